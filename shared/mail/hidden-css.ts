@@ -1,51 +1,56 @@
-/** For each property that is set, whether it takes an element out of sight, as those of a preheader do. */
-type Hiding = Partial<Record<'display' | 'visibility' | 'opacity' | 'max-height', boolean>>;
+/** What declarations say of the properties that may take text out of sight: their values, in lower case. */
+export type Styles = Partial<Record<string, string>>;
 
+/** Values that take an element out of sight, as those of a preheader do. */
 // mso-hide is not among them: it hides from Outlook what all others show, as a button next to its VML copy
-const hidingValues: [property: keyof Hiding, value: RegExp][] = [
+const hidingValues: [property: string, value: RegExp][] = [
   ['display', /^none$/],
   ['visibility', /^hidden$/],
   ['opacity', /^0(?:\.0*)?$/],
   ['max-height', /^0(?:px)?$/],
 ];
 
+const known = new Set([
+  ...hidingValues.map(([property]) => property),
+  ...['height', 'mso-hide', 'font-size', 'font', 'color', 'background', 'background-color'],
+]);
+
 // newsletters have a few hundred rules, with a handful of selectors each
 const maxRules = 20_000;
 const maxSelectors = 50_000;
 
-/** The properties of one declaration; `important` ones count before others. */
+/** The property of one declaration; `important` ones count before others. */
 function declarationOf(text: string) {
   const colon = text.indexOf(':');
-  const name = text.slice(0, colon).trim().toLowerCase();
-  const known = colon > 0 ? hidingValues.find(([property]) => property === name) : undefined;
-  if (known === undefined) return null;
+  const property = text.slice(0, colon).trim().toLowerCase();
+  if (colon <= 0 || !known.has(property)) return null;
   const [value = '', ...marks] = text
     .slice(colon + 1)
     .toLowerCase()
     .split('!');
   const important = marks.at(-1)?.trim() === 'important';
-  return { property: known[0], hides: known[1].test(value.trim()), important };
+  return { property, value: value.trim(), important };
 }
 
-/** What declarations say of being seen: of each property the last one, or the last important one. */
-export function hidingOf(style: string): Hiding {
-  const hiding: Hiding = {};
+/** What declarations say: of each property the last one, or the last important one. */
+export function stylesOf(style: string): Styles {
+  const styles: Styles = {};
   const important = new Set<string>();
   for (const text of style.split(';')) {
     const found = declarationOf(text);
     if (found === null || (important.has(found.property) && !found.important)) continue;
     if (found.important) important.add(found.property);
-    hiding[found.property] = found.hides;
+    styles[found.property] = found.value;
   }
-  return hiding;
+  return styles;
 }
 
-/** Whether what styles say together takes an element out of sight; the later ones count. */
-export function hides(all: readonly Hiding[]): boolean {
-  const whole: Hiding = {};
-  for (const one of all) Object.assign(whole, one);
-  return Object.values(whole).includes(true);
-}
+/** What styles say together; the later ones count. */
+export const joinedStyles = (all: readonly Styles[]): Styles => Object.assign({}, ...all);
+
+/** Whether styles take an element out of sight. */
+export const hides = (styles: Styles): boolean =>
+  hidingValues.some(([property, value]) => value.test(styles[property] ?? ''));
 
 function withoutComments(css: string): string {
   const [first = '', ...others] = css.split('/*');
@@ -77,23 +82,21 @@ function* rulesOf(css: string): Generator<Rule> {
  * 20,000 and selectors past the first 50,000 are not read.
  */
 export function hidingClasses() {
-  const byName = new Map<string, Map<string, Hiding>>();
+  const byName = new Map<string, Map<string, Styles>>();
   let rules = 0;
   let selectors = 0;
-  const set = (selector: string, hiding: Hiding) => {
+  const set = (selector: string, styles: Styles) => {
     const [, tag, name] = /^([a-z0-9-]*)\.([^\s.]+)$/.exec(selector) ?? [];
     if (tag === undefined || name === undefined) return;
-    const known = byName.get(name);
-    // A class that never hides is not kept.
-    if (known === undefined && !hides([hiding])) return;
-    byName.set(name, (known ?? new Map()).set(tag, { ...known?.get(tag), ...hiding }));
+    const of = byName.get(name) ?? new Map<string, Styles>();
+    byName.set(name, of.set(tag, { ...of.get(tag), ...styles }));
   };
   const readRule = (rule: Rule) => {
-    const hiding = hidingOf(rule.declarations);
-    if (Object.keys(hiding).length === 0) return;
+    const styles = stylesOf(rule.declarations);
+    if (Object.keys(styles).length === 0) return;
     const list = rule.selectors.toLowerCase().split(',', maxSelectors - selectors);
     selectors += list.length;
-    for (const selector of list) set(selector.trim(), hiding);
+    for (const selector of list) set(selector.trim(), styles);
   };
   return {
     read: (css: string) => {
@@ -103,13 +106,13 @@ export function hidingClasses() {
       }
     },
     /** What the rules of this class attribute say of an element of this tag, in lower case. */
-    of: (tag: string, classes: string): Hiding[] => {
+    of: (tag: string, classes: string): Styles[] => {
       if (byName.size === 0) return [];
       return classes
         .toLowerCase()
         .split(/\s+/)
         .flatMap((name) => [byName.get(name)?.get(''), byName.get(name)?.get(tag)])
-        .filter((hiding) => hiding !== undefined);
+        .filter((styles) => styles !== undefined);
     },
   };
 }

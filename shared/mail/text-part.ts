@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
-import { hides, hidingClasses, hidingOf } from './hidden-css.ts';
+import { hides, hidingClasses, joinedStyles, type Styles, stylesOf } from './hidden-css.ts';
+import { firstLook, isCollapsed, isUnseen, lookWithin } from './unseen-css.ts';
 
 // head itself stays open: browsers end an unclosed one at the first visible element
 const dropped = new Set(
@@ -79,10 +80,8 @@ type Attributes = Record<string, string>;
 
 type HidingClasses = ReturnType<typeof hidingClasses>;
 
-function isHidden(name: string, attributes: Attributes, classes: HidingClasses): boolean {
-  if ('hidden' in attributes) return true;
-  return hides([...classes.of(name, attributes.class ?? ''), hidingOf(attributes.style ?? '')]);
-}
+const ownStyles = (name: string, attributes: Attributes, classes: HidingClasses): Styles =>
+  joinedStyles([...classes.of(name, attributes.class ?? ''), stylesOf(attributes.style ?? '')]);
 
 // rules for some readers only hide nothing from the others
 const everyMedia = new Set(['', 'all', 'screen', 'only screen']);
@@ -186,19 +185,34 @@ function tagHandlers(writer: Writer) {
 /** Lines that are written where an element begins and ends; null for elements that are not marked. */
 type Marks = (name: string, attributes: Attributes) => { begin: string; end: string | null } | null;
 
-type Layout = { tags: ReturnType<typeof tagHandlers>; classes: HidingClasses; writer: Writer; markOf: Marks };
+/** `strict`: without text that only its color or size hides. */
+type Layout = {
+  tags: ReturnType<typeof tagHandlers>;
+  classes: HidingClasses;
+  writer: Writer;
+  markOf: Marks;
+  strict: boolean;
+};
 
 /** Writes the html from the current position; returns the rest when elements are nested too deep to go on. */
-function readHtml(html: string, { tags, classes, writer, markOf }: Layout): string {
+function readHtml(html: string, { tags, classes, writer, markOf, strict }: Layout): string {
   let left = '';
   const ends: (string | null)[] = [];
+  /** How text looks at each depth. */
+  const looks = [firstLook];
+  /** Browsers show a white one, unless a rule paints it. */
+  let page: string | null = 'ffffff';
   let hidden = 0;
   let depth = 0;
   let css: string | null = null;
   const parser = new Parser({
     onopentag: (name, attributes) => {
       if (name === 'style') css = isForEvery(attributes.media ?? '') ? '' : null;
-      if (hidden > 0 || dropped.has(name) || isHidden(name, attributes, classes)) hidden++;
+      const styles = hidden > 0 ? {} : ownStyles(name, attributes, classes);
+      const look = looks[depth] ?? firstLook;
+      looks[depth + 1] = strict ? lookWithin(look, { name, styles, attributes }) : look;
+      const isHidden = 'hidden' in attributes || hides(styles) || (strict && isCollapsed(name, styles));
+      if (hidden > 0 || dropped.has(name) || isHidden) hidden++;
       else {
         tags.open(name, attributes);
         const mark = markOf(name, attributes);
@@ -219,21 +233,26 @@ function readHtml(html: string, { tags, classes, writer, markOf }: Layout): stri
       }
       if (name !== 'style' || css === null) return;
       classes.read(css);
+      if (css.toLowerCase().includes('background')) page = null;
       css = null;
     },
     ontext: (text) => {
       if (css !== null) css += text;
-      else if (hidden === 0) tags.text(text.replace(invisible, ''));
+      else if (hidden === 0 && !isUnseen(looks[depth] ?? firstLook, page))
+        tags.text(text.replace(invisible, ''));
     },
   });
   parser.end(html);
   return left;
 }
 
-/** The text of an html as a browser lays it out, with a line where elements begin and end that `markOf` names. */
-export function layOutHtml(html: string, markOf: Marks): string {
+/**
+ * The text of an html as a browser lays it out, with a line where elements begin and end that `markOf` names. `strict`: no
+ * text of size 0 or in the color of its background, and none that only Outlook hides (R81).
+ */
+export function layOutHtml(html: string, markOf: Marks, { strict = false } = {}): string {
   const writer = textWriter();
-  const layout = { tags: tagHandlers(writer), classes: hidingClasses(), writer, markOf };
+  const layout = { tags: tagHandlers(writer), classes: hidingClasses(), writer, markOf, strict };
   for (let left = html; left !== ''; ) left = readHtml(left, layout);
   return writer
     .text()

@@ -1,5 +1,5 @@
 import { replyText } from '../../shared/mail/received/reply-text.ts';
-import { mb, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
+import { mb, numbered, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
 
 /** What strangers write into the texts of a message, next to what their programs do. */
 const texts: Record<string, Shape<string>> = {
@@ -17,6 +17,20 @@ const texts: Record<string, Shape<string>> = {
   ...repeats(['-----Original Message-----\n', '-----Original', '_____\n', '-----Forwarded message-----\n']),
   ...repeats(['On 1 a@b wrote:\n> a\n', 'On 1 a\n> a\n', '> a\n\n', 'a\n> a\n-- \na\n']),
   ...repeats(['Sent from my a', 'von meinem a', '从', '나의 '], 'a\n'),
+  ...repeats([
+    '<a@b\n>:\n',
+    '<a@b\n',
+    '> a:',
+    '> :',
+    '>: \n',
+    '\u2028:\n',
+    '\u0085:\n',
+    '\u200f\n',
+    '\u0661:\n',
+  ]),
+  ...repeats(['----\n', '-- a ----\n', '---- On 1 a@b wrote ----\n', '(@', '(a@', '1.1.11 ', 'a.a ']),
+  ...repeats([`${'(a@'.repeat(160)}:\n`, `${'1.1.1'.repeat(95)}:\n`, `${'a '.repeat(240)}\n<a@b>:\n`]),
+  'marks of originals': repeat('-- Original Message --\n1:\n'),
   'one line of words of senders': repeat('wrote ', 'On 1 '),
   'lines of 499 characters': repeat(`On 1 ${'wrote a@b '.repeat(49)}:\n`),
   'own lines, then quotes': product(repeat('a\n'), repeat('> a\n')),
@@ -34,6 +48,23 @@ const htmls: Record<string, Shape<string>> = {
   ]),
   ...repeats(['a ', ' '], '<div class="', '">x</div>'),
   ...repeats([' ', ';border:'], '<blockquote style="border:', '">x</blockquote>'),
+  ...repeats(['font-size:0;', 'color:#fff;', 'background:', 'rgb(', ' ', '0'], '<p style="', '">x</p>'),
+  ...repeats([
+    '<p style="color:#fff">',
+    '<p style="font-size:0">x',
+    '<font color=red>x',
+    '<td bgcolor=red>x',
+  ]),
+  ...repeats(
+    ['background', '.a{color:#fff}', '.a{height:0}td.a{height:0}'],
+    '<style>',
+    '</style><p class=a>x',
+  ),
+  'styles that paint': repeat('<style>a{background:#000}</style><p style="color:#fff">'),
+  'rules x elements': product(
+    numbered((i) => `.c${i}{color:#fff}`, '<style>', '</style>'),
+    repeat('<p class=c1>x'),
+  ),
   'nested and closed': product(repeat(`${open}a`), repeat('b</blockquote>')),
 };
 

@@ -1,62 +1,19 @@
-/** The longest line that can be a mark: programs write no longer ones. */
-const maxLine = 500;
+import { any } from './mark-lines.ts';
+import type { Line } from './quoted-lines.ts';
 
-/** Words of one meaning in the languages that mail programs speak, as one group of a pattern. */
-const any = (words: string) => `(?:${words.trim().replace(/\s*\|\s*/g, '|')})`;
-
-const verbs =
-  any(`wrote | writes | schrieb | geschrieben | a écrit | écrit | escribió | ha scritto | scritto | escreveu
-  | schreef | skrev | kirjoitti | pisze | napisał(?:\\(a\\)|a)? | napsal(?:\\(a\\)|a)? | napísal(?:\\(a\\)|a)? | írta
-  | a scris | yazdı | написал(?:\\(а\\)|а)? | пишет | пише | написав(?:\\(ла\\))? | έγραψε | כתב | كتب | đã viết | menulis
-  | 写道 | 寫道 | のメッセージ | 작성`);
-
-/** The beginning of a line that names a day and a sender: a word, a number, or the short name of a weekday. */
-const opener =
-  /^(?:(?:on|in a message dated|am|le|el|il|em|op|den|på|w dniu|dnia|dne|dňa|în|pe|a|vào|pada|в|στις|בתאריך|在|於)[ \u00a0]|\d|\p{L}{1,12}[.,]{1,2}[ \u00a0])/iu;
-
-const spoken = new RegExp(`(?:^|[^\\p{L}])${verbs}(?:[^\\p{L}]|$)`, 'iu');
-const year = /(?:19|20)\d\d/;
-const clock = /\d[:.h]\d\d/;
-const address = /[^\s<>]@[^\s<>]/;
-const closed = /[:：]$/;
-
-/** A line without the white space around it; empty for one that is too long to be a mark. */
-const plainLine = (line: string): string => (line.length > maxLine ? '' : line.trim());
-
-/** Whether text ends as `On …, Ada <ada@x.example> wrote:` does, which names the author of the quote below. */
-const namesAuthor = (text: string) =>
-  closed.test(text) && (spoken.test(text) || address.test(text) || (year.test(text) && clock.test(text)));
-
-const beginsAttribution = (line: string) => opener.test(line) && /\d/.test(line);
-
-/** The most lines of an attribution: programs wrap it at 70 to 80 characters. */
-const maxLines = 4;
-
-/** The first line of the attribution among those up to `last`, else -1. `sure`: a quote follows, so that it may say less. */
-export function attributionStart(lines: string[], last: number, { sure }: { sure: boolean }): number {
-  if (!closed.test(plainLine(lines[last] ?? ''))) return -1;
-  let text = '';
-  for (let at = last; at > last - maxLines && at >= 0; at--) {
-    const line = plainLine(lines[at] ?? '');
-    if (line === '') break;
-    text = `${line} ${text}`.trimEnd();
-    if (beginsAttribution(line) && namesAuthor(text))
-      return sure || (spoken.test(text) && year.test(text) && clock.test(text)) ? at : -1;
-  }
-  const alone = plainLine(lines[last] ?? '');
-  return sure && closed.test(alone) && (spoken.test(alone) || address.test(alone)) ? last : -1;
-}
-
-const originals = any(`original message | original appointment | ursprüngliche nachricht | originalnachricht
+const originals =
+  any(`original message | original appointment | reply message | ursprüngliche nachricht | originalnachricht
   | ursprünglicher termin | message d['’]origine | message original | message initial | mensaje original | messaggio originale
   | mensagem original | oorspronkelijk bericht | origineel bericht | originalmeddelande | ursprungligt meddelande
   | oprindelig meddelelse | original meddelelse | opprinnelig melding | alkuperäinen viesti | wiadomość oryginalna
   | oryginalna wiadomość | původní zpráva | pôvodná správa | eredeti üzenet | mesaj original | orijinal mesaj | özgün ileti
-  | исходное сообщение | оригинальное сообщение | 原始邮件 | 原始郵件 | 元のメッセージ | 원본 메시지`);
+  | исходное сообщение | оригинальное сообщение | вихідне повідомлення | оригінальне повідомлення | оригинално съобщение
+  | originalno sporočilo | izvirno sporočilo | izvorna poruka | originalus laiškas | αρχικό μήνυμα | הודעה מקורית | رسالة أصلية
+  | الرسالة الأصلية | پیام اصلی | thư gốc | pesan asli | ข้อความเดิม | ข้อความต้นฉบับ | 原始邮件 | 原始郵件 | 元のメッセージ | 원본 메시지`);
 const original = new RegExp(`^[-_*]{2,}[ \u00a0]*${originals}[ \u00a0]*[-_*]{2,}$`, 'iu');
 
 /** `-----Original Message-----`: the lines below are quoted. */
-export const isOriginalMark = (line: string): boolean => original.test(plainLine(line));
+export const isOriginalMark = ({ plain }: Line): boolean => original.test(plain);
 
 const forwards =
   any(`forwarded message | forwarded by .* | weitergeleitete nachricht | message transféré | message réexpédié
@@ -75,7 +32,7 @@ const forward = new RegExp(
 );
 
 /** Whether the lines below are forwarded, and no quote of an answered message. */
-export const isForwardMark = (line: string): boolean => forward.test(plainLine(line));
+export const isForwardMark = ({ plain }: Line): boolean => forward.test(plain);
 
 /** Whether mail programs give this subject to a forwarded message. */
 export const isForwardSubject = (subject: string): boolean =>
@@ -84,14 +41,16 @@ export const isForwardSubject = (subject: string): boolean =>
 const field = (words: string) => new RegExp(`^\\*{0,2}${any(words)}[ \u00a0]?\\*{0,2}[:：]`, 'iu');
 const from =
   field(`from | von | de | da | van | från | fra | lähettäjä | od | feladó | de la | kimden | gönderen | от | від
-  | 发件人 | 寄件者 | 差出人 | 보낸 사람`);
+  | šalje | nuo | από | מאת | من | از | từ | dari | จาก | 发件人 | 寄件者 | 差出人 | 보낸 사람`);
 const sent =
   field(`sent | date | gesendet | datum | envoyé | enviado el | enviado | fecha | inviato | data | verzonden | skickat
   | sendt | dato | lähetetty | päivämäärä | wysłano | odesláno | odoslané | küldve | dátum | trimis | tarih | gönderildi
-  | отправлено | дата | надіслано | 发送时间 | 日期 | 傳送日期 | 送信日時 | 日付 | 보낸 날짜 | 날짜`);
+  | отправлено | дата | надіслано | изпратено | poslano | odoslané | išsiųsta | στάλθηκε | ημερομηνία | נשלח | תאריך
+  | تم الإرسال | التاريخ | تاریخ | đã gửi | ngày | terkirim | tanggal | ส่ง | วันที่ | 发送时间 | 日期 | 傳送日期 | 送信日時 | 日付 | 보낸 날짜 | 날짜`);
 const subject =
   field(`subject | betreff | objet | asunto | oggetto | assunto | onderwerp | ämne | emne | aihe | temat | předmět
-  | predmet | tárgy | subiect | konu | тема | 主题 | 主旨 | 件名 | 제목`);
+  | predmet | tárgy | subiect | konu | тема | относно | zadeva | tema | θέμα
+  | נושא | الموضوع | موضوع | chủ đề | subjek | perihal | เรื่อง | 主题 | 主旨 | 件名 | 제목`);
 
 const kinds: [bit: number, pattern: RegExp][] = [
   [1, from],
@@ -100,8 +59,7 @@ const kinds: [bit: number, pattern: RegExp][] = [
 ];
 
 /** The fields From, day and Subject that a line has, as bits. */
-function fieldOf(given: string): number {
-  const line = plainLine(given);
+function fieldOf({ plain: line }: Line): number {
   if (!/[:：]/.test(line)) return 0;
   return kinds.reduce((bits, [bit, pattern]) => bits | (pattern.test(line) ? bit : 0), 0);
 }
@@ -110,7 +68,7 @@ function fieldOf(given: string): number {
 const block_lines = 10;
 
 /** Whether a line begins the header that Outlook writes above a quote: From, the day and Subject, close together. */
-export function headerBlocks(lines: string[]): (first: number) => boolean {
+export function headerBlocks(lines: Line[]): (first: number) => boolean {
   const fields = lines.map(fieldOf);
   return (first) => {
     if (((fields[first] ?? 0) & 3) === 0) return false;
@@ -121,11 +79,11 @@ export function headerBlocks(lines: string[]): (first: number) => boolean {
 }
 
 /** Whether a line is a rule, as programs draw it above a quote. */
-export const isRule = (line: string): boolean => /^[-_*=]{5,}$/.test(plainLine(line));
+export const isRule = ({ plain }: Line): boolean => /^[-_*=]{5,}$/.test(plain);
 
 /** The line in front of a signature (RFC 3676 4.3); without its blank it may be a rule of the author. */
-export const isSignatureMark = (line: string): boolean => line === '-- ' || line === '-- \u00a0';
-export const isBareSignatureMark = (line: string): boolean => line.trimEnd() === '--';
+export const isSignatureMark = ({ text }: Line): boolean => text === '-- ' || text === '-- \u00a0';
+export const isBareSignatureMark = ({ text }: Line): boolean => text.trimEnd() === '--';
 
 const devices = new RegExp(
   `^${any(`sent from (?:my|outlook|gmail|yahoo|proton|samsung|mail for|an? (?:mobile|iphone|android)).* | get outlook for .*
@@ -141,4 +99,4 @@ const devices = new RegExp(
 );
 
 /** Whether a device or program adds this line to messages that are written on it. */
-export const isDeviceLine = (line: string): boolean => line.length <= 80 && devices.test(plainLine(line));
+export const isDeviceLine = ({ text, plain }: Line): boolean => text.length <= 80 && devices.test(plain);

@@ -1,17 +1,27 @@
 import { layOutHtml } from '../text-part.ts';
+import { plainLine } from './mark-lines.ts';
 
-/** A line of a text; `quoted`: marked as another author's. `rest`: an element said that only quotes follow. */
-export type Line = { text: string; quoted: boolean; rest?: true };
+/** A line of a text, and as marks are looked for in it; `quoted`: marked as another author's. `rest`: an element said that only quotes follow. */
+export type Line = { text: string; plain: string; quoted: boolean; rest?: true };
 
-const quoted = /^[ \t]{0,3}>/;
+const quoted = /^[ \t\u200e\u200f\u202a-\u202e\u2066-\u2069]{0,3}>/;
 /** A line that began with `From ` before a mail server escaped it. */
 const escaped = /^>From [^:]*$/;
 
+/** The end of an attribution whose address is open in the line above: `> wrote:`, or a lone `>:`. */
+const closing = /^>[^<>]{0,60}[:：]\s*$/;
+const opened = (line: string) => {
+  const address = line.slice(line.lastIndexOf('<') + 1).trimEnd();
+  return line.includes('<') && address.includes('@') && !/[\s>]/.test(address);
+};
+
 export function linesOfText(text: string): Line[] {
   let before = false;
-  return text.split(/\r\n|\r|\n/).map((line) => {
-    before = quoted.test(line) && (before || !escaped.test(line));
-    return { text: line, quoted: before };
+  return text.split(/\r\n|\r|\n/).map((line, at, lines) => {
+    const above = lines[at - 1] ?? '';
+    const isQuoted = quoted.test(line) && (before || !escaped.test(line));
+    before = isQuoted && (before || !(closing.test(line) && opened(above)));
+    return { text: line, plain: plainLine(line), quoted: before };
   });
 }
 
@@ -46,13 +56,14 @@ const markOf = (name: string, attributes: Record<string, string>) => {
 /** The lines of an html as it is shown; those in the elements by which mail programs quote are marked. */
 export function linesOfHtml(html: string): Line[] {
   let depth = 0;
-  return layOutHtml(html, markOf)
+  return layOutHtml(html, markOf, { strict: true })
     .split('\n')
     .flatMap((text): Line[] => {
       if (text === begin) depth++;
       else if (text === end) depth = Math.max(0, depth - 1);
-      else if (text !== rest) return [{ text, quoted: depth > 0 || quoted.test(text) }];
-      else if (depth === 0) return [{ text: '', quoted: false, rest: true }];
+      else if (text !== rest)
+        return [{ text, plain: plainLine(text), quoted: depth > 0 || quoted.test(text) }];
+      else if (depth === 0) return [{ text: '', plain: '', quoted: false, rest: true }];
       return [];
     });
 }

@@ -1,5 +1,5 @@
+import { attributionStart } from './attribution.ts';
 import {
-  attributionStart,
   headerBlocks,
   isBareSignatureMark,
   isDeviceLine,
@@ -11,9 +11,9 @@ import {
 } from './quote-marks.ts';
 import { type Line, linesOfHtml, linesOfText } from './quoted-lines.ts';
 
-const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
+const isBlank = (line: Line | undefined) => line === undefined || line.text.trim() === '';
 
-function trimmed(lines: string[]): string[] {
+function trimmed(lines: Line[]): Line[] {
   let [from, to] = [0, lines.length];
   while (from < to && isBlank(lines[from])) from++;
   while (to > from && isBlank(lines[to - 1])) to--;
@@ -22,14 +22,32 @@ function trimmed(lines: string[]): string[] {
 
 function nextFilled(lines: Line[], at: number): number {
   let next = at;
-  while (next < lines.length && isBlank(lines[next]?.text)) next++;
+  while (next < lines.length && isBlank(lines[next])) next++;
   return next;
 }
 
+/** The most blank lines between an attribution and its quote. */
+const maxBlanks = 2;
+
+/** The most lines between a mark of an original and its marked lines: what says who wrote it. */
+const mark_lines = 8;
+
+/** Whether the lines below a mark of an original are marked themselves, behind what says who wrote them. */
+function isMarkedBelow(lines: Line[], at: number): boolean {
+  const near = lines.slice(at + 1, at + mark_lines);
+  const quote = near.findIndex(({ quoted }) => quoted);
+  const between = trimmed(near.slice(0, Math.max(0, quote)));
+  if (quote < 0 || between.length === 0) return quote >= 0;
+  return attributionStart(between, between.length - 1, { sure: true }) === 0;
+}
+
 /** The first line of a quote whose lines have no marks, when line `at` is its last; -1 where none begins. */
-function startOfRest(lines: Line[], texts: string[], at: number, isBlock: (at: number) => boolean): number {
+function startOfRest(lines: Line[], at: number, isBlock: (at: number) => boolean): number {
   if (isBlock(at)) return at;
-  const start = isOriginalMark(texts[at] ?? '') ? at : attributionStart(texts, at, { sure: false });
+  const line = lines[at];
+  const isMark = line !== undefined && isOriginalMark(line);
+  if (isMark && isMarkedBelow(lines, at)) return -1;
+  const start = isMark ? at : attributionStart(lines, at, { sure: false });
   const next = start < 0 ? undefined : lines[nextFilled(lines, at + 1)];
   return next === undefined || next.quoted ? -1 : start;
 }
@@ -38,84 +56,83 @@ function startOfRest(lines: Line[], texts: string[], at: number, isBlock: (at: n
 type Boundary = { at: number; forwarded: boolean };
 
 /** The boundary of a text. A quote without marks at its very top is none: the answer may follow. */
-function boundaryOf(lines: Line[], texts: string[]): Boundary {
-  const isBlock = headerBlocks(texts);
+function boundaryOf(lines: Line[]): Boundary {
+  const isBlock = headerBlocks(lines);
   let first = lines.length;
   let above = -1;
-  for (const [at, { text, quoted, rest }] of lines.entries()) {
-    if (rest) return { at, forwarded: false };
-    if (isBlank(text)) continue;
-    if (isForwardMark(text)) {
+  for (const [at, line] of lines.entries()) {
+    if (line.rest) return { at, forwarded: false };
+    if (isBlank(line)) continue;
+    if (isForwardMark(line)) {
       const answered =
-        quoted && (lines[above]?.quoted || attributionStart(texts, above, { sure: true }) >= 0);
+        line.quoted && (lines[above]?.quoted || attributionStart(lines, above, { sure: true }) >= 0);
       if (!answered) return { at, forwarded: true };
     }
-    const start = quoted ? -1 : startOfRest(lines, texts, at, isBlock);
+    const start = line.quoted ? -1 : startOfRest(lines, at, isBlock);
     if (start >= 0) return { at: start > first ? start : lines.length, forwarded: false };
-    if (!quoted) first = Math.min(first, at);
+    if (!line.quoted) first = Math.min(first, at);
     above = at;
   }
   return { at: lines.length, forwarded: false };
 }
 
-/** The most blank lines between an attribution and its quote. */
-const maxBlanks = 2;
-
-function withoutAttribution(part: string[]): string[] {
+function withoutAttribution(part: Line[]): Line[] {
   const lines = trimmed(part);
   if (part.slice(-maxBlanks - 1).every(isBlank)) return lines;
   const start = attributionStart(lines, lines.length - 1, { sure: true });
-  return start < 0 ? lines : trimmed(lines.slice(0, start));
+  const above = start < 0 ? lines : trimmed(lines.slice(0, start));
+  const last = above.at(-1);
+  return last && isOriginalMark(last) ? trimmed(above.slice(0, -1)) : above;
 }
 
 /** The parts between the quotes, each part without blank lines around it. */
-function partsBetween(lines: Line[]): string[][] {
-  const parts: string[][] = [];
-  let part: string[] = [];
-  for (const { text, quoted } of lines) {
-    if (!quoted) part.push(text);
+function partsBetween(lines: Line[]): Line[][] {
+  const parts: Line[][] = [];
+  let part: Line[] = [];
+  for (const line of lines) {
+    if (!line.quoted) part.push(line);
     else if (part.length > 0) {
       parts.push(withoutAttribution(part));
       part = [];
     }
   }
-  return [...parts, trimmed(part)].filter((lines) => lines.length > 0);
+  return [...parts, trimmed(part)].filter((one) => one.length > 0);
 }
 
 /** The most lines of a signature whose mark may be a rule of the author. */
 const signature_lines = 10;
 
-const beginsSignature = (part: string[], at: number): boolean => {
-  const line = part[at] ?? '';
+const beginsSignature = (part: Line[], at: number): boolean => {
+  const line = part[at];
+  if (line === undefined) return false;
   return isSignatureMark(line) || (isBareSignatureMark(line) && part.length - at - 1 <= signature_lines);
 };
 
 /** A part without the signature at its end, or the line of a device; `written`: there are words of the author above it. */
-function withoutSignature(part: string[], written: boolean): string[] {
+function withoutSignature(part: Line[], written: boolean): Line[] {
   const mark = part.findIndex((_, at) => (at > 0 || written) && beginsSignature(part, at));
   const lines = mark < 0 ? part : trimmed(part.slice(0, mark));
-  const isLast = isDeviceLine(lines.at(-1) ?? '') && (lines.length > 1 || written);
+  const last = lines.at(-1);
+  const isLast = last !== undefined && isDeviceLine(last) && (lines.length > 1 || written);
   return isLast ? trimmed(lines.slice(0, -1)) : lines;
 }
 
-function withoutRules(part: string[]): string[] {
-  let to = part.length;
-  while (to > 0 && (isRule(part[to - 1] ?? '') || isBlank(part[to - 1]))) to--;
-  return part.slice(0, to);
+function withoutRules(part: Line[]): Line[] {
+  const last = part.findLastIndex((line) => !isRule(line) && !isBlank(line));
+  return part.slice(0, last + 1);
 }
 
-const joined = (parts: string[][]) => parts.map((part) => part.join('\n')).join('\n\n');
+const joined = (parts: Line[][]) => parts.map((part) => part.map(({ text }) => text).join('\n')).join('\n\n');
 
 function ownWords(lines: Line[]): string {
-  const texts = lines.map(({ text }) => text);
-  const { at, forwarded } = boundaryOf(lines, texts);
+  const { at, forwarded } = boundaryOf(lines);
   const between = partsBetween(lines.slice(0, at));
   const quotesFollow = at < lines.length && !forwarded;
   const own = between.map((part, i) => {
     const ruled = i < between.length - 1 || quotesFollow ? withoutRules(part) : part;
     return withoutSignature(ruled, i > 0);
   });
-  const kept = forwarded ? [...own, trimmed(texts.slice(at))] : own;
+  const kept = forwarded ? [...own, trimmed(lines.slice(at))] : own;
   return joined(kept.filter((part) => part.length > 0));
 }
 
@@ -128,8 +145,8 @@ export function replyText(
   { html, text }: { html: string | null; text: string | null },
   subject: string,
 ): string | null {
-  const hasText = !isBlank(text ?? '');
-  const lines = hasText ? linesOfText(text ?? '') : linesOfHtml(html ?? '');
-  const own = isForwardSubject(subject) ? joined([trimmed(lines.map((line) => line.text))]) : ownWords(lines);
+  const hasText = text !== null && text.trim() !== '';
+  const lines = hasText ? linesOfText(text) : linesOfHtml(html ?? '');
+  const own = isForwardSubject(subject) ? joined([trimmed(lines)]) : ownWords(lines);
   return own === '' ? null : own;
 }

@@ -1,4 +1,5 @@
 import { replyText } from '../../../shared/mail/received/reply-text.ts';
+import { textFromHtml } from '../../../shared/mail/text-part.ts';
 
 const ofText = (text: string, subject = 'Re: Order') => replyText({ html: null, text }, subject);
 const ofHtml = (html: string, subject = 'Re: Order') => replyText({ html, text: null }, subject);
@@ -93,6 +94,7 @@ it is small.
     ['fields of a form', 'From: London\nTo: Paris\nDate: 12 May 2022 10:30\nThanks'],
     ['a form at the top', 'From: Ada\nDate: 12 May 2022\nSubject: Question\nWhat is it?'],
     ['a rule of two signs, much below it', `One\n--\n${'Two\n'.repeat(11)}End`],
+    ['who wrote at a day, in a sentence', 'Bob wrote on 14 March 2022 at 18:16:\nplease do this.'],
     ['an escaped line', 'Hello\n>From here on it is mine\nBye'],
     ['a signature and nothing else', '-- \nAda\n+43 1 234'],
     ['the line of a device and nothing else', 'Sent from my iPhone'],
@@ -102,6 +104,68 @@ it is small.
     ],
   ])('what may be the author is kept: %s', (_name, text) => {
     expect(ofText(text)).toBe(text);
+  });
+});
+
+describe('R81: no word of the author is lost above who wrote a quote', () => {
+  test.each([
+    ['You can reach me at ada@x.example', 'On 14.03.22 18:16, Bob wrote:'],
+    ['See you on 14 March 2022 at 18:16', 'she wrote:'],
+    ['I think we should go ahead with the plan as it was discussed last week', 'Bob <bob@x.example>:'],
+    ['We moved the meeting of 14 March 2022, 18:16 to the larger room, if so', 'Bob <bob@x.example>:'],
+    ['The meeting of 14 March 2022 at 18:16 has been moved to the large room.', '<bob@x.example> wrote:'],
+    ['Fine', 'Bob <bob@x.example>, 14 Mar 2022 Pzt, 18:16 tarihinde şunu yazdı:'],
+    ['Fine with me, as it is what we have had in mind for a very long time', '<bob@x.example> wrote:'],
+    ['These are the figures:', 'On 14.03.22 18:16, Bob wrote:'],
+    ['Is a < b@c', '> so that it is more:'],
+  ])('%s | %s', (own, line) => {
+    expect(ofText(`${own}\n${line}\n> What?\n`)).toBe(own);
+    expect(ofText(`${own}\n\n${line}\n\n> What?\n`)).toBe(own);
+  });
+
+  test('an answer below marked lines of an original message is kept', () => {
+    const mark =
+      '‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐\nOn Monday, March 14, 2022 6:16 PM, Bob <b@x.example> wrote:';
+    expect(ofText(`Above.\n\n${mark}\n\n> What?\n\nBelow.`)).toBe('Above.\n\nBelow.');
+  });
+});
+
+describe('R81: what html hides is no text', () => {
+  test.each([
+    '<div style="font-size:0">x</div>',
+    '<div style="font-size:0px"><span>x</span></div>',
+    '<div style="FONT-SIZE: 0.0pt !important; font-size: 12px">x</div>',
+    '<div style="font:0/0 a">x</div>',
+    '<div style="font-size:0"><b style="font-size:2em">x</b></div>',
+    '<style>.p{font-size:0}</style><div class="p">x</div>',
+    '<div style="color:#fff">x</div>',
+    '<div style="color:white"><span>x</span></div>',
+    '<font color="#FFFFFF">x</font>',
+    '<div style="background:#000"><p style="color:rgb(0, 0, 0)">x</p></div>',
+    '<table bgcolor="#123456"><tr><td style="color:#123456">x</td></tr></table>',
+    '<div style="height:0;overflow:hidden">x</div>',
+    '<div style="max-height:0px">x</div>',
+    '<div style="visibility:hidden">x</div>',
+    '<div style="display:none">x</div>',
+    '<p style="mso-hide:all">x</p>',
+  ])('hidden: %s', (html) => expect(ofHtml(`<p>Hi</p>${html}`)).toBe('Hi'));
+
+  test.each([
+    '<div style="font-size:0"><b style="font-size:14px">x</b></div>',
+    '<div style="font-size:0.9em">x</div>',
+    '<div style="font:10px/0 Arial">x</div>',
+    '<style>body{background:#000}</style><div style="color:#fff">x</div>',
+    '<body bgcolor="black"><div style="color:#fff">x</div></body>',
+    '<div style="background:url(a.png)"><p style="color:#fff">x</p></div>',
+    '<div style="background:black"><p style="color:#fff">x</p></div>',
+    '<div style="color:#fff"><a href="https://x">x</a></div>',
+    '<div style="background:#000">x</div>',
+    '<table><tr style="height:0"><td style="height:0px">x</td></tr></table>',
+    '<div style="line-height:0;min-height:0">x</div>',
+  ])('shown: %s', (html) => expect(ofHtml(`<p>Hi</p>${html}`)).toMatch(/x/));
+
+  test('the text part of mail that is sent keeps what only some readers hide (Q40)', () => {
+    expect(textFromHtml('<p style="mso-hide:all">a</p><p style="color:#fff">b</p>', 's')).toBe('a\n\nb\n');
   });
 });
 

@@ -13,6 +13,7 @@ import { listRecipients, RecipientRecord } from '../../shared/domain/emails/list
 import { EmailRecord, emailRecord } from '../../shared/domain/emails/record.ts';
 import { TimelineEvent } from '../../shared/domain/emails/timeline.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
+import { sendElsewhere } from '../../shared/domain/sending/elsewhere.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import { resendEmail } from '../../shared/domain/sending/resend-email.ts';
 import { sendEmail } from '../../shared/domain/sending/send-email.ts';
@@ -38,7 +39,8 @@ const read = { scope: ['emails:read'], bucket: 'other', tenant_keys: 'own', stat
 const change = { ...read, scope: ['emails:send'] } as const;
 const send = { ...change, bucket: 'send', idempotent: true } as const;
 
-const sendFields = { aliases: sendAliases, multiline: multilineSendFields };
+const strict = { elsewhere: sendElsewhere };
+const sendFields = { aliases: sendAliases, strict, multiline: multilineSendFields };
 
 /** An item of a batch by the rules of POST /emails; the tenant that it names comes before its other faults (C11, Q25). */
 async function readSend(value: unknown, checkTenant: (tenant: unknown) => Promise<void>) {
@@ -89,6 +91,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     description:
       'Each email is accepted or refused by itself. Repeated with its Idempotency-Key, the request returns the same answer for 24 hours; without one, a lost answer cannot be read again.',
     body: BatchRequest,
+    strict,
     items: 'emails',
     response: BatchAnswer,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
@@ -144,6 +147,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     also: [409],
     body: ChangeEmail,
     ...sendFields,
+    strict: { ...strict, refused: Object.keys(SendRequest.shape) },
     response: z.object({ email: EmailRecord }),
     run: async (ctx, { caller, params, body, raw }) => {
       const email = await changeScheduled(ctx, caller, { id: params.id, change: body, raw });

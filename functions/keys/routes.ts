@@ -22,6 +22,7 @@ import {
   CreateKey,
   CreateSmtpCredential,
   keyClears,
+  keyElsewhere,
 } from '../../shared/domain/keys/key-request.ts';
 import { listKeys, listSmtpCredentials } from '../../shared/domain/keys/list-keys.ts';
 import { removeKey, removeSmtpCredential } from '../../shared/domain/keys/remove-key.ts';
@@ -40,6 +41,9 @@ const full = {
   status: 200,
 } as const;
 
+/** What limits a key must not be dropped for its spelling (A73). */
+const strict = { elsewhere: keyElsewhere };
+
 const find = (ctx: Base & Tenants, { caller, raw }: FindInput) => namedTenant(ctx, caller, raw.tenant);
 
 const showCredential = (ctx: Base & Tenants, credential: SmtpCredential) =>
@@ -57,6 +61,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     summary: 'Create an API key; its secret is answered this once',
     also: [404],
     body: CreateKey,
+    strict,
     idempotent: true,
     status: 201,
     response: z.object({ api_key: ApiKeyRecord, secret: z.string() }),
@@ -92,6 +97,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     path: '/api-keys/{id}',
     summary: 'Change an API key; effective within 60 seconds',
     body: ChangeKey,
+    strict,
     clears: keyClears,
     response: z.object({ api_key: ApiKeyRecord }),
     find: (ctx, { caller, params }) => getKey(ctx, caller, params.id),
@@ -114,6 +120,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     summary: 'Create an SMTP credential; its password is answered this once',
     also: [404],
     body: CreateSmtpCredential,
+    strict,
     idempotent: true,
     status: 201,
     response: z.object({ smtp_credential: SmtpCredentialRecord, password: z.string() }),

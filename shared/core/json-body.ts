@@ -50,7 +50,11 @@ export function issuePath(path: readonly (string | number)[]): string {
   let out = '';
   for (const step of path) {
     if (typeof step === 'number') out += `[${step}]`;
-    else out += `${out && '.'}${step.slice(0, 128).replace(/\p{Cc}/gu, '\ufffd')}`;
+    else
+      out += `${out && '.'}${step
+        .slice(0, 128)
+        .toWellFormed()
+        .replace(/\p{Cc}/gu, '\ufffd')}`;
     if (characters(out) > maxPath) return cutText(out, maxPath);
   }
   return out;

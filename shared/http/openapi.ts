@@ -12,9 +12,17 @@ function openTuple(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.items === false && schema.maxItems !== undefined) schema.items = {};
 }
 
+/** An object of a strict body takes the fields that it names (A73). */
+function closeObject(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.properties !== undefined) schema.additionalProperties ??= false;
+}
+
 /** JSON Schema of one of our zod schemas; named ones are collected under components. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => openTuple(jsonSchema);
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json, strict = false): Json {
+  const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    openTuple(jsonSchema);
+    if (strict) closeObject(jsonSchema);
+  };
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', override });
   const named = JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/');
   const { $schema: _dialect, $defs = {}, ...json }: Json & { $defs?: Json } = JSON.parse(named);
@@ -51,7 +59,7 @@ function requestBody(route: Route, components: Json, example: unknown): Json {
   const given = route.body ?? route.form;
   if (given === undefined) return {};
   const types = route.body ? [jsonType] : ['application/x-www-form-urlencoded', 'multipart/form-data'];
-  const schema = schemaOf(given, 'input', components);
+  const schema = schemaOf(given, 'input', components, route.strict !== undefined);
   const media = { schema, ...(example !== undefined && { example }) };
   return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, media])) } };
 }

@@ -4,12 +4,15 @@ import { findUnfit } from '../core/json-body.ts';
 import { isObject } from '../core/json-path.ts';
 import { foldAliases } from './aliases.ts';
 import { parseOrRefuse } from './parse.ts';
-import type { Aliases } from './route.ts';
+import type { Aliases, Strict } from './route.ts';
+import { unknownFields } from './unknown-fields.ts';
+
+type Reading<T> = { body: T; aliases?: Aliases; strict?: Strict; multiline?: readonly string[] };
 
 /** A list's member by the rules of a body (Q25): the value or the refusal; `raw` has its aliases folded. */
 export function readItem<T extends z.ZodType>(
   value: unknown,
-  { body, aliases, multiline = [] }: { body: T; aliases?: Aliases; multiline?: readonly string[] },
+  { body, aliases, strict, multiline = [] }: Reading<T>,
 ): { item: z.output<T> | AppError; raw: unknown } {
   if (!isObject(value)) {
     const message = 'An item must be an object';
@@ -19,7 +22,8 @@ export function readItem<T extends z.ZodType>(
   const controls = findUnfit(value, multiline);
   if (controls.length > 0) return { item: invalid(controls), raw: folded.body };
   try {
-    return { item: parseOrRefuse(body, folded.body, folded.issues), raw: folded.body };
+    const unknown = unknownFields(body, value, { aliases, strict });
+    return { item: parseOrRefuse(body, folded.body, [...unknown, ...folded.issues]), raw: folded.body };
   } catch (error) {
     if (isAppError(error)) return { item: error, raw: folded.body };
     throw error;

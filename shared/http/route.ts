@@ -23,6 +23,12 @@ export type Aliases = {
   blank?: readonly string[];
 };
 
+/**
+ * How an unknown field of a strict body is answered: `elsewhere` has what to write for the names of other providers, by
+ * `attachments.path` without case and separators; `refused` names the fields that the verb refuses in words of its own.
+ */
+export type Strict = { elsewhere?: Readonly<Record<string, string>>; refused?: readonly string[] };
+
 /** The input of `find`: the request before its fields are read. */
 export type FindInput<PathParams = unknown> = {
   caller: Caller;
@@ -53,6 +59,8 @@ type Declared<Path extends string, Query, Body, Response> = {
   query?: Query;
   body?: Body;
   aliases?: Aliases;
+  /** Refuses every unknown field; without it only those that are near a known one (A73). */
+  strict?: Strict;
   /** Body fields that may hold line breaks (C6). */
   multiline?: readonly string[];
   /** Body fields whose null says "clear"; every other null says "absent" (C6). */

@@ -1,6 +1,7 @@
 import { BatchRequest } from '../../functions/emails/schemas.ts';
 import { isAppError } from '../../shared/core/errors.ts';
 import { multilineSendFields, parseJson, requestHash } from '../../shared/core/json-body.ts';
+import { sendElsewhere } from '../../shared/domain/sending/elsewhere.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
 import { listedAddress } from '../../shared/domain/suppressions/addresses.ts';
@@ -11,7 +12,12 @@ import { mapShapes, numbered, type Parser, parser, repeat, type Shape } from './
 
 type Reading = Parameters<typeof readItem>[1];
 
-const send = { body: SendRequest, aliases: sendAliases, multiline: multilineSendFields };
+const send = {
+  body: SendRequest,
+  aliases: sendAliases,
+  strict: { elsewhere: sendElsewhere },
+  multiline: multilineSendFields,
+};
 
 /** All that a body goes through before anything is read from the table. */
 function read(bytes: Buffer, reading: Reading) {

@@ -49,6 +49,8 @@ export const routeParsers: Parser[] = Object.values(routeGroups)
           (size) => `"\\"${'\\\\\\"'.repeat(size / 4)}<"`,
         ),
         'a list of many each': filled(fields, (size) => `[${many(size, (i) => `"${member(i)}"`)}]`),
+        'many names near a field': (size) =>
+          Buffer.from(`{${many(size, (i) => `"${fields[0]}${i % 10}${i}":"${member(i)}"`)}}`),
         'many members each': filled(fields, (size) => `{${many(size, (i) => `"${member(i)}":1`)}}`),
       }),
     ];

@@ -124,7 +124,18 @@ export interface components {
                 [key: string]: string;
             };
             /** @description Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?} */
-            attachments?: Record<string, unknown>[];
+            attachments?: {
+                /** @description File name; not with id */
+                name?: string;
+                /** @description By the extension of the name when absent */
+                content_type?: string;
+                /** @description Standard base64; not with id */
+                data?: string;
+                /** @description Of a file registered with POST /attachments */
+                id?: string;
+                /** @description For `<img src="cid:…">` */
+                content_id?: string;
+            }[];
             unsubscribe?: boolean;
             category?: "transactional" | "product" | "newsletter";
             /**
@@ -2286,6 +2297,8 @@ export interface operations {
                     url: string;
                     /** @description All events when absent */
                     events?: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[];
+                    /** @description true when absent */
+                    enabled?: boolean;
                     /** @description external_ids or ids; no filter when absent or empty */
                     tenants?: string[];
                     description?: string;

@@ -57,3 +57,18 @@ export const keyClears = ['allowed_domains', 'allowed_ips', 'expires_at'] as con
 
 export const CreateSmtpCredential = z.object({ name, ...bounds }).meta({ id: 'CreateSmtpCredential' });
 export type CreateSmtpCredential = z.output<typeof CreateSmtpCredential>;
+
+/** What other providers name otherwise. */
+export const keyElsewhere = {
+  permission: 'Did you mean scopes?',
+  permissions: 'Did you mean scopes?',
+  domain: 'Did you mean allowed_domains?',
+  domainid: 'Did you mean allowed_domains?',
+  domains: 'Did you mean allowed_domains?',
+  ips: 'Did you mean allowed_ips?',
+  ipwhitelist: 'Did you mean allowed_ips?',
+  ipallowlist: 'Did you mean allowed_ips?',
+  expiration: 'Did you mean expires_at?',
+  expires: 'Did you mean expires_at?',
+  expiresin: 'Set expires_at to the time at which the key expires.',
+};

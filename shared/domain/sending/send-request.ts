@@ -127,6 +127,17 @@ const content = z
   .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, fault('length', 'at most 2 MB'))
   .transform((text) => (text === '' ? undefined : text));
 
+const member = () => z.unknown().optional().meta({ type: 'string' });
+
+/** The names of an attachment's fields; their values are checked as those of every file (H8). */
+const file = z.object({
+  name: member().meta({ description: 'File name; not with id' }),
+  content_type: member().meta({ description: 'By the extension of the name when absent' }),
+  data: member().meta({ description: 'Standard base64; not with id' }),
+  id: member().meta({ description: 'Of a file registered with POST /attachments' }),
+  content_id: member().meta({ description: 'For `<img src="cid:…">`' }),
+});
+
 /** Runs also when other fields have faults, so that one answer names everything that is missing (rule 1). */
 const always = { when: () => true };
 
@@ -148,7 +159,7 @@ export const SendRequest = z
     tags: tags.optional(),
     headers: headers.optional(),
     attachments: z
-      .array(z.record(z.string(), z.unknown()))
+      .array(file)
       .max(maxFiles, { error: `at most ${maxFiles} files` })
       .optional()
       .meta({

@@ -3,6 +3,7 @@ import { findUnfit } from '../../core/json-body.ts';
 import { foldAliases } from '../aliases.ts';
 import { parseOrRefuse } from '../parse.ts';
 import type { Step } from '../state.ts';
+import { unknownFields } from '../unknown-fields.ts';
 
 /** Query parameters by name; one that is given twice is 400 (C5). */
 function queryOf(search: URLSearchParams): Record<string, string> {
@@ -18,12 +19,13 @@ function queryOf(search: URLSearchParams): Record<string, string> {
 export const readQuery: Step = (_ctx, { route, search }) =>
   route.query ? { query: parseOrRefuse(route.query, queryOf(search)) } : {};
 
-/** The fields of the body by the route's schema: control characters (C6), then aliases, then each field (C9). */
+/** The fields of the body by the route's schema: control characters (C6), unknown names (A73), aliases, then each field (C9). */
 export const readFields: Step = (_ctx, { route, raw }) => {
   if (!route.body) return {};
   const whole = route.items === undefined ? raw : { ...raw, [route.items]: null };
   const controls = findUnfit(whole, route.multiline ?? []);
   if (controls.length > 0) throw invalid(controls);
+  const unknown = unknownFields(route.body, raw, route);
   const folded = foldAliases(raw, route.aliases, route.clears);
-  return { body: parseOrRefuse(route.body, folded.body, folded.issues), raw: folded.body };
+  return { body: parseOrRefuse(route.body, folded.body, [...unknown, ...folded.issues]), raw: folded.body };
 };

@@ -58,7 +58,7 @@ export async function createEndpoint(
     account: caller.account.id,
     url: input.url,
     events: input.events ?? null,
-    enabled: imported_by === undefined,
+    enabled: (input.enabled ?? true) && imported_by === undefined,
     disabled_reason: null,
     tenants: tenants && idsOf(tenants),
     secret: newSecret(ctx),

@@ -18,6 +18,7 @@ export const CreateEndpoint = z.object({
     .refine((names) => names.length > 0, fault('length', 'names no event'))
     .optional()
     .meta({ description: 'All events when absent' }),
+  enabled: z.boolean().optional().meta({ description: 'true when absent' }),
   tenants: tenants.optional().meta({ description: 'external_ids or ids; no filter when absent or empty' }),
   description: description.optional(),
   headers: OwnHeaders.optional(),

@@ -1,0 +1,41 @@
+/** A name without case and separators: scheduledAt, Scheduled-At and scheduled_at are one name. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}.:]/gu, '');
+
+const most_edits = 2;
+/** No field has as long a name, so that a longer one is near none. */
+const longest = 64;
+
+/** Letters to insert, drop, change, or swap with their neighbor; `most_edits + 1` when there are more. */
+function editsBetween(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > most_edits) return most_edits + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (row[j - 1] as number) + 1,
+        (last[j] as number) + 1,
+        (last[j - 1] as number) + cost,
+        swapped ? (before[j - 2] as number) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    if (Math.min(...row) > most_edits) return most_edits + 1;
+    [before, last] = [last, row];
+  }
+  return last[b.length] as number;
+}
+
+/** The known name within two edits of a name, one of a name of up to three letters; null when none is so near. */
+export function nearestName(name: string, known: readonly string[]): string | null {
+  if (name.length > longest) return null;
+  const plain = plainName(name);
+  const near = known.flatMap((one) => {
+    const wanted = plainName(one);
+    const edits = editsBetween(plain, wanted);
+    return edits <= Math.min(most_edits, wanted.length / 2) ? [{ one, edits }] : [];
+  });
+  return near.toSorted((a, b) => a.edits - b.edits)[0]?.one ?? null;
+}

@@ -8,6 +8,12 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const notJson = () => new AppError('validation_error', 'Invalid JSON body');
 
+/** The refusal of JSON that is no object; `sends`: a list may be meant as a batch. */
+function notObject(value: unknown, sends: boolean): AppError {
+  const batch = sends && Array.isArray(value) ? '; for a batch, {"emails": […]}' : '';
+  return new AppError('validation_error', `The body must be an object${batch}`);
+}
+
 function parseText(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(bytes));
@@ -104,11 +110,12 @@ function jsonExcess(bytes: Uint8Array): Issue | null {
  * The JSON object of a request body (C6): UTF-8 without lone surrogates, a leading byte order mark ignored, of
  * duplicate keys the last. Anything else is the AppError to throw, as are more than 64 levels or 100,000 values.
  */
-export function parseJson(bytes: Uint8Array): Json | AppError {
+export function parseJson(bytes: Uint8Array, { sends = false } = {}): Json | AppError {
   const excess = jsonExcess(bytes);
   if (excess) return invalid([excess]);
   const value = parseText(bytes);
-  if (!isObject(value)) return notJson();
+  if (value === undefined) return notJson();
+  if (!isObject(value)) return notObject(value, sends);
   let wellFormed = true;
   walk(
     value,

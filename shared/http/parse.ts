@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type Issue, type IssueRule, invalid } from '../core/errors.ts';
+import { explain } from '../core/explain.ts';
 import { issuePath } from '../core/json-body.ts';
 import { isObject } from '../core/json-path.ts';
 
@@ -41,8 +42,9 @@ function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 function messageOf(issue: z.core.$ZodIssue, name: string, rule: IssueRule): string {
-  if (rule !== 'required') return `${name}: ${issue.message}`;
-  return issue.code === 'custom' ? issue.message : `${name} is required`;
+  const { message } = issue;
+  if (rule === 'required') return issue.code === 'custom' ? message : `${name} is required`;
+  return /^(?:must|has) /.test(message) ? `${name} ${message}` : `${name}: ${message}`;
 }
 
 /** The issues of a failed parse in the specification's words (C9), at most 100. */
@@ -60,7 +62,7 @@ export function parseOrRefuse<T extends z.ZodType>(
   value: unknown,
   before: Issue[] = [],
 ): z.output<T> {
-  const parsed = schema.safeParse(value, { reportInput: true });
+  const parsed = schema.safeParse(value, { reportInput: true, error: explain });
   const issues = [...before, ...(parsed.success ? [] : issuesOf(parsed.error))];
   if (issues.length > 0) throw invalid(issues);
   return parsed.data as z.output<T>;

@@ -144,12 +144,12 @@ test('C9: a message says what is expected, and what is too long', async () => {
     const { issues = [] } = (body.error?.details ?? {}) as Issues;
     return issues.map(({ path, rule, message }) => [path, rule, message]);
   };
-  const list = 'expected an address or a list of addresses';
-  expect(await said({ to: 5 })).toEqual([['to', 'type', `to: ${list}`]]);
-  expect(await said({ reply_to: {} })).toEqual([['reply_to', 'type', `reply_to: ${list}`]]);
-  expect(await said({ from: 5 })).toEqual([['from', 'type', 'from: expected an address or {email, name?}']]);
+  const list = 'must be an address or a list of addresses';
+  expect(await said({ to: 5 })).toEqual([['to', 'type', `to ${list}`]]);
+  expect(await said({ reply_to: {} })).toEqual([['reply_to', 'type', `reply_to ${list}`]]);
+  expect(await said({ from: 5 })).toEqual([['from', 'type', 'from must be an address or {email, name?}']]);
   expect(await said({ tags: 5 })).toEqual([
-    ['tags', 'type', 'tags: expected a list of {name, value} or an object'],
+    ['tags', 'type', 'tags must be a list of {name, value} or an object'],
   ]);
   const long = 'the name has at most 200 characters';
   const named = `"${'n'.repeat(201)}" <shop@${domain}>`;

@@ -102,7 +102,13 @@ test.each<[what: string, path: string, sent: Sent, at: string, words: RegExp]>([
     'events',
     /&quot;email.nosuch&quot;/,
   ],
-  ['no scope', '/api-keys/new', () => ({ name: 'K', scopes: '' }), 'scopes', /scopes: names no scope/],
+  [
+    'no scope',
+    '/api-keys/new',
+    () => ({ name: 'K', scopes: '' }),
+    'scopes',
+    /scopes must include at least one scope/,
+  ],
 ])('D31: %s: named at its field alone', async (_, path, sent, at, words) => {
   const { status, text } = await browser.post(path, { ...own, ...sent() });
   expect([status, named(text)]).toEqual([400, { marked: [at], linked: [at] }]);

@@ -121,9 +121,6 @@ describe.each(Object.entries(codes))('%s', (code, [Named, again]) => {
 
 const other: [string, Reply, Class][] = [
   ['504', refusal(504, 'upstream_error'), ServerError],
-  ['504 of a gateway, in HTML', html(504), ServerError],
-  ['502 of a gateway, in HTML', html(502), ServerError],
-  ['503 of a gateway, without a code', json(503, { message: 'Service Unavailable' }), ServerError],
   ['500 without a code', json(500, { message: 'Internal Server Error' }), ServerError],
   ['503 with a code of another status', refusal(503, 'rate_limited'), RateLimitError],
   ['403 plan_limit', refusal(403, 'plan_limit'), LimitError],
@@ -140,6 +137,42 @@ test.each(other)('D63: %s is thrown at once, in its class', async (_, reply, Nam
   expect(outcome.requests).toBe(1);
   expect(outcome.error.constructor).toBe(Named);
   expect(outcome.error.retryable).toBe(false);
+});
+
+describe.each([
+  ['504 of a gateway, in HTML', html(504)],
+  ['502 of a proxy, in HTML', html(502)],
+  ['503 of a gateway, in JSON', json(503, { message: 'Service Unavailable' })],
+])('%s', (_, reply) => {
+  test.each(kinds)('D63: %s', async (kind) => {
+    const outcome = await tried(kind, reply);
+    const again = repeatable.includes(kind);
+    expect(outcome).toMatchObject({ requests: again ? 2 : 1, bodies: 1, keys: 1 });
+    if (again) return expect(outcome.error).toBeNull();
+    expect(outcome.error).toMatchObject({ name: 'ServerError', retryable: false });
+    expect(outcome.error.message).toMatch(/^HTTP 50\d, not from Mailwright$/);
+  });
+
+  test('D63: the email that is in progress behind it is waited for', async () => {
+    const running = refusal(409, 'idempotency_conflict', {}, { reason: 'in_progress' });
+    server.play(reply, running, sent);
+    const { client } = clientOf();
+    expect(await client.emails.send(email)).toEqual({ id: 'msg_1', status: 'sent' });
+  });
+});
+
+test.each([
+  ['405 of the dashboard', html(405), 'HTTP 405, not from Mailwright. Does baseUrl end in /api?'],
+  ['404 of another server', html(404), 'HTTP 404, not from Mailwright. Does baseUrl end in /api?'],
+  ['200 of another server', html(200), 'The answer is not from Mailwright. Does baseUrl end in /api?'],
+  [
+    '413 of the gateway',
+    json(413, { message: 'Request Entity Too Large' }),
+    'HTTP 413, not from Mailwright. Upload large files with attachments.upload',
+  ],
+])('%s says what to look at', async (_, reply, message) => {
+  const { error } = await tried('POST with a key', reply);
+  expect(error.message).toBe(message);
 });
 
 describe.each([

@@ -1,4 +1,4 @@
-import { ConnectionError } from './errors.ts';
+import type { MailwrightError } from './errors.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { checkLimits, type Settings } from './options.ts';
 import { readAnswer } from './read-answer.ts';
@@ -93,11 +93,12 @@ export function createCall(settings: Settings): Call {
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await exchange(settings, made, attempt);
-        return readAnswer(answer, { ...request, unanswered, now: settings.runtime.now() }) as T;
+        const tries = { unanswered, repeatable: made.repeatable };
+        return readAnswer(answer, { ...request, ...tries, now: settings.runtime.now() }) as T;
       } catch (error) {
         const wait = attempt > maxRetries ? null : waitAfter(error, attempt, settings.runtime.random);
         if (wait === null) throw error;
-        unanswered ||= error instanceof ConnectionError;
+        unanswered ||= (error as MailwrightError).code === undefined;
         await settings.runtime.sleep(wait, options.signal);
       }
     }

@@ -1,13 +1,11 @@
 import { errorOf, MailwrightError } from './errors.ts';
 import type { Answer } from './exchange.ts';
-import { isPassing, retryAfter } from './retry.ts';
+import { isPassing, retryAfter, type Tries } from './retry.ts';
 
-type Reading = {
+type Reading = Tries & {
   unwrap?: string;
   has?: string;
   text?: 'csv' | 'any';
-  /** An earlier try of the call got no answer. */
-  unanswered: boolean;
   now: number;
 };
 
@@ -32,12 +30,18 @@ function parse(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function refusalOf({ status, headers, text }: Answer, { unanswered, now }: Reading): MailwrightError {
+/** The message for an answer that another program wrote: a proxy, a gateway, or the server at a wrong base URL. */
+function foreign(status: number): string {
+  if (status === 413) return 'HTTP 413, not from Mailwright. Upload large files with attachments.upload';
+  return `HTTP ${status}, not from Mailwright${status < 500 ? '. Does baseUrl end in /api?' : ''}`;
+}
+
+function refusalOf({ status, headers, text }: Answer, { now, ...tries }: Reading): MailwrightError {
   const body = parse(text);
   const given = isObject(body) && isObject(body.error) ? (body.error as Refusal) : {};
   const { code, details, hint, docs_url, upgrade_url } = given;
   return errorOf({
-    message: given.message ?? `HTTP ${status} without an error that the service has written`,
+    message: given.message ?? foreign(status),
     status,
     code,
     details,
@@ -45,7 +49,7 @@ function refusalOf({ status, headers, text }: Answer, { unanswered, now }: Readi
     docs_url,
     upgrade_url,
     requestId: headers.get('x-request-id') ?? undefined,
-    retryable: isPassing({ status, code, details }, unanswered),
+    retryable: isPassing({ status, code, details }, tries),
     retryAfterMs: retryAfter(headers.get('retry-after'), now),
   });
 }
@@ -69,7 +73,7 @@ export function readAnswer(answer: Answer, reading: Reading): unknown {
   const body = parse(text);
   const wrong = () =>
     new MailwrightError({
-      message: 'The answer is not of this service: does baseUrl name its API?',
+      message: 'The answer is not from Mailwright. Does baseUrl end in /api?',
       status,
       requestId: headers.get('x-request-id') ?? undefined,
     });

@@ -7,11 +7,15 @@ const longestWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
 
+/** `unanswered`: an earlier try got no answer, and may be in progress; `repeatable`: a second try does no harm. */
+export type Tries = { unanswered: boolean; repeatable: boolean };
+
 /**
- * Whether an answer is one that is tried again; `unanswered`: an earlier try of this call got no answer, and may be
- * what is in progress (D63).
+ * Whether an answer is one that is tried again (D63). One without a code is a proxy's: the service may have carried out
+ * the request, as where no answer came.
  */
-export function isPassing({ status, code = '', details }: Refusal, unanswered: boolean): boolean {
+export function isPassing({ status, code, details }: Refusal, { unanswered, repeatable }: Tries): boolean {
+  if (code === undefined) return repeatable && [502, 503, 504].includes(status);
   if (status === 429) return code === 'rate_limited';
   if (status === 500) return code === 'internal_error';
   if (status === 502 || status === 503) return passing.includes(code);

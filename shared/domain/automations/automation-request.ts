@@ -41,7 +41,7 @@ const Steps = z
 /** Whether the same person may enter again: always, never, or so many seconds after the last time (U13, N13). */
 const Reentry = z
   .union([z.boolean(), z.object({ after_seconds: z.int().min(1).max(31_536_000) })], {
-    error: 'expected true, false or {after_seconds}',
+    error: 'must be true, false or {after_seconds}',
   })
   .meta({
     description: 'false: each person enters once; {after_seconds}: again so long after the last time',

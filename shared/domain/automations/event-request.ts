@@ -41,7 +41,7 @@ function faultOfData(data: unknown): { rule: IssueRule; message: string } | null
   return bytes > max_data ? { rule: 'length', message: 'at most 64 KB as JSON' } : null;
 }
 
-const Data = objectField('an object')
+const Data = objectField('must be an object')
   .superRefine((data, context) => {
     const fault = faultOfData(data);
     if (fault) addFault(context, fault);

@@ -44,7 +44,7 @@ function faultsOfList(value: unknown): Fault[] {
 
 function faultsOfScalar(kind: 'scalar' | 'text' | 'order', value: unknown): Fault[] {
   if (!types[kind].includes(typeof value))
-    return [{ rule: 'type', message: `expected ${types[kind].join(' or ')}` }];
+    return [{ rule: 'type', message: `must be a ${types[kind].join(' or a ')}` }];
   if (isLong(value)) return [length];
   return kind !== 'scalar' && value === '' ? [{ rule: 'length', message: 'must not be empty' }] : [];
 }

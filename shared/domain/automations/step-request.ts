@@ -60,7 +60,7 @@ const sender = () =>
         })
         .transform((value) => formatMailbox(value)),
     ],
-    { error: 'expected an address or {email, name?}' },
+    { error: 'must be an address or {email, name?}' },
   );
 
 /** An address, or a text that becomes one (U58). */
@@ -78,7 +78,7 @@ const recipients = () =>
         .min(1, { error: 'at least one address' })
         .max(10, { error: 'at most 10 addresses' }),
     ],
-    { error: 'expected an address or a list of addresses' },
+    { error: 'must be an address or a list of addresses' },
   );
 
 /** An object of tags as the list that it stands for. */
@@ -238,7 +238,9 @@ const waitForEvent = () =>
     match: z
       .object({
         field: matchField(),
-        equals: z.union([text(256), z.number(), z.boolean()], { error: 'a string, number or boolean' }),
+        equals: z.union([text(256), z.number(), z.boolean()], {
+          error: 'must be a string, number, or boolean',
+        }),
       })
       .optional(),
   });
@@ -270,12 +272,12 @@ const own =
 function headerFault(name: string, value: unknown): FieldFault | null {
   if (name.length > maxHeaderName || !isFieldName(name)) return ['format', 'not the name of a header'];
   if (own.test(name)) return ['blocked', 'the service sets it itself'];
-  if (typeof value !== 'string') return ['type', 'expected a string'];
+  if (typeof value !== 'string') return ['type', 'must be a string'];
   return characters(value) > 2048 ? ['length', 'at most 2048 characters'] : null;
 }
 
 const headersField = () =>
-  objectField<Record<string, string>>('an object of names and values')
+  objectField<Record<string, string>>('must be an object of names and values')
     .superRefine((headers, context) => {
       const add = adder(context);
       const entries = Object.entries(headers);
@@ -287,7 +289,7 @@ const headersField = () =>
 const bodyField = () =>
   z
     .custom<Record<string, unknown> | unknown[]>((value) => isObject(value) || Array.isArray(value), {
-      error: 'an object or a list',
+      error: 'must be an object or an array',
       params: { rule: 'type' },
     })
     .meta({ oneOf: [{ type: 'object' }, { type: 'array', items: {} }] });

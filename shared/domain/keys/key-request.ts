@@ -13,7 +13,7 @@ const name = z
 /** Duplicates are dropped, the order is kept (A57). */
 const scopeList = z
   .array(z.enum(scopes))
-  .min(1, { error: 'names no scope' })
+  .min(1, { error: 'must include at least one scope' })
   .transform((list) => [...new Set(list)]);
 
 const tenant = z.string().min(1).max(128).meta({ description: 'external_id or id of a tenant' });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Issue, type IssueRule, invalid, isAppError } from '../../core/errors.ts';
+import { explain } from '../../core/explain.ts';
 import { findUnfit, parseJson } from '../../core/json-body.ts';
 import { checkVariables, type Variables } from '../templates/variables.ts';
 import { SendRequest } from './send-request.ts';
@@ -87,12 +88,15 @@ function readFields(control: ReadonlyMap<string, string>) {
   const given = control.get('x-service-tags');
   const list = given === undefined ? undefined : tagsOf(given);
   const malformed = list === null ? [issue('x-service-tags', 'write name=value; name2=value2')] : [];
-  const parsed = Fields.safeParse({
-    tags: list ?? undefined,
-    category: control.get('x-service-category'),
-    scheduled_at: control.get('x-service-scheduled-at'),
-    tenant: control.get('x-service-tenant'),
-  });
+  const parsed = Fields.safeParse(
+    {
+      tags: list ?? undefined,
+      category: control.get('x-service-category'),
+      scheduled_at: control.get('x-service-scheduled-at'),
+      tenant: control.get('x-service-tenant'),
+    },
+    { error: explain },
+  );
   const value: Partial<z.output<typeof Fields>> = parsed.data ?? {};
   if (parsed.success) return { value, issues: malformed };
   const faults = parsed.error.issues.map(({ path, message }) =>

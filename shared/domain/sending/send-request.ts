@@ -33,7 +33,7 @@ const addresses = (max: number) =>
         address.transform((one) => [one]),
         z.array(address).max(max, { error: `at most ${max} addresses`, abort: true }),
       ],
-      { error: 'expected an address or a list of addresses' },
+      { error: 'must be an address or a list of addresses' },
     )
     .meta({ description: 'One address or a list of them' });
 
@@ -67,7 +67,7 @@ const from = z.union(
       })
       .transform((value) => formatMailbox(value)),
   ],
-  { error: 'expected an address or {email, name?}' },
+  { error: 'must be an address or {email, name?}' },
 );
 
 const nameForm = /^[A-Za-z0-9_.:-]{1,64}$/;
@@ -105,7 +105,7 @@ const tags = z
         .max(maxTags, { error: `at most ${maxTags} tags` }),
       tagObject,
     ],
-    { error: 'expected a list of {name, value} or an object' },
+    { error: 'must be a list of {name, value} or an object' },
   )
   .refine(
     (list) => new Set(list.map((tag) => tag.name)).size === list.length,
@@ -117,7 +117,7 @@ const tags = z
   });
 
 /** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
-const headers = objectField('an object of names and values').meta({
+const headers = objectField('must be an object of names and values').meta({
   type: 'object',
   additionalProperties: { type: 'string' },
 });

@@ -9,7 +9,7 @@ const max_bytes = 64 * 1024;
 /** Values for placeholders: names are not checked (Q50), values are scalars (H6). */
 export type Variables = Record<string, unknown>;
 
-export const VariablesField = objectField<Variables>('an object of variables').meta({
+export const VariablesField = objectField<Variables>('must be an object of variables').meta({
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
   description: 'At most 100, 64 KB as JSON',

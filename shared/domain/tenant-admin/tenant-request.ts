@@ -29,7 +29,7 @@ const name = z
 
 const dailyLimit = z.int().min(1).max(10_000_000).meta({ description: 'Recipients a UTC day' });
 
-const metadata = objectField<TenantMetadata>('expected an object')
+const metadata = objectField<TenantMetadata>('must be an object')
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadata_bytes, {
     error: 'at most 4 KB as JSON',
     params: { rule: 'length' },

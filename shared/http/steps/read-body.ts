@@ -52,7 +52,7 @@ async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, s
 export const parseBody: Step = async (_ctx, { route, request, bytes }) => {
   if (route.form) return { raw: await formOf(bytes, request.headers.get('content-type') ?? '') };
   if (!route.body) return {};
-  const raw = parseJson(bytes);
+  const raw = parseJson(bytes, { sends: route.bucket === 'send' });
   if (isAppError(raw)) throw raw;
   return { raw };
 };

@@ -13,9 +13,6 @@ describe('C6: the body must be a JSON object', () => {
     ['invalid JSON', Buffer.from('{"a":')],
     ['trailing comma', Buffer.from('{"a":1,}')],
     ['two values', Buffer.from('{}{}')],
-    ['array', Buffer.from('[]')],
-    ['string', Buffer.from('"a"')],
-    ['null', Buffer.from('null')],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['overlong UTF-8', Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-8 surrogates', Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
@@ -33,6 +30,12 @@ describe('C6: the body must be a JSON object', () => {
       message: 'Invalid JSON body',
       details: undefined,
     });
+  });
+
+  test('JSON of another type says what to write; a list of emails may be a batch', () => {
+    const messageOf = (text: string, sends = false) => parseJson(Buffer.from(text), { sends }).message;
+    for (const text of ['[]', '"a"', 'null', '5']) expect(messageOf(text)).toBe('The body must be an object');
+    expect(messageOf('[{}]', true)).toBe('The body must be an object; for a batch, {"emails": […]}');
   });
 
   test('a byte order mark is ignored, surrogate pairs are characters, of duplicate keys the last counts', () => {

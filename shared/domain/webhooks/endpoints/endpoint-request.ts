@@ -15,7 +15,7 @@ const autoReplayMeaning =
 export const CreateEndpoint = z.object({
   url: z.string().meta({ format: 'uri', description: 'https, 2,048 characters at most' }),
   events: events
-    .refine((names) => names.length > 0, fault('length', 'names no event'))
+    .refine((names) => names.length > 0, fault('length', 'must include at least one event'))
     .optional()
     .meta({ description: 'All events when absent' }),
   enabled: z.boolean().optional().meta({ description: 'true when absent' }),

@@ -24,14 +24,14 @@ function faultOf(name: string, value: unknown): FieldFault | null {
     return ['format', 'not the name of a header, or longer than 128 characters'];
   if (reserved.has(name.toLowerCase()) || reservedPrefix.test(name.toLowerCase()))
     return ['blocked', 'the service sets it itself'];
-  if (typeof value !== 'string') return ['type', 'expected a string'];
+  if (typeof value !== 'string') return ['type', 'must be a string'];
   if (value.length > 1_024) return ['length', 'at most 1,024 characters'];
   if (!visible.test(value)) return ['format', 'visible ASCII characters, with blanks between them only'];
   return value === masked ? ['format', 'the value itself, not what stands for it in answers'] : null;
 }
 
 /** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
-export const OwnHeaders = objectField<Record<string, string>>('an object of names and values')
+export const OwnHeaders = objectField<Record<string, string>>('must be an object of names and values')
   .superRefine((headers, context) => {
     const add = adder(context);
     const entries = Object.entries(headers);

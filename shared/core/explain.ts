@@ -1,0 +1,45 @@
+import type * as z from 'zod';
+
+type Raw = z.core.$ZodRawIssue;
+
+const nouns: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  tuple: 'an array',
+  object: 'an object',
+  record: 'an object',
+  map: 'an object',
+};
+
+const amount = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
+
+/** A bound in the words of what it bounds: characters, items, or the number itself. */
+function bound(origin: string, words: string, limit: number | bigint): string {
+  if (origin === 'string') return `must have ${words} ${amount(limit, 'character')}`;
+  if (origin === 'array') return `must have ${words} ${amount(limit, 'item')}`;
+  return `must be ${words} ${limit}`;
+}
+
+/**
+ * What is wrong, behind the name of the field, for every fault whose schema has no words of its own: zod's sentences are
+ * for programmers (C9).
+ */
+export function explain(issue: Raw): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${nouns[issue.expected] ?? 'left out'}`;
+    case 'too_small':
+      return bound(issue.origin, 'at least', issue.minimum);
+    case 'too_big':
+      return bound(issue.origin, 'at most', issue.maximum);
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'invalid_union':
+      return 'has the wrong type';
+    default:
+      return 'has the wrong format';
+  }
+}

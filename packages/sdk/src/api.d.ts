@@ -2435,7 +2435,7 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     } | null;
-                    /** @description Whether failed deliveries of the last 24 hours are replayed once the endpoint answers */
+                    /** @description Whether failed deliveries of the last 24 hours are replayed once the endpoint answers; turned on later, it includes those that failed while it was off */
                     auto_replay?: boolean;
                 };
             };

@@ -17,18 +17,15 @@ export type OutgoingEvent = {
   repeat: boolean;
 };
 
-/** Types that may be a tenant's: emails that we sent (E57), and its own pause and domains (N25). */
-const isOfTenants = (type: EventType): boolean =>
-  (type.startsWith('email.') && type !== 'email.received') ||
-  type === 'tenant.paused' ||
-  type === 'domain.failing';
+/** Events of an email that we sent; the other types have data of their own. */
+export const isOfEmail = (type: EventType): boolean => type.startsWith('email.') && type !== 'email.received';
 
-/** Whether an endpoint's filter lets an event through: only those of its tenants (E57). */
+/** Whether an endpoint's filter lets an event through: only email events of its tenants (E57, E69). */
 export const passesTenants = (
   { tenants }: Pick<WebhookEndpoint, 'tenants'>,
   type: EventType,
   tenant: string | null,
-): boolean => tenants === null || (isOfTenants(type) && tenant !== null && tenants.includes(tenant));
+): boolean => tenants === null || (isOfEmail(type) && tenant !== null && tenants.includes(tenant));
 
 /**
  * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log (E22); subscribed;

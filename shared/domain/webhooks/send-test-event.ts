@@ -9,8 +9,8 @@ import { getEmail } from '../emails/get-email.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
 import { pendingRow } from './deliveries/rows.ts';
-import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
-import { buildTestEvent, isOfEmail } from './test-event.ts';
+import { bodyOf, deliveriesOf, isOfEmail, isSubscribed } from './publish.ts';
+import { buildTestEvent } from './test-event.ts';
 
 export const TestEvent = z
   .object({

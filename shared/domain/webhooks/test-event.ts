@@ -7,10 +7,8 @@ import type { Base, Timeline } from '../context.ts';
 import { firstScheduledAt } from '../emails/timeline.ts';
 import { storedEvents } from '../events/delivered.ts';
 import { buildEmailEvent, newEmailEvent, recipientAt } from '../events/email-event.ts';
+import { isOfEmail } from './publish.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
-
-/** Events of an email that we sent; the other types have data of their own. */
-export const isOfEmail = (type: EventType): boolean => type.startsWith('email.') && type !== 'email.received';
 
 /** Whole-message events name no recipient (H17). */
 const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email.suppressed']);

@@ -10,6 +10,7 @@ const description = z.string().max(200);
 const autoReplay = z.boolean();
 const autoReplayMeaning =
   'Whether failed deliveries of the last 24 hours are replayed once the endpoint answers';
+const turnedOn = 'turned on later, it includes those that failed while it was off';
 
 /** POST /webhooks (H19); the url's own rules depend on the deployment (`target.ts`). */
 export const CreateEndpoint = z.object({
@@ -34,7 +35,7 @@ export const ChangeEndpoint = z.object({
   tenants: tenants.nullable().optional().meta({ description: 'null or [] removes the filter' }),
   description: description.nullable().optional(),
   headers: OwnHeaders.nullable().optional(),
-  auto_replay: autoReplay.optional().meta({ description: autoReplayMeaning }),
+  auto_replay: autoReplay.optional().meta({ description: `${autoReplayMeaning}; ${turnedOn}` }),
 });
 export type ChangeEndpoint = z.output<typeof ChangeEndpoint>;
 

@@ -141,7 +141,8 @@ export const webhookRoutes: Route<Ports>[] = [
     method: 'POST',
     path: '/emails/test',
     summary: 'Send a test event to webhook endpoints',
-    description: 'The event is that of the email that `email_id` names, or a sample. No email is sent.',
+    description:
+      'The event is the one of the email in `email_id`, or a sample. It goes to every enabled endpoint that subscribes to it, or to the endpoint in `webhook_id` only. No email is sent.',
     also: [404],
     scope: ['full'],
     bucket: 'other',
@@ -149,7 +150,10 @@ export const webhookRoutes: Route<Ports>[] = [
     body: TestEvent,
     status: 200,
     response: TestResult,
-    find: (ctx, { caller, raw }) => namedTenant(ctx, caller, raw.tenant),
+    find: async (ctx, { caller, raw: { tenant, webhook_id } }) => {
+      await namedTenant(ctx, caller, tenant);
+      if (typeof webhook_id === 'string') await getEndpoint(ctx, caller, webhook_id);
+    },
     run: async (ctx, { caller, body }) => ({ body: await sendTestEvent(ctx, caller, body) }),
   }),
 ];

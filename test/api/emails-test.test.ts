@@ -212,3 +212,35 @@ test('Q56, E12: opened and clicked of several recipients name none', async () =>
     expect((await tell({ event, email_id: one })).result.event.data.recipient).toBe('ada@x.example');
   }
 });
+
+test('D89: webhook_id delivers to that endpoint only, also to a disabled one, and obeys its filters', async () => {
+  const { hooks, hook, tell, webhooks } = await setUp();
+  await hook({ url: 'https://hooks.example.com/other' });
+  const webhook_id = await hook({ url: 'https://hooks.example.com/x', events: ['email.sent'] });
+  const to = async (event: string) =>
+    (await tell({ event, webhook_id })).result.deliveries.map((one) => one.webhook_id);
+  expect(await to('email.sent')).toEqual([webhook_id]);
+  expect(await to('email.opened')).toEqual([]);
+  await hooks('PATCH', `/webhooks/${webhook_id}`, { body: { enabled: false } });
+  expect(await to('email.sent')).toEqual([webhook_id]);
+  expect(webhooks).toMatchObject([{ webhook_id }, { webhook_id }]);
+});
+
+test('D89: a webhook_id that is unknown, deleted or foreign is 404 before any fault of the body; nothing is delivered', async () => {
+  const { hooks, hook, tell, webhooks } = await setUp();
+  const url = 'https://hooks.example.com/x';
+  const other = await setUp();
+  const deleted = await hook({ url });
+  await hooks('DELETE', `/webhooks/${deleted}`);
+  await hook({ url });
+  const foreign = await other.hook({ url });
+  for (const webhook_id of ['x', `wh_${'0'.repeat(26)}`, deleted, foreign])
+    for (const body of [{ event: 'email.sent' }, { event: 'email.sent', deliver: false }, { event: 7 }])
+      expect((await tell({ ...body, webhook_id })).status).toBe(404);
+  const typed = await tell({ event: 'email.sent', webhook_id: 7 });
+  expect([typed.status, typed.body.error?.details?.issues]).toMatchObject([
+    400,
+    [{ path: 'webhook_id', rule: 'type' }],
+  ]);
+  expect(webhooks).toEqual([]);
+});

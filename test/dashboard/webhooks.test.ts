@@ -90,12 +90,14 @@ test.each([
   },
 );
 
-test('D24: a sample of one of its events is sent to a webhook from its page; a disabled one says that it gets none', async () => {
+test('D24, D89: a sample of one of its events is sent to this webhook only from its page, also to a disabled one', async () => {
   const { account, browser } = await signedIn();
   const own = { account: account.id };
   const form = { ...own, url: 'https://hooks.acme.test/in', events: 'email.bounced' };
   const made = await browser.post('/webhooks/new', { ...form, request: 'r'.repeat(43) });
   const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  const other = await browser.post('/webhooks/new', { ...form, request: 's'.repeat(43) });
+  const otherPath = /\/webhooks\/wh_[0-9a-z]{26}/.exec(other.text)?.[0] ?? '';
   const asked = formsOf((await browser.get(path)).text).find(({ action }) => action === `${path}/test`);
   expect(asked?.fields.event).toBe('email.bounced');
   const sent = await browser.post(`${path}/test`, { ...own, event: 'email.bounced' });
@@ -104,12 +106,13 @@ test('D24: a sample of one of its events is sent to a webhook from its page; a d
     expect.stringMatching(new RegExp(`^${path}/deliveries/whd_[0-9a-z]{26}\\?done=tested$`)),
   ]);
   expect((await browser.get(sent.location ?? '')).text).toContain('A test event is on its way.');
+  expect((await browser.get(otherPath)).text).not.toMatch(/whd_/);
   expect((await browser.post(`${path}/test`, { ...own, event: 'email.sent' })).status).toBe(409);
   const unknown = await browser.post(`${path}/test`, { ...own, event: 'x' });
   const invalid = elementsOf(unknown.text).filter(({ attributes }) => attributes['aria-invalid']);
   expect([unknown.status, invalid.map(({ attributes }) => attributes.id)]).toEqual([400, ['event']]);
   await browser.post(`${path}/disable`, own);
-  expect((await browser.post(`${path}/test`, { ...own, event: 'email.bounced' })).status).toBe(409);
+  expect((await browser.post(`${path}/test`, { ...own, event: 'email.bounced' })).status).toBe(303);
   const foreign = '/webhooks/wh_00000000000000000000000000/test';
   expect((await browser.post(foreign, { ...own, event: 'email.bounced' })).status).toBe(404);
   const support = await signIn(ctx, account, 'support');

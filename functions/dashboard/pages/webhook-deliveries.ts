@@ -4,6 +4,7 @@ import type {
   DeliveryRecord,
 } from '../../../shared/domain/webhooks/deliveries/delivery-record.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
+import { isOfEmail } from '../../../shared/domain/webhooks/publish.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
@@ -34,12 +35,13 @@ export const deliveryTable = (path: string, deliveries: DeliveryRecord[]): Html 
 /** Sends a sample of one of the endpoint's events; nothing for a member that may not (D19). */
 export function testForm(
   input: SessionInput,
-  { id, events }: WebhookRecord,
+  { id, events, tenants }: WebhookRecord,
   issues: Issue[] | undefined,
 ): Html {
-  if (!may(input, ['full'])) return nothing;
-  const hint = 'Every enabled webhook that is subscribed to it gets the sample';
-  const event = fieldsOf(input.form, issues)({ name: 'event', label: 'Event', options: events, hint });
+  const options = tenants ? events.filter(isOfEmail) : events;
+  if (!may(input, ['full']) || options.length === 0) return nothing;
+  const hint = 'Only this webhook gets the sample, even while it is disabled';
+  const event = fieldsOf(input.form, issues)({ name: 'event', label: 'Event', options, hint });
   const fields = markup`${event}${button('Send test event', 'quiet')}`;
   return markup`<h2>Test</h2>${form(input, `/webhooks/${id}/test`, fields)}`;
 }

@@ -165,18 +165,15 @@ ${log(input, path, found)}`,
     );
   }
 
-  /** A sample of the chosen event, and the way to its delivery to this endpoint (D24). */
+  /** Sends a sample of the chosen event to this endpoint only, then shows its delivery (D24, D89). */
   async function test(input: SessionInput): Promise<PageAnswer> {
-    const { id } = await read(input);
-    const { deliveries } = await call<{ deliveries: { id: string; webhook_id: string }[] }>(
-      input,
-      'POST /emails/test',
-      { body: filled(input.form, ['event']) },
-    );
-    const own = deliveries.find(({ webhook_id }) => webhook_id === id);
+    const { id, tenants: [tenant] = [] } = await read(input);
+    const body = { ...filled(input.form, ['event']), webhook_id: id, ...(tenant && { tenant }) };
+    const { deliveries } = await call<{ deliveries: { id: string }[] }>(input, 'POST /emails/test', { body });
+    const [own] = deliveries;
     if (own === undefined)
-      throw new AppError('conflict', 'This webhook got nothing', {
-        hint: 'It has to be enabled, subscribed to the event, and not limited to a tenant',
+      throw new AppError('conflict', 'This webhook is not subscribed to the event', {
+        hint: 'Select the event in the settings below, or test another one',
       });
     return seeOther(`/webhooks/${id}/deliveries/${own.id}?done=tested`);
   }

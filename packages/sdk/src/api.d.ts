@@ -846,6 +846,8 @@ export interface components {
             /** @default true */
             deliver?: boolean;
             tenant?: string;
+            /** @description Deliver to this endpoint only, even while it is disabled; its filters still apply */
+            webhook_id?: string;
         };
         Suppression: {
             id: string;

@@ -134,6 +134,8 @@ const messageBase = {
   repeat: z.boolean(),
   /** Made by POST /emails/test: never touches the failing count (E60). */
   test: z.boolean(),
+  /** A test that named its endpoint: posted also while that is disabled (D89). */
+  named: z.boolean().optional(),
   /** The worker of this message writes the event's payload item (E7). */
   first: z.boolean(),
 };

@@ -9,6 +9,7 @@ import { getEmail } from '../emails/get-email.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
 import { pendingRow } from './deliveries/rows.ts';
+import { getEndpoint } from './endpoints/get-endpoint.ts';
 import { bodyOf, deliveriesOf, isOfEmail, isSubscribed } from './publish.ts';
 import { buildTestEvent } from './test-event.ts';
 
@@ -18,6 +19,9 @@ export const TestEvent = z
     email_id: z.string().optional(),
     deliver: z.boolean().default(true),
     tenant: z.string().optional(),
+    webhook_id: z.string().optional().meta({
+      description: 'Deliver to this endpoint only, even while it is disabled; its filters still apply',
+    }),
   })
   .meta({ id: 'TestEvent' });
 export type TestEvent = z.output<typeof TestEvent>;
@@ -34,17 +38,27 @@ export const TestResult = z.object({
 });
 export type TestResult = z.output<typeof TestResult>;
 
+type Receivers = { endpoints: WebhookEndpoint[]; named: boolean };
+
+/** The endpoint that the request names, whether or not it is enabled (D89); else all that are enabled (E60). */
+async function receivers(ctx: Publishing, caller: Caller, { webhook_id }: TestEvent): Promise<Receivers> {
+  if (webhook_id !== undefined)
+    return { endpoints: [await getEndpoint(ctx, caller, webhook_id)], named: true };
+  const all = await ctx.webhooks.all(caller.account.id, { consistent: true });
+  return { endpoints: all.filter(({ enabled }) => enabled), named: false };
+}
+
 /** Stores the rows and the payload that they show, then queues the deliveries: signature, attempts and log as usual (H16). */
 async function deliver(
   ctx: Publishing,
   account: Id<'acc'>,
   { event, tenant }: { event: WebhookEvent; tenant: string | null },
-  endpoints: WebhookEndpoint[],
+  { endpoints, named }: Receivers,
 ) {
   const body = await bodyOf(ctx, account, { event, tenant, repeat: false });
   const { payload } = body;
   // The log shows the rows from now on: the payload is not left to the first attempt.
-  const messages = deliveriesOf({ ...body, first: false }, endpoints);
+  const messages = deliveriesOf({ ...body, first: false, ...(named && { named }) }, endpoints);
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   const urlOf = (webhook_id: Id<'wh'>) => urls.get(webhook_id) ?? '';
   await Promise.all([
@@ -63,8 +77,8 @@ const conflict = (message: string) =>
 
 /**
  * POST /emails/test (H16): an event as a receiver would see it, of the named email or a sample, delivered to the
- * enabled endpoints that subscribe to it (E60). Changes neither the email nor its timeline, stats or suppressions
- * (Q36). Throws 404 for an unknown email or tenant, 400 conflict for an event type that no email has and for an email
+ * enabled endpoints that subscribe to it (E60), or to the named one (D89). Changes neither the email nor its timeline,
+ * stats or suppressions (Q36). Throws 404 for an unknown email, tenant or endpoint, 400 conflict for an event type that no email has and for an email
  * of another tenant.
  */
 export async function sendTestEvent(
@@ -75,6 +89,7 @@ export async function sendTestEvent(
   requireScope(caller, ['full']);
   const { event: type, email_id, deliver: wanted } = request;
   if (email_id !== undefined && !isOfEmail(type)) throw conflict(`${type} is not an event of a sent email`);
+  const { endpoints, named: isNamed } = await receivers(ctx, caller, request);
   const named = await namedTenant(ctx, caller, request.tenant);
   const email = email_id === undefined ? null : await getEmail(ctx, caller, email_id);
   if (named !== null && email !== null && email.tenant !== named.id)
@@ -84,9 +99,8 @@ export async function sendTestEvent(
   const event = await buildTestEvent(ctx, account, { type, email, tenant });
   if (!wanted) return { event, deliver: false, deliveries: [] };
   const emitted = { event, tenant: tenant?.id ?? null };
-  const endpoints = (await ctx.webhooks.all(account, { consistent: true })).filter(
-    (endpoint) => endpoint.enabled && isSubscribed(endpoint, emitted),
-  );
-  const deliveries = endpoints.length === 0 ? [] : await deliver(ctx, account, emitted, endpoints);
+  const subscribed = endpoints.filter((one) => isSubscribed({ ...one, enabled: true }, emitted));
+  const to = { endpoints: subscribed, named: isNamed };
+  const deliveries = subscribed.length === 0 ? [] : await deliver(ctx, account, emitted, to);
   return { event, deliver: true, deliveries };
 }

@@ -46,12 +46,17 @@ const webhooks: CommandSpec[] = [
   },
   {
     name: 'webhooks test',
-    about: 'Send a test event to the endpoints',
-    options: [['--event <type>', 'email.delivered by default']],
-    example: 'mailwright webhooks test',
+    about: 'Send a test event to all endpoints, or to one',
+    options: [
+      ['--event <type>', 'email.delivered by default'],
+      ['--webhook <id>', 'only this endpoint, even while it is disabled'],
+    ],
+    example: 'mailwright webhooks test --webhook {webhook}',
     run: async (input) => {
       const event = text(input.values, 'event') ?? 'email.delivered';
-      return printObject(input, (await input.client.emails.test({ event } as never)) as Row);
+      const webhook_id = text(input.values, 'webhook');
+      const asked = { event, ...(webhook_id !== undefined && { webhook_id }) };
+      return printObject(input, (await input.client.emails.test(asked as never)) as Row);
     },
   },
   {

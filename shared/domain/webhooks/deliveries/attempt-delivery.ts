@@ -209,7 +209,7 @@ async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promi
     return resumeAttempt(ctx, message, { endpoint: seen, row });
   // A replica, or a second's memory, may show an endpoint as it was before it was made or enabled (P25).
   const endpoint = seen?.enabled ? seen : await ctx.webhooks.get(account, webhook_id);
-  if (endpoint?.enabled) return attemptOrWait(ctx, attempted, endpoint);
+  if (endpoint?.enabled || (endpoint && message.named)) return attemptOrWait(ctx, attempted, endpoint);
   if (endpoint !== null) return recordDisabled(ctx, message, endpoint);
   // Deleted: the delivery is dropped (E54). For an account that is gone nothing is kept (N24).
   if ((await ctx.accounts.get(account)) !== null) await keepPayload(ctx, message);

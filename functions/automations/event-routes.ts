@@ -8,7 +8,7 @@ import {
 } from '../../shared/domain/automations/event-request.ts';
 import type { Automations, Base, Claims, CustomEvents, Runs, Sending } from '../../shared/domain/context.ts';
 import type { dryRunAutomation } from '../../shared/domain/runs/dry-run-automation.ts';
-import { postEvent } from '../../shared/domain/runs/post-event.ts';
+import { hopsOf, postEvent } from '../../shared/domain/runs/post-event.ts';
 import { DryRunAnswer } from '../../shared/domain/runs/run-record.ts';
 import { idempotencyOf, replayHeaders } from '../../shared/http/idempotency.ts';
 import { type Route, route } from '../../shared/http/route.ts';
@@ -34,14 +34,15 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
     idempotent: true,
     status: 202,
     response: z.union([EventAnswer, DryRunAnswer]),
-    run: async (ctx, { caller, body, raw, idempotency_key }) => {
+    run: async (ctx, { caller, request, body, raw, idempotency_key }) => {
       const automation_id = dryRunOf(body, caller.actor.kind === 'session');
       if (automation_id !== null)
         return { status: 200, body: await dryRun(ctx, caller, { event: body, automation_id }) };
       // A dry_run of false is the same as none (U42).
       const { dry_run: _, ...happened } = raw;
       const idempotency = idempotencyOf(idempotency_key, '/events', happened);
-      const { posted, replayed } = await postEvent(ctx, caller, body, { idempotency });
+      const hops = hopsOf(request.headers.get('service-hops'));
+      const { posted, replayed } = await postEvent(ctx, caller, body, { idempotency, hops });
       return { body: posted, ...replayHeaders(replayed) };
     },
   }),

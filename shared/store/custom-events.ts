@@ -54,9 +54,9 @@ type Stored = Omit<PostedEvent, 'event'> &
 
 /** The event with its fields in the order of the answer: a repeated request gets the same bytes. */
 function eventOf(item: Item, body: Item | null): CustomEvent {
-  const { id, name, user_id, email, source, created_at, content } = recordOf<Stored>(item);
+  const { id, name, user_id, email, source, created_at, hops, content } = recordOf<Stored>(item);
   const data = unpackJson<CustomEvent['data']>((content ?? body?.content) as Uint8Array);
-  return { id, name, user_id, email, data, source, created_at };
+  return { id, name, user_id, email, data, source, created_at, ...(hops !== undefined && { hops }) };
 }
 
 function storedOf(items: Item[]): StoredEvent | null {

@@ -1,8 +1,10 @@
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { sealedCursors, sealedTokens } from '../../shared/aws/cursors.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
+import { isOwnHost } from '../../shared/domain/automations/own-hosts.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { EmailFilters } from '../../shared/domain/emails/list-query.ts';
+import type { Settings } from '../../shared/domain/settings.ts';
 import { SuppressionFilters } from '../../shared/domain/suppressions/requests.ts';
 import { checkUrl } from '../../shared/domain/webhooks/check-url.ts';
 import { isForbidden } from '../../shared/domain/webhooks/forbidden-address.ts';
@@ -28,6 +30,7 @@ const cursors = sealedCursors(secrets, () => 0);
 const runtime = systemRuntime(() => 0);
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 const settings = { base_url: 'https://x.example/api', dashboard_url: 'https://x.example' };
+const own = { ...settings, service_domain: 'y.example' } as Settings;
 const open = httpHandler({ runtime, log, settings, tokens } as unknown as Context, publicRoutes);
 
 const urlencoded = 'application/x-www-form-urlencoded';
@@ -126,7 +129,7 @@ export const doorParsers: Parser[] = [
   parser('Idempotency-Key', headLimit, key, repeats(['a', ' ', ',', 'é'])),
   parser('cursor', headLimit, (text: string) => cursors.open(['list'], text), sealed),
   parser('token', headLimit, (text: string) => tokens.open('unsubscribe', text), sealed),
-  parser('webhook url', 2 * kb, (url: string) => checkUrl(url, 'public'), urls),
+  parser('webhook url', 2 * kb, (url: string) => checkUrl(url, 'public') ?? isOwnHost(own, url), urls),
   parser(
     'webhook look-up',
     64 * kb,

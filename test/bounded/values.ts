@@ -96,7 +96,12 @@ const requests: Record<string, (size: number) => Record<string, unknown>> = {
   }),
 };
 
-const settings = { webhook_targets: 'public' };
+const settings = {
+  webhook_targets: 'public',
+  base_url: 'https://api.post.example/api',
+  dashboard_url: 'https://api.post.example',
+  service_domain: 'post.example',
+};
 
 const fillPost = ({ step, scope }: Filled) =>
   fill(() => {

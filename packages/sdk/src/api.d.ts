@@ -677,6 +677,8 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds
              */
             created_at: string;
+            /** @description Only where webhook steps led to this event: how many, one after the other. Above 20 it starts no automation */
+            hops?: number;
         };
         DryEvent: {
             id: null;
@@ -690,6 +692,8 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds
              */
             created_at: string;
+            /** @description Only where webhook steps led to this event: how many, one after the other. Above 20 it starts no automation */
+            hops?: number;
         };
         DryRun: {
             id: null;

@@ -13,12 +13,22 @@ export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type:
     step.type === type ? [{ step: step as Extract<Step, { type: Type }>, index }] : [],
   );
 
+/** The fault of a url that the service will not post to, or that leads back to it (U34, U76). */
+async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | null> {
+  const fault = await faultOfTarget(ctx, url);
+  if (fault !== null) return fault;
+  // It brings ipaddr.js, as the look-up of a target does.
+  const { isOwnHost } = await import('./own-hosts.ts');
+  if (!isOwnHost(ctx.settings, url)) return null;
+  return { path: 'url', rule: 'blocked', message: 'url leads to this deployment itself' };
+}
+
 /** The urls that the service will not post to, one issue for each (U34). */
 export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): Promise<Issue[]> {
   const checked = await Promise.all(
     stepsOf(steps, 'webhook').map(async ({ step, index }) => {
       // A reference may be anything: the text before the first one decides where a url leads (U59).
-      const fault = await faultOfTarget(ctx, step.url.replace(/\{\{[^}]*\}\}/g, 'x'));
+      const fault = await faultOfUrl(ctx, step.url.replace(/\{\{[^}]*\}\}/g, 'x'));
       return fault ? [{ ...fault, path: `steps[${index}].url` }] : [];
     }),
   );

@@ -10,6 +10,10 @@ export const EventRecord = z
     data: z.record(z.string(), z.unknown()),
     source: z.string(),
     created_at: Timestamp,
+    hops: z.int().optional().meta({
+      description:
+        'Only where webhook steps led to this event: how many, one after the other. Above 20 it starts no automation',
+    }),
   })
   .meta({ id: 'CustomEvent' });
 

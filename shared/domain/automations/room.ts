@@ -60,8 +60,14 @@ const messages = new Map<unknown, string>([
   ['stream_policy', 'tenant: the tenant sends transactional email only'],
 ]);
 
-/** The error of a run for a refusal: its code, or `too_large` for a field that its values make too long (U37, U73). */
+/** Codes that only runs have: a field that its values make too long, a url that leads to us (U73, U76). */
+function ownCode(refusal: AppError): string | null {
+  if (isFilledTooLarge(refusal)) return 'too_large';
+  return refusal.details?.reason === 'target' ? 'target' : null;
+}
+
+/** The error of a run for a refusal: its code, or one that only runs have (U37). */
 export const faultOf = (refusal: AppError): { message: string; code: string } => ({
   message: messages.get(refusal.details?.reason) ?? refusal.message,
-  code: isFilledTooLarge(refusal) ? 'too_large' : refusal.code,
+  code: ownCode(refusal) ?? refusal.code,
 });

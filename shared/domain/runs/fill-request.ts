@@ -1,5 +1,7 @@
+import { AppError } from '../../core/errors.ts';
 import type { WebhookStep } from '../../core/records/automations.ts';
 import { fillFault, fillJson, fillText, fillWhole } from '../automations/fill.ts';
+import { isOwnHost } from '../automations/own-hosts.ts';
 import type { Scope } from '../automations/references.ts';
 import { lineRoom } from '../automations/room.ts';
 import type { Base } from '../context.ts';
@@ -12,7 +14,7 @@ const percentEncode = (text: string): string =>
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A url with its values; a value must not lead to another path (U59). Throws 400. */
+/** A url with its values; a value must not lead to another path (U59), nor the url to us (U76). Throws 400, 409. */
 function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   const url = fillWhole('url', written, scope, { escaped: percentEncode });
   const [path = ''] = url.split('?');
@@ -22,6 +24,8 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
     throw fillFault('url', 'format', 'a segment of the path is . or .. once it is filled in');
   const fault = checkUrl(url, settings.webhook_targets);
   if (fault) throw fillFault('url', fault.rule, fault.message);
+  if (isOwnHost(settings, url))
+    throw new AppError('conflict', 'url: leads to this deployment itself', { details: { reason: 'target' } });
   return url;
 }
 

@@ -1,4 +1,4 @@
-import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
+import { type CustomEvent, max_hops, type PostedEvent } from '../../core/records/automations.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { Person } from '../../core/records/runs.ts';
 import { tryAgain } from '../../core/revise.ts';
@@ -20,10 +20,22 @@ type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 type Posted = { posted: PostedEvent; replayed: boolean };
 
 /** An event as it is stored: its id and its created_at share one millisecond. */
-function newEvent(ctx: Base, { source }: Caller, { name, data }: PostEvent, person: Person): CustomEvent {
+function newEvent(
+  ctx: Base,
+  { source }: Caller,
+  { name, data }: PostEvent,
+  { person, hops }: { person: Person; hops: number },
+): CustomEvent {
   const id = ctx.runtime.id('ae');
-  return { id, name, ...person, data: data ?? {}, source, created_at: timestamp(idTime(id)) };
+  const created_at = timestamp(idTime(id));
+  return { id, name, ...person, data: data ?? {}, source, created_at, ...(hops > 0 && { hops }) };
 }
+
+const hopCount = /^\d{1,4}$/;
+
+/** The hops that a request's Service-Hops header names, as the webhook step wrote them; 0 for any other text. */
+export const hopsOf = (header: string | null): number =>
+  header !== null && hopCount.test(header) ? Number(header) : 0;
 
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
 
@@ -49,13 +61,13 @@ function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
 /**
  * POST /events: the event is stored with its plan, which is carried out before the answer (U1). Two round trips where
  * it matches nothing: the claim and the triggers in parallel, then one write. A repeated Idempotency-Key gets the
- * first answer (U43). Throws 403 and 409 idempotency_conflict.
+ * first answer (U43). An event over 20 hops starts nothing (U76). Throws 403 and 409 idempotency_conflict.
  */
 export async function postEvent(
   ctx: Ctx,
   caller: Caller,
   input: PostEvent,
-  { idempotency }: { idempotency: Idempotency | null },
+  { idempotency, hops = 0 }: { idempotency: Idempotency | null; hops?: number },
 ): Promise<Posted> {
   requireScope(caller, ['events:write']);
   const { id: account } = caller.account;
@@ -64,11 +76,11 @@ export async function postEvent(
   const person = { user_id: input.user_id ?? null, email: input.email ?? null };
   const [first, triggers, subscribers] = await Promise.all([
     readClaim(),
-    ctx.automations.triggers(account, input.name),
+    hops > max_hops ? [] : ctx.automations.triggers(account, input.name),
     ctx.runs.subscribers({ account, name: input.name, person }, null),
   ]);
   if (first && idempotency) return replay(ctx, caller, first, idempotency);
-  const event = newEvent(ctx, caller, input, person);
+  const event = newEvent(ctx, caller, input, { person, hops });
   const planned = await planEvent(ctx, account, event, { triggers, subscribers });
   const { plan, starts, runs, stale } = planned;
   const counts = { matched_automations: starts.length, resumed_runs: 0, cancelled_runs: 0 };
@@ -87,6 +99,7 @@ export async function postEvent(
   }
   const posted = await carryOut(ctx, stored, { starts, shards, runs });
   const { resumed_runs: resumed, cancelled_runs: cancelled } = posted;
+  if (hops > max_hops) ctx.log.warn('event_hops_exceeded', { account, event_id: event.id, hops });
   ctx.log.info('event_posted', { account, event_id: event.id, matched: starts.length, resumed, cancelled });
   return { posted, replayed: false };
 }

@@ -1,5 +1,5 @@
 import { isAppError } from '../../core/errors.ts';
-import type { WebhookStep } from '../../core/records/automations.ts';
+import { max_hops, type WebhookStep } from '../../core/records/automations.ts';
 import { faultOf } from '../automations/room.ts';
 import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { type Answer, postSafely } from '../webhooks/post-safely.ts';
@@ -11,9 +11,16 @@ import type { ScopedRun } from './move-run.ts';
 /** The input for an answer (U34): a forbidden address is not asked again; 429 and 503 say when to try (E27). */
 function inputOf(
   { status_code, error, retry_after }: Answer,
-  { step, attempts, now }: { step: number; attempts: number; now: number },
+  { step, attempts, hops, now }: { step: number; attempts: number; hops: number; now: number },
 ): Input {
-  const output = { outcome: error === null ? 'delivered' : 'failed', status_code, attempts, error };
+  const outcome = error === null ? 'delivered' : 'failed';
+  const output = {
+    outcome,
+    status_code,
+    attempts,
+    error,
+    ...(hops > max_hops && { hops, hop_limit: max_hops }),
+  };
   if (error === null) return { kind: 'done', step, status: 'completed', output };
   const fault = { message: 'The webhook was not delivered', code: 'upstream_error' };
   if (error === 'blocked_address') return { kind: 'failed', step, error: fault, output };
@@ -29,11 +36,13 @@ export async function webhookStep(
   webhook: WebhookStep,
 ): Promise<Input> {
   const { step_index: step, id: run_id, automation_id } = run;
+  const hops = (scope.event?.hops ?? 0) + 1;
   const own = {
     'content-type': 'application/json',
     'user-agent': 'Service-Automations/1',
     'accept-encoding': 'identity',
     'service-idempotency-key': `${run_id}/${step}`,
+    'service-hops': String(hops),
   };
   try {
     const usual = { run_id, automation_id, step_index: step, event: scope.event };
@@ -43,7 +52,7 @@ export async function webhookStep(
     const theirs = Object.entries(request.headers).filter(([name]) => !isOwn(name));
     const headersAt = () => ({ ...Object.fromEntries(theirs), ...own });
     const answer = await postSafely(ctx, { ...request, headersAt });
-    return inputOf(answer, { step, attempts: run.tries + 1, now: ctx.runtime.now() });
+    return inputOf(answer, { step, attempts: run.tries + 1, hops, now: ctx.runtime.now() });
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { kind: 'failed', step, error: faultOf(error) };

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+import type { Settings } from '../settings.ts';
+
+/** A URL's host in one form: no brackets or final dots, and one name for every loopback address. */
+function hostOf({ hostname }: URL): string {
+  let host = hostname.replace(/^\[|\]$/g, '');
+  while (host.endsWith('.')) host = host.slice(0, -1);
+  const isLoopback = ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
+  return isLoopback || host.endsWith('.localhost') ? 'localhost' : host;
+}
+
+/** A port that the deployment's own URL names tells it from its neighbors on one machine. */
+const isSame = (own: URL, url: URL): boolean =>
+  hostOf(own) === hostOf(url) && (own.port === '' || own.port === url.port);
+
+/** Whether a URL, which has been checked, leads to this deployment itself: a run could start itself for ever (U76). */
+export function isOwnHost({ base_url, dashboard_url, service_domain }: Settings, text: string): boolean {
+  const url = new URL(text);
+  const zone = service_domain === null ? [] : [service_domain, `api.${service_domain}`];
+  return zone.includes(hostOf(url)) || [base_url, dashboard_url].some((own) => isSame(new URL(own), url));
+}

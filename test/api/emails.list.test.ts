@@ -6,6 +6,7 @@ import { sentEmail } from '../domain/feedback/sent-email.ts';
 import { inProcess, newTenant } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { idOf } from '../support/ids.ts';
+import { recordOutcome } from '../support/outcomes.ts';
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
 type Page = { emails: { id: string }[]; has_more: boolean; next_cursor: string | null };
@@ -138,6 +139,79 @@ test('Q62: by its id a template finds no email of one that had its alias before'
   for (const [query, ids] of cases) expect([query, (await all(world, query)).ids]).toEqual([query, ids]);
 });
 
+test('D86: last_event finds an email when one of its recipients has reached one of its names', async () => {
+  const world = await capturedAccount();
+  const { ctx, account, send, clock, call, ahead } = world;
+  const made: Record<string, string> = {};
+  const outcomes = {
+    complained: { to: 'a@x.example', keys: ['0d', '0k', '0c'] },
+    one_bounced: { to: ['a@x.example', 'b@x.example'], keys: ['0d', '1b'] },
+    opened: { to: 'a@x.example', keys: ['0y', '0d', '0o'] },
+    held: { to: 'a@x.example', keys: ['0x'] },
+    left: { to: 'a@x.example', keys: ['0u'] },
+  };
+  for (const [name, { to, keys }] of Object.entries(outcomes)) {
+    const { id } = await sentEmail(ctx, account.id, { to: [to].flat() });
+    made[name] = id;
+    for (const key of keys) {
+      const [position, letter] = [Number(key[0]), key.slice(1)];
+      const event = { type: 'email.delivered', position, letter, data: {} } as const;
+      await recordOutcome(ctx, { account: account.id, email_id: id, ...event });
+    }
+    clock.advance(1000);
+  }
+  made.scheduled = await send({ scheduled_at: ahead(3600) });
+  clock.advance(1000);
+  made.cancelled = await send({ scheduled_at: ahead(3600) });
+  await call('PATCH', `/emails/${made.cancelled}`, { body: { cancel: true } });
+  clock.advance(1000);
+  made.queued = await send();
+  const cases: [last_event: string, names: string[]][] = [
+    ['complained', ['complained']],
+    ['clicked', ['complained']],
+    ['delivered', ['opened', 'one_bounced', 'complained']],
+    ['bounced', ['one_bounced']],
+    ['delivery_delayed', ['opened']],
+    ['suppressed', ['held']],
+    ['unsubscribed', ['left']],
+    ['sent', ['left', 'held', 'opened', 'one_bounced', 'complained']],
+    ['scheduled', ['scheduled']],
+    ['cancelled', ['cancelled']],
+    ['queued', ['queued']],
+    ['failed', []],
+    ['opened,complained', ['opened', 'complained']],
+    ['opened,%20complained&status=delivered&limit=1', ['opened', 'complained']],
+  ];
+  const names = (ids: string[]) => ids.map((id) => Object.keys(made).find((name) => made[name] === id));
+  for (const [query, wanted] of cases)
+    expect([query, names((await all(world, `last_event=${query}`)).ids)]).toEqual([query, wanted]);
+});
+
+test('D86: a cursor of one last_event is none of another, nor of a list without it', async () => {
+  const { send, call } = await capturedAccount();
+  await send();
+  await send();
+  const { body } = await call('GET', '/emails?last_event=queued&limit=1');
+  const cursor = `cursor=${(body as unknown as Page).next_cursor}`;
+  const statuses = await Promise.all(
+    ['last_event=queued&', 'last_event=sent&', ''].map(
+      async (query) => (await call('GET', `/emails?${query}limit=1&${cursor}`)).status,
+    ),
+  );
+  expect(statuses).toEqual([200, 400, 400]);
+});
+
+test('D86: an unknown name is 400 with the names that there are', async () => {
+  const { call } = await capturedAccount();
+  const { status, body } = await call('GET', '/emails?last_event=opened,email.clicked');
+  const message =
+    'last_event: unknown name "email.clicked"; allowed are queued, scheduled, sent, delivered, delivery_delayed, opened, clicked, bounced, complained, failed, suppressed, cancelled, unsubscribed';
+  expect([status, body.error?.details?.issues]).toEqual([
+    400,
+    [{ path: 'last_event', rule: 'enum', message }],
+  ]);
+});
+
 test('Q14: since is inclusive, until exclusive, on created_at', async () => {
   const { found, get, made } = await mixed();
   const at = async (name: string) => (await get(made[name] ?? '')).created_at as string;
@@ -211,6 +285,9 @@ test.each([
   ['subject=', 'subject', 'length'],
   ['template=', 'template', 'length'],
   ['category=marketing', 'category', 'enum'],
+  ['last_event=', 'last_event', 'enum'],
+  ['last_event=opened,', 'last_event', 'enum'],
+  [`last_event=${'opened,'.repeat(100)}opened`, 'last_event', 'length'],
   ['since=yesterday', 'since', 'format'],
   ['until=2026-01-01T00:00:00', 'until', 'format'],
 ])('GET /emails?%s is 400', async (query, path, rule) => {

@@ -37,6 +37,16 @@ test('Q14: emails list says so where it gave up before the end', async () => {
   ]);
 });
 
+test('D86: emails list --last-event passes its names on, and prints those that there are', async () => {
+  const cli = await world(2);
+  const ids = async (names: string) =>
+    (await cli('--json', 'emails', 'list', '--last-event', names)).out.trim().split('\n').filter(Boolean)
+      .length;
+  expect([await ids('queued,opened'), await ids('opened')]).toEqual([2, 0]);
+  const { status, err } = await cli('emails', 'list', '--last-event', 'opnd');
+  expect([status, err]).toEqual([1, expect.stringContaining('allowed are queued, scheduled, sent,')]);
+});
+
 test.each([
   [['emails', 'list', '--limit', 'abc'], '--limit takes a number from 1 to 100, not "abc"'],
   [['webhooks', 'list', '--limit', '101'], '--limit takes a number from 1 to 100, not "101"'],

@@ -1,8 +1,12 @@
+import { dayOf } from '../../shared/core/days.ts';
+import { noCounts } from '../../shared/core/records/counters.ts';
 import { firstId, idTime, timestamp } from '../../shared/core/runtime.ts';
 import type { Route } from '../../shared/http/route.ts';
+import { sentEmail } from '../domain/feedback/sent-email.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { elementsOf, signIn } from '../support/browser.ts';
 import { pathOf, peopled } from '../support/dashboard-world.ts';
+import { recordOutcome } from '../support/outcomes.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 import { routes } from '../support/routes.ts';
 
@@ -43,6 +47,12 @@ test.each(Object.entries(lists))('D27: %s has a field for each filter of %s', as
     [400, true],
     [400, true],
   ]);
+});
+
+test('D86: several events that a link names are a choice of their own in the form', async () => {
+  const { browser } = await signedIn();
+  const { status, text } = await browser.get('/emails?last_event=bounced,failed');
+  expect([status, text.includes('<option value="bounced,failed" selected>')]).toEqual([200, true]);
 });
 
 test('D40: since and until take ISO 8601, and a time without its zone as UTC', async () => {
@@ -99,13 +109,40 @@ test('D28: what an object has of a filter leads to the list of its kind', async 
     expect.arrayContaining(['from', 'to', 'category', 'template', 'tenant', 'tag']),
   );
   for (const href of email) expect([href, (await browser.get(href)).text.includes(id)]).toEqual([href, true]);
-  expect(await links('/tenants/acme')).toEqual(
-    ['emails', 'domains', 'suppressions', 'opt-outs'].map((list) => `/${list}?tenant=acme`),
-  );
+  const ofTenant = ['emails', 'domains', 'suppressions', 'opt-outs'].map((list) => `/${list}?tenant=acme`);
+  expect(await links('/tenants/acme')).toEqual(expect.arrayContaining(ofTenant));
   expect(await links('/templates/r')).toEqual(['/templates?category=transactional', '/emails?template=r']);
   expect(await links('/suppressions')).toEqual(['/emails?to=b%40x.example', '/suppressions?reason=manual']);
   for (const href of [...(await links('/tenants/acme')), ...(await links('/templates/r'))])
     expect([href, (await browser.get(href)).status]).toEqual([href, 200]);
+});
+
+test('D86: every number on the overview leads to its emails', async () => {
+  const { account } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const { id: email_id } = await sentEmail(ctx, account.id, { subject: 'Complained about' });
+  await sentEmail(ctx, account.id, { subject: 'Quiet' });
+  const complained = { type: 'email.complained', position: 0, letter: 'c', data: {} } as const;
+  await recordOutcome(ctx, { account: account.id, email_id, ...complained });
+  const today = dayOf(ctx.runtime.now());
+  const { readDays } = ctx.counters;
+  const counts = { accepted: 41, delivered: 31, bounced: 21, complained: 11 };
+  ctx.counters.readDays = async () => [{ ...noCounts(), period: today, ...counts }];
+  const { text } = await browser.get('/').finally(() => {
+    ctx.counters.readDays = readDays;
+  });
+  // Once in the sums of 30 days, once in the row of the day.
+  for (const n of Object.values(counts)) {
+    const links = [...text.matchAll(new RegExp(`<a href="(/emails[^"]*)">${n}</a>`, 'g'))];
+    expect([n, links.length]).toEqual([n, 2]);
+    for (const [, href = ''] of links) {
+      const { status, text: list } = await browser.get(href.replaceAll('&amp;', '&'));
+      const shown = ['Complained about', 'Quiet'].filter((subject) => list.includes(subject));
+      const wanted = { 41: ['Complained about', 'Quiet'], 11: ['Complained about'] }[n] ?? [];
+      expect([href, status, shown]).toEqual([href, 200, wanted]);
+    }
+  }
+  expect(text).toMatch(/<dt>Complaint rate<\/dt><dd><a href="\/emails\?[^"]*last_event=complained/);
 });
 
 test('D28: received mail without a sender has no link to the mail of that sender', async () => {

@@ -84,6 +84,14 @@ test('D76, Q14: search_emails says how it compares subjects, and does so', async
     expect((await use('search_emails', { subject: begins })).found.emails).toHaveLength(count);
 });
 
+test('D86: search_emails finds by an event that a recipient has reached', async () => {
+  const { api_key } = await world();
+  const { use } = await connect(api_key);
+  const count = async (last_event: string) =>
+    (await use('search_emails', { last_event })).found.emails?.length ?? 0;
+  expect([await count('queued'), await count('complained')]).toEqual([1, 0]);
+});
+
 test('D76: the answers of the reading tools hold their schemas, and nothing changes', async () => {
   const { api_key, domain, id, sdk, subject } = await world();
   await sdk.webhooks.create({ url: 'https://hooks.example.com/', events: ['email.bounced'] });

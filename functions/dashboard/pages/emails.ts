@@ -2,7 +2,7 @@ import { categories } from '../../../shared/core/records/emails.ts';
 import { getHeaders } from '../../../shared/domain/delivery/get-headers.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
-import { emailStatuses } from '../../../shared/domain/emails/status.ts';
+import { emailStatuses, finalStatuses, lastEventNames } from '../../../shared/domain/emails/status.ts';
 import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -35,9 +35,6 @@ type WithContent = EmailRecord & { html?: string | null; text?: string | null };
 
 type Timeline = { events: TimelineEvent[]; next_cursor: string | null };
 
-/** The statuses that change no more. */
-const settled = 'delivered bounced failed complained suppressed cancelled opened clicked'.split(' ');
-
 const notes = {
   sent: 'The email was accepted.',
   resent: 'The email was accepted again, as this new email.',
@@ -47,6 +44,7 @@ const notes = {
 
 const filters = [
   { name: 'status', label: 'Status', values: emailStatuses },
+  { name: 'last_event', label: 'Reached', values: lastEventNames },
   { name: 'to', label: 'Recipient' },
   { name: 'from', label: 'From' },
   { name: 'subject', label: 'Subject begins' },
@@ -161,7 +159,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       nameOf(shownSubject(email)),
       markup`${doneNote(input.search, notes)}${faults(refused.issues)}
 ${live(
-  { ...state, final: cursor !== null || settled.includes(status) },
+  { ...state, final: cursor !== null || finalStatuses.includes(status) },
   markup`${emailFacts(record)}
 <h2>Recipients</h2>${recipientTable(recipients, events.events)}
 <h2>Timeline</h2>${timelineTable(events.events.toReversed())}${timelinePager(path, cursor, events.next_cursor)}`,

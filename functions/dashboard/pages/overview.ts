@@ -1,3 +1,4 @@
+import { dayOf, lastDays } from '../../../shared/core/days.ts';
 import { publicError } from '../../../shared/core/errors.ts';
 import { leastKnown } from '../../../shared/core/rates.ts';
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
@@ -14,6 +15,7 @@ import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.ts';
 import { firstRequest } from '../parts/curl.ts';
+import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
 import { empty, facts, percent, status, table } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
@@ -50,20 +52,31 @@ function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord):
   return markup`<span class="status ${tones[health]}">${health.replace('_', ' ')}</span>`;
 }
 
-function rates(record: DeliverabilityRecord): Html {
+/** `now`: epoch ms. */
+function rates(record: DeliverabilityRecord, now: number): Html {
   const { bounce_rate, complaint_rate, thresholds, days } = record;
+  const within = { since: lastDays(now, days).from };
   return markup`<h2>Last ${days} days</h2>${facts([
     ['Health', healthOf(record)],
-    ['Bounce rate', `${percent(bounce_rate)}, at most ${percent(thresholds.bounce_rate)}`],
-    ['Complaint rate', `${percent(complaint_rate)}, at most ${percent(thresholds.complaint_rate)}`],
+    [
+      'Bounce rate',
+      markup`${toEmails('bounced', percent(bounce_rate), within)}, at most ${percent(thresholds.bounce_rate)}`,
+    ],
+    [
+      'Complaint rate',
+      markup`${toEmails('complained', percent(complaint_rate), within)}, at most ${percent(thresholds.complaint_rate)}`,
+    ],
   ])}`;
 }
 
-const limit = (used: number, most: number | null) =>
-  most === null ? `${used}, no limit` : `${used} of ${most}`;
+const limit = (used: Html, most: number | null): Html =>
+  most === null ? markup`${used}, no limit` : markup`${used} of ${most}`;
 
-const plan = (account: AccountRecord): Html =>
-  markup`<h2>Plan</h2>${facts([
+/** `today`: the UTC day of its usage. */
+function plan({ usage, limits, ...account }: AccountRecord, today: string): Html {
+  const since = { month: `${today.slice(0, 7)}-01`, day: today };
+  const used = (n: number, of: 'month' | 'day') => toEmails('accepted', n, { since: since[of] });
+  return markup`<h2>Plan</h2>${facts([
     ['Plan', account.plan],
     [
       'Production',
@@ -71,9 +84,10 @@ const plan = (account: AccountRecord): Html =>
         ? status('active')
         : markup`locked: mail goes to your own address and the simulator`,
     ],
-    ['Emails this month', limit(account.usage.emails_month, account.limits.emails_month)],
-    ['Emails today', limit(account.usage.emails_day, account.limits.emails_day)],
+    ['Emails this month', limit(used(usage.emails_month, 'month'), limits.emails_month)],
+    ['Emails today', limit(used(usage.emails_day, 'day'), limits.emails_day)],
   ])}<p><a href="/billing">Plan and limits</a></p>`;
+}
 
 function leftToDo(ctx: DashboardContext, used: UsageRecord, hasKey: boolean): Html {
   const { domains, webhooks } = used.resources ?? { domains: { used: 1 }, webhooks: { used: 1 } };
@@ -90,6 +104,9 @@ function leftToDo(ctx: DashboardContext, used: UsageRecord, hasKey: boolean): Ht
     : markup`<h2>Left to set up</h2><ul>${left.map(([, text]) => markup`<li>${text}</li>`)}</ul>`;
 }
 
+/** What became of an email that did not arrive. */
+const failed = 'bounced,failed,suppressed';
+
 type Answer = { emails: EmailRecord[]; next_cursor: string | null };
 
 /** The overview, and the search of every header (D24, D26). */
@@ -104,40 +121,34 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
         : null,
     ]);
     const sums = ['accepted', 'delivered', 'bounced', 'complained'] as const;
-    const shown = sums.map(
-      (name) =>
-        markup`<div><dt>${name}</dt><dd>${usage.daily.reduce((sum, day) => sum + day[name], 0)}</dd></div>`,
-    );
+    const shown = sums.map((name): [string, number] => [
+      name,
+      usage.daily.reduce((sum, day) => sum + day[name], 0),
+    ]);
+    const since = usage.from.slice(0, 10);
     return markup`${keys && leftToDo(ctx, usage, keys.api_keys.length > 0)}
-<h2>Last 30 days</h2><dl class="numbers">${shown}</dl>${dayChart(usage.daily)}`;
+<h2>Last 30 days</h2>${linkedNumbers(shown, { since })}${dayChart(usage.daily)}`;
   };
 
   const health = async (input: SessionInput): Promise<Html> => {
     const answer = await call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability');
-    return rates(answer.deliverability);
+    return rates(answer.deliverability, ctx.runtime.now());
   };
 
   const limits = async (input: SessionInput): Promise<Html> => {
     const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
-    return markup`${plan(account)}${account.ramp && rampOf(account.ramp)}`;
+    return markup`${plan(account, dayOf(ctx.runtime.now()))}${account.ramp && rampOf(account.ramp)}`;
   };
 
   const failures = async (input: SessionInput): Promise<Html> => {
-    const failed = await Promise.all(
-      ['bounced', 'failed'].map((status) =>
-        call<Answer>(input, 'GET /emails', { query: { status, limit: '10' } }),
-      ),
-    );
-    const newest = failed
-      .flatMap(({ emails }) => emails)
-      .sort((a, b) => (a.id < b.id ? 1 : -1))
-      .slice(0, 10);
+    const query = { last_event: failed, limit: '10' };
+    const { emails, next_cursor } = await call<Answer>(input, 'GET /emails', { query });
     // Of many emails only the newest were looked at (Q14).
-    const isPart = failed.some(({ next_cursor }) => next_cursor !== null);
+    const isPart = next_cursor !== null;
     const none = empty(
       isPart ? 'None of the newest emails failed or bounced.' : 'No email failed or bounced.',
     );
-    return markup`<h2>Newest failures</h2>${newest.length === 0 ? none : table({ caption: 'Newest failures', heads: emailColumns.heads, rows: newest.map(emailColumns.row), list: true })}`;
+    return markup`<h2>Newest failures</h2>${emails.length === 0 ? none : table({ caption: 'Newest failures', heads: emailColumns.heads, rows: emails.map(emailColumns.row), list: true })}`;
   };
 
   async function overview(input: SessionInput): Promise<PageAnswer> {

@@ -11,6 +11,7 @@ import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { filterForm, listPage } from '../parts/list.ts';
+import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
 import {
   asking,
@@ -88,15 +89,14 @@ const numbers = [
   'clicked',
 ] as const;
 
-function numbersOf({ stats, ramp }: Stats): Html {
-  const shown = numbers.map(
-    (name) => markup`<div><dt>${name === 'total' ? 'accepted' : name}</dt><dd>${stats[name]}</dd></div>`,
-  );
-  return markup`<h2>Last ${stats.days} days</h2><dl class="numbers">${shown}</dl>${facts([
-    ['Bounce rate', percent(stats.bounce_rate)],
-    ['Complaint rate', percent(stats.complaint_rate)],
-    ['Waiting', stats.queued],
-    ['Scheduled', stats.scheduled],
+function numbersOf({ tenant: { external_id: tenant }, stats, ramp }: Stats): Html {
+  const shown = numbers.map((name): [string, number] => [name === 'total' ? 'accepted' : name, stats[name]]);
+  const within = { tenant, since: stats.from.slice(0, 10) };
+  return markup`<h2>Last ${stats.days} days</h2>${linkedNumbers(shown, within)}${facts([
+    ['Bounce rate', toEmails('bounced', percent(stats.bounce_rate), within)],
+    ['Complaint rate', toEmails('complained', percent(stats.complaint_rate), within)],
+    ['Waiting', toEmails('queued', stats.queued, { tenant })],
+    ['Scheduled', toEmails('scheduled', stats.scheduled, { tenant })],
   ])}${rampOf(ramp)}`;
 }
 

@@ -1,5 +1,6 @@
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
+import { toEmails } from './numbers.ts';
 import { table } from './parts.ts';
 
 const [width, height] = [600, 104];
@@ -21,14 +22,10 @@ ${bars}</svg><p class="ends" aria-hidden="true"><span>${first}</span><span>${las
 <details><summary>Numbers of each day</summary>${table({
     caption: 'Recipients by day',
     heads: ['Day', 'Accepted', 'Delivered', 'Bounced', 'Complained'],
-    rows: days
-      .toReversed()
-      .map(({ date, accepted, delivered, bounced, complained }) => [
-        date,
-        accepted,
-        delivered,
-        bounced,
-        complained,
-      ]),
+    rows: days.toReversed().map((day) => {
+      const within = { since: day.date, until: day.date };
+      const numbers = ['accepted', 'delivered', 'bounced', 'complained'] as const;
+      return [day.date, ...numbers.map((name) => toEmails(name, day[name], within))];
+    }),
   })}</details>`;
 }

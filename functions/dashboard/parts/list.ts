@@ -16,15 +16,18 @@ export const times: Filter[] = [
 
 /** The filters of a list as a form that makes its link; a value that is no choice comes back as it was (D27). */
 export function filterForm(path: string, search: URLSearchParams, filters: Filter[]): Html {
-  const one = ({ name, label, values, hint }: Filter) =>
-    field({
+  const one = ({ name, label, values, hint }: Filter) => {
+    const value = search.get(name) ?? (name === 'limit' ? '25' : '');
+    const choices = values && new Set([...values, value]);
+    return field({
       name,
       id: `filter-${name}`,
       label,
-      value: search.get(name) ?? (name === 'limit' ? '25' : ''),
+      value,
       ...(hint && { hint }),
-      ...(values && { options: values.map((value) => [value, value || 'Any'] as const) }),
+      ...(choices && { options: [...choices].map((choice) => [choice, choice || 'Any'] as const) }),
     });
+  };
   const choices = filters.map(({ values, ...rest }) => ({
     ...rest,
     ...(values && { values: ['', ...values] }),

@@ -1705,6 +1705,7 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
                 status?: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
+                last_event?: string;
                 to?: string;
                 from?: string;
                 tag?: string;

@@ -3,12 +3,36 @@ import { addressFilter } from '../../core/address-filter.ts';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { instantQuery } from '../../core/instant.ts';
 import { categories, type Email } from '../../core/records/emails.ts';
+import { addFault } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
-import { emailStatus, emailStatuses } from './status.ts';
+import { emailStatus, emailStatuses, hasReached, type LastEvent, lastEventNames } from './status.ts';
+
+const isEvent = (name: string): name is LastEvent => lastEventNames.some((one) => one === name);
+
+/** Names between commas; spaces around them do not count. */
+const lastEventQuery = z
+  .string()
+  .max(200)
+  .transform((text, context) => {
+    const names = text.split(',').map((name) => name.trim());
+    const unknown = names.find((name) => !isEvent(name));
+    if (unknown === undefined) return names.filter(isEvent);
+    const allowed = lastEventNames.join(', ');
+    addFault(context, {
+      rule: 'enum',
+      message: `unknown name ${JSON.stringify(unknown)}; allowed are ${allowed}`,
+    });
+    return z.NEVER;
+  })
+  .meta({
+    description: `Emails with a recipient that reached one of these events, separated by commas: ${lastEventNames.join(', ')}`,
+    example: 'bounced,complained',
+  });
 
 /** The filters of GET /emails (H11, Q14, Q34); all that are given must hold. */
 export const EmailFilters = z.object({
   status: z.enum(emailStatuses).optional(),
+  last_event: lastEventQuery.optional(),
   to: addressFilter.optional().meta({ description: 'An address in to, cc or bcc' }),
   from: addressFilter.optional(),
   tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
@@ -33,12 +57,17 @@ const hasTag = (email: Email, tag: string) =>
 const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddress(mailbox)) === address;
 
 /** True when all filters are key ranges, as since and until are (Q14). */
-export const readsOnly = ({ status, to, from, tag, subject, template, category }: EmailFilters): boolean =>
-  [status, to, from, tag, subject, template, category].every((filter) => filter === undefined);
+export const readsOnly = ({
+  since: _since,
+  until: _until,
+  tenant: _tenant,
+  ...filters
+}: EmailFilters): boolean => Object.values(filters).every((filter) => filter === undefined);
 
 export function matches(email: Email, filters: EmailFilters): boolean {
-  const { status, to, from, tag, subject, template, category } = filters;
+  const { status, last_event, to, from, tag, subject, template, category } = filters;
   if (status !== undefined && emailStatus(email) !== status) return false;
+  if (last_event !== undefined && !last_event.some((name) => hasReached(email, name))) return false;
   if (template !== undefined && email.template !== template) return false;
   if (category !== undefined && email.category !== category) return false;
   if (subject !== undefined && !showUnsubscribe(email.subject).startsWith(subject)) return false;

@@ -11,15 +11,29 @@ export const emailStatuses = [
   'cancelled',
 ] as const;
 type EmailStatus = (typeof emailStatuses)[number];
+
+/** The statuses that no later event changes. */
+export const finalStatuses: readonly EmailStatus[] = ['delivered', 'bounced', 'failed', 'cancelled'];
+
+/** The values of `last_event` (H11). */
+export const lastEventNames = [
+  'queued',
+  'scheduled',
+  'sent',
+  'delivered',
+  'delivery_delayed',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'failed',
+  'suppressed',
+  'cancelled',
+  'unsubscribed',
+] as const;
+export type LastEvent = (typeof lastEventNames)[number];
+
 type RecipientStatus = 'sent' | 'delivered' | 'bounced' | 'failed';
-type LastEvent =
-  | EmailStatus
-  | 'complained'
-  | 'unsubscribed'
-  | 'suppressed'
-  | 'clicked'
-  | 'opened'
-  | 'delivery_delayed';
 
 type Progress = Pick<
   EmailMeta,
@@ -104,6 +118,16 @@ export function lastEvent(meta: Progress): LastEvent {
     return emailStatus(meta);
   }
   return lastOf(Object.keys(meta.outcomes)) ?? (meta.delayed ? 'delivery_delayed' : 'sent');
+}
+
+/**
+ * Whether one of its recipients has reached an event, whatever came after it (D86). An email that waits has reached what its
+ * last_event says.
+ */
+export function hasReached(meta: Progress, event: LastEvent): boolean {
+  if (event === 'delivery_delayed' && meta.delayed) return true;
+  if (!wasTaken(meta)) return lastEvent({ ...meta, delayed: false }) === event;
+  return event === 'sent' || Object.keys(meta.outcomes).some((key) => lastOf([key]) === event);
 }
 
 /** The time at which SES took its first message, as far as its notifications said; our own time before (E11, Q55). */

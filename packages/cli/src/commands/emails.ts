@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Mailwright, SendRequest } from '@mailwright/sdk';
 import { nameUnseen } from '../../../../shared/core/unseen.ts';
+import { finalStatuses } from '../../../../shared/domain/emails/status.ts';
 import { explain, wordsOf } from '../../../../shared/domain/feedback/explain.ts';
 import { inlineBytes } from '../../../sdk/src/resources/attachments.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
@@ -9,18 +10,7 @@ import { UsageError } from '../io.ts';
 import { printFacts, printJson, printObject, printTable } from '../output.ts';
 import { firstItems, limitOf, limitOption } from '../pages.ts';
 
-/** Statuses that no event changes any more, but opens and clicks (D70). */
-const final = [
-  'delivered',
-  'bounced',
-  'failed',
-  'complained',
-  'suppressed',
-  'cancelled',
-  'opened',
-  'clicked',
-];
-const bad = ['bounced', 'failed', 'complained', 'suppressed'];
+const bad = ['bounced', 'failed'];
 
 const poll_ms = 2_000;
 
@@ -116,7 +106,7 @@ async function requestOf(input: Input): Promise<SendRequest> {
 export async function settledEmail({ client, io }: Input, id: string, seconds: number) {
   const until = io.now() + seconds * 1_000;
   let email = await client.emails.get(id);
-  while (!final.includes(email.status) && io.now() < until) {
+  while (!finalStatuses.includes(email.status) && io.now() < until) {
     await io.sleep(poll_ms);
     email = await client.emails.get(id);
   }
@@ -169,8 +159,8 @@ async function explainTo({ client, io }: Input, id: string): Promise<void> {
 
 async function list(input: Input): Promise<undefined> {
   const { client, io, json, values } = input;
-  const { status, to, from, tag, tenant, since } = values as Record<string, string | undefined>;
-  const filters = { status, to, from, tag, tenant, since };
+  const { status, lastEvent, to, from, tag, tenant, since } = values as Record<string, string | undefined>;
+  const filters = { status, last_event: lastEvent, to, from, tag, tenant, since };
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
   const limit = limitOf(input);
   const emails = await firstItems(input, client.emails.list({ ...given, limit }), limit);
@@ -268,6 +258,7 @@ export const emailCommands: CommandSpec[] = [
     about: 'List emails, newest first',
     options: [
       ['--status <status>', 'only of this status'],
+      ['--last-event <names>', 'only with a recipient that reached one of these, such as opened,complained'],
       ['--to <address>', 'only to this address'],
       ['--from <address>', 'only from this address'],
       ['--tag <tag>', 'only with this tag'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailStatuses, lastEventNames } from '../../../../shared/domain/emails/status.ts';
 import * as shape from '../shapes.ts';
 import { type Event, firstOf, showEmail, showEvent, showSuppression } from '../show.ts';
 import { type Surroundings, tool } from '../tool.ts';
@@ -22,15 +23,13 @@ const recipient = z.object({
   bounce_reason: shape.maybe,
 });
 
-const statuses = ['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed', 'cancelled'] as const;
-
 const newest = ({ client }: Surroundings, id: string) => client.emails.events(id, { limit: '25' });
 
 /** The most emails to an address. */
 const mostLast = 5;
 
 /** The meaning of a status where nothing went wrong. */
-const states: Record<(typeof statuses)[number], string> = {
+const states: Record<(typeof emailStatuses)[number], string> = {
   queued:
     'It waits for its turn. A tenant or an account that is paused, or SES that throttles, makes that longer.',
   scheduled: 'It goes out at its time. Until then it can be cancelled.',
@@ -48,13 +47,14 @@ export const searchEmails = tool({
   name: 'search_emails',
   title: 'Search emails',
   description:
-    'Emails that were sent or scheduled, newest first, by recipient, sender, subject, status, tag, time.',
+    'Emails that were sent or scheduled, newest first, by recipient, sender, subject, status, event, tag, time.',
   needs: ['emails'],
   input: z.strictObject({
     to: shape.address.optional(),
     from: shape.address.optional(),
     subject: shape.words.optional().describe('How the subject begins, with the same capitals'),
-    status: z.enum(statuses).optional(),
+    status: z.enum(emailStatuses).optional(),
+    last_event: z.enum(lastEventNames).optional().describe('One of its recipients has reached this event'),
     tag: shape.words.optional().describe('name, or name:value'),
     since: z.iso.datetime().optional(),
     until: z.iso.datetime().optional(),

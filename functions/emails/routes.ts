@@ -163,9 +163,9 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     response: ResendAnswer,
     run: async (ctx, { caller, params, idempotency_key }) => {
       const idempotency = idempotencyOf(idempotency_key, `/emails/${params.id}/resend`, {});
-      const { id, status, replayed } = await resendEmail(ctx, caller, { id: params.id, idempotency });
-      const body = { id, status, resent_from: params.id };
-      return { body, emails: [id], replayed, ...replayHeaders(replayed) };
+      const { replayed, ...sent } = await resendEmail(ctx, caller, { id: params.id, idempotency });
+      const body = { ...sent, resent_from: params.id };
+      return { body, emails: [sent.id], replayed, ...replayHeaders(replayed) };
     },
   }),
   route({

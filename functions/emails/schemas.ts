@@ -33,7 +33,13 @@ export const BatchAnswer = z.object({
 export const SendAnswer = z.object({ id: z.string(), status: z.enum(['sent', 'scheduled']) });
 
 /** The answer of POST /emails/{id}/resend (H14). */
-export const ResendAnswer = SendAnswer.extend({ resent_from: z.string() });
+export const ResendAnswer = SendAnswer.extend({
+  resent_from: z.string(),
+  attachments_omitted: z.int().optional().meta({
+    description:
+      'How many attachments of the original were left out; absent if a repeated request finds the original deleted',
+  }),
+});
 
 /** GET /emails/{id} adds the body when it is asked for (H11); null when there is none of the kind. */
 export const EmailWithContent = EmailRecord.extend({

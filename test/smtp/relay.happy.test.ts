@@ -31,6 +31,7 @@ test('H31: nodemailer delivers to, cc and bcc with a file, and the record has th
     source: 'smtp',
     status: 'queued',
     category: 'transactional',
+    attachments: [{ name: 'a.txt', content_type: 'text/plain', size: 4 }],
   });
   const message = await world.delivered(id);
   expect(message).toMatch(/^Received: by smtp\.example\.test with ESMTPSA id msg_\w+;\r\n \w{3}, /);
@@ -70,6 +71,26 @@ test('R5: what was left out is in the event log', async () => {
     ({ type }) => type === 'email.queued',
   );
   expect(queued?.data).toEqual({ dropped_headers: ['sender', 'x-mailer'] });
+});
+
+test('a relayed message lists its files under safe names, and a resend leaves them out', async () => {
+  const file = (name: string, rest = '') =>
+    `--b\nContent-Type: application/pdf; name="${name}"\nContent-Disposition: attachment\n${rest}\n%PDF\n`;
+  const id = acceptedId(
+    await world.raw(
+      lines(
+        `From: shop@${world.domain}\nTo: ada@x.example\nContent-Type: multipart/mixed; boundary="b"\n\n--b\n\nhi\n${file('=?utf-8?q?a=E2=80=AEfdp.=0D=0Apdf?=')}${file('../b.pdf', 'Content-Transfer-Encoding: base64\n')}--b--\n`,
+      ),
+    ),
+  );
+  const attachments = [
+    { name: 'afdp.pdf', content_type: 'application/pdf', size: 4 },
+    { name: 'b.pdf', content_type: 'application/pdf', size: 2 },
+  ];
+  expect(await world.get(id)).toMatchObject({ attachments });
+  await world.delivered(id);
+  const { status, body } = await world.call('POST', `/emails/${id}/resend`);
+  expect([status, body.attachments_omitted]).toEqual([200, 2]);
 });
 
 test('R6: recipients are those of the envelope; a message without To says so', async () => {

@@ -93,6 +93,10 @@ export const recipientTable = (recipients: RecipientRecord[], events: TimelineEv
     ]),
   });
 
+/** Files with their types and sizes in bytes; the files themselves are not kept for reading. */
+export const attachmentList = (files: EmailRecord['attachments']): Html =>
+  markup`<ul>${files.map(({ name, content_type, size }) => markup`<li>${outside(name)} <span class="small">${outside(content_type)}, ${size.toLocaleString('en-US')} bytes</span></li>`)}</ul>`;
+
 export function emailFacts(email: EmailRecord): Html {
   const all = (addresses: string[]) =>
     addresses.map((address) => markup`<div>${addressOf('to', address)}</div>`);
@@ -113,6 +117,7 @@ export function emailFacts(email: EmailRecord): Html {
         ? email.tags.map(({ name, value }) => markup`<div>${ofEmails('tag', `${name}:${value}`)}</div>`)
         : '–',
     ],
+    email.attachments.length > 0 && ['Attachments', attachmentList(email.attachments)],
     ['Message-ID', outside(email.message_id ?? '–')],
     ['Source', email.source],
     email.resent_from !== null && [

@@ -18,6 +18,7 @@ import { live } from '../parts/live.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
 import {
+  attachmentList,
   emailColumns,
   emailFacts,
   recipientTable,
@@ -58,13 +59,15 @@ const filters = [
 function actions(
   ctx: DashboardContext,
   input: SessionInput,
-  { id, status }: EmailRecord,
+  { id, status, attachments }: EmailRecord,
   { issues }: Refused,
 ): Html {
   if (!may(input, writing)) return nothing;
   if (status !== 'scheduled') {
+    const path = `/emails/${id}/resend`;
+    if (attachments.length > 0) return markup`<div class="actions">${asking(path, 'Resend')}</div>`;
     const once = markup`${onceGuard(ctx)}${button('Resend')}`;
-    return markup`<div class="actions">${form(input, `/emails/${id}/resend`, once)}</div>`;
+    return markup`<div class="actions">${form(input, path, once)}</div>`;
   }
   const hint = 'ISO 8601, UTC, at most 90 days ahead';
   const field = fieldsOf(input.form, issues);
@@ -206,6 +209,20 @@ ${button('Send email')}`,
     return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
   }
 
+  /** Resending asks first when it leaves files out. */
+  async function askResend(input: SessionInput): Promise<Asked> {
+    const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
+    const { id, attachments } = email;
+    const without = markup`<p>Attachments aren’t kept, so the new email leaves these out:</p>${attachmentList(attachments)}`;
+    return {
+      name: 'Resend email',
+      text: markup`This sends the email again, as a new one.`,
+      label: 'Resend',
+      back: `/emails/${id}`,
+      fields: markup`${attachments.length > 0 && without}${onceGuard(ctx)}`,
+    };
+  }
+
   async function askCancel(input: SessionInput): Promise<Asked> {
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
     return {
@@ -230,7 +247,7 @@ ${button('Send email')}`,
     post('/emails/new', composing, orFormAgain(newPage, send, ofTemplate)),
     get('/emails/{id}', reading, show),
     get('/emails/{id}/content', reading, showContent),
-    post('/emails/{id}/resend', writing, resend),
+    ...askingPages('/emails/{id}/resend', writing, askResend, resend),
     ...askingPages('/emails/{id}/cancel', writing, askCancel, orFormAgain(show, cancel)),
     post('/emails/{id}/reschedule', writing, orFormAgain(show, reschedule)),
   ];

@@ -171,6 +171,12 @@ export interface components {
                 name: string;
                 value: string;
             }[];
+            /** @description Size in bytes; empty for emails accepted before release 0.2 */
+            attachments: {
+                name: string;
+                content_type: string;
+                size: number;
+            }[];
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
@@ -204,6 +210,12 @@ export interface components {
             tags: {
                 name: string;
                 value: string;
+            }[];
+            /** @description Size in bytes; empty for emails accepted before release 0.2 */
+            attachments: {
+                name: string;
+                content_type: string;
+                size: number;
             }[];
             category: "transactional" | "product" | "newsletter";
             template: string | null;
@@ -1841,6 +1853,8 @@ export interface operations {
                         id: string;
                         status: "sent" | "scheduled";
                         resent_from: string;
+                        /** @description How many attachments of the original were left out; absent if a repeated request finds the original deleted */
+                        attachments_omitted?: number;
                     };
                 };
             };

@@ -9,6 +9,9 @@ export type Category = (typeof categories)[number];
 export const emailSources = ['api', 'smtp', 'automation', 'resend', 'dashboard'] as const;
 export type EmailSource = (typeof emailSources)[number];
 
+/** A file that an email was sent with, as its record lists it; `size` in bytes. */
+export type SentFile = { name: string; content_type: string; size: number };
+
 /** The part that the accept writes and nothing changes later; an item of its own, outside the meta item, when it is large (Q18). */
 export type Envelope = {
   from: string;
@@ -18,6 +21,8 @@ export type Envelope = {
   reply_to: string[];
   subject: string;
   tags: Tag[];
+  /** Absent: none, or accepted before release 0.2. */
+  attachments?: SentFile[];
   /** Lower-case names of header fields that a relayed message lost; absent: none (R5). */
   dropped_headers?: string[];
 };

@@ -1,13 +1,17 @@
-import { bodyLeaves, bodyTexts } from '../../mail/mime/leaves.ts';
+import { bodyLeaves, bodyTexts, countedLeaves } from '../../mail/mime/leaves.ts';
 import { scanMime } from '../../mail/mime/scan.ts';
 import { keptHeaders } from './kept-headers.ts';
 import { type Content, entityOf, type MimeContent } from './pack.ts';
 import { markUnsubscribe } from './placeholders.ts';
 
+/** `relayed_files`: the number of files that a relayed message has, which are not among the attachments. */
+export type ShownContent = Content & { relayed_files?: number };
+
 /** The texts of a relayed message as those of an API email, its other fields as headers, no files (R15). */
-export function asApiContent(content: MimeContent): Content {
+export function asApiContent(content: MimeContent): ShownContent {
   const entity = entityOf(content);
-  const { html, text } = bodyTexts(entity, bodyLeaves(scanMime(entity)));
+  const top = scanMime(entity);
+  const { html, text } = bodyTexts(entity, bodyLeaves(top));
   const { unsubscribe } = content;
   const mark = (part: string | null) => (part && unsubscribe ? markUnsubscribe(part) : part);
   return {
@@ -15,6 +19,7 @@ export function asApiContent(content: MimeContent): Content {
     text: mark(text) || null,
     headers: keptHeaders(content.header.kept),
     attachments: [],
+    relayed_files: countedLeaves(top).length,
     unsubscribe,
   };
 }

@@ -1,6 +1,7 @@
 import { cutJson } from '../../core/cut-json.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { Base, Mail } from '../context.ts';
+import type { ShownContent } from './api-content.ts';
 import { type Content, isMime, type StoredContent } from './pack.ts';
 import { showUnsubscribe } from './placeholders.ts';
 import { readContent } from './unpack.ts';
@@ -16,7 +17,7 @@ export async function readStored(ctx: Base & Mail, email: Email): Promise<Stored
 }
 
 /** As `readStored`, of a relayed email its texts (R15). */
-export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<Content | null> {
+export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<ShownContent | null> {
   const content = await readStored(ctx, email);
   if (content === null || !isMime(content)) return content;
   // Few emails came through the relay: what reads their parts is loaded for those only.

@@ -19,6 +19,9 @@ export const EmailRecord = z
     last_event: z.string(),
     bounce_reason: z.string().nullable(),
     tags: z.array(z.object({ name: z.string(), value: z.string() })),
+    attachments: z
+      .array(z.object({ name: z.string(), content_type: z.string(), size: z.int() }))
+      .meta({ description: 'Size in bytes; empty for emails accepted before release 0.2' }),
     category: z.enum(categories),
     template: z.string().nullable(),
     message_id: z.string().nullable(),
@@ -49,6 +52,7 @@ export function emailRecord(email: Email, tenant: string | null): EmailRecord {
     ...email,
     ...failureOf(email),
     subject: showUnsubscribe(email.subject),
+    attachments: email.attachments ?? [],
     status: emailStatus(email),
     last_event: lastEvent(email),
     bounce_reason: bounced_at && email.bounce_reason,

@@ -1,9 +1,9 @@
 import { isAppError } from '../../core/errors.ts';
-import { type EmailMeta, type Envelope, initialProgress } from '../../core/records/emails.ts';
+import { type EmailMeta, type Envelope, initialProgress, type SentFile } from '../../core/records/emails.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { checkComposedSize } from '../content/composed-size.ts';
-import { packContent } from '../content/pack.ts';
+import { isMime, packContent } from '../content/pack.ts';
 import type { Base, Caller, Mail, Sending } from '../context.ts';
 import { outboxMinute } from './schedule.ts';
 import { type OwnSubmission, type Rendered, renderPlain } from './submission.ts';
@@ -19,6 +19,15 @@ export function render(submission: OwnSubmission, template: UsedTemplate | null)
   const rendered = template === null ? renderPlain(submission) : renderTemplate(submission, template);
   checkComposedSize(rendered.content);
   return rendered;
+}
+
+/** The files of a submission, as its record lists them. */
+function filesOf({ content, relayed_files = [] }: Rendered): SentFile[] {
+  if (isMime(content)) return relayed_files;
+  return content.attachments.map((file) => {
+    const { name, content_type } = file;
+    return { name, content_type, size: 'data' in file ? file.data.length : file.size };
+  });
 }
 
 /** The draft of a rendered submission; its id and created_at share one millisecond: lists by id are lists by time. */
@@ -50,7 +59,11 @@ export function newEmail(
     outbox: outboxMinute(Math.max(now, ctx.runtime.now()), scheduled_at),
   };
   const { from, recipients, reply_to, subject, tags, dropped_headers } = send;
-  const noted = dropped_headers?.length ? { dropped_headers } : {};
+  const attachments = filesOf(send);
+  const noted = {
+    ...(attachments.length > 0 && { attachments }),
+    ...(dropped_headers?.length && { dropped_headers }),
+  };
   return { meta, envelope: { from, ...recipients, reply_to, subject, tags, ...noted }, content };
 }
 

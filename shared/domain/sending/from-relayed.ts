@@ -98,6 +98,7 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
     ...markParts(maybeManaged(control), { subject, html: null, text: null }),
     ...outgoingOf(message, envelope.host),
     dropped_headers: header.dropped,
+    relayed_files: message.sent_files,
     uploads: [],
     tags: control.tags ?? [],
     category: control.category ?? null,

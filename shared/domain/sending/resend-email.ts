@@ -1,8 +1,9 @@
 import { mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
+import type { ShownContent } from '../content/api-content.ts';
 import { readUnexpired } from '../content/read-unexpired.ts';
-import type { Caller, Sending } from '../context.ts';
+import type { Base, Caller, Mail, Sending } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -27,6 +28,18 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   throw invalid([{ path: 'id', rule, message: `an address of the email is refused: ${message}` }]);
 }
 
+/** The number of files that a resend leaves out; an email of before release 0.2 is counted by its content. */
+async function omittedFrom(ctx: Base & Mail, email: Email, read?: ShownContent): Promise<number> {
+  if (email.attachments !== undefined) return email.attachments.length;
+  const content = read ?? (await readUnexpired(ctx, email));
+  return content?.relayed_files ?? content?.attachments.length ?? 0;
+}
+
+type ResendResult = SendResult & {
+  /** Absent where a repeated request finds that its original is gone. */
+  attachments_omitted?: number;
+};
+
 /**
  * POST /emails/{id}/resend (H14): a new send from what is stored, with all rules of POST /emails. A replay
  * comes before everything that may have changed since the first answer. Throws 404, 409 conflict for what has
@@ -36,7 +49,7 @@ export async function resendEmail(
   ctx: Sending,
   caller: Caller,
   input: { id: string; idempotency: Idempotency | null },
-): Promise<SendResult> {
+): Promise<ResendResult> {
   requireScope(caller, ['emails:send']);
   const { idempotency } = input;
   const [email, claim] = await Promise.all([
@@ -49,7 +62,10 @@ export async function resendEmail(
     if ((await ctx.emails.get(caller.account.id, input.id)) !== null) throw email.refusal;
     return replay(caller, claim, idempotency);
   }
-  if (claim && idempotency) return replay(caller, claim, idempotency);
+  if (claim && idempotency) {
+    const replayed = replay(caller, claim, idempotency);
+    return { ...replayed, attachments_omitted: await omittedFrom(ctx, email) };
+  }
   checkWasSent(email);
   checkAddresses(email);
   const content = await readUnexpired(ctx, email);
@@ -61,5 +77,6 @@ export async function resendEmail(
   }
   // An email of a tenant that is deleted is the account's (A7).
   const tenant = await liveTenant(ctx, email.account, email.tenant);
-  return sendEmail(ctx, caller, fromStored({ ...email, tenant }, content, { idempotency }));
+  const sent = await sendEmail(ctx, caller, fromStored({ ...email, tenant }, content, { idempotency }));
+  return { ...sent, attachments_omitted: await omittedFrom(ctx, email, content) };
 }

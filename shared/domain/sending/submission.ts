@@ -1,5 +1,5 @@
 import { isBranded } from '../../core/brand.ts';
-import type { Category, EmailSource, Tag } from '../../core/records/emails.ts';
+import type { Category, EmailSource, SentFile, Tag } from '../../core/records/emails.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { UploadReference } from '../../mail/attachments.ts';
 import type { Content, MimeContent, StoredContent } from '../content/pack.ts';
@@ -33,6 +33,8 @@ export type Submission = {
   /** A relayed message, whose own octets go out in place of html, text, headers and attachments (R1). */
   mime?: Omit<MimeContent, 'unsubscribe'>;
   dropped_headers?: string[];
+  /** The files in `mime`, as the record lists them. */
+  relayed_files?: SentFile[];
   /** Files as bytes, or as they are in the bucket. */
   attachments: Content['attachments'];
   /** Files uploaded before, by id; `resolveUploads` looks them up and puts them among the attachments. */

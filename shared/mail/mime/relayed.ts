@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { AppError, invalid } from '../../core/errors.ts';
+import type { SentFile } from '../../core/records/emails.ts';
 import { blockedExtension, fileExtension } from '../attachment-name.ts';
 import { type Attachment, isContentId, maxFileBytes, maxFiles } from '../attachments.ts';
-import { contentTypeOf, defaultContentType } from '../content-type.ts';
+import { contentTypeOf, defaultContentType, isMediaType } from '../content-type.ts';
 import { receivedFileName } from '../received/file-name.ts';
 import { cleanEntity, unfit } from './clean.ts';
 import { fieldValue, readFields } from './fields.ts';
@@ -16,6 +17,8 @@ export type Relayed = {
   /** `Content-…` fields, an empty line and the body, as SES takes them. */
   entity: Buffer;
   attachments: number;
+  /** The same, as the record of the email lists them. */
+  sent_files: SentFile[];
   /** Those and an invitation as files, where a template takes the place of the body (R14); else empty. */
   files: Attachment[];
   /** SHA-256 over the contents of the leaves, the same for all encodings and boundaries (R9). */
@@ -98,6 +101,15 @@ function typeOf(part: Part, name: string): string {
   );
 }
 
+/** A leaf as the record of its email lists it. */
+function sentFile(bytes: Buffer, part: Part, index: number): SentFile {
+  const name = receivedFileName(bytes, part, index + 1);
+  const { value } = part.type;
+  const known = statesType(part) && isMediaType(value);
+  const content_type = known ? value : defaultContentType(fileExtension(name));
+  return { name, content_type, size: decodeLeaf(bytes, part).length };
+}
+
 /** A leaf as the API takes files (R14): what is marked as an attachment is none of the html's pictures. */
 function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   const isInline = part.disposition?.value !== 'attachment';
@@ -133,6 +145,7 @@ export function cleanRelayed({ header, received, top }: Parsed): Relayed {
   const files = header.control_fields.has('x-service-template')
     ? fileLeaves(top).map(({ leaf }, i) => fileOf(received, leaf, i))
     : [];
+  const sent_files = counted.map((leaf, i) => sentFile(received, leaf, i));
   const digest = digestOf(received, top);
-  return { header, entity, attachments: counted.length, files, digest };
+  return { header, entity, attachments: counted.length, sent_files, files, digest };
 }

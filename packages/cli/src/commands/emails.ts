@@ -290,6 +290,8 @@ export const emailCommands: CommandSpec[] = [
     example: 'mailwright emails resend {email}',
     run: async (input) => {
       const sent = await input.client.emails.resend(input.args[0] ?? '');
+      const omitted = sent.attachments_omitted ?? 0;
+      if (omitted > 0) input.io.err(`Attachments left out: ${omitted}\n`);
       return printObject(input, sent, `${sent.id} ${sent.status}`);
     },
   },

@@ -92,10 +92,11 @@ export const resendEmail = tool({
   flag: 'write',
   hints: { openWorldHint: true },
   input: z.strictObject({ id: shape.id.describe('msg_…') }),
-  output: z.object({ id: shape.maybe, status: shape.text }),
+  output: z.object({ id: shape.maybe, status: shape.text, attachments_omitted: z.number().optional() }),
   run: async ({ client }, { id: of }) => {
-    const { id, status } = await client.emails.resend(of, { idempotencyKey: keyOf('resend_email', of) });
-    return { id, status };
+    const sent = await client.emails.resend(of, { idempotencyKey: keyOf('resend_email', of) });
+    const { id, status, attachments_omitted } = sent;
+    return { id, status, attachments_omitted };
   },
 });
 

@@ -7,7 +7,7 @@ import { signInPages, signOutPages } from './pages/sign-in.ts';
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
   '': async () => (await import('./pages/overview.ts')).overviewPages(ctx),
   billing: async () => (await import('./pages/billing.ts')).billingPages(ctx),
-  search: async () => (await import('./pages/overview.ts')).searchPages,
+  search: async () => (await import('./pages/search.ts')).searchPages(ctx),
   emails: async () => (await import('./pages/emails.ts')).emailPages(ctx),
   scheduled: async () => (await import('./pages/emails.ts')).emailPages(ctx),
   suppressions: async () => (await import('./pages/suppressions.ts')).suppressionPages(ctx),

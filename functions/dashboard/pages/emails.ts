@@ -49,6 +49,7 @@ const filters = [
   { name: 'to', label: 'Recipient' },
   { name: 'from', label: 'From' },
   { name: 'subject', label: 'Subject begins' },
+  { name: 'message_id', label: 'Message-ID' },
   { name: 'tag', label: 'Tag' },
   { name: 'template', label: 'Template' },
   { name: 'category', label: 'Category', values: categories },

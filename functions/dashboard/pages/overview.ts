@@ -7,7 +7,7 @@ import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
 import type { Base } from '../../../shared/domain/context.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
-import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import { keyRoutes } from '../../keys/routes.ts';
@@ -109,7 +109,7 @@ const failed = 'bounced,failed,suppressed';
 
 type Answer = { emails: EmailRecord[]; next_cursor: string | null };
 
-/** The overview, and the search of every header (D24, D26). */
+/** The overview (D24). */
 export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, [...accountRoutes, ...emailRoutes, ...keyRoutes]);
 
@@ -161,26 +161,3 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   return [get('/', ['account:read'], overview)];
 }
-
-const places: Record<string, string> = {
-  msg: '/emails/',
-  dom: '/domains/',
-  wh: '/webhooks/',
-  tpl: '/templates/',
-  ten: '/tenants/',
-  inb: '/received/',
-  aut: '/automations/',
-  mig: '/imports/',
-  clm: '/domains/claims/',
-};
-
-/** The page of a search: an id leads to its object, an address to the mail to it, other words to subjects (D26). */
-function placeOf(text: string): string {
-  const q = text.trim();
-  const prefix = /^([a-z]+)_[0-9a-z]{26}$/.exec(q)?.[1] ?? '';
-  if (Object.hasOwn(places, prefix)) return `${places[prefix]}${q}`;
-  if (q === '') return '/emails';
-  return `/emails?${q.includes('@') ? 'to' : 'subject'}=${encodeURIComponent(q)}`;
-}
-
-export const searchPages = [get('/search', null, ({ search }) => seeOther(placeOf(search.get('q') ?? '')))];

@@ -52,8 +52,8 @@ ${content}
 
 const search = () =>
   markup`<form class="search" role="search" action="/search" method="get">
-<label class="unseen" for="q">Search by id, address or subject</label>
-<input id="q" name="q" type="search" placeholder="Search id, address, subject" autocomplete="off">
+<label class="unseen" for="q">Search by id, name, address, or subject</label>
+<input id="q" name="q" type="search" placeholder="Search id, name, address" autocomplete="off">
 <button type="submit" class="quiet">Search</button>
 </form>`;
 

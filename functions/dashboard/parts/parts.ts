@@ -47,7 +47,7 @@ export function table(input: TableContent): Html {
 }
 
 /** The text in place of objects that do not exist yet, with the one next step (D30). */
-export const empty = (text: string, next: Html | false = false): Html =>
+export const empty = (text: string | Html, next: Html | false = false): Html =>
   markup`<div class="empty"><p>${text}</p>${next}</div>`;
 
 /** A value to choose, and its label where that is another word. */

@@ -1722,6 +1722,7 @@ export interface operations {
                 from?: string;
                 tag?: string;
                 subject?: string;
+                message_id?: string;
                 template?: string;
                 category?: "transactional" | "product" | "newsletter";
                 since?: string;

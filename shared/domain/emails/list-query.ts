@@ -37,6 +37,12 @@ export const EmailFilters = z.object({
   from: addressFilter.optional(),
   tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
   subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
+  message_id: z
+    .string()
+    .min(1)
+    .max(998)
+    .optional()
+    .meta({ description: 'Message-ID as recipients see it; angle brackets may be left out' }),
   template: z
     .string()
     .min(1)
@@ -56,6 +62,15 @@ const hasTag = (email: Email, tag: string) =>
 
 const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddress(mailbox)) === address;
 
+const bareId = (message_id: string) => message_id.trim().replace(/^<|>$/g, '');
+
+/** Its Message-ID, which SES writes, that of the relayed original, or our own from before SES. */
+function hasMessageId(email: Email & { original_message_id?: string | null }, message_id: string): boolean {
+  const wanted = bareId(message_id);
+  const known = [email.message_id, email.original_message_id, `${email.id}@mailwright`];
+  return known.some((one) => one != null && bareId(one) === wanted);
+}
+
 /** True when all filters are key ranges, as since and until are (Q14). */
 export const readsOnly = ({
   since: _since,
@@ -65,12 +80,13 @@ export const readsOnly = ({
 }: EmailFilters): boolean => Object.values(filters).every((filter) => filter === undefined);
 
 export function matches(email: Email, filters: EmailFilters): boolean {
-  const { status, last_event, to, from, tag, subject, template, category } = filters;
+  const { status, last_event, to, from, tag, subject, message_id, template, category } = filters;
   if (status !== undefined && emailStatus(email) !== status) return false;
   if (last_event !== undefined && !last_event.some((name) => hasReached(email, name))) return false;
   if (template !== undefined && email.template !== template) return false;
   if (category !== undefined && email.category !== category) return false;
   if (subject !== undefined && !showUnsubscribe(email.subject).startsWith(subject)) return false;
+  if (message_id !== undefined && !hasMessageId(email, message_id)) return false;
   if (from !== undefined && !isSame(email.from, from)) return false;
   if (tag !== undefined && !hasTag(email, tag)) return false;
   return to === undefined || [...email.to, ...email.cc, ...email.bcc].some((each) => isSame(each, to));

@@ -1,0 +1,186 @@
+import { isObject } from '../../../shared/core/json-path.ts';
+import type { Scope } from '../../../shared/domain/keys/scopes.ts';
+import type { SessionInput } from '../../../shared/http/pages/page.ts';
+import type { DashboardContext } from '../context.ts';
+
+/** What a search found; without a page it has no `href`. */
+export type Hit = { kind: string; name: string; href: string | null };
+
+type Lookup = { scope: readonly Scope[] | null; find: (input: SessionInput, id: string) => Promise<Hit[]> };
+
+type Call = <Answer>(
+  input: SessionInput,
+  operation: string,
+  params: Record<string, string>,
+) => Promise<Answer>;
+
+/** The tenants whose lists are searched for a suppression. */
+const searched_tenants = 100;
+
+/** Lookups of exact ids by their prefixes; each finds the account's own objects alone (D90). */
+export function idLookups(ctx: DashboardContext, call: Call): Record<string, Lookup> {
+  /** An object that an operation reads by its id, and its page. */
+  const read = (
+    scope: Scope,
+    [operation, param]: [operation: string, param: string],
+    kind: string,
+    name: (object: Record<string, unknown>) => unknown,
+    page: (id: string) => string,
+  ): Lookup => ({
+    scope: [scope],
+    find: async (input, id) => {
+      const answer = await call<Record<string, unknown>>(input, `GET ${operation}`, { [param]: id });
+      const object = Object.values(answer).find(isObject) ?? {};
+      return [{ kind, name: String(name(object) || id), href: page(id) }];
+    },
+  });
+  const listed = (path: string) => () => path;
+  const at = (path: string) => (id: string) => `${path}/${id}`;
+
+  const findDelivery: Lookup['find'] = async ({ session: { caller } }, id) => {
+    const endpoints = await ctx.webhooks.all(caller.account.id);
+    const found = await Promise.all(
+      endpoints.map(async ({ id: webhook, log_shards }) => {
+        const [delivery] = await ctx.delivery_log.find(webhook, log_shards, [id as `whd_${string}`]);
+        const href = `/webhooks/${webhook}/deliveries/${id}`;
+        return delivery ? [{ kind: 'Webhook delivery', name: delivery.event_type, href }] : [];
+      }),
+    );
+    return found.flat();
+  };
+
+  const findRun: Lookup['find'] = async ({ session: { caller } }, id) => {
+    const run = await ctx.runs.get(id);
+    if (run === null || run.account !== caller.account.id) return [];
+    return [{ kind: 'Run', name: id, href: `/automations/${run.automation_id}/runs/${id}` }];
+  };
+
+  /** The payload of an event names no account: it is the caller's when its email or run is. */
+  const findEvent: Lookup['find'] = async (input, id) => {
+    const payload = await ctx.deliveries.readPayload(input.session.caller.account.id, id);
+    const { email_id, run_id } = payload === null ? {} : JSON.parse(payload).data;
+    const about = String(email_id ?? run_id);
+    const lookup = { msg: lookups.msg, inb: lookups.inb, run: lookups.run }[about.split('_')[0] ?? ''];
+    return lookup ? lookup.find(input, about) : [];
+  };
+
+  /** The account's list, and those of its newest tenants. */
+  const findSuppression: Lookup['find'] = async ({ session: { caller } }, id) => {
+    const account = caller.account.id;
+    const inList = async (tenant: { id: `ten_${string}`; external_id: string } | null): Promise<Hit[]> => {
+      const entry = await ctx.suppressions.find({ account, tenant: tenant?.id ?? null }, id);
+      if (entry === null) return [];
+      const query = new URLSearchParams({
+        email: entry.email,
+        ...(tenant && { tenant: tenant.external_id }),
+      });
+      return [{ kind: 'Suppression', name: entry.email, href: `/suppressions?${query}` }];
+    };
+    const [own, { entries }] = await Promise.all([
+      inList(null),
+      ctx.tenants.list(account, { limit: searched_tenants, before: null }),
+    ]);
+    return own.length > 0 ? own : (await Promise.all(entries.map(inList))).flat();
+  };
+
+  const findOptOut: Lookup['find'] = async ({ session: { caller } }, id) => {
+    const list = { account: caller.account.id, tenant: null };
+    // The list begins below a position: the id with a further character is just above it.
+    const { entries } = await ctx.opt_outs.list(list, { limit: 1, before: `${id}~` });
+    return entries
+      .filter((entry) => entry.id === id)
+      .map(({ email }) => ({
+        kind: 'Opt-out',
+        name: email,
+        href: `/opt-outs?${new URLSearchParams({ email })}`,
+      }));
+  };
+
+  const findEventSent: Lookup['find'] = async ({ session: { caller } }, id) => {
+    const stored = await ctx.custom_events.get(id);
+    if (stored === null || stored.account !== caller.account.id) return [];
+    return [{ kind: 'Custom event', name: stored.posted.event.name, href: null }];
+  };
+
+  const findUpload: Lookup['find'] = async ({ session: { caller } }, id) => {
+    const [upload] = await ctx.attachments.find(caller.account.id, [id as `att_${string}`]);
+    return upload ? [{ kind: 'Uploaded file', name: upload.name, href: null }] : [];
+  };
+
+  const findAccount: Lookup['find'] = async ({ session: { caller } }, id) =>
+    id === caller.account.id ? [{ kind: 'Account', name: id, href: '/settings' }] : [];
+
+  const findMember: Lookup['find'] = async ({ session }, id) => {
+    if (session.member.role !== 'owner') return [];
+    const member = await ctx.members.get(session.caller.account.id, id);
+    return member ? [{ kind: 'Member', name: member.email, href: '/settings/members' }] : [];
+  };
+
+  const lookups: Record<string, Lookup> = {
+    msg: read('emails:read', ['/emails/{id}', 'id'], 'Email', ({ subject }) => subject, at('/emails')),
+    inb: read(
+      'inbound:read',
+      ['/received-emails/{id}', 'id'],
+      'Received email',
+      ({ subject }) => subject,
+      at('/received'),
+    ),
+    dom: read('domains:read', ['/domains/{id}', 'id'], 'Domain', ({ name }) => name, at('/domains')),
+    clm: read(
+      'domains:read',
+      ['/domains/claims/{id}', 'id'],
+      'Domain claim',
+      ({ domain }) => domain,
+      at('/domains/claims'),
+    ),
+    wh: read('webhooks:read', ['/webhooks/{id}', 'id'], 'Webhook', ({ url }) => url, at('/webhooks')),
+    tpl: read(
+      'templates:read',
+      ['/templates/{template}', 'template'],
+      'Template',
+      ({ name }) => name,
+      at('/templates'),
+    ),
+    ten: read('full', ['/tenants/{tenant}', 'tenant'], 'Tenant', ({ name }) => name, at('/tenants')),
+    aut: read(
+      'automations:read',
+      ['/automations/{id}', 'id'],
+      'Automation',
+      ({ name }) => name,
+      at('/automations'),
+    ),
+    mig: read('full', ['/migrations/{id}', 'id'], 'Import', ({ provider }) => provider, at('/imports')),
+    key: read('full', ['/api-keys/{id}', 'id'], 'API key', ({ name }) => name, listed('/api-keys')),
+    smtpc: read(
+      'full',
+      ['/smtp-credentials/{id}', 'id'],
+      'SMTP credential',
+      ({ name }) => name,
+      listed('/smtp-credentials'),
+    ),
+    irt: read(
+      'inbound:read',
+      ['/inbound-routes/{id}', 'id'],
+      'Inbound route',
+      ({ match }) => match,
+      listed('/inbound-routes'),
+    ),
+    bsn: read(
+      'inbound:read',
+      ['/blocked-senders/{id}', 'id'],
+      'Blocked sender',
+      ({ sender }) => sender,
+      listed('/blocked-senders'),
+    ),
+    whd: { scope: ['webhooks:read'], find: findDelivery },
+    evt: { scope: ['webhooks:read'], find: findEvent },
+    run: { scope: ['automations:read'], find: findRun },
+    sup: { scope: ['suppressions:read'], find: findSuppression },
+    opt: { scope: ['suppressions:read'], find: findOptOut },
+    ae: { scope: ['automations:read'], find: findEventSent },
+    att: { scope: ['emails:send'], find: findUpload },
+    acc: { scope: null, find: findAccount },
+    mem: { scope: null, find: findMember },
+  };
+  return lookups;
+}

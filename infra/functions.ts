@@ -286,6 +286,7 @@ export const functions: Record<string, FunctionSpec> = {
       scheduled: ['get'],
       refusals: ['get'],
       automations: ['get'],
+      attachments: ['get'],
       events: ['put'],
       received: ['get', 'put', 'delete'],
       ses: ['get', 'delete'],

@@ -2,7 +2,7 @@ import { compose } from '../../shared/aws/compose.ts';
 import { identity, notices } from '../../shared/aws/families/accounts.ts';
 import { automations, customEvents, runs } from '../../shared/aws/families/automations.ts';
 import { domains, domainTasks } from '../../shared/aws/families/domains.ts';
-import { mail, scheduling, timeline } from '../../shared/aws/families/emails.ts';
+import { attachments, mail, scheduling, timeline } from '../../shared/aws/families/emails.ts';
 import { inbound, inboundRules } from '../../shared/aws/families/inbound.ts';
 import { lists, unsubscribes } from '../../shared/aws/families/lists.ts';
 import { deadLetters, queueDrains, queues } from '../../shared/aws/families/queues.ts';
@@ -14,6 +14,7 @@ import { runSweep } from '../../shared/domain/delivery/sweep/run-sweep.ts';
 import { SweepEvent } from '../../shared/domain/ports/drains.ts';
 
 const ctx = compose([
+  attachments,
   runs,
   identity,
   customEvents,

@@ -55,6 +55,13 @@ function settingsOf(config: Config): Settings {
     webhook_disable_min: config.WEBHOOK_DISABLE_MIN,
     soft_bounce_threshold: config.SOFT_BOUNCE_THRESHOLD,
     account_ramp: config.ACCOUNT_RAMP,
+    stored_limits: {
+      upload_bytes_day: config.UPLOAD_BYTES_DAY,
+      scheduled_emails: config.MAX_SCHEDULED_EMAILS ?? null,
+      suppressions: config.MAX_SUPPRESSIONS ?? null,
+      enabled_webhooks: config.MAX_ENABLED_WEBHOOKS ?? null,
+      webhooks_per_host: config.MAX_WEBHOOKS_PER_HOST,
+    },
     retention: retentionOf({
       body: config.RETENTION_BODY_DAYS,
       email: config.RETENTION_EMAIL_DAYS,

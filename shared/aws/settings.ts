@@ -104,6 +104,16 @@ export const settings = {
    * --limits '{"account_ramp": false}'` leaves one out
    */
   accountRamp: setting('ACCOUNT_RAMP', truth, false),
+  /** bytes that an account of plan `dedicated` may upload in a UTC day (`POST /attachments`), 1 TB by default */
+  uploadBytesPerDay: setting('UPLOAD_BYTES_DAY', () => whole(0), 1e12),
+  /** scheduled emails of an account of plan `dedicated` that are not due yet; without, no limit */
+  maxScheduledEmails: setting('MAX_SCHEDULED_EMAILS', () => whole(0)),
+  /** suppressions of an account of plan `dedicated`, its tenants included; without, no limit */
+  maxSuppressions: setting('MAX_SUPPRESSIONS', () => whole(0)),
+  /** enabled webhook endpoints of an account of plan `dedicated`; without, no limit but the plan's */
+  maxEnabledWebhooks: setting('MAX_ENABLED_WEBHOOKS', () => whole(0)),
+  /** enabled webhook endpoints of an account at one host name, on every plan */
+  maxWebhooksPerHost: setting('MAX_WEBHOOKS_PER_HOST', () => whole(1), 20),
   /**
    * `sns`: automations send text messages over Amazon SNS, see [Text messages](#text-messages). Without, an
    * automation with such a step is not activated

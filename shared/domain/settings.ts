@@ -1,3 +1,4 @@
+import type { StoredLimits } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
 
 export type Settings = {
@@ -25,6 +26,8 @@ export type Settings = {
   soft_bounce_threshold: number;
   /** Whether accounts have a ramp of their own where it is not set for the account itself (A65). */
   account_ramp: boolean;
+  /** What an account of plan dedicated may store; `webhooks_per_host` is for every plan (A72). */
+  stored_limits: StoredLimits;
   retention: Retention;
   /** The provider of text messages, their sender, and the number that an account may send in a UTC day (U62). */
   sms: { provider: 'sns' | 'none'; sender_id: string | null; daily_limit: number };

@@ -35,9 +35,9 @@ export const mail: Family<Mail> = ({ base, table, objects }) => {
   };
 };
 
-export const attachments: Family<Attachments> = ({ bucket, table }) => {
+export const attachments: Family<Attachments> = ({ base, bucket, table }) => {
   const uploads = lazyPort(async () => (await bucket()).uploads, ['link', 'head', 'get']);
-  return { attachments: attachmentStore(table, uploads) };
+  return { attachments: attachmentStore(table, uploads, base.runtime) };
 };
 
 export const templates: Family<Templates> = ({ base, table, objects }) => ({

@@ -17,6 +17,19 @@ export type PlanLimits = {
   other_rate: number;
 };
 
+/** Bounds on what one account stores (A72); null means no limit. */
+export type StoredLimits = {
+  /** Bytes of uploads registered in a UTC day. */
+  upload_bytes_day: number | null;
+  /** Scheduled emails that are not due yet. */
+  scheduled_emails: number | null;
+  /** Entries of its suppression list and those of its tenants. */
+  suppressions: number | null;
+  enabled_webhooks: number | null;
+  /** Enabled endpoints of one host name. */
+  webhooks_per_host: number;
+};
+
 export type Account = {
   id: Id<'acc'>;
   email: string;
@@ -27,7 +40,7 @@ export type Account = {
   unlocked: true | null;
   domain_verified_at: string | null;
   /** Limits that an operator set in place of the plan's (H4); absent: none. */
-  limits?: Partial<PlanLimits>;
+  limits?: Partial<PlanLimits & StoredLimits>;
   /** Overrides both rates of the plan (H4). */
   requests_per_second: number | null;
   /** Whether the account's ramp limits its sends; absent: as the deployment says (A65). */

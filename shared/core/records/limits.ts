@@ -3,14 +3,14 @@ import type { Id } from '../runtime.ts';
 
 /**
  * Limits on recipients that are counted exactly, in the write that accepts a send. Each is one item of the table: plan
- * or sandbox (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp, text messages (U62).
+ * or sandbox (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp, text messages (U62), bytes of uploads (A72).
  */
 export type Limit = PlanLimit | RampLimit;
 
 export type PlanLimit = {
   owner: Id<'acc'>;
-  kind: 'plan' | 'sandbox' | 'sms';
-  /** The recipients that the send adds. */
+  kind: 'plan' | 'sandbox' | 'sms' | 'uploads';
+  /** The recipients that the send adds; of uploads, bytes (A72). */
   recipients: number;
   day_limit: number | null;
   month_limit: number | null;
@@ -55,7 +55,7 @@ type Exceeded = {
 
 export type ExceededLimit = Exceeded &
   (
-    | { kind: 'plan' | 'sandbox' | 'sms'; period: 'day' | 'month' }
+    | { kind: 'plan' | 'sandbox' | 'sms' | 'uploads'; period: 'day' | 'month' }
     | {
         kind: RampKind;
         stream: Stream /** null: it is the tenant's daily_limit that refuses. */;

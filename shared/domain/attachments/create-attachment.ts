@@ -6,6 +6,8 @@ import { Timestamp } from '../../core/schemas.ts';
 import { checkFile, maxFileBytes } from '../../mail/attachments.ts';
 import type { Attachments, Base, Caller } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import { storedLimitsOf } from '../limits/plans.ts';
+import { limitError } from '../limits/send-limits.ts';
 
 const upload_s = 3600;
 
@@ -35,9 +37,23 @@ export const CreatedAttachment = z
   .meta({ id: 'Attachment' });
 export type CreatedAttachment = z.output<typeof CreatedAttachment>;
 
+/** The bytes that count towards the account's uploads of the UTC day (A72); null: nothing limits them. */
+function countingOf(
+  { settings }: Base,
+  { account }: Caller,
+  { size: recipients }: Upload,
+  expires_at: number,
+) {
+  const { upload_bytes_day: day_limit } = storedLimitsOf(account, settings);
+  if (day_limit === null) return null;
+  const owner = account.id;
+  return { limit: { owner, kind: 'uploads' as const, recipients, day_limit, month_limit: null }, expires_at };
+}
+
 /**
  * POST /attachments (H8 [X]): registers a file and returns where its bytes go. Any key of the account may send
- * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant (Q26). 400.
+ * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant (Q26). 400; 429 plan_limit when the account's
+ * uploads of the UTC day leave no room (A72).
  */
 export async function createAttachment(
   ctx: Base & Attachments,
@@ -60,7 +76,9 @@ export async function createAttachment(
     size: request.size,
     created_at: timestamp(now),
   };
-  const [link] = await Promise.all([ctx.attachments.link(upload, upload_s), ctx.attachments.create(upload)]);
+  const link = await ctx.attachments.link(upload, upload_s);
+  const created = await ctx.attachments.create(upload, countingOf(ctx, caller, upload, link.expires_at));
+  if (created !== 'created') throw limitError(created.exceeded, { settings: ctx.settings, tenant: null });
   const { id, name, content_type, size } = upload;
   return { id, name, content_type, size, upload_url: link.url, expires_at: timestamp(link.expires_at) };
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 
 const count = z.int().min(0).max(1_000_000_000);
+const bytes = z.int().min(0);
 const rate = z.int().min(1).max(999_999);
 
 /**
  * The numbers that an operator may set for one account in place of its plan's (H4): recipients of a month and a day
- * (null: no limit), the number of each resource, requests a second of each bucket (H5). `requests_per_second` is both
+ * (null: no limit), the number of each resource, what it may store (A72; null: no limit), requests a second of each bucket (H5). `requests_per_second` is both
  * rates, and `account_ramp` whether the account has a ramp of its own (A65).
  */
 export const LimitOverrides = z.strictObject({
@@ -15,6 +16,11 @@ export const LimitOverrides = z.strictObject({
   tenants: count.optional(),
   webhooks: count.optional(),
   templates: count.optional(),
+  upload_bytes_day: bytes.nullable().optional(),
+  scheduled_emails: count.nullable().optional(),
+  suppressions: count.nullable().optional(),
+  enabled_webhooks: count.nullable().optional(),
+  webhooks_per_host: count.optional(),
   requests_per_second: rate.optional(),
   send_rate: rate.optional(),
   other_rate: rate.optional(),

@@ -1,7 +1,8 @@
 import { byName } from '../../core/by-name.ts';
 import { AppError } from '../../core/errors.ts';
-import type { Account, Plan, PlanLimits } from '../../core/records/accounts.ts';
+import type { Account, Plan, PlanLimits, StoredLimits } from '../../core/records/accounts.ts';
 import type { Base } from '../context.ts';
+import type { Settings } from '../settings.ts';
 
 /** The one table of plan numbers (H4). */
 const table: { [Limit in keyof PlanLimits]: Record<Plan, PlanLimits[Limit]> } = {
@@ -25,6 +26,25 @@ export const plans = byName(['free', 'pro', 'scale', 'dedicated'], limitsIn);
 export function limitsOf({ plan, requests_per_second: rate, limits }: Account): PlanLimits {
   const rates = rate === null ? {} : { send_rate: rate, other_rate: rate };
   return { ...plans[plan], ...rates, ...limits };
+}
+
+const stored: Record<Exclude<Plan, 'dedicated'>, Omit<StoredLimits, 'webhooks_per_host'>> = {
+  free: { upload_bytes_day: 200e6, scheduled_emails: 1_000, suppressions: 50_000, enabled_webhooks: 10 },
+  pro: { upload_bytes_day: 20e9, scheduled_emails: 50_000, suppressions: 500_000, enabled_webhooks: 150 },
+  scale: {
+    upload_bytes_day: 200e9,
+    scheduled_emails: 1_000_000,
+    suppressions: 5_000_000,
+    enabled_webhooks: 150,
+  },
+};
+
+/** What the account may store, with its overrides (A72). Plan dedicated has the deployment's own bounds. */
+export function storedLimitsOf({ plan, limits = {} }: Account, settings: Settings): StoredLimits {
+  const usual = settings.stored_limits;
+  const planned = plan === 'dedicated' ? usual : { ...usual, ...stored[plan] };
+  const own = Object.keys(usual).filter((name) => name in limits) as (keyof StoredLimits)[];
+  return { ...planned, ...Object.fromEntries(own.map((name) => [name, limits[name]])) };
 }
 
 /** 403 plan_limit: as many of `what` as the plan includes are in use (A37, H4). */

@@ -51,14 +51,26 @@ const allowance = {
   sms: 'Text messages go to',
 } as const;
 
-/** Rule 5: 429 plan_limit; `used` is the count without this send (Q41, A38). */
-function planError(exceeded: Extract<ExceededLimit, { period: string }>, settings: Settings): AppError {
-  const { kind, limit, used, recipients, period, resets_at } = exceeded;
+type Periodic = Extract<ExceededLimit, { period: string }>;
+
+/** Rule 5: 429 plan_limit; `used` is the count without this send (Q41, A38), or without this upload (A72). */
+function planError({ kind, recipients, ...counted }: Periodic, settings: Settings): AppError {
+  const { limit, used, period, resets_at } = counted;
+  const upgrade_url = `${settings.dashboard_url}/billing`;
+  if (kind === 'uploads') {
+    const details = { limit, used, bytes: recipients, period, resets_at };
+    const hint = 'Links that expire unused are no longer counted';
+    return new AppError('plan_limit', `The plan allows ${limit} bytes of uploads a day`, {
+      details,
+      hint,
+      upgrade_url,
+    });
+  }
   const sandboxed = kind === 'sandbox';
   const details = { limit, used, recipients, period, resets_at, ...(sandboxed && { sandbox: true }) };
   return new AppError('plan_limit', `${allowance[kind]} ${limit} recipients a ${period}`, {
     details,
-    upgrade_url: `${settings.dashboard_url}/billing`,
+    upgrade_url,
   });
 }
 

@@ -258,7 +258,13 @@ export type ClaimStore = {
 
 /** Files that are uploaded ahead of the emails that carry them (H8). */
 export type AttachmentStore = {
-  create: (upload: Upload) => Promise<void>;
+  /** Counts its bytes and registers it, or neither. One whose link expires unused is then no longer counted (A72). */
+  create: (
+    upload: Upload,
+    counting: { limit: PlanLimit; expires_at: number } | null,
+  ) => Promise<'created' | { exceeded: ExceededLimit }>;
+  /** Ends what `create` counted: gives back the bytes of an upload that was never made, once, and its registration. */
+  giveBackUnused: (id: Id<'att'>, minute: number) => Promise<void>;
   /** A link that takes its bytes by PUT: exactly `size` of them, of this type, within `seconds`. */
   link: (upload: Upload, seconds: number) => Promise<{ url: string; expires_at: number }>;
   /** One round trip for any number of ids; null: the account registered no such file. */

@@ -4,6 +4,7 @@ import { succeeded } from '../../../core/succeeded.ts';
 import { waitOfName } from '../../../core/wait-names.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
 import type {
+  Attachments,
   Automations,
   Base,
   CustomEvents,
@@ -31,6 +32,7 @@ const horizon_min = 5;
 const draft_min = 2;
 
 export type SweepingOutbox = Base &
+  Attachments &
   Automations &
   CustomEvents &
   Identity &
@@ -80,7 +82,8 @@ async function sweepRows(ctx: SweepingOutbox, ids: string[], at: At, result: Swe
 
 /** Whether it is an email's row, and of nothing else that `sweepOther` knows. */
 const isEmail = (id: string) =>
-  !(['bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) && waitOfName(id) === null;
+  !(['att', 'bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) &&
+  waitOfName(id) === null;
 
 type Row = { minute: number; next: number };
 
@@ -93,6 +96,11 @@ function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: 
     return {
       run: () => sweepBatch(ctx, id, { minute, next }, result),
       failed: (cause) => log.error('batch_not_finished', { batch_id: id, cause }),
+    };
+  if (isId('att', id))
+    return {
+      run: () => ctx.attachments.giveBackUnused(id, minute),
+      failed: (cause) => log.error('upload_not_given_back', { attachment_id: id, cause }),
     };
   if (isId('evt', id))
     return {
@@ -123,7 +131,7 @@ function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: 
   );
 }
 
-/** A row of a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
+/** A row of an upload, a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
 async function sweepOther(
   ctx: SweepingOutbox,
   id: string,

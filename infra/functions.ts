@@ -61,7 +61,7 @@ export const functions: Record<string, FunctionSpec> = {
   imports: {
     ...http,
     routes: ['/api/migrations'],
-    table: usual,
+    table: [...usual, 'Query:gsi1'],
     objects: {
       exports: ['get', 'put'],
       imports: ['get', 'put'],

@@ -17,6 +17,7 @@ import {
   ttlAfter,
 } from './schema.ts';
 import { shardPace } from './shard-pace.ts';
+import { suppressionCounts } from './suppression-counts.ts';
 import {
   type Expression,
   type Item,
@@ -146,6 +147,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   };
 
   return {
+    ...suppressionCounts(table, runtime),
     add,
     // Callers learn its id from a list, so from the index: a pointer would be a third unit for each of very many (M67).
     addImported: async (list, entry, seen) => {

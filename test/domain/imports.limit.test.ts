@@ -44,3 +44,22 @@ test('M6: the 500,001st entry is run_limit: partial, estimated; the next import 
   });
   expect([next.errors, world.addresses.size]).toEqual([0, rows]);
 }, 600_000);
+
+test('A72: an import ends its lists where the suppressions of the plan are used up; the next one goes on', async () => {
+  const world = large(450);
+  world.stored_limits.suppressions = 230;
+  const first = await world.finish();
+  expect(world.addresses.size).toBe(200);
+  expect([first.suppressions.totals.imported, first.suppressions.estimated, first.done]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  expect(world.errors()).toMatchObject([{ resource: 'suppressions', code: 'plan_limit', retryable: true }]);
+  world.stored_limits.suppressions = 450;
+  const next = await world.finish();
+  expect([next.suppressions.totals.imported, next.suppressions.totals.already_suppressed]).toEqual([
+    250, 200,
+  ]);
+  expect(world.addresses.size).toBe(450);
+});

@@ -44,7 +44,9 @@ export function memoryImportsOf({ name, answer, dump }: MemoryProvider) {
     state.writes++;
     if (state.writes >= state.dieAt) throw new Killed();
   };
-  const settings = { imports: { slice_s: 25, give_up_s: 600 } };
+  const stored_limits: { suppressions: number | null } = { suppressions: null };
+  let counted = 0;
+  const settings = { imports: { slice_s: 25, give_up_s: 600 }, stored_limits };
   const runtime = {
     ...systemRuntime(() => state.at),
     sleep: async (ms: number) => {
@@ -80,6 +82,14 @@ export function memoryImportsOf({ name, answer, dump }: MemoryProvider) {
       },
     },
     suppressions: {
+      reserve: async (_account: string, n: number, limit: number) => {
+        if (counted + n > limit) return { used: counted };
+        counted += n;
+        return 'reserved';
+      },
+      release: async (_account: string, n: number) => {
+        counted -= n;
+      },
       readStates: async (_list: unknown, emails: string[]) => emails.map(of),
       addImported: async (_list: unknown, entry: Suppression) => {
         const { suppression, opt_outs } = of(entry.email);
@@ -118,7 +128,11 @@ export function memoryImportsOf({ name, answer, dump }: MemoryProvider) {
       },
     },
   } as unknown as Importing;
-  const caller = { account: { id: 'acc_1' }, scopes: ['full'], request_id: 'req_1' } as unknown as Caller;
+  const caller = {
+    account: { id: 'acc_1', plan: 'dedicated' },
+    scopes: ['full'],
+    request_id: 'req_1',
+  } as unknown as Caller;
   const request = (cursor?: string) =>
     startImport(ctx, caller, {
       provider: name,
@@ -129,6 +143,7 @@ export function memoryImportsOf({ name, answer, dump }: MemoryProvider) {
     });
   return {
     state,
+    stored_limits,
     addresses,
     request,
     spooled,

@@ -48,6 +48,7 @@ export type ImportError = {
     | 'provider_bad_answer'
     | 'account_api_key_missing'
     | 'run_limit'
+    | 'plan_limit'
     | 'not_configured'
     | 'abandoned';
   message: string;

@@ -10,7 +10,15 @@ import type {
 import type { Id } from '../../core/runtime.ts';
 import type { Entries, Page } from './common.ts';
 
-export type SuppressionStore = {
+/** The number of an account's suppressions, those of its tenants included (A72). */
+export type SuppressionCounts = {
+  /** Counts `n` more before they are written, never beyond `limit`; `used` where they do not fit. */
+  reserve: (account: string, n: number, limit: number) => Promise<'reserved' | { used: number }>;
+  /** Counts `n` less: they were not written, or are removed. */
+  release: (account: string, n: number) => Promise<void>;
+};
+
+export type SuppressionStore = SuppressionCounts & {
   /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards (Q32). */
   add: (
     list: List,

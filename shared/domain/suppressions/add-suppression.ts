@@ -4,6 +4,7 @@ import type { Base, Caller, Lists } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
+import { withRoom } from './room.ts';
 
 export function apiEntry(
   ctx: Base,
@@ -20,7 +21,7 @@ export function apiEntry(
   };
 }
 
-/** POST /suppressions: a new entry, or the existing one, raised when the given reason is stronger (H26, Q32). */
+/** POST /suppressions: a new entry, or the existing one, raised when the given reason is stronger (H26, Q32). 403 plan_limit (A72). */
 export async function addSuppression(
   ctx: Base & Lists,
   caller: Caller,
@@ -28,6 +29,10 @@ export async function addSuppression(
 ): Promise<{ suppression: Suppression; created: boolean }> {
   requireScope(caller, ['suppressions:write']);
   const entry = apiEntry(ctx, caller, { email, reason, note: note ?? null });
-  const added = await ctx.suppressions.add(listOf(caller), entry);
-  return { suppression: added.suppression, created: added.outcome === 'created' };
+  return withRoom(ctx, caller, [email], async (noteMade) => {
+    const { suppression, outcome } = await ctx.suppressions.add(listOf(caller), entry);
+    const created = outcome === 'created';
+    if (created) noteMade();
+    return { suppression, created };
+  });
 }

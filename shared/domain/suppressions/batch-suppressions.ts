@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { inParallel } from '../../core/in-parallel.ts';
+import type { Suppression, SuppressionReason } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { apiEntry } from './add-suppression.ts';
@@ -7,6 +8,7 @@ import { listedAddress } from './addresses.ts';
 import { uncell } from './csv.ts';
 import { listOf } from './list-of.ts';
 import type { BatchSuppressions } from './requests.ts';
+import { giveRoomBack, withRoom } from './room.ts';
 
 /** Addresses at a time: at 15 to 30 ms a write, the index key has near 500 units a second of the 1,000 it takes. */
 const concurrency = 8;
@@ -22,19 +24,35 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.output<typeof BatchResult>;
 
-async function changeOne(
-  ctx: Base & Lists,
-  caller: Caller,
-  email: string,
-  { action, reason }: BatchSuppressions,
-): Promise<'added' | 'removed' | 'skipped'> {
+async function addAll(ctx: Base & Lists, caller: Caller, addresses: string[], reason: SuppressionReason) {
+  const counts = { added: 0, skipped: 0 };
   const list = listOf(caller);
-  if (action === 'remove') return (await ctx.suppressions.remove(list, email)) ? 'removed' : 'skipped';
-  const added = await ctx.suppressions.add(list, apiEntry(ctx, caller, { email, reason, note: null }));
-  return added.outcome === 'unchanged' ? 'skipped' : 'added';
+  await withRoom(ctx, caller, addresses, (noteMade) =>
+    inParallel(addresses, concurrency, async (email) => {
+      const entry = apiEntry(ctx, caller, { email, reason, note: null });
+      const { outcome } = await ctx.suppressions.add(list, entry);
+      if (outcome === 'created') noteMade();
+      counts[outcome === 'unchanged' ? 'skipped' : 'added']++;
+    }),
+  );
+  return counts;
 }
 
-/** POST /suppressions/batch: each distinct address counts once (Q32). A repeated call finishes a run that broke. */
+async function removeAll(ctx: Base & Lists, caller: Caller, addresses: string[]) {
+  const removed: Suppression[] = [];
+  const list = listOf(caller);
+  try {
+    await inParallel(addresses, concurrency, async (email) => {
+      const entry = await ctx.suppressions.remove(list, email);
+      if (entry !== null) removed.push(entry);
+    });
+  } finally {
+    await giveRoomBack(ctx, caller, removed);
+  }
+  return { removed: removed.length, skipped: addresses.length - removed.length };
+}
+
+/** POST /suppressions/batch: each distinct address counts once (Q32). A repeated call finishes a run that broke. 403 (A72). */
 export async function batchSuppressions(
   ctx: Base & Lists,
   caller: Caller,
@@ -49,9 +67,9 @@ export async function batchSuppressions(
       failed.push({ email: given.slice(0, max_echoed).toWellFormed(), message: 'not an email address' });
     else addresses.add(address);
   }
-  const counts = { added: 0, removed: 0, skipped: 0 };
-  await inParallel([...addresses], concurrency, async (address) => {
-    counts[await changeOne(ctx, caller, address, request)]++;
-  });
-  return { ...counts, failed };
+  const changed =
+    request.action === 'remove'
+      ? await removeAll(ctx, caller, [...addresses])
+      : await addAll(ctx, caller, [...addresses], request.reason);
+  return { added: 0, removed: 0, ...changed, failed };
 }

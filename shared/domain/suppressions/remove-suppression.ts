@@ -1,10 +1,13 @@
 import { notFound } from '../../core/errors.ts';
-import type { Caller, Lists } from '../context.ts';
+import type { Base, Caller, Lists } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { listOf } from './list-of.ts';
+import { giveRoomBack } from './room.ts';
 
 /** DELETE /suppressions: 404 when the address is not on that very list (A62). */
-export async function removeSuppression(ctx: Lists, caller: Caller, email: string): Promise<void> {
+export async function removeSuppression(ctx: Base & Lists, caller: Caller, email: string): Promise<void> {
   requireScope(caller, ['suppressions:write']);
-  if ((await ctx.suppressions.remove(listOf(caller), email)) === null) throw notFound('Suppression');
+  const removed = await ctx.suppressions.remove(listOf(caller), email);
+  if (removed === null) throw notFound('Suppression');
+  await giveRoomBack(ctx, caller, [removed]);
 }

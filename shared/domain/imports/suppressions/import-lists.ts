@@ -61,18 +61,25 @@ async function takeBatch(ctx: Importing, slice: Slice, place: Place, batch: Batc
     next.slice(0, done).flatMap((row) => ('scope' in row ? [row.scope ?? ''] : [])),
   );
   const { position, ended, unread } = await batch.behind({ done, counted: outcomes.length });
-  report.estimated = full || unread === true;
+  report.estimated = full !== null || unread === true;
   advance(slice, { position, suppressions: addReports(slice.progress.suppressions, report), failing: null });
   slice.request.report = addReports(slice.request.report, report);
   slice.request.rows += done;
-  if (full) return endFull(slice, place);
+  if (full !== null) return endFull(slice, place, full);
   return ended ? nextList(slice, place) : null;
 }
 
-/** Ends an import that has written all that one may: the next import brings the rest (M6). */
-function endFull(slice: Slice, place: Place): null {
-  const what = 'one import brings at most 500,000 entries; import again for the rest';
-  addError(slice, { name: nameOf(place), code: 'run_limit', retryable: true, what });
+const fullBy = {
+  run: { code: 'run_limit', what: 'one import brings at most 500,000 entries; import again for the rest' },
+  plan: {
+    code: 'plan_limit',
+    what: 'the suppressions of the plan are used up; import again after you removed some or changed the plan',
+  },
+} as const;
+
+/** Ends an import that has written all that one may: the next import brings the rest (M6, A72). */
+function endFull(slice: Slice, place: Place, full: keyof typeof fullBy): null {
+  addError(slice, { name: nameOf(place), retryable: true, ...fullBy[full] });
   return advance(slice, { position: startOfList(slice.work.connection.provider.lists.length, null) });
 }
 

@@ -1,5 +1,7 @@
+import { isAppError } from '../../../core/errors.ts';
 import type { AddressState } from '../../../core/records/lists.ts';
-import type { ListRow } from '../providers/provider.ts';
+import { withRoom } from '../../suppressions/room.ts';
+import type { EntryRow, ListRow } from '../providers/provider.ts';
 import { type Importing, maxWritten, type Slice } from '../slice.ts';
 import type { RowOutcome } from '../totals.ts';
 import { lookAt, planRows, type RequestState } from './plan-rows.ts';
@@ -8,8 +10,18 @@ import { writeEntries } from './write-entries.ts';
 /** Rows of one round: a BatchGet, then the writes. */
 const round = 100;
 
-/** The rows that are done, from the first; `full`: the next one would be over what an import may write (M6). */
-type Taken = { done: number; outcomes: RowOutcome[]; full: boolean };
+/**
+ * The rows that are done, from the first; `full`: the next one would be over what an import may write (M6), or the plan's
+ * suppressions (A72).
+ */
+type Taken = { done: number; outcomes: RowOutcome[]; full: 'run' | 'plan' | null };
+
+const isPlanLimit = (error: unknown) => isAppError(error) && error.code === 'plan_limit';
+
+function takenOf({ planned, full }: ReturnType<typeof planRows>, by: 'run' | 'plan'): Taken {
+  const outcomes = planned.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
+  return { done: planned.length, outcomes, full: full ? by : null };
+}
 
 /** One round: reads what is stored, decides, writes. A repetition after any failure counts the same (M17). */
 async function takeRound(ctx: Importing, slice: Slice, state: RequestState, rows: ListRow[]): Promise<Taken> {
@@ -19,10 +31,23 @@ async function takeRound(ctx: Importing, slice: Slice, state: RequestState, rows
   const list = { account: slice.work.caller.account.id, tenant: null };
   const read = await ctx.suppressions.readStates(list, addresses);
   const states = new Map(addresses.map((address, i) => [address, read[i] as AddressState]));
-  const { planned, full } = planRows(looked, (address) => states.get(address) as AddressState, state);
-  if (!slice.work.preview) await writeEntries(ctx, slice, planned);
-  const outcomes = planned.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
-  return { done: planned.length, outcomes, full };
+  const plan = (room: number) =>
+    planRows(looked, (address) => states.get(address) as AddressState, { ...state, room });
+  const write = async (noteMade: () => void) => {
+    const made = plan(state.room);
+    await writeEntries(ctx, slice, made.planned, noteMade);
+    return takenOf(made, 'run');
+  };
+  if (slice.work.preview) return takenOf(plan(state.room), 'run');
+  const isNew = ({ address, kind }: EntryRow) =>
+    kind !== 'product_opt_out' && states.get(address)?.suppression == null;
+  const fresh = [...new Set(entries.filter(isNew).map(({ address }) => address))];
+  try {
+    return await withRoom(ctx, slice.work.caller, fresh, write);
+  } catch (error) {
+    if (isPlanLimit(error)) return takenOf(plan(0), 'plan');
+    throw error;
+  }
 }
 
 const imports = (outcome: RowOutcome) => typeof outcome === 'object' && 'imported' in outcome;
@@ -30,8 +55,8 @@ const imports = (outcome: RowOutcome) => typeof outcome === 'object' && 'importe
 /** Takes rows of one list, in rounds, until they are done, the time is over, or the import has written all that it may. */
 export async function takeRows(ctx: Importing, slice: Slice, rows: ListRow[]): Promise<Taken> {
   const { work, progress, listing } = slice;
-  const all: Taken = { done: 0, outcomes: [], full: false };
-  while (all.done < rows.length && !all.full) {
+  const all: Taken = { done: 0, outcomes: [], full: null };
+  while (all.done < rows.length && all.full === null) {
     if (all.done > 0 && ctx.runtime.now() >= work.connection.until) return all;
     const state = {
       import_id: work.import_id,

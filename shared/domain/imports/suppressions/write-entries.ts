@@ -14,6 +14,7 @@ import {
 async function writeEntry(
   ctx: Importing,
   { caller, connection, started, import_id }: Work,
+  noteMade: () => void,
   { run, row, kind, address, text, at, seen }: NonNullable<Planned['write']>,
 ): Promise<Decision> {
   const list = { account: caller.account.id, tenant: null };
@@ -24,18 +25,24 @@ async function writeEntry(
     return created ? 'write' : decideOptOut(opt_out, run);
   }
   const added = await ctx.suppressions.addImported(list, importedSuppression(made, kind), seen);
+  if (added.outcome === 'created') noteMade();
   if (added.outcome !== 'unchanged') return 'write';
   const decision = decideSuppression(added.suppression, kind, run);
   return decision === 'write' ? 'already' : decision;
 }
 
-/** Writes the entries of some rows, and changes the outcome of one where another write came first (M17, M55). */
-export const writeEntries = (ctx: Importing, { work, request }: Slice, planned: Planned[]): Promise<void> =>
+/** Writes the entries of some rows, and changes the outcome of one where another write came first (M17, M55). `noteMade`: a suppression is new. */
+export const writeEntries = (
+  ctx: Importing,
+  { work, request }: Slice,
+  planned: Planned[],
+  noteMade: () => void,
+): Promise<void> =>
   // Sixteen at a time; the store slows down writes to one key (M68).
   inParallel(planned, 16, async (one) => {
     const { write } = one;
     if (write === null) return;
-    const decision = await writeEntry(ctx, work, write);
+    const decision = await writeEntry(ctx, work, noteMade, write);
     one.outcome = outcomeOf(decision, write.kind);
     if (decision === 'write') request.written++;
   });

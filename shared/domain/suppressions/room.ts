@@ -1,0 +1,48 @@
+import type { Suppression } from '../../core/records/lists.ts';
+import type { Base, Caller, Lists } from '../context.ts';
+import { planLimit, storedLimitsOf } from '../limits/plans.ts';
+import { listOf } from './list-of.ts';
+
+type Ctx = Base & Lists;
+
+/** The account's limit; null: its entries are not counted (A72). */
+const limitOf = ({ settings }: Ctx, { account }: Caller) => storedLimitsOf(account, settings).suppressions;
+
+/** Counts the addresses, or where the limit refuses those that are new; returns how many it counted. */
+async function reserve(ctx: Ctx, caller: Caller, addresses: string[], limit: number): Promise<number> {
+  const { id } = caller.account;
+  if ((await ctx.suppressions.reserve(id, addresses.length, limit)) === 'reserved') return addresses.length;
+  const states = await ctx.suppressions.readStates(listOf(caller), addresses);
+  const fresh = states.filter(({ suppression }) => suppression === null).length;
+  if (fresh === 0) return 0;
+  const reserved = await ctx.suppressions.reserve(id, fresh, limit);
+  if (reserved === 'reserved') return fresh;
+  throw planLimit(ctx, 'suppressions', { limit, used: reserved.used });
+}
+
+/** Runs a write of these addresses, which notes each entry that it makes. 403 plan_limit where not all new ones fit (A72). */
+export async function withRoom<T>(
+  ctx: Ctx,
+  caller: Caller,
+  addresses: string[],
+  write: (noteMade: () => void) => Promise<T>,
+): Promise<T> {
+  const limit = limitOf(ctx, caller);
+  if (limit === null || addresses.length === 0) return write(() => {});
+  const reserved = await reserve(ctx, caller, addresses, limit);
+  let made = 0;
+  try {
+    return await write(() => made++);
+  } finally {
+    if (reserved > made) await ctx.suppressions.release(caller.account.id, reserved - made);
+  }
+}
+
+/** Entries that customers write are counted; those of bounces, complaints and clicks are not. */
+const isCounted = ({ source }: Suppression) => source !== 'event' && source !== 'one_click';
+
+/** Counts these entries no more: they were removed. */
+export async function giveRoomBack(ctx: Ctx, caller: Caller, removed: Suppression[]): Promise<void> {
+  const n = removed.filter(isCounted).length;
+  if (n > 0 && limitOf(ctx, caller) !== null) await ctx.suppressions.release(caller.account.id, n);
+}

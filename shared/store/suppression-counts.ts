@@ -1,0 +1,94 @@
+import { inParallel } from '../core/in-parallel.ts';
+import type { Runtime } from '../core/runtime.ts';
+import type { SuppressionCounts } from '../domain/ports/lists.ts';
+import { conditionHeld, failureOf, retryUpdate } from './conflicts.ts';
+import { queryAll } from './pages.ts';
+import { indexes, keys, listShards, partitions } from './schema.ts';
+import { absent, type Item, present, type Table, type Update } from './table.ts';
+import { setFields } from './updates.ts';
+
+/** A request lives 29 s: entries that were counted earlier are written, and in the index. */
+const written_ms = 60_000;
+
+/** The time between two counts of all entries, and the longest time that one takes. */
+const recount_ms = 600_000;
+const counting_ms = 10_000;
+
+const parallel = 32;
+
+/**
+ * How many suppressions an account has, its tenants' included (A72). Customers' entries are counted before they are
+ * written, so that their number is never above the limit; bounces, complaints and unsubscribes never wait for it.
+ * What that leaves out, and what a crash left counted, a count of all entries corrects once the limit refuses.
+ */
+export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCounts {
+  const keyOf = (account: string) => keys.limit(account, 'suppressions');
+
+  /** `whole`: all were counted within the time. */
+  const countAll = async (account: string): Promise<{ count: number; whole: boolean }> => {
+    const until = runtime.now() + counting_ms;
+    const tenants = await queryAll(table, { ...partitions.tenants(account), attributes: [] });
+    const lists = [account, ...tenants.map(({ sk }) => sk.slice(partitions.tenants('').prefix.length))];
+    const shards = Array.from({ length: listShards }, (_, shard) => shard);
+    const all = lists.flatMap((list) => shards.map((shard) => indexes.addresses(list, shard)));
+    let count = 0;
+    await inParallel(all, parallel, async (index) => {
+      let after: string | undefined;
+      while (runtime.now() < until) {
+        const { items, more } = await table.query({
+          ...index,
+          attributes: [`${index.index}sk`],
+          ...(after && { after }),
+        });
+        count += items.length;
+        after = items.at(-1)?.[`${index.index}sk`] as string | undefined;
+        if (!more || after === undefined) return;
+      }
+    });
+    return { count, whole: runtime.now() < until };
+  };
+
+  /** Counts all entries where none were counted, or long ago; false where the count stays as it is. */
+  const recount = async (account: string, seen: Item | null): Promise<boolean> => {
+    const now = runtime.now();
+    const { used, counted_at = 0, reserved_at = 0 } = (seen ?? {}) as Partial<Record<string, number>>;
+    if (seen !== null && (now - counted_at < recount_ms || now - reserved_at < written_ms)) return false;
+    const { count, whole } = await countAll(account);
+    const sets = whole || seen === null ? { used: count, counted_at: now } : { counted_at: now };
+    const unchanged =
+      seen === null ? { condition: absent } : { condition: 'used = :seen', values: { ':seen': used } };
+    const update = setFields(keyOf(account), sets, unchanged);
+    await conditionHeld(retryUpdate(table, runtime, update));
+    return true;
+  };
+
+  const take = async (account: string, n: number, limit: number): Promise<Item | null | 'taken'> => {
+    const update: Update = {
+      update: keyOf(account),
+      expression: 'SET reserved_at = :now ADD used :n',
+      condition: `${present} AND used <= :room`,
+      values: { ':n': n, ':room': limit - n, ':now': runtime.now() },
+    };
+    const failure = await failureOf(retryUpdate(table, runtime, update));
+    return failure === null ? 'taken' : failure.item;
+  };
+
+  return {
+    reserve: async (account, n, limit) => {
+      let seen = await take(account, n, limit);
+      if (seen !== 'taken' && (await recount(account, seen))) seen = await take(account, n, limit);
+      return seen === 'taken' ? 'reserved' : { used: Number(seen?.used ?? limit) };
+    },
+
+    release: async (account, n) => {
+      const update: Update = {
+        update: keyOf(account),
+        expression: 'ADD used :less',
+        condition: 'used >= :n',
+        values: { ':less': -n, ':n': n },
+      };
+      // Once: counted back twice, the limit would let too many in; what stays counted, a count of all corrects.
+      await conditionHeld(retryUpdate(table, runtime, update, { once: true })).catch(() => {});
+    },
+  };
+}

@@ -51,7 +51,7 @@
  * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | failed ones that no replay followed: replay_failed, status=failed |
  * | failed replay | `WHE#<wh>#<shard>` | `<event's first whd>#<whd>` | | replays that failed and that no other followed, by the time of their event: replay_failed |
  * | replayed delivery | `WHR#<wh>#<shard>` | whd_ | | failed ones that a replay followed, and failed replays: status=failed |
- * | resource counts | `ACC#<acc>` | `COUNTS` | | how many domains, endpoints, templates and tenants an account has (A37), how many endpoints it ever made (M39) |
+ * | resource counts | `ACC#<acc>` | `COUNTS` | | how many domains, endpoints, templates and tenants an account has (A37), how many endpoints it ever made (M39) and switched on (A72) |
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
  * | template source | `ACC#<acc>#TPL#src:<provider and hash of its id there>` | `TPL` | | the template of a template at an old provider: an import finds it whatever its alias is now |

@@ -1,7 +1,7 @@
 import { agedCache } from '../core/cache.ts';
 import type { WebhookEndpoint } from '../core/records/webhooks.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { WebhookStore } from '../domain/ports/webhooks.ts';
+import type { EnabledRoom, WebhookStore } from '../domain/ports/webhooks.ts';
 import { releaseClaim, takeClaim } from './claims.ts';
 import { conditionHeld, failureOf, retryTransaction, updateRecord } from './conflicts.ts';
 import { entriesOf, queryAll } from './pages.ts';
@@ -12,15 +12,38 @@ import { sendUpdate, setFields } from './updates.ts';
 
 const maxEndpoints = 1_000;
 
+/** Counts one that is switched on, unless others have taken the room since it was read (A72). */
+const taking = ({ before, free }: EnabledRoom): Expression => ({
+  condition: '(attribute_not_exists(webhooks_switched) OR webhooks_switched < :end)',
+  values: { ':one': 1, ':end': before + free },
+});
+
+const takeRoom = (account: string, room: EnabledRoom): Update => ({
+  ...taking(room),
+  update: keys.counts(account),
+  expression: 'ADD webhooks_switched :one',
+});
+
+type Counting = { made?: number | null; room?: EnabledRoom | null };
+
 /** Counts one more, for the plan; fails when another one was made since the caller read `made`, the number ever made. */
-function countMade(account: string, limit: number, made: number | null): Update {
+function countMade(account: string, limit: number, { made = null, room = null }: Counting): Update {
   const counted = countOne(account, 'webhooks', limit);
   const none = made === 0 ? 'attribute_not_exists(webhooks_made)' : 'webhooks_made = :made';
+  const conditions = [
+    `(${counted.condition})`,
+    made !== null && none,
+    room !== null && taking(room).condition,
+  ];
   return {
     ...counted,
-    expression: 'ADD webhooks :one, webhooks_made :one',
-    ...(made !== null && { condition: `(${counted.condition}) AND ${none}` }),
-    values: { ...counted.values, ...(made !== null && made > 0 && { ':made': made }) },
+    expression: `ADD webhooks :one, webhooks_made :one${room === null ? '' : ', webhooks_switched :one'}`,
+    condition: conditions.filter(Boolean).join(' AND '),
+    values: {
+      ...counted.values,
+      ...(made !== null && made > 0 && { ':made': made }),
+      ...(room !== null && taking(room).values),
+    },
   };
 }
 
@@ -49,15 +72,20 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
     return endpoint;
   }
 
+  const countsOf = async (account: string) => {
+    const item = await table.get(keys.counts(account), { consistent: true });
+    return { made: Number(item?.webhooks_made ?? 0), switched: Number(item?.webhooks_switched ?? 0) };
+  };
+
   type Place = { account: string; id: string };
   const change = ({ account, id }: Place, fields: Partial<WebhookEndpoint>, when: Expression) =>
     send(id, setFields(keys.webhook(account, id), fields, when));
 
   return {
-    create: async (endpoint, limit, claim = null, made = null) => {
+    create: async (endpoint, limit, claim = null, options = {}) => {
       const { account, id } = endpoint;
       const writes: Write[] = [
-        countMade(account, limit, made),
+        countMade(account, limit, options),
         { put: { ...keys.webhook(account, id), et: 'wh', ...endpoint }, condition: absent },
         ...(claim ? [takeClaim(claim, now())] : []),
       ];
@@ -67,8 +95,8 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
         return { result: 'created' };
       }
       if (failure.failed.has('claim')) return { result: 'duplicate_key' };
-      const changed = made !== null && Number(failure.item?.webhooks ?? 0) < limit;
-      return changed ? { result: 'changed' } : { result: 'limit', used: limit };
+      if (Number(failure.item?.webhooks ?? 0) >= limit) return { result: 'limit', used: limit };
+      return { result: (options.made ?? null) === null ? 'crowded' : 'changed' };
     },
 
     get: async (account, id, max_age_ms) => {
@@ -83,14 +111,21 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       return endpoint;
     },
 
-    made: async (account) =>
-      Number((await table.get(keys.counts(account), { consistent: true }))?.webhooks_made ?? 0),
+    made: async (account) => (await countsOf(account)).made,
+    switchedOn: async (account) => (await countsOf(account)).switched,
 
     all: async (account, options) =>
       (await queryAll(table, { ...partitions.webhooks(account), ...options })).map(recordOf<WebhookEndpoint>),
 
     list: (account, page) => entriesOf<WebhookEndpoint>(table, partitions.webhooks(account), page),
-    update: (seen, changed) => change(seen, changed, asSeen(seen)),
+    update: async (seen, changed, room = null) => {
+      if (room === null) return change(seen, changed, asSeen(seen));
+      const changing = setFields(keys.webhook(seen.account, seen.id), changed, asSeen(seen));
+      const writes = [changing, takeRoom(seen.account, room)];
+      const held = await conditionHeld(retryTransaction(table, runtime, writes));
+      endpoints.delete(seen.id);
+      return held ? { ...seen, ...changed } : null;
+    },
 
     updateOnce: async (seen, changed, claim) => {
       const writes = [

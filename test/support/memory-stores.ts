@@ -31,7 +31,7 @@ export function memoryStores(now: () => number = Date.now) {
   };
 
   const webhooks: WebhookStore = {
-    create: async (endpoint, limit, _claim, made = null) => {
+    create: async (endpoint, limit, _claim, { made = null } = {}) => {
       const { account } = endpoint;
       const before = everMade.get(account) ?? 0;
       if (ofAccount(account).length >= limit) return { result: 'limit', used: limit };
@@ -45,6 +45,7 @@ export function memoryStores(now: () => number = Date.now) {
       return find(account, id);
     },
     made: async (account) => everMade.get(account) ?? 0,
+    switchedOn: async () => 0,
     all: async (account) => ofAccount(account),
     list: async (account, { limit, before }) => {
       const older = ofAccount(account)

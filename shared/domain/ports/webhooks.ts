@@ -16,14 +16,22 @@ import type { Created, Entries, OverLimit, Page, ShardedPage } from './common.ts
 /** An endpoint with the url that was posted to. */
 type Posted = Pick<WebhookEndpoint, 'account' | 'id' | 'url'>;
 
+/** Room for endpoints to be switched on: so many are free since `before`, what `switchedOn` was then (A72). */
+export type EnabledRoom = { before: number; free: number };
+
 export type WebhookStore = {
-  /** Stores it with its place in the plan (A37) and claim, at once; `changed`: another one was made since `made`. */
+  /**
+   * Stores it with its place in the plan (A37) and claim, at once; `changed`: another one was made since `made`;
+   * `crowded`: others took the room meanwhile.
+   */
   create: (
     endpoint: WebhookEndpoint,
     limit: number,
     claim?: IdempotencyClaim | null,
-    made?: number | null,
-  ) => Promise<Created | { result: 'duplicate_key' | 'changed' } | OverLimit>;
+    options?: { made?: number | null; room?: EnabledRoom | null },
+  ) => Promise<Created | { result: 'duplicate_key' | 'changed' | 'crowded' } | OverLimit>;
+  /** How often an endpoint of the account was switched on, or moved to another host while it was. */
+  switchedOn: (account: string) => Promise<number>;
   /** The number of endpoints that the account has ever made, deleted ones included. */
   made: (account: string) => Promise<number>;
   /** `max_age_ms`: the highest age of an answer from memory; fresh and strongly consistent without it. */
@@ -31,10 +39,11 @@ export type WebhookStore = {
   /** All endpoints of an account, from no memory (P25); `consistent`: strongly consistent, else as a replica shows them. */
   all: (account: string, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
   list: (account: string, page: Page) => Promise<Entries<WebhookEndpoint>>;
-  /** Writes the change unless another write changed the endpoint (its updated_at) meanwhile: then null. */
+  /** Writes the change unless another write changed the endpoint (its updated_at), or took its room: then null. */
   update: (
     seen: WebhookEndpoint,
     change: Partial<WebhookEndpoint> & { updated_at: string },
+    room?: EnabledRoom | null,
   ) => Promise<WebhookEndpoint | null>;
   /** The same, once for its claim. */
   updateOnce: (

@@ -1,12 +1,14 @@
 import { AppError, notFound } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/records/emails.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { revise } from '../../../core/revise.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, Claims, Resolving, Tenants, Webhooks } from '../../context.ts';
 import { concurrentClaim, type OneTime, oneTimeClaim } from '../../keys/one-time.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { limitsOf, logShards, planLimit } from '../../limits/plans.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
+import { enabledRoom } from './enabled-room.ts';
 import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 import { newSecret } from './rotate-secret.ts';
@@ -37,7 +39,8 @@ async function checkStillThere(
 
 /**
  * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is reached,
- * exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68), and in
+ * or those of the enabled
+ * ones or of their host (A72), exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68), and in
  * an import where another endpoint was made meanwhile.
  */
 export async function createEndpoint(
@@ -73,7 +76,12 @@ export async function createEndpoint(
     updated_at: now,
   };
   const claim = claimOf(webhook.id);
-  const made = await ctx.webhooks.create(webhook, limits.webhooks, claim, imported_by?.made);
+  const made = await revise(ctx.runtime, async () => {
+    const room = webhook.enabled ? await enabledRoom(ctx, caller.account, webhook, null) : null;
+    const options = { made: imported_by?.made ?? null, room };
+    const created = await ctx.webhooks.create(webhook, limits.webhooks, claim, options);
+    return created.result === 'crowded' ? undefined : created;
+  });
   if (made.result === 'duplicate_key') return concurrentClaim(ctx, caller, idempotency);
   if (made.result === 'changed') throw new AppError('conflict', 'Another endpoint was made meanwhile');
   if (made.result === 'limit')

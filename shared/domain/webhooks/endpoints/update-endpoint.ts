@@ -5,6 +5,7 @@ import type { Base, Caller, Publishing, Resolving } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
 import { recoverMessage } from '../deliveries/recovery.ts';
+import { enabledRoom, takesRoom } from './enabled-room.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 import { getEndpoint } from './get-endpoint.ts';
@@ -68,7 +69,7 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   };
 }
 
-/** PATCH /webhooks/{id}: counts from the response on (P25, E54); concurrent ones are applied one after the other. */
+/** PATCH /webhooks/{id}: counts from the response on (P25, E54); concurrent ones are applied one after the other. 403 plan_limit (A72). */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,
   caller: Caller,
@@ -85,8 +86,10 @@ export async function updateEndpoint(
     const seen = await getEndpoint(ctx, caller, id);
     const fields = changeOf(seen, changed);
     if (Object.keys(fields).length === 0) return seen;
-    const updated_at = laterThan(ctx.runtime, seen.updated_at);
-    return (await ctx.webhooks.update(seen, { ...fields, updated_at })) ?? undefined;
+    const next = { ...seen, ...fields, updated_at: laterThan(ctx.runtime, seen.updated_at) };
+    const room = takesRoom(seen, next) ? await enabledRoom(ctx, caller.account, next, seen) : null;
+    const change = { ...fields, updated_at: next.updated_at };
+    return (await ctx.webhooks.update(seen, change, room)) ?? undefined;
   });
   if (webhook.enabled && webhook.auto_replay && mayAnswerNow(changed))
     await ctx.queues.recover(recoverMessage(webhook, ctx.runtime.now()));

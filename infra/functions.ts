@@ -215,7 +215,7 @@ export const functions: Record<string, FunctionSpec> = {
     timeout: 60,
     memory: 512,
     // It pauses the tenants of numbers that are too bad, and notifies the owners of their accounts.
-    table: { GetItem: ['ACC'], BatchGetItem: ['MSG'], Query: ['STAT'], UpdateItem: ['STAT', 'ACC'] },
+    table: { GetItem: ['ACC'], BatchGetItem: ['MSG'], Query: ['STAT'], UpdateItem: ['STAT', 'ACC', 'LIMIT'] },
     grants: ['notices:send', 'webhook:send'],
   },
   'domain-tasks': {

@@ -6,10 +6,15 @@ import { tenants } from '../../shared/aws/families/tenants.ts';
 import { tableStreamHandler } from '../../shared/aws/table-stream.ts';
 import { countEmails } from '../../shared/domain/counters/count-emails.ts';
 import { countRuns } from '../../shared/domain/counters/count-runs.ts';
+import { countSchedules } from '../../shared/domain/counters/count-schedules.ts';
 
 const ctx = compose([counters, identity, notices, queues, tenants]);
 
 export const handler = tableStreamHandler(ctx.log, async (shard, { emails, runs }) => {
-  const written = await Promise.all([countEmails(ctx, shard, emails), countRuns(ctx, shard, runs)]);
-  return written[0] + written[1];
+  const written = await Promise.all([
+    countEmails(ctx, shard, emails),
+    countRuns(ctx, shard, runs),
+    countSchedules(ctx, shard, emails),
+  ]);
+  return written.reduce((sum, n) => sum + n);
 });

@@ -178,6 +178,16 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     });
   };
 
+  /** `add` for an item that never expires: the marks of forgotten shards are removed. */
+  const addLasting = async (key: Key, shard: string, increments: Increment[]) => {
+    const { item } = await add(key, shard, increments, null);
+    const forgotten = item === null ? [] : forgottenMarks(item, runtime.now()).slice(0, perRemoval);
+    if (forgotten.length < perRemoval) return;
+    const names = Object.fromEntries(forgotten.map((mark, i) => [`#m${i}`, mark]));
+    const expression = `REMOVE ${Object.keys(names).join(', ')}`;
+    await conditionHeld(table.update(key, expression, { names, condition: present }));
+  };
+
   /** Sends the update that `change` makes of the item, where it makes one; again while concurrent sends are counted. */
   const raise = (key: Key, change: (item: Item | null) => Update | null): Promise<void> =>
     retryConflicts(runtime, async () => {
@@ -201,14 +211,11 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       return item && { ...periodOf(item), repeated };
     },
 
-    addRuns: async (automation, shard, increments) => {
-      const key = keys.counterRuns(automation);
-      const { item } = await add(key, shard, increments, null);
-      const forgotten = item === null ? [] : forgottenMarks(item, runtime.now()).slice(0, perRemoval);
-      if (forgotten.length < perRemoval) return;
-      const names = Object.fromEntries(forgotten.map((mark, i) => [`#m${i}`, mark]));
-      const expression = `REMOVE ${Object.keys(names).join(', ')}`;
-      await conditionHeld(table.update(key, expression, { names, condition: present }));
+    addRuns: (automation, shard, increments) => addLasting(keys.counterRuns(automation), shard, increments),
+
+    endSchedules: (account, shard, sequences) => {
+      const increments = sequences.map((sequence) => ({ sequence, counter: 'used', n: -1 }));
+      return addLasting(keys.limit(account, 'scheduled'), shard, increments);
     },
 
     readRuns: async (automations) => {

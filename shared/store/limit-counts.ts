@@ -3,6 +3,7 @@ import type { CountedLimit, ExceededLimit, Limit } from '../core/records/limits.
 import { planCountsOf, planExceeded, planWrite, undoPlanWrite, type Within, whole } from './plan-counts.ts';
 import { type Added, rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from './ramp-counts.ts';
 import type { Item, Update, Write } from './table.ts';
+import { totalCountsOf, totalExceeded, totalWrite, undoTotalWrite } from './total-counts.ts';
 
 /** Names a limit within a transaction: one item, however many sends count on it. */
 export const labelOf = ({ owner, kind }: Pick<Limit, 'owner' | 'kind'>) => `limit ${owner} ${kind}`;
@@ -10,10 +11,13 @@ export const labelOf = ({ owner, kind }: Pick<Limit, 'owner' | 'kind'>) => `limi
 export const isRamp = <T extends Limit>(limit: T): limit is T & { kind: 'tenant' | 'ramp' } =>
   limit.kind === 'tenant' || limit.kind === 'ramp';
 
+const isTotal = <T extends Limit>(limit: T): limit is T & { kind: 'scheduled' } => limit.kind === 'scheduled';
+
 /** The limit with the counts of its item; without any where nothing was counted yet. */
 export function withItem(limit: Limit, item: Item | null): CountedLimit {
   const ahead_at = Number(item?.ahead_at ?? 0);
   if (isRamp(limit)) return { ...limit, ahead_at, counts: item && rampCountsOf(item) };
+  if (isTotal(limit)) return { ...limit, ahead_at, counts: item && totalCountsOf(item) };
   return { ...limit, ahead_at, counts: item && planCountsOf(item) };
 }
 
@@ -25,14 +29,21 @@ function plus(added: Added, limit: Limit): Added {
   return { ...added, [stream]: added[stream] + limit.recipients };
 }
 
-const exceededBy = (limit: CountedLimit, before: Added, now: number, within: Within = whole) =>
-  isRamp(limit)
-    ? rampExceeded(limit, before, now, within)
-    : planExceeded(limit, before.transactional, now, within);
+function exceededBy(limit: CountedLimit, before: Added, now: number, within: Within = whole) {
+  if (isRamp(limit)) return rampExceeded(limit, before, now, within);
+  if (isTotal(limit)) return totalExceeded(limit, before.transactional, within);
+  return planExceeded(limit, before.transactional, now, within);
+}
+
+function writeOf(limit: CountedLimit, added: Added, now: number, within: Within = whole): Update | null {
+  if (isRamp(limit)) return rampWrite(limit, added, now, within);
+  if (isTotal(limit)) return totalWrite(limit, added.transactional, within);
+  return planWrite(limit, added.transactional, now, within);
+}
 
 /** The part of the transaction that counts what is added; null where the limit has ended. */
 function countWrite(limit: CountedLimit, added: Added, now: number): Write | null {
-  const write = isRamp(limit) ? rampWrite(limit, added, now) : planWrite(limit, added.transactional, now);
+  const write = writeOf(limit, added, now);
   return write && { label: labelOf(limit), ...write };
 }
 
@@ -58,19 +69,23 @@ const marked = (take: Update, now: number): Update => ({
   values: { ...take.values, ':ahead_at': now },
 });
 
+const isToday = ({ counts }: CountedLimit, now: number): boolean =>
+  counts === null || !('day' in counts) || counts.day === dayOf(now);
+
 /**
  * The update that counts one send ahead of its decision, and those of which the first whose condition holds takes that
  * back. null near the limit, by the counts that were read, and on a day that has not begun: the decision counts it then.
  */
 export function aheadWrites(limit: CountedLimit, now: number): { take: Update; undo: Update[] } | null {
-  if (limit.counts === null || limit.counts.day !== dayOf(now)) return null;
+  if (limit.counts === null || !isToday(limit, now)) return null;
   if (exceededBy(limit, nothing, now, aheadWithin)) return null;
-  if (isRamp(limit)) {
-    const take = rampWrite(limit, plus(nothing, limit), now, aheadWithin);
-    return take && { take: marked(take, now), undo: [undoRampWrite(take)] };
-  }
-  const take = planWrite(limit, limit.recipients, now, aheadWithin);
-  return { take: marked(take, now), undo: undoPlanWrite(take) };
+  const take = writeOf(limit, plus(nothing, limit), now, aheadWithin);
+  return take && { take: marked(take, now), undo: undoOf(limit, take) };
+}
+
+function undoOf(limit: CountedLimit, take: Update): Update[] {
+  if (isRamp(limit)) return [undoRampWrite(take)];
+  return isTotal(limit) ? [undoTotalWrite(take)] : undoPlanWrite(take);
 }
 
 export type Counted = {

@@ -60,6 +60,8 @@ export type EmailMeta = Partial<Envelope> & {
   created_at: string;
   /** Its from-domain's settings at its acceptance (`domain/domains/email-settings.ts`); absent: accepted before release 0.2. */
   settings?: string;
+  /** Counted as scheduled when it was accepted: it counts no more once it is not (A72). */
+  schedule_counted?: true;
   /** The part of its batch that holds its content with that of others (H15), and its place in the request. */
   batch?: { id: string; index: number };
   recipient_count: number;

@@ -3,9 +3,9 @@ import type { Id } from '../runtime.ts';
 
 /**
  * Limits on recipients that are counted exactly, in the write that accepts a send. Each is one item of the table: plan
- * or sandbox (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp, text messages (U62), bytes of uploads (A72).
+ * or sandbox (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp, text messages (U62), bytes of uploads and scheduled emails (A72).
  */
-export type Limit = PlanLimit | RampLimit;
+export type Limit = PlanLimit | RampLimit | TotalLimit;
 
 export type PlanLimit = {
   owner: Id<'acc'>;
@@ -26,6 +26,15 @@ export type RampLimit = {
   daily_limit: number | null;
 };
 
+/** Emails that are scheduled and not due yet (A72): the table's stream counts those that are no longer. */
+export type TotalLimit = {
+  owner: Id<'acc'>;
+  kind: 'scheduled';
+  /** The emails that the send adds. */
+  recipients: 1;
+  limit: number;
+};
+
 /** Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. */
 export type LimitCounts = { day: string; day_used: number; month: string; month_used: number };
 
@@ -39,6 +48,7 @@ export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 export type CountedLimit = (
   | (PlanLimit & { counts: LimitCounts | null })
   | (RampLimit & { counts: RampCounts | null })
+  | (TotalLimit & { counts: { used: number } | null })
 ) & {
   /** The time when a send was last counted on it ahead of its decision, ms since the epoch; 0: never. */
   ahead_at?: number;
@@ -50,15 +60,16 @@ type Exceeded = {
   limit: number;
   /** The recipients without the send. */
   used: number;
-  resets_at: string;
 };
 
 export type ExceededLimit = Exceeded &
   (
-    | { kind: 'plan' | 'sandbox' | 'sms' | 'uploads'; period: 'day' | 'month' }
+    | { kind: 'plan' | 'sandbox' | 'sms' | 'uploads'; period: 'day' | 'month'; resets_at: string }
+    | { kind: 'scheduled'; period: 'total' }
     | {
         kind: RampKind;
         stream: Stream /** null: it is the tenant's daily_limit that refuses. */;
         stage: number | null;
+        resets_at: string;
       }
   );

@@ -2,11 +2,11 @@ import { AppError } from '../../core/errors.ts';
 import { type RampKind, type Stream, streamOf } from '../../core/ramp.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { Category } from '../../core/records/emails.ts';
-import type { CountedLimit, ExceededLimit, PlanLimit } from '../../core/records/limits.ts';
+import type { CountedLimit, ExceededLimit, PlanLimit, TotalLimit } from '../../core/records/limits.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
-import { limitsOf } from './plans.ts';
+import { limitsOf, storedLimitsOf } from './plans.ts';
 
 /** Sandbox caps, the same for every plan and counted separately from it (H3, A40). */
 export const sandboxLimits = { day_limit: 100, month_limit: 1_000 };
@@ -22,6 +22,12 @@ export function planLimits(account: Account, send: { sandbox: boolean; recipient
   const month_limit = withOverage.has(account.plan) ? null : emails_month;
   if (day_limit === null && month_limit === null) return [];
   return [{ owner: account.id, kind: 'plan', recipients, day_limit, month_limit }];
+}
+
+/** The limit that a scheduled email is counted on until it is due or cancelled (A72). */
+export function scheduleLimits(account: Account, settings: Settings): TotalLimit[] {
+  const { scheduled_emails: limit } = storedLimitsOf(account, settings);
+  return limit === null ? [] : [{ owner: account.id, kind: 'scheduled', recipients: 1, limit }];
 }
 
 /** False where the plan limits neither day nor month: then sends are counted by the numbers alone. */
@@ -54,9 +60,17 @@ const allowance = {
 type Periodic = Extract<ExceededLimit, { period: string }>;
 
 /** Rule 5: 429 plan_limit; `used` is the count without this send (Q41, A38), or without this upload (A72). */
-function planError({ kind, recipients, ...counted }: Periodic, settings: Settings): AppError {
-  const { limit, used, period, resets_at } = counted;
+function planError(exceeded: Periodic, settings: Settings): AppError {
   const upgrade_url = `${settings.dashboard_url}/billing`;
+  if (exceeded.kind === 'scheduled') {
+    const { limit, used, period } = exceeded;
+    return new AppError('plan_limit', `The plan allows ${limit} scheduled emails at a time`, {
+      details: { limit, used, period },
+      hint: 'Cancel some, or try again once earlier ones are due',
+      upgrade_url,
+    });
+  }
+  const { kind, limit, used, recipients, period, resets_at } = exceeded;
   if (kind === 'uploads') {
     const details = { limit, used, bytes: recipients, period, resets_at };
     const hint = 'Links that expire unused are no longer counted';

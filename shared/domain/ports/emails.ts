@@ -17,6 +17,7 @@ import type {
   PlanLimit,
   RampCounts,
   RampLimit,
+  TotalLimit,
 } from '../../core/records/limits.ts';
 import type { OptOut, Suppression } from '../../core/records/lists.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
@@ -55,7 +56,7 @@ export type FactsInput = {
   tenant: Id<'ten'> | null;
   /** Whether the send is counted now: a scheduled one counts when it fires (Q2). */
   counted: boolean;
-  limits: PlanLimit[];
+  limits: (PlanLimit | TotalLimit)[];
   ramps: AskedRamp[];
   template: string | null;
   addresses: string[];

@@ -5,6 +5,7 @@ import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { checkComposedSize } from '../content/composed-size.ts';
 import { isMime, packContent } from '../content/pack.ts';
 import type { Base, Caller, Mail, Sending } from '../context.ts';
+import { scheduleLimits } from '../limits/send-limits.ts';
 import { outboxMinute } from './schedule.ts';
 import { type OwnSubmission, type Rendered, renderPlain } from './submission.ts';
 import { openForSend, renderTemplate, templateName, type UsedTemplate } from './use-template.ts';
@@ -40,6 +41,7 @@ export function newEmail(
 ): Draft {
   const now = idTime(id);
   const { scheduled_at, source, resent_from, category, template_alias } = send;
+  const isCounted = scheduled_at !== null && scheduleLimits(caller.account, ctx.settings).length > 0;
   const meta: EmailMeta = {
     ...initialProgress,
     id,
@@ -57,6 +59,7 @@ export function newEmail(
     content: ctx.emails.place(content, { scheduled: scheduled_at !== null }),
     // The id of a caller may be of an earlier time, whose minute the sweep has done.
     outbox: outboxMinute(Math.max(now, ctx.runtime.now()), scheduled_at),
+    ...(isCounted && { schedule_counted: true }),
   };
   const { from, recipients, reply_to, subject, tags, dropped_headers } = send;
   const attachments = filesOf(send);

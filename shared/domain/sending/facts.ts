@@ -2,7 +2,7 @@ import { oncePer } from '../../core/once-per.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Tenants } from '../context.ts';
 import { hasAccountRamp } from '../limits/plans.ts';
-import { planLimits } from '../limits/send-limits.ts';
+import { planLimits, scheduleLimits } from '../limits/send-limits.ts';
 import type { FactsInput, SendFacts } from '../ports/emails.ts';
 import { fromDomain } from './rules.ts';
 import type { Sender } from './sender.ts';
@@ -31,7 +31,9 @@ export function neededFacts(ctx: Base, caller: Caller, send: Send): FactsInput {
     domain: sandbox ? null : domain,
     tenant: null,
     counted,
-    limits: counted ? planLimits(account, { sandbox, recipients: send.canonical.length }) : [],
+    limits: counted
+      ? planLimits(account, { sandbox, recipients: send.canonical.length })
+      : scheduleLimits(account, ctx.settings),
     ramps: counted && hasAccountRamp(account, ctx.settings) ? [ramp] : [],
     template: templateName(send.template),
     addresses: send.canonical,

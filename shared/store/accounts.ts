@@ -38,6 +38,16 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
       const item = await table.get(keys.counts(id), { consistent: true });
       return byName(resources, (name) => Number(item?.[name] ?? 0));
     },
+    readStored: async (id, day) => {
+      const wanted = (['uploads', 'scheduled', 'suppressions'] as const).map((kind) => keys.limit(id, kind));
+      const [uploads, scheduled, suppressions] = await table.batchGet(wanted);
+      const usedOf = (item: Item | null | undefined) => Math.max(0, Number(item?.used ?? 0));
+      return {
+        upload_bytes_day: uploads?.day === day ? Number(uploads.day_used) : 0,
+        scheduled_emails: usedOf(scheduled),
+        suppressions: usedOf(suppressions),
+      };
+    },
     create: async (account) => {
       // The id is new: where it exists, the SDK repeated a write whose answer was lost.
       const item = { ...keys.account(account.id), et: 'account', ...account };

@@ -1,11 +1,11 @@
-import type { ExceededLimit, TotalLimit } from '../core/records/limits.ts';
+import type { ExceededLimit, TotalCounts, TotalLimit } from '../core/records/limits.ts';
 import { type Within, whole } from './plan-counts.ts';
 import { keys } from './schema.ts';
 import type { Item, Update } from './table.ts';
 
-type Counted = TotalLimit & { counts: { used: number } | null };
+type Counted = TotalLimit & { counts: TotalCounts | null };
 
-export const totalCountsOf = (item: Item): { used: number } => ({ used: Number(item.used ?? 0) });
+export const totalCountsOf = (item: Item): TotalCounts => ({ used: Number(item.used ?? 0) });
 
 /** Whether one more would pass the limit (A72). `before`: the sends before it. */
 export function totalExceeded(of: Counted, before: number, within: Within): ExceededLimit | null {

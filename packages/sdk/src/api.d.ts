@@ -1431,6 +1431,16 @@ export interface components {
                 domains: number;
                 tenants: number;
                 requests_per_second: number;
+                /** @description Bytes of POST /attachments in a UTC day */
+                upload_bytes_day: number | null;
+                /** @description Scheduled emails that are not due yet */
+                scheduled_emails: number | null;
+                /** @description Suppressions of the account and its tenants */
+                suppressions: number | null;
+                /** @description Enabled webhook endpoints */
+                enabled_webhooks: number | null;
+                /** @description Enabled webhook endpoints of one host name */
+                webhooks_per_host: number;
             };
             usage: {
                 emails_month: number;
@@ -1440,6 +1450,12 @@ export interface components {
                  * @description ISO 8601 UTC with milliseconds
                  */
                 resets_at: string;
+                /** @description null when nothing limits it, and it is not counted */
+                upload_bytes_day: number | null;
+                /** @description null when nothing limits it, and it is not counted */
+                scheduled_emails: number | null;
+                /** @description null when nothing limits it, and it is not counted */
+                suppressions: number | null;
             };
             /** @description null when the account has no ramp */
             ramp: components["schemas"]["AccountRamp"] | null;

@@ -38,6 +38,8 @@ export type TotalLimit = {
 /** Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. */
 export type LimitCounts = { day: string; day_used: number; month: string; month_used: number };
 
+export type TotalCounts = { used: number };
+
 /** Recipients of the current UTC day and month. */
 export type PlanUse = { day: number; month: number };
 
@@ -48,7 +50,7 @@ export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 export type CountedLimit = (
   | (PlanLimit & { counts: LimitCounts | null })
   | (RampLimit & { counts: RampCounts | null })
-  | (TotalLimit & { counts: { used: number } | null })
+  | (TotalLimit & { counts: TotalCounts | null })
 ) & {
   /** The time when a send was last counted on it ahead of its decision, ms since the epoch; 0: never. */
   ahead_at?: number;

@@ -5,11 +5,13 @@ import type { PeriodCounts } from '../../core/records/counters.ts';
 import type { PlanUse } from '../../core/records/limits.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Counters, Identity } from '../context.ts';
-import { hasAccountRamp, limitsOf, plans, productionUnlocked } from '../limits/plans.ts';
+import { hasAccountRamp, limitsOf, plans, productionUnlocked, storedLimitsOf } from '../limits/plans.ts';
 import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 
 /** Recipients of a limit; null: there is none (A53). */
 export const Limit = z.int().nullable();
+
+const Stored = z.int().nullable().meta({ description: 'null when nothing limits it, and it is not counted' });
 
 export const AccountRecord = z
   .object({
@@ -25,8 +27,20 @@ export const AccountRecord = z
       domains: z.int(),
       tenants: z.int(),
       requests_per_second: z.number(),
+      upload_bytes_day: Limit.meta({ description: 'Bytes of POST /attachments in a UTC day' }),
+      scheduled_emails: Limit.meta({ description: 'Scheduled emails that are not due yet' }),
+      suppressions: Limit.meta({ description: 'Suppressions of the account and its tenants' }),
+      enabled_webhooks: Limit.meta({ description: 'Enabled webhook endpoints' }),
+      webhooks_per_host: z.int().meta({ description: 'Enabled webhook endpoints of one host name' }),
     }),
-    usage: z.object({ emails_month: z.int(), emails_day: z.int(), resets_at: Timestamp }),
+    usage: z.object({
+      emails_month: z.int(),
+      emails_day: z.int(),
+      resets_at: Timestamp,
+      upload_bytes_day: Stored,
+      scheduled_emails: Stored,
+      suppressions: Stored,
+    }),
     ramp: AccountRamp.nullable().meta({ description: 'null when the account has no ramp' }),
     created_at: Timestamp,
   })
@@ -46,12 +60,15 @@ export async function readPlanUse(ctx: Base & Counters, account: string): Promis
 export async function getAccount(ctx: Base & Identity & Counters, caller: Caller): Promise<AccountRecord> {
   const { account } = caller;
   const now = ctx.runtime.now();
-  const [used, counts, ramp] = await Promise.all([
+  const [used, counts, stored, ramp] = await Promise.all([
     readPlanUse(ctx, account.id),
     ctx.accounts.readCounts(account.id),
+    ctx.accounts.readStored(account.id, dayOf(now)),
     hasAccountRamp(account, ctx.settings) ? showRamp(ctx, account.id, 'ramp') : null,
   ]);
   const { emails_month, emails_day, domains, tenants, send_rate } = limitsOf(account);
+  const storedLimits = storedLimitsOf(account, ctx.settings);
+  const storedUse = (limit: keyof typeof stored) => (storedLimits[limit] === null ? null : stored[limit]);
   const { id, name, email, plan, created_at } = account;
   return {
     id,
@@ -60,8 +77,22 @@ export async function getAccount(ctx: Base & Identity & Counters, caller: Caller
     plan,
     production_unlocked: productionUnlocked(account),
     tenants_enabled: tenants > 0 || counts.tenants > 0,
-    limits: { emails_month, emails_day, domains, tenants, requests_per_second: send_rate },
-    usage: { emails_month: used.month, emails_day: used.day, resets_at: endOfDay(now) },
+    limits: {
+      emails_month,
+      emails_day,
+      domains,
+      tenants,
+      requests_per_second: send_rate,
+      ...storedLimits,
+    },
+    usage: {
+      emails_month: used.month,
+      emails_day: used.day,
+      resets_at: endOfDay(now),
+      upload_bytes_day: storedUse('upload_bytes_day'),
+      scheduled_emails: storedUse('scheduled_emails'),
+      suppressions: storedUse('suppressions'),
+    },
     ramp: ramp && { object: 'account_ramp', ...ramp },
     created_at,
   };

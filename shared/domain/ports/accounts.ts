@@ -13,10 +13,14 @@ import type { Created, Entries, OverLimit, Page } from './common.ts';
 /** The resources of an account that its plan limits, by number (A37). */
 type ResourceCounts = Record<'domains' | 'tenants' | 'webhooks' | 'templates' | 'automations', number>;
 
+type StoredUse = Record<'upload_bytes_day' | 'scheduled_emails' | 'suppressions', number>;
+
 export type AccountStore = {
   get: (id: string) => Promise<Account | null>;
   /** Strongly consistent. */
   readCounts: (id: string) => Promise<ResourceCounts>;
+  /** What is counted of the limits on what it stores (A72); `day`: the UTC day, `YYYY-MM-DD`. */
+  readStored: (id: string, day: string) => Promise<StoredUse>;
   create: (account: Account) => Promise<void>;
   /** Puts the accounts that were made before there was a list into it, once; reads the whole table for that. */
   completeList: () => Promise<void>;

@@ -337,3 +337,23 @@ test('D71: tail prints a line for each new email and each change of its last eve
   expect(shown.at(-1)).toEqual([sent.at(-1), 'delivered']);
   expect(shown.flat()).not.toContain(old);
 });
+
+test('D71: tail of a long, quiet history asks for one page a look and prints nothing', async () => {
+  const { api_key } = await freshAccount(ctx);
+  const emails = Array.from({ length: 250 }, (_, i) => ({
+    id: `msg_${String(250 - i).padStart(26, '0')}`,
+    last_event: 'delivered',
+    to: ['ada@example.com'],
+    created_at: '2026-11-28T06:00:00.000Z',
+  }));
+  let asked = 0;
+  const fetch: Io['fetch'] = async (url) => {
+    asked += 1;
+    const from = Number(new URL(url).searchParams.get('cursor') ?? 0);
+    const page = { has_more: from + 100 < emails.length, next_cursor: String(from + 100) };
+    return Response.json({ emails: emails.slice(from, from + 100), ...page });
+  };
+  const { cli } = await shell(ctx, { api_key }, { fetch, sleep: async () => {} });
+  const { status, out } = await cli('emails', 'tail', '--rounds', '3');
+  expect({ status, out, asked }).toEqual({ status: 0, out: '', asked: 3 });
+});

@@ -193,12 +193,14 @@ async function show({ client, io, json, args: [id = ''] }: Input): Promise<undef
 /** The newest emails that `tail` looks at for changes; new ones are found however many they are. */
 const looked_at = 100;
 
-/** The newest emails, oldest first; `seen`: those of earlier looks, null at the first. */
+/** The newest emails, oldest first, as far back as one that is in `seen`; null at the first look. */
 async function newest({ client }: Input, seen: ReadonlyMap<string, string> | null): Promise<EmailItem[]> {
   const found: EmailItem[] = [];
+  let known = seen === null;
   for await (const email of client.emails.list({ limit: looked_at })) {
-    if (found.length >= looked_at && (seen === null || seen.has(email.id))) break;
     found.unshift(email);
+    known ||= seen?.has(email.id) === true;
+    if (known && found.length >= looked_at) break;
   }
   return found;
 }

@@ -22,10 +22,10 @@ type Sent = { status: number; type: string; text: string; kept?: boolean; header
 
 /** The documentation of this deployment: its files, a page of search results, a page for unknown paths (D47). */
 export function docsSite(ctx: Base, site: Site) {
-  const { base_url, dashboard_url, smtp_host } = ctx.settings;
-  const values: Record<string, string> = { base_url, dashboard_url, smtp_host };
+  const { base_url, dashboard_url, smtp_host, smtp_port } = ctx.settings;
+  const values: Record<string, string> = { base_url, dashboard_url, smtp_host, smtp_port: `${smtp_port}` };
   const fill = (text: string) =>
-    text.replace(/\{(base_url|dashboard_url|smtp_host)\}/g, (_, name: string) =>
+    text.replace(/\{(base_url|dashboard_url|smtp_host|smtp_port)\}/g, (_, name: string) =>
       escapeHtml(values[name] ?? ''),
     );
   let search: ((words: string) => Found[]) | undefined;

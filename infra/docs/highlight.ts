@@ -18,7 +18,7 @@ for (const [name, language] of Object.entries({ ...languages, ts: typescript, ht
   hljs.registerLanguage(name, language);
 
 /** Values of a deployment, which a highlighter must not cut in two. */
-const values = /\{(base_url|dashboard_url|smtp_host)\}/g;
+const values = /\{(base_url|dashboard_url|smtp_host|smtp_port)\}/g;
 
 /** A code block as html with classes; of a language that is not known, its text (D47). */
 export function highlighted(code: string, language: string): string {

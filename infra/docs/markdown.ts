@@ -67,7 +67,7 @@ function linkTarget(href: string, source: string, pages: readonly DocPage[]): st
 
 md.normalizeLink = (
   (usual) => (url: string) =>
-    usual(url).replace(/%7B(base_url|dashboard_url|smtp_host)%7D/g, '{$1}')
+    usual(url).replace(/%7B(base_url|dashboard_url|smtp_host|smtp_port)%7D/g, '{$1}')
 )(md.normalizeLink);
 
 // The one piece of html that a page may hold: an anchor, where a heading's own name is not enough.

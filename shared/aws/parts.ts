@@ -45,6 +45,7 @@ function settingsOf(config: Config): Settings {
     smtp_relay: config.SMTP_HOST !== undefined,
     inbound: config.INBOUND ?? (config.SMTP_HOST === undefined ? 'off' : 'smtp'),
     smtp_host: config.SMTP_HOST ?? new URL(config.PUBLIC_ORIGIN).hostname,
+    smtp_port: config.SMTP_PORT,
     sandbox_domain: config.SANDBOX_DOMAIN ?? null,
     sign_in: {
       link: config.SIGN_IN !== 'oidc',

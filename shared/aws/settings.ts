@@ -28,6 +28,12 @@ export const domainName = () =>
     error: 'a domain name in lower case, without a final dot',
   });
 
+/** A relay on the machine of its clients is `localhost`, which no DNS has. */
+const smtpName = () =>
+  z.string().refine((name) => name === 'localhost' || domainName().safeParse(name).success, {
+    error: 'a domain name in lower case, without a final dot, or localhost',
+  });
+
 const seconds = (most?: number) => whole(1, { unit: 'whole seconds', ...(most && { most }) });
 
 const providerUrl = () =>
@@ -85,7 +91,9 @@ export const settings = {
    * name that SMTP clients connect to, by default `smtp.<serviceDomain>`; one outside the zone is for you to point
    * at the balancer (output `SmtpBalancer`)
    */
-  smtpHost: setting('SMTP_HOST', domainName),
+  smtpHost: setting('SMTP_HOST', smtpName),
+  /** port that SMTP clients connect to with STARTTLS, where a relay of `-c smtp=role` is not at 587 */
+  smtpPort: setting('SMTP_PORT', () => whole(1, { most: 65_535 }), 587),
   /**
    * where mail comes in: `smtp`, port 25 of the SMTP task, the default where there is one; `ses`, SES receives;
    * `off`. [inbound.md](inbound.md#which-door) says which to choose

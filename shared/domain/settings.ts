@@ -15,6 +15,8 @@ export type Settings = {
   /** The receiver of mail: our own, SES (R58), or none, and then no inbound domain is made (R59). */
   inbound: 'smtp' | 'ses' | 'off';
   smtp_host: string;
+  /** With STARTTLS; pages and documents name it. */
+  smtp_port: number;
   sandbox_domain: string | null;
   /** The ways to sign in that `/sign-in` shows (D9). */
   sign_in: { link: boolean; oidc: boolean };

@@ -83,7 +83,8 @@ const valuesOf = ({ settings }: World['ctx'], text: string) =>
   text
     .replaceAll('{base_url}', settings.base_url)
     .replaceAll('{dashboard_url}', settings.dashboard_url)
-    .replaceAll('{smtp_host}', settings.smtp_host);
+    .replaceAll('{smtp_host}', settings.smtp_host)
+    .replaceAll('{smtp_port}', String(settings.smtp_port));
 
 test.each(pages.filter((page) => blocksOf(page).length > 0))(
   'D52: the examples of %s do what they say',

@@ -30,7 +30,7 @@ test('D47: the values of a page are those of this deployment', async () => {
     true,
   ]);
   for (const path of Object.keys(builtSite().files))
-    expect([path, /\{(base_url|dashboard_url|smtp_host)\}/.exec((await read(path)).text)]).toEqual([
+    expect([path, /\{(base_url|dashboard_url|smtp_host|smtp_port)\}/.exec((await read(path)).text)]).toEqual([
       path,
       null,
     ]);

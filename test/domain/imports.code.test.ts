@@ -9,7 +9,12 @@ import { moves } from '../../shared/domain/imports/code/moves.ts';
 import { templatesSeen } from '../../shared/domain/imports/code/templates-seen.ts';
 
 const providers = ['sendgrid', 'postmark', 'mailgun'] as const;
-const addresses = { base_url: 'https://mail.test/api', smtp_host: 'smtp.mail.test', smtp_relay: true };
+const addresses = {
+  base_url: 'https://mail.test/api',
+  smtp_host: 'smtp.mail.test',
+  smtp_port: 587,
+  smtp_relay: true,
+};
 const stacks = ['node', 'python', 'php', 'ruby', 'go', 'java', 'csharp', 'curl', 'smtp'];
 const examples = 'examples/imports';
 
@@ -55,6 +60,16 @@ describe.each(providers)('M61, M62: the programs of %s', (provider) => {
       stacks.slice(0, -1),
     );
     for (const { label } of changes) expect(label).toMatch(/^[^:]+: \S+$/);
+  });
+
+  test('the diff of smtp names the port of a relay that is not at 587', () => {
+    const { diff = '' } = codeChanges(provider, { ...addresses, smtp_port: 2587 }).at(-1) ?? {};
+    expect(diff).toContain('\n-SMTP_PORT=587\n+SMTP_PORT=2587\n');
+    cpSync(`${examples}/before/${provider}/smtp.env`, join(folder, 'smtp.env'));
+    execFileSync('patch', ['-p1', '-F0'], { cwd: folder, input: diff, encoding: 'utf8' });
+    expect(readFileSync(join(folder, 'smtp.env'), 'utf8')).toContain(
+      'SMTP_HOST=smtp.mail.test\nSMTP_PORT=2587\n',
+    );
   });
 
   test.each(changes)(

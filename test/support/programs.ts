@@ -46,7 +46,7 @@ export function oldProgram(folder: string, provider: ImportProvider, stackName: 
 /** The program as a customer has it once the diff is applied. */
 export function newProgram(folder: string, provider: ImportProvider, stackName: string): string {
   const own = oldProgram(folder, provider, stackName);
-  const addresses = { base_url: readStack().base_url, smtp_host: '', smtp_relay: false };
+  const addresses = { base_url: readStack().base_url, smtp_host: '', smtp_port: 587, smtp_relay: false };
   const change = codeChanges(provider, addresses).find((one) => one.stack === stackName);
   expect(spawnSync('patch', ['-p1', '-F0'], { cwd: own, input: change?.diff }).status).toBe(0);
   return own;

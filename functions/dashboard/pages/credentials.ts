@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, SmtpCredentialRecord } from '../../../shared/domain/keys/key-record.ts';
 import { scopes } from '../../../shared/domain/keys/scopes.ts';
+import type { Settings } from '../../../shared/domain/settings.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { keyRoutes } from '../../keys/routes.ts';
@@ -53,19 +54,22 @@ ${field({ name: 'scopes', label: 'Scopes', words: scopes, hint: 'At least one; f
 
 type Credential = { smtp_credential: SmtpCredentialRecord };
 
-const smtpCredentials: Kind<SmtpCredentialRecord, Credential, Credential & { password: string }> = {
+const smtpCredentials = ({
+  smtp_host: host,
+  smtp_port: port,
+}: Settings): Kind<SmtpCredentialRecord, Credential, Credential & { password: string }> => ({
   path: '/smtp-credentials',
   name: 'SMTP credential',
   create: 'Create credential',
-  none: 'No SMTP credential yet. Programs that speak SMTP send with one, at port 587.',
+  none: `No SMTP credential yet. Programs that speak SMTP send with one, to ${host}, port ${port}.`,
   deleted: 'The credential was deleted. The relay refuses it within a minute.',
-  secret: ({ smtp_credential: { username, host, port }, password }) => ({
+  secret: ({ smtp_credential: { username }, password }) => ({
     secret: password,
     text: `The password of user "${username}" at ${host}, port ${port}, with STARTTLS.`,
   }),
   ends: ({ smtp_credential }) =>
     markup`What relays with ${outside(smtp_credential.name)} is refused from now on.`,
-};
+});
 
 /** Credentials of one kind: made once, shown once (D24, D33). */
 function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, Made>(
@@ -127,4 +131,5 @@ ${button(create)}`,
 }
 
 export const keyPages = (ctx: DashboardContext) => credentialPages(ctx, apiKeys);
-export const smtpCredentialPages = (ctx: DashboardContext) => credentialPages(ctx, smtpCredentials);
+export const smtpCredentialPages = (ctx: DashboardContext) =>
+  credentialPages(ctx, smtpCredentials(ctx.settings));

@@ -30,11 +30,14 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
   const { call } = callsOf(ctx, accountRoutes);
   const { settings } = ctx;
 
+  const relay = (): Html =>
+    markup`${copied('SMTP host', settings.smtp_host)}, port ${settings.smtp_port} with STARTTLS`;
+
   const deployment = (): Html =>
     facts([
       ['Base URL', copied('base URL', settings.base_url)],
       ['Stage', `${settings.stage}, ${settings.region}`],
-      ['SMTP relay', settings.smtp_relay ? copied('SMTP host', settings.smtp_host) : 'no'],
+      ['SMTP relay', settings.smtp_relay ? relay() : 'no'],
       ['Receives mail', doors[settings.inbound]],
       ['Sandbox domain', settings.sandbox_domain ?? 'no'],
       ['Webhooks may call', settings.webhook_targets === 'public' ? 'public addresses' : 'any address'],

@@ -6,17 +6,23 @@ import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './template
 
 type CodeChange = { stack: string; label: string; diff: string };
 
+/** The diffs keep the old provider's port, which is ours where the relay has the usual one. */
+const withPort = (diff: string, port: number): string =>
+  port === 587 ? diff : diff.replace('\n SMTP_PORT=587\n', `\n-SMTP_PORT=587\n+SMTP_PORT=${port}\n`);
+
 /** The changes in a program that sends through this provider, by its language (M61). */
 export const codeChanges = (
   provider: ImportProvider,
-  { base_url, smtp_host, smtp_relay }: Pick<Settings, 'base_url' | 'smtp_host' | 'smtp_relay'>,
+  settings: Pick<Settings, 'base_url' | 'smtp_host' | 'smtp_port' | 'smtp_relay'>,
 ): CodeChange[] =>
   changes[provider]
-    .filter(({ stack }) => smtp_relay || stack !== 'smtp')
+    .filter(({ stack }) => settings.smtp_relay || stack !== 'smtp')
     .map(({ stack, label, diff }) => ({
       stack,
       label,
-      diff: diff.replaceAll('{base_url}', () => base_url).replaceAll('{smtp_host}', () => smtp_host),
+      diff: withPort(diff, settings.smtp_port)
+        .replaceAll('{base_url}', () => settings.base_url)
+        .replaceAll('{smtp_host}', () => settings.smtp_host),
     }));
 
 type About = { provider: ImportProvider; title: string; base_url: string; templates: TemplatesSeen };

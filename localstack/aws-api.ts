@@ -1,11 +1,21 @@
 export type Place = { endpoint: string; region: string };
 
-/** Emulators take any; these are the ones that they know. */
-export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+/**
+ * The keys by which this process calls the local cloud: those of its environment. Ours takes its own key only, other
+ * emulators take any and know `test`.
+ */
+export const localCredentials = () => ({
+  accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? 'test',
+  secretAccessKey: process.env.AWS_SECRET_ACCESS_KEY ?? 'test',
+});
 
-export const clientOf = ({ endpoint, region }: Place) => ({ endpoint, region, credentials });
+export const clientOf = ({ endpoint, region }: Place) => ({
+  endpoint,
+  region,
+  credentials: localCredentials(),
+});
 
-/** The APIs of emulators for which we have no SDK client. They check no signature. */
+/** The APIs of emulators for which we have no SDK client. They check no signature of who has their access key. */
 export type AwsApi = Place & {
   /** A raw request to `service`; throws with the answer's text when it is not 2xx. */
   call: (service: string, request: AwsRequest) => Promise<string>;
@@ -48,8 +58,9 @@ export const invokeFunction = (aws: AwsApi, name: string, event: object): Promis
   });
 
 export function createAwsApi(endpoint: string, region: string): AwsApi {
+  const { accessKeyId } = localCredentials();
   const call: AwsApi['call'] = async (service, { method, path, headers, body }) => {
-    const credential = `test/20260101/${region}/${service}/aws4_request`;
+    const credential = `${accessKeyId}/20260101/${region}/${service}/aws4_request`;
     const authorization = `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=host, Signature=0`;
     const response = await fetch(`${endpoint}${path}`, {
       method,

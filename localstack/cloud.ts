@@ -8,15 +8,15 @@ import { variablesOf } from '../infra/deploy/note-deployment.ts';
 import { settings } from '../shared/aws/settings.ts';
 import { importSlice_s, providerUrls } from '../shared/core/provider-url.ts';
 import { completeDeployment, makeReceiptRules } from './after-deploy.ts';
-import { clientOf, createAwsApi, credentials } from './aws-api.ts';
+import { clientOf, createAwsApi, localCredentials } from './aws-api.ts';
 import { httpSlots } from './concurrency.ts';
 import { deployStack, emulatorContext, type Outputs, synthesize } from './deploy.ts';
 import { invokeDirectly, servesApi } from './direct-invoke.ts';
 import { createDeclaredTable, type Dynamodb } from './dynamodb.ts';
 import { startEdge } from './edge.ts';
-import { dropAwsVariables, type StackFile } from './environment.ts';
+import { dropAwsVariables, type StackFile, useLocalKeys } from './environment.ts';
+import { openKept } from './kept.ts';
 import { startMinistack } from './ministack.ts';
-import { freePorts } from './net.ts';
 import { beginRun, type OwnRun, replaceFile } from './running.ts';
 import { type Seed, seedAccount, seedSmtpPassword, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
@@ -73,15 +73,27 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   dropAwsVariables();
   const run = await beginRun(folder);
   onClose(async () => run.forget());
+  const kept = openKept(folder, { secrets: options.endpoint ? 'new' : 'kept' });
+  if (!options.endpoint)
+    useLocalKeys({ AWS_ACCESS_KEY_ID: kept.cloud_key, AWS_SECRET_ACCESS_KEY: kept.cloud_key });
   // Mails of an earlier run belong to accounts that are gone.
   for (const name of ['inbox', 'ses']) await rm(`${folder}/${name}`, { recursive: true, force: true });
-  const [cloudPort = 0, edgePort = 0] = await freePorts(2);
-  const endpoint = options.endpoint ?? `http://localhost:${cloudPort}`;
+  const ports = await kept.takePorts(
+    'cloud',
+    'api',
+    'inbox',
+    'inbox_smtp',
+    'smtp',
+    'smtp_tls',
+    'inbound',
+    'smtp_health',
+  );
+  const endpoint = options.endpoint ?? `http://localhost:${ports.cloud}`;
 
-  const edge = await startEdge(edgePort);
+  const edge = await startEdge(ports.api);
   onClose(edge.close);
   const standIns = await steps.run('SES, DNS and inbox', () =>
-    startStandIns({ awsEndpoint: endpoint, region, folder, run, reachedAs: options.standInHost }),
+    startStandIns({ awsEndpoint: endpoint, region, folder, run, ports, reachedAs: options.standInHost }),
   );
   onClose(standIns.close);
   const { fromFunctions } = standIns;
@@ -99,7 +111,8 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     const logFile = `${folder}/cloud.log`;
     const { enforceIam } = options;
     const ministack = await startMinistack({
-      port: cloudPort,
+      port: ports.cloud,
+      key: kept.cloud_key,
       logFile,
       environment: ownEndpoints,
       enforceIam,
@@ -130,6 +143,9 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       dnsServers: fromFunctions.dns,
       ...emulatorContext,
       smtpCertificate: certificate,
+      // The names of the service domain are in no DNS of this machine; the certificate is good for this one.
+      smtpHost: 'localhost',
+      smtpPort: String(ports.smtp),
       inbound: options.inbound ?? 'smtp',
       enforceSsl: String(!options.enforceIam),
       // The environment of a cloud that runs already is not ours: there the functions get them as variables.
@@ -153,19 +169,19 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
 
   const environment = environmentOf(outputs, { ...ownEndpoints, AWS_ENDPOINT_URL: endpoint });
   const { inbound_domain, ...seed } = await steps.run('account and domains', () =>
-    seedAccount(environment, sendingDomainFor(options)),
+    seedAccount(environment, sendingDomainFor(options), kept),
   );
   const base_url = `${edge.origin}/api`;
   await steps.run('first email delivered', () => sendFirstEmail(base_url, seed));
   let stack: StackFile | undefined;
   const smtp = await steps.run('SMTP relay', async () => {
-    const password = await seedSmtpPassword(base_url, seed);
+    const password = await seedSmtpPassword(environment, seed, kept);
     const onRestart = () => {
       if (stack !== undefined) replaceFile(`${folder}/stack.json`, stack);
     };
     const role = options.enforceIam && (await lendTaskRole(aws, outputs.SmtpRoleArn ?? ''));
     const ofTask = { ...environment, ...role };
-    return startSmtp({ folder, environment: ofTask, certificate, password, run, onRestart });
+    return startSmtp({ folder, environment: ofTask, certificate, password, ports, run, onRestart });
   });
   onClose(smtp.close);
   stack = {
@@ -225,12 +241,13 @@ export async function deploy(target: Target, steps: Steps): Promise<Outputs> {
 
 /** The functions' environment by its own names: the output TableName is the variable TABLE_NAME. */
 function environmentOf(outputs: Outputs, endpoints: Record<string, string>): Record<string, string> {
+  const keys = localCredentials();
   return {
     ...variablesOf(outputs),
     ...endpoints,
     AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ACCESS_KEY_ID: keys.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
   };
 }
 
@@ -241,6 +258,7 @@ function describe(
   base_url: string,
   { inboxUrl, dns, sms }: { inboxUrl: string; dns: StackFile['dns']; sms: string },
 ): Omit<StackFile, 'smtp' | 'inbound'> {
+  const keys = localCredentials();
   return {
     base_url,
     dashboard_url: new URL(base_url).origin,
@@ -250,6 +268,8 @@ function describe(
     sms_messages_url: sms,
     dns,
     aws_endpoint_url: endpoint,
+    aws_access_key_id: keys.accessKeyId,
+    aws_secret_access_key: keys.secretAccessKey,
     region,
     feedback_topic_arn: outputs.FeedbackTopicArn ?? '',
     webhook_targets: context.webhookTargets === 'public' ? 'public' : 'any',

@@ -21,6 +21,9 @@ export type StackFile = {
   sms_messages_url: string;
   dns: { host: string; port: number } | null;
   aws_endpoint_url: string;
+  /** The keys of the cloud: our emulator refuses calls without them. */
+  aws_access_key_id: string;
+  aws_secret_access_key: string;
   region: string;
   feedback_topic_arn: string;
   webhook_targets: 'public' | 'any';
@@ -62,6 +65,11 @@ export function dropAwsVariables(): string | undefined {
   const endpoint = process.env.AWS_ENDPOINT_URL;
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   return endpoint;
+}
+
+/** Makes this process call AWS by the keys of `environment`, and leaves its other variables as they are. */
+export function useLocalKeys({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: Record<string, string>): void {
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
 }
 
 /** Makes this process work on the local cloud that `environment` describes, and on nothing else. */

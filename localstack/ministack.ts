@@ -11,6 +11,8 @@ type Ministack = { endpoint: string; close: () => Promise<void> };
 
 type MinistackOptions = {
   port: number;
+  /** The access key of its callers, and the secret of it: functions have it as the secret of their account. */
+  key: string;
   logFile: string;
   /** Reaches the emulator and, through it, every Lambda. */
   environment: Record<string, string>;
@@ -24,7 +26,7 @@ type MinistackOptions = {
 const grace_ms = 10_000;
 
 export async function startMinistack(options: MinistackOptions): Promise<Ministack> {
-  const { port, logFile, environment, enforceIam = false, run } = options;
+  const { port, key, logFile, environment, enforceIam = false, run } = options;
   const temporary = await mkdtemp(`${tmpdir()}/${temporaryPrefix}`);
   run.addTemporaryFolder(temporary);
   // The emulator's workers are CommonJS, whatever a package.json further up says.
@@ -46,6 +48,8 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
       BIND_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
       AWS_ENDPOINT_URL: endpoint,
+      AWS_ACCESS_KEY_ID: key,
+      AWS_SECRET_ACCESS_KEY: key,
       IOT_MTLS_ENABLED: '0',
       SFTP_ENABLED: '0',
       NODE_OPTIONS: smallHeap,

@@ -1,22 +1,21 @@
-"""MiniStack for the programs of this machine.
+"""MiniStack for programs, not for web pages.
 
-It checks no credentials, so that any web page that is open in a browser here could make functions and run them. Browsers
-send Origin with a POST, and with what a page may read; Host is the name that the page used. A GET by a link or an image
-has no Origin, and calls of AWS in its query are refused.
+Browsers send Origin with a POST, and with what a page may read; Host is the name that the page used. So no page of another
+origin reads what is served without a signature, such as the text messages.
 """
 
 import re
 from ipaddress import ip_address
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
-from ministack.app import app as emulator
+from ministack_key import app as emulator
 
 __all__ = ["app"]
 
 # What the HTTP API serves is for browsers too, as on AWS.
 API_PATH = re.compile("/_aws/execute-api/[^/]+/")
 
-MESSAGE = b'{"message":"Web pages are not served here: leave out Origin and Action in the query, call localhost"}'
+MESSAGE = b'{"message":"Web pages are not served here: leave out Origin, call localhost"}'
 
 
 def is_local(host: str) -> bool:
@@ -35,12 +34,12 @@ def is_local(host: str) -> bool:
 
 
 def is_foreign(scope: dict) -> bool:
-    """Whether a web page may be behind the request. Programs send Action, the name of a call, in the body only."""
+    """Whether a web page may be behind the request."""
     if API_PATH.match(scope["path"]):
         return False
     headers = dict(scope["headers"])
     host = headers.get(b"host", b"").decode("latin-1")
-    return b"origin" in headers or not is_local(host) or "Action" in parse_qs(scope["query_string"].decode("latin-1"))
+    return b"origin" in headers or not is_local(host)
 
 
 async def app(scope, receive, send) -> None:

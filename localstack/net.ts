@@ -10,26 +10,40 @@ export async function listen(server: Server, port: number, host = '127.0.0.1'): 
   return (server.address() as AddressInfo).port;
 }
 
+/** A server that holds the port; undefined where it is taken. */
+async function holdPort(port: number): Promise<Server | undefined> {
+  const server = createServer();
+  const held = await new Promise<boolean>((done, fail) =>
+    server
+      .once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? done(false) : fail(error),
+      )
+      .listen(port, '127.0.0.1', () => done(true)),
+  );
+  return held ? server : undefined;
+}
+
 async function hold(): Promise<Server> {
   for (;;) {
-    const server = createServer();
-    const port = randomInt(lowest, highest);
-    const held = await new Promise<boolean>((done, fail) =>
-      server
-        .once('error', (error: NodeJS.ErrnoException) =>
-          error.code === 'EADDRINUSE' ? done(false) : fail(error),
-        )
-        .listen(port, '127.0.0.1', () => done(true)),
-    );
-    if (held) return server;
+    const held = await holdPort(randomInt(lowest, highest));
+    if (held) return held;
   }
+}
+
+const closed = (server: Server) => new Promise((done) => server.close(done));
+
+/** Whether a TCP port of 127.0.0.1 can be listened at. */
+export async function isFree(port: number): Promise<boolean> {
+  const held = await holdPort(port);
+  if (held) await closed(held);
+  return held !== undefined;
 }
 
 /** Free TCP ports on 127.0.0.1; held open together, so that no two are the same. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, hold));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
+  await Promise.all(servers.map(closed));
   return ports;
 }
 

@@ -1,16 +1,29 @@
 import { readCommand } from '../functions/admin/commands.ts';
+import type { Work } from '../functions/admin/options.ts';
 import { sesIdentities } from '../shared/aws/identities.ts';
+import { isId } from '../shared/core/runtime.ts';
+import { type Context, systemCaller } from '../shared/domain/context.ts';
+import { createSmtpCredential } from '../shared/domain/keys/create-key.ts';
 import type { Identities } from '../shared/domain/ports/sending.ts';
 import { dnsClient } from '../shared/net/dns.ts';
 import { useLocalCloud } from './environment.ts';
 import { eventually } from './net.ts';
 import { prepareInboundDomain, prepareSendingDomain } from './sending-domain.ts';
 
+/** The context, in which every new secret is this one. */
+const withSecret = (ctx: Context, secret: string): Context => ({
+  ...ctx,
+  runtime: { ...ctx.runtime, secret: () => secret },
+});
+
+/** `secret`: that of the API key which the command makes, without `svc_`. */
 export async function runCommand(
   argv: string[],
   environment: Record<string, string>,
+  secret?: string,
 ): Promise<Record<string, unknown>> {
-  const work = readCommand(argv);
+  const read = readCommand(argv);
+  const work: Work = (ctx, identities) => read(secret ? withSecret(ctx, secret) : ctx, identities);
   const local = environment.AWS_ENDPOINT_URL_SESV2 !== undefined;
   if (local) useLocalCloud(environment);
   else Object.assign(process.env, environment);
@@ -20,6 +33,22 @@ export async function runCommand(
     work,
     local ? (...of) => localIdentities(environment, sesIdentities(...of)) : sesIdentities,
   );
+}
+
+/** An SMTP credential of the account with this secret; its password. */
+export async function makeSmtpCredential(
+  environment: Record<string, string>,
+  account_id: string,
+  secret: string,
+): Promise<string> {
+  useLocalCloud(environment);
+  const { runAdmin } = await import('../functions/admin/main.ts');
+  const { password } = await runAdmin(async (ctx) => {
+    const account = isId('acc', account_id) ? await ctx.accounts.get(account_id) : null;
+    if (account === null) throw new Error(`There is no account ${account_id}.`);
+    return createSmtpCredential(withSecret(ctx, secret), systemCaller(account, 'local'), { name: 'local' });
+  });
+  return String(password);
 }
 
 /** In the local cloud the MX record of a domain that is to receive is made first. */

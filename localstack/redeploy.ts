@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buildFunctions, functionNames } from '../infra/build.ts';
 import { deploy, type Target } from './cloud.ts';
-import { localStack } from './environment.ts';
+import { localEnvironment, localStack, useLocalKeys } from './environment.ts';
 import { eventually } from './net.ts';
 import { findRun, localFolder } from './running.ts';
 import { untilHealthy } from './smtp.ts';
@@ -15,6 +15,7 @@ async function main(names: string[]): Promise<void> {
   if (unknown.length)
     throw new Error(`No such function: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
   const target: Target = JSON.parse(readFileSync(`${localFolder}/target.json`, 'utf8'));
+  useLocalKeys(localEnvironment());
   const steps = createSteps();
   await steps.run('functions bundled', () => buildFunctions(names));
   if (names.length === 0 || names.some((name) => name !== 'smtp')) await deploy(target, steps);

@@ -1,5 +1,6 @@
+import type { Kept } from './kept.ts';
 import { eventually } from './net.ts';
-import { runCommand, verifyLocalDomain } from './operator.ts';
+import { makeSmtpCredential, runCommand, verifyLocalDomain } from './operator.ts';
 
 export type Seed = {
   api_key: string;
@@ -19,11 +20,13 @@ const accountEmail = 'you@acme.test';
 export async function seedAccount(
   environment: Record<string, string>,
   sendingDomain: string,
+  kept: Pick<Kept, 'api_key'>,
 ): Promise<Seed & { inbound_domain: string }> {
   const [account] = await Promise.all([
     runCommand(
       ['create-account', '--email', accountEmail, '--plan', 'dedicated', '--payment-method'],
       environment,
+      kept.api_key,
     ),
     verifyLocalDomain(environment, environment.SANDBOX_DOMAIN ?? ''),
     verifyLocalDomain(environment, sendingDomain),
@@ -59,10 +62,11 @@ async function post<Answer>(base_url: string, seed: Seed, path: string, input: o
   return (await answer.json()) as Answer;
 }
 
-export async function seedSmtpPassword(base_url: string, seed: Seed): Promise<string> {
-  const made = await post<{ password: string }>(base_url, seed, '/smtp-credentials', { name: 'local' });
-  return made.password;
-}
+export const seedSmtpPassword = (
+  environment: Record<string, string>,
+  { account_id }: Seed,
+  { smtp_password }: Pick<Kept, 'smtp_password'>,
+): Promise<string> => makeSmtpCredential(environment, account_id, smtp_password);
 
 /** Sends one email through the whole path and waits until it is delivered; returns its id. */
 export async function sendFirstEmail(base_url: string, seed: Seed) {

@@ -6,7 +6,7 @@ import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { buildFolder } from '../infra/functions.ts';
 import { selfSigned } from '../shared/smtp/self-signed.ts';
 import { type AwsApi, clientOf, type Place } from './aws-api.ts';
-import { eventually, freePorts } from './net.ts';
+import { eventually } from './net.ts';
 import { endChild, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
 
@@ -31,6 +31,7 @@ type SmtpOptions = {
   /** ARN of the secret that holds it. */
   certificate: string;
   password: string;
+  ports: Record<'smtp' | 'smtp_tls' | 'inbound' | 'smtp_health', number>;
   run: OwnRun;
   /** Called with each new process, the first one excepted. */
   onRestart: () => void;
@@ -63,9 +64,9 @@ const caFile = (folder: string) => `${folder}/smtp-ca.pem`;
 
 /** The bundled SMTP task as a child process, which is started again on the same ports whenever it dies (R71). */
 export async function startSmtp(options: SmtpOptions) {
-  const { environment, certificate, password, run, onRestart } = options;
+  const { environment, certificate, password, ports, run, onRestart } = options;
   const folder = resolve(options.folder);
-  const [port = 0, tls_port = 0, inbound_port = 0, healthPort = 0] = await freePorts(4);
+  const { smtp: port, smtp_tls: tls_port, inbound: inbound_port, smtp_health: healthPort } = ports;
   const log = openSync(`${folder}/smtp.log`, 'a', 0o600);
   const start = (): ChildProcess => {
     const child = spawn(process.execPath, [smallHeap, `${buildFolder}/smtp/main.mjs`], {

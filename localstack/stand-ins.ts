@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { startDns } from './dns/dns.ts';
-import { startInbox } from './inbox/inbox.ts';
+import { type InboxPorts, startInbox } from './inbox/inbox.ts';
 import type { OwnRun } from './running.ts';
 import { startSes } from './ses/ses.ts';
 
@@ -20,10 +20,11 @@ export async function startStandIns(options: {
   region: string;
   folder: string;
   run: OwnRun;
+  ports: InboxPorts;
   /** Name or address under which containers reach this machine; SES and DNS listen on all addresses unless it is 127.0.0.1. */
   reachedAs?: string | undefined;
 }): Promise<StandIns> {
-  const { awsEndpoint, region, folder, run, reachedAs } = options;
+  const { awsEndpoint, region, folder, run, ports, reachedAs } = options;
   // A list of resolvers has addresses only.
   const address = reachedAs === undefined ? here : await addressOf(reachedAs);
   const host = address === here ? here : '0.0.0.0';
@@ -40,6 +41,7 @@ export async function startStandIns(options: {
       startDns({ awsEndpoint, host }).then(keep),
       startInbox({
         mailDirectory: `${folder}/inbox`,
+        ports,
         onSpawn: (pid) => run.addProcess('inbox', pid),
       }).then(keep),
     ]);

@@ -130,10 +130,17 @@ function summary(stack: StackFile): string {
   return `
   Base URL   ${base_url}
   API key    ${api_key}
-  Dashboard  ${stack.dashboard_url}, signed in once by ${stack.sign_in_url}
+  Dashboard  ${stack.dashboard_url}
+             Sign in once with ${stack.sign_in_url}
   Inbox      ${stack.inbox_url}
-  SMTP       ${smtp?.host}:${smtp?.port} (STARTTLS) or :${smtp?.tls_port} (TLS), user ${smtp?.username}, password ${smtp?.password}
+  SMTP       localhost:${smtp?.port} (STARTTLS) or localhost:${smtp?.tls_port} (TLS)
+             User ${smtp?.username}, password ${smtp?.password}
+  CA file    ${smtp?.ca_file}
+             Node: NODE_EXTRA_CA_CERTS=${smtp?.ca_file} node app.js
+             nodemailer: tls: { ca: readFileSync('${smtp?.ca_file}') }
   Inbound    ${inbound?.host}:${inbound?.port} takes mail for any address at ${inbound?.domain}
+
+  The next start uses the same ports (if free), API key, and SMTP password.
 
 ${readyMark}
   curl -s ${base_url}/emails -H 'authorization: Bearer ${api_key}' -H 'content-type: application/json' -d '${body}'

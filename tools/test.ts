@@ -14,7 +14,7 @@ const alone = 'test/(journeys/(?!one-email|counters)|(localstack|bounded|bench|d
 
 /** Those of them that do not use the shared cloud, since they need none or start their own. */
 const separate =
-  'test/(localstack/(?!admin|first-deploy|own-origin)|journeys/(cdk-deploy|doctor|foreign-emulator|iam|kills)\\.|bounded/|bench/meter)';
+  'test/(localstack/(?!admin|first-deploy|own-)|journeys/(cdk-deploy|doctor|foreign-emulator|iam|kills)\\.|bounded/|bench/meter)';
 
 /** The slowest of these, in their order. */
 const long = [

@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { eventually, freePorts } from '../net.ts';
+import { eventually } from '../net.ts';
 import { endChild, hasEnded, smallHeap } from '../processes.ts';
+
+/** Of its page, and of its SMTP server. */
+export type InboxPorts = Record<'inbox' | 'inbox_smtp', number>;
 
 type InboxOptions = {
   mailDirectory: string;
+  ports: InboxPorts;
   onSpawn?: (pid: number | undefined) => void;
 };
 
@@ -50,8 +54,8 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
  * Starts maildev as a child process on 127.0.0.1: SMTP in, a web page at `url`, REST at `url`/api (`/api/email`,
  * `/api/email/:id/source`).
  */
-export async function startInbox({ mailDirectory, onSpawn }: InboxOptions): Promise<RunningInbox> {
-  const [smtpPort = 0, webPort = 0] = await freePorts(2);
+export async function startInbox({ mailDirectory, ports, onSpawn }: InboxOptions): Promise<RunningInbox> {
+  const { inbox: webPort, inbox_smtp: smtpPort } = ports;
   mkdirSync(mailDirectory, { recursive: true });
   const args = [smallHeap, fileURLToPath(program), host, String(smtpPort), String(webPort), mailDirectory];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });

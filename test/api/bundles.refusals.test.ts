@@ -12,7 +12,7 @@ import { freshAccount, testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import type { Answered } from '../support/bundle-host.ts';
 import { fakeCloudflare, fakeDigitalOcean } from '../support/dns-hosts.ts';
-import { environment } from '../support/environment.ts';
+import { cloudKeys, environment } from '../support/environment.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { bodyOf, fill, title } from '../support/routes.ts';
 import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
@@ -126,7 +126,8 @@ async function refusedApply(provider: string, credentials: object): Promise<Refu
 }
 
 const token = { api_token: 'wrong' };
-const keys = { access_key_id: 'test', secret_access_key: 'test' };
+const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = cloudKeys();
+const keys = { access_key_id, secret_access_key };
 const authFailed = [400, 'validation_error', 'provider_auth_failed'];
 
 /** One refusal of every such file. */

@@ -6,7 +6,7 @@ import { acceptSesMail } from '../../shared/domain/receiving/accept-ses-mail.ts'
 import { receiveEmail, recordUnread } from '../../shared/domain/receiving/receive-email.ts';
 import { SesNotification } from '../../shared/domain/receiving/ses-notification.ts';
 import { freshAccount, inProcess, newTenant } from '../support/api.ts';
-import { environment } from '../support/environment.ts';
+import { cloudKeys, environment } from '../support/environment.ts';
 import { inboundDomain, inboundWorld as openWorld } from '../support/inbound.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 
@@ -19,7 +19,7 @@ async function inboundWorld() {
 afterEach(() => Promise.all(worlds.splice(0).map(({ receiver }) => receiver.drain(0))));
 
 const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '', BODY_BUCKET: Bucket } = environment();
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const credentials = cloudKeys();
 const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
 
 const own =

@@ -32,11 +32,11 @@ beforeAll(async () => {
   folder = await mkdtemp(resolve(localFolder, 'cdk-'));
   run = await beginRun(folder);
   const [port = 0] = await freePorts(1);
-  cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run });
-  aws = createAwsApi(cloud.endpoint, 'us-east-1');
+  cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run, key: 'test' });
   // What of ours runs in this process finds the cloud as the SDK finds AWS.
   const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-  Object.assign(process.env, { AWS_ENDPOINT_URL: aws.endpoint, ...keys });
+  Object.assign(process.env, { AWS_ENDPOINT_URL: cloud.endpoint, ...keys });
+  aws = createAwsApi(cloud.endpoint, 'us-east-1');
   cdk = cdkCli(aws, folder, { stage: 'cli', ...emulatorContext, smtp: 'false' });
 }, 60_000);
 

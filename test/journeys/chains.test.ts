@@ -17,7 +17,9 @@ const code = `exports.handler = async ({ Records }) => {
     await fetch(process.env.AWS_ENDPOINT_URL, {
       method: 'POST',
       headers: {
-        authorization: 'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/sqs/aws4_request, SignedHeaders=host, Signature=0',
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=' + process.env.AWS_SECRET_ACCESS_KEY +
+          '/20260101/us-east-1/sqs/aws4_request, SignedHeaders=host, Signature=0',
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': 'AmazonSQS.SendMessage',
         'x-amzn-trace-id': process.env._X_AMZN_TRACE_ID,

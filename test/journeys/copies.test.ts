@@ -11,7 +11,7 @@ import {
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { inProcess, testContext } from '../support/api.ts';
-import { environment } from '../support/environment.ts';
+import { cloudKeys, environment } from '../support/environment.ts';
 import { until } from '../support/until.ts';
 import { stopSubscribers } from './subscriber.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './world.ts';
 
 const aws = { endpoint: stack.aws_endpoint_url, region: stack.region };
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const credentials = cloudKeys();
 const sqs = new SQSClient({ ...aws, credentials });
 const sns = new SNSClient({ ...aws, credentials });
 

@@ -7,7 +7,7 @@ import { ListSubscriptionsByTopicCommand, SNSClient, UnsubscribeCommand } from '
 import { examine } from '../../functions/admin/doctor/examine.ts';
 import { checkDoor } from '../../functions/admin/doctor/smtp-links.ts';
 import { visitOf } from '../../functions/admin/doctor/visit.ts';
-import { createAwsApi } from '../../localstack/aws-api.ts';
+import { createAwsApi, localCredentials } from '../../localstack/aws-api.ts';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { useLocalCloud } from '../../localstack/environment.ts';
 import { createSteps } from '../../localstack/steps.ts';
@@ -196,7 +196,7 @@ test('with the feedback topic unsubscribed, it names the feedback', async () => 
   const sns = new SNSClient({
     endpoint,
     region,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    credentials: localCredentials(),
   });
   const topic = { TopicArn: cloud.stack.feedback_topic_arn };
   const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand(topic));

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { delivered, verdictOf } from '../support/dkim-verdict.ts';
 import { localZone } from '../support/dns.ts';
-import { environment } from '../support/environment.ts';
+import { cloudKeys, environment } from '../support/environment.ts';
 import { until } from '../support/until.ts';
 import { type Call, type Customer, handedToSes, newCustomer, send, withStatus } from './world.ts';
 
@@ -25,7 +25,8 @@ test('A18, A14: a domain goes from POST to verified by apply to Route 53 alone, 
   await localZone(name);
   const made = await call('POST', '/domains', { body: { name } });
   expect(made.status).toBe(201);
-  const credentials = { access_key_id: 'test', secret_access_key: 'test' };
+  const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = cloudKeys();
+  const credentials = { access_key_id, secret_access_key };
   const applied = await call('POST', `/domains/${name}`, { body: { action: 'apply', credentials } });
   expect([applied.status, applied.body.applied]).toEqual([200, 5]);
   const domain = await until(
@@ -49,7 +50,7 @@ test('A18, A14: a domain goes from POST to verified by apply to Route 53 alone, 
 /** P43: while SES pauses the tenant of this account its mail waits, and that of another goes out. */
 async function waitsWhilePaused(customer: Customer): Promise<void> {
   const { AWS_REGION: region = '', AWS_ENDPOINT_URL_SESV2: endpoint = '' } = environment();
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const credentials = cloudKeys();
   const ses = new SESv2Client({ region, endpoint, credentials });
   const { Tenant } = await ses.send(new GetTenantCommand({ TenantName: customer.account_id }));
   const turn = (SendingStatus: 'DISABLED' | 'REINSTATED') =>

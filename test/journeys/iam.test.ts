@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { createTransport } from 'nodemailer';
+import { localCredentials } from '../../localstack/aws-api.ts';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { localFolder } from '../../localstack/running.ts';
 import { zoneFor } from '../../localstack/sending-domain.ts';
@@ -189,11 +190,11 @@ test('A48: and a domain is made, its records are published by its DNS host, and 
     return { status: answer.status, body: (await answer.json()) as Record<string, Record<string, unknown>> };
   };
   const name = `d${randomBytes(6).toString('hex')}.test`;
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const credentials = localCredentials();
   await zoneFor(new Route53Client({ endpoint, region, credentials }), name);
   expect((await call('POST', '/domains', { name })).status).toBe(201);
   const given = {
-    credentials: { access_key_id: 'test', secret_access_key: 'test' },
+    credentials: { access_key_id: credentials.accessKeyId, secret_access_key: credentials.secretAccessKey },
     save_credentials: true,
   };
   expect(await call('POST', `/domains/${name}`, { action: 'apply', ...given })).toMatchObject({

@@ -2,7 +2,7 @@ import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { makeReceiptRules } from '../../localstack/after-deploy.ts';
 import { verifyLocalDomain } from '../../localstack/operator.ts';
-import { environment, readStack } from '../support/environment.ts';
+import { cloudKeys, environment, readStack } from '../support/environment.ts';
 import { sendRaw, talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 import { caller } from './world.ts';
@@ -11,7 +11,7 @@ const { api_key, inbound } = readStack();
 const variables = environment();
 const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = variables;
 const { AWS_ENDPOINT_URL_SES: sesUrl = '', RECEIVE_QUEUE_URL: QueueUrl = '' } = variables;
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const credentials = cloudKeys();
 const call = caller(api_key);
 const to = `ses@${inbound.domain}`;
 const run = String(Date.now());

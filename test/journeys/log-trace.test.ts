@@ -1,22 +1,20 @@
+import { createAwsApi } from '../../localstack/aws-api.ts';
+import { environment } from '../support/environment.ts';
 import { until } from '../support/until.ts';
 import { stopSubscribers } from './subscriber.ts';
 import { caller, send, stack, subscribe } from './world.ts';
+
+environment();
+const aws = createAwsApi(stack.aws_endpoint_url, stack.region);
 
 afterAll(stopSubscribers);
 
 type Line = { message: string; request_id?: string; email_id?: string };
 
-const authorization =
-  'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/logs/aws4_request, SignedHeaders=host, Signature=0';
-
 async function ofLogs<Answer>(action: string, body: object): Promise<Answer> {
-  const headers = {
-    'content-type': 'application/x-amz-json-1.1',
-    'x-amz-target': `Logs_20140328.${action}`,
-    authorization,
-  };
-  const init = { method: 'POST', headers, body: JSON.stringify(body) };
-  return (await (await fetch(stack.aws_endpoint_url, init)).json()) as Answer;
+  const headers = { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `Logs_20140328.${action}` };
+  const request = { method: 'POST', path: '/', headers, body: JSON.stringify(body) };
+  return JSON.parse(await aws.call('logs', request)) as Answer;
 }
 
 /** What the query `trace-email` finds, by the log groups of the deployed functions (D81). */

@@ -39,7 +39,11 @@ test('D82: the README of saas-tenants leads from a tenant to an email of its own
   const { api_key, domain, call } = await newCustomer();
   const [block] = blocksOf('examples/saas-tenants/README.md');
   const commands = (block?.text ?? '').replaceAll('acme.test', domain).split('\n').slice(2);
-  const own = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: stack.base_url };
+  const keys = {
+    AWS_ACCESS_KEY_ID: stack.aws_access_key_id,
+    AWS_SECRET_ACCESS_KEY: stack.aws_secret_access_key,
+  };
+  const own = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: stack.base_url, ...keys };
   const lines = (await shell(commands.join('\n'), process.cwd(), own)).split('\n');
   const [sent = '', paused = ''] = lines.filter((line) => line.startsWith('{')).slice(1);
   expect(JSON.parse(paused)).toMatchObject({ external_id: 'acme', status: 'paused' });

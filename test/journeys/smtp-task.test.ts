@@ -12,13 +12,13 @@ import { buildFolder } from '../../infra/functions.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { type Certificate, selfSigned } from '../../shared/smtp/self-signed.ts';
 import { cpuOf } from '../smtp-load/process-usage.ts';
-import { environment, readStack } from '../support/environment.ts';
+import { cloudKeys, environment, readStack } from '../support/environment.ts';
 import { plainLogin, type Talk, talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
 const variables = environment();
 const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = variables;
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+const credentials = cloudKeys();
 const secrets = new SecretsManagerClient({ endpoint, region, credentials });
 const issue = () => selfSigned(['smtp.example.test'], Date.now());
 const text = ({ certificate, private_key }: Certificate) => JSON.stringify({ certificate, private_key });

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startInbox } from '../../localstack/inbox/inbox.ts';
+import { freePorts } from '../../localstack/net.ts';
 import { until } from '../support/until.ts';
 import { mail, startWorld, type World } from './world.ts';
 
@@ -17,7 +18,9 @@ describe('with an inbox', () => {
   let world: World;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'mailwright-inbox-'));
-    inbox = await startInbox({ mailDirectory: join(directory, 'mails') });
+    const [page = 0, smtp = 0] = await freePorts(2);
+    const ports = { inbox: page, inbox_smtp: smtp };
+    inbox = await startInbox({ mailDirectory: join(directory, 'mails'), ports });
     world = await startWorld({ inbox });
     await world.verifiedDomain('example.com');
   }, 30_000);

@@ -5,7 +5,7 @@ import { startWorld } from './world.ts';
 
 const stack = readStack();
 const servers = {
-  emulator: `${stack.aws_endpoint_url}/2015-03-31/functions`,
+  emulator: stack.sms_messages_url,
   SES: `${environment().AWS_ENDPOINT_URL_SES}/_control`,
   inbox: `${stack.inbox_url}/api/email?limit=1`,
 };

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import dnsPacket from 'dns-packet';
+import { freePorts } from '../../localstack/net.ts';
 import { beginRun } from '../../localstack/running.ts';
 import { startStandIns } from '../../localstack/stand-ins.ts';
 
@@ -20,12 +21,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function standIns(reachedAs?: string) {
   const run = await beginRun(folder);
+  const [inbox = 0, inbox_smtp = 0] = await freePorts(2);
   // Nothing of the cloud is asked here.
   const started = await startStandIns({
     awsEndpoint: 'http://127.0.0.1:9',
     region: 'us-east-1',
     folder,
     run,
+    ports: { inbox, inbox_smtp },
     reachedAs,
   });
   const close = async () => {

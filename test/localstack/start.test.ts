@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { openKept } from '../../localstack/kept.ts';
 import { findByToken, identify } from '../../localstack/processes.ts';
 import { findRun, type Run } from '../../localstack/running.ts';
 import { talk } from '../support/smtp.ts';
@@ -46,10 +48,23 @@ test('npm start -- --detach: a child that is killed is noticed at once', async (
 });
 
 describe('a moved checkout whose last start was killed', () => {
-  test('starts, whatever the shell says about AWS', async () => {
+  test('starts on the same ports with the same keys, whatever the shell says about AWS', async () => {
+    const kept = openKept(dirname(local('kept')), { secrets: 'kept' });
+    const ports = await kept.takePorts('cloud', 'api', 'inbox', 'smtp', 'smtp_tls', 'inbound');
+    const { api_key, smtp_password, cloud_key } = kept;
     const { code, stderr } = await checkout.run('start', ['--detach'], { env: shell });
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('ready') });
+    expect(stderr).toContain(local('smtp-ca.pem'));
     expect(await readLocal('stack.json')).toMatchObject({ region: 'us-east-1', webhook_targets: 'any' });
+    expect(await readLocal('stack.json')).toMatchObject({
+      base_url: `http://127.0.0.1:${ports.api}/api`,
+      api_key: `svc_${api_key}`,
+      aws_endpoint_url: `http://localhost:${ports.cloud}`,
+      aws_secret_access_key: cloud_key,
+      inbox_url: `http://127.0.0.1:${ports.inbox}`,
+      smtp: { port: ports.smtp, tls_port: ports.smtp_tls, password: `svcsmtp_${smtp_password}` },
+      inbound: { port: ports.inbound },
+    });
     expect((await run())?.processes.map(({ name }) => name).sort()).toEqual([
       'cloud',
       'inbox',
@@ -59,9 +74,10 @@ describe('a moved checkout whose last start was killed', () => {
   });
 
   test('keeps files with keys to the user', () => {
-    for (const name of ['run.json', 'stack.json', 'environment.json', 'target.json', 'start.log']) {
+    for (const name of ['run.json', 'stack.json', 'environment.json', 'target.json', 'kept', 'start.log']) {
       expect([name, (statSync(local(name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
     }
+    expect((statSync(local('')).mode & 0o777).toString(8)).toBe('700');
   });
 
   test('R71: npm run redeploy smtp brings the relay to the code as it is now, on the same ports', async () => {

@@ -18,7 +18,13 @@ async function cloudAt(
   const folder = await mkdtemp(`${localFolder}/soak-`);
   const run = await beginRun(folder);
   const [port = 0] = await freePorts(1);
-  const cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run });
+  const cloud = await startMinistack({
+    port,
+    logFile: `${folder}/cloud.log`,
+    environment: {},
+    run,
+    key: 'test',
+  });
   return {
     endpoint: cloud.endpoint,
     close: async () => {

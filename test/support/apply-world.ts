@@ -3,10 +3,12 @@ import type { DnsPlan } from '../../shared/domain/domains/apply/dns-plan.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
+import { cloudKeys } from './environment.ts';
 import { collectLog } from './log.ts';
 
 /** What the local Route 53 takes. */
-export const aws = { access_key_id: 'test', secret_access_key: 'test' };
+const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = cloudKeys();
+export const aws = { access_key_id, secret_access_key };
 
 export const cfServers = ['ada.ns.cloudflare.com', 'bob.ns.cloudflare.com'];
 export const doServers = ['ns1.digitalocean.com', 'ns2.digitalocean.com'];

@@ -8,7 +8,7 @@ import {
 import dnsPacket from 'dns-packet';
 import { zoneFor } from '../../localstack/sending-domain.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
-import { environment, readStack } from './environment.ts';
+import { cloudKeys, environment, readStack } from './environment.ts';
 
 type Type = 'TXT' | 'CNAME' | 'MX' | 'A' | 'NS' | 'SOA';
 
@@ -29,7 +29,7 @@ function client(): Route53Client {
   return new Route53Client({
     endpoint,
     region,
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    credentials: cloudKeys(),
   });
 }
 

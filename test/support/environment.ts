@@ -16,6 +16,12 @@ const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) 
 /** The local cloud that this test run started. */
 export const readStack = (): Stack => readJson<Stack>(stackFile());
 
+/** The keys of that cloud, as the SDK takes them. */
+export function cloudKeys(): { accessKeyId: string; secretAccessKey: string } {
+  const { aws_access_key_id: accessKeyId, aws_secret_access_key: secretAccessKey } = readStack();
+  return { accessKeyId, secretAccessKey };
+}
+
 /** The environment that the deployed functions have, endpoints and credentials of the local cloud included. */
 export function environment(): Record<string, string> {
   const values = readJson<Record<string, string>>(join(dirname(stackFile()), 'environment.json'));

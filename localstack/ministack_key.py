@@ -1,0 +1,96 @@
+"""MiniStack for the programs that have the key of its stack.
+
+It takes any credentials and runs functions as the user who started it, so every user of the machine could run code as that
+user. Here a request needs the stack's key: as the access key in its header, or as the secret that signed its header or its
+URL, as functions sign. Keys that the stack's own STS and IAM made are good, too.
+"""
+
+import hmac
+import os
+import re
+from urllib.parse import parse_qs
+
+from ministack.app import app as emulator
+from ministack.core import sigv4
+from ministack.core.iam_evaluator import ResolvedCredential, resolve_credential
+from ministack.core.router import extract_access_key_id
+
+__all__ = ["app"]
+
+KEY = os.environ["AWS_ACCESS_KEY_ID"].encode()
+
+# The HTTP API asks for keys of its own. Text messages are as open as the mails in the inbox.
+OPEN = re.compile(r"/_aws/execute-api/[^/]+/|/_ministack/(?:health|sns/sms-messages)\Z")
+
+MESSAGE = (
+    b'{"__type":"UnrecognizedClientException",'
+    b'"message":"Not the access key of this stack: use the one in .local/stack.json"}'
+)
+
+
+def headers_of(scope: dict) -> dict[str, str]:
+    headers: dict[str, str] = {}
+    for name, value in scope["headers"]:
+        key, text = name.decode("latin-1").lower(), sigv4.decode_header_value(value)
+        headers[key] = f"{headers[key]},{text}" if key in headers else text
+    return headers
+
+
+def is_signed(scope: dict, headers: dict[str, str], body: bytes) -> bool:
+    """Whether a secret of this stack made the signature in the header or, without one, in the URL."""
+    query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    presigned = "authorization" not in headers
+    signature = sigv4.parse_query_signature(query) if presigned else sigv4.parse_header_signature(headers)
+    if isinstance(signature, tuple):
+        return False
+    owner = resolve_credential(signature.access_key_id)
+    if not isinstance(owner, ResolvedCredential):
+        return False
+    path = scope["raw_path"].decode("latin-1")
+    secret = owner.secret_access_key
+    return not sigv4.header_signature_failure(
+        signature, secret, scope["method"], path, query, headers, body, presigned=presigned
+    )
+
+
+async def read(receive) -> bytes:
+    parts = []
+    more = True
+    while more:
+        message = await receive()
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+def again(body: bytes, receive):
+    """Gives a body that was read already, then what comes after it."""
+    waiting = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def received():
+        return waiting.pop() if waiting else await receive()
+
+    return received
+
+
+async def app(scope, receive, send) -> None:
+    if scope["type"] != "http" or OPEN.match(scope["path"]):
+        await emulator(scope, receive, send)
+        return
+    headers = headers_of(scope)
+    if not hmac.compare_digest(extract_access_key_id(headers).encode(), KEY):
+        body = b""
+        # Clients of S3 name the hash of the body; the others sign the body itself.
+        if "x-amz-content-sha256" not in headers:
+            body = await read(receive)
+            receive = again(body, receive)
+        if not is_signed(scope, headers, body):
+            await refuse(send)
+            return
+    await emulator(scope, receive, send)
+
+
+async def refuse(send) -> None:
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(MESSAGE)).encode())]
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send({"type": "http.response.body", "body": MESSAGE})

@@ -9,7 +9,7 @@ import { systemRuntime } from '../../shared/core/runtime.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { createSoakCloud, type SoakCloud } from '../soak/cloud.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
-import { environment } from '../support/environment.ts';
+import { cloudKeys, environment } from '../support/environment.ts';
 import { collectLog } from '../support/log.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -27,7 +27,11 @@ const releases = readdirSync('test/compat/releases').flatMap(
 
 /** A deployment with queues of its own that nothing takes from, and an account that has sent nothing. */
 async function deployment() {
-  const cloud = await createSoakCloud(environment().AWS_ENDPOINT_URL ?? '', { speed: 1, hidden: 6 });
+  const cloud = await createSoakCloud(
+    environment().AWS_ENDPOINT_URL ?? '',
+    { speed: 1, hidden: 6 },
+    cloudKeys(),
+  );
   const variables = {
     ...cloud.environment,
     STAGE: 'soak',

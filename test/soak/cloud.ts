@@ -19,7 +19,6 @@ import type { ConfigurationSet } from '../../localstack/ses/configuration-sets.t
 import { startWorld, type World } from '../localstack/world.ts';
 
 const region = 'us-east-1';
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 /** As in the stack: a message is tried ten times. */
 const maxReceiveCount = 10;
@@ -109,7 +108,11 @@ async function startSes(endpoint: string, topicArn: string): Promise<World> {
 }
 
 /** A table, queues, a bucket, a topic and an SES of their own in the cloud at `endpoint`. */
-export async function createSoakCloud(endpoint: string, pace: Pace): Promise<SoakCloud> {
+export async function createSoakCloud(
+  endpoint: string,
+  pace: Pace,
+  credentials = { accessKeyId: 'test', secretAccessKey: 'test' },
+): Promise<SoakCloud> {
   const run = `soak${Date.now().toString(36)}`;
   const aws = { endpoint, region, credentials };
   const [dynamo, sqs, sns, s3] = [
@@ -182,8 +185,8 @@ export async function createSoakCloud(endpoint: string, pace: Pace): Promise<Soa
     environment: {
       AWS_ENDPOINT_URL: endpoint,
       AWS_REGION: region,
-      AWS_ACCESS_KEY_ID: 'test',
-      AWS_SECRET_ACCESS_KEY: 'test',
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       STAGE: 'soak',
       TABLE_NAME: run,
       BODY_BUCKET: run,

@@ -159,6 +159,12 @@ export function batchStore(
     },
 
     haveEmails: async (ids) => (await readMetas(ids)).every((meta) => meta !== null),
+    unseenEmails: async (ids) => {
+      const emails = (await readMetas(ids)).flatMap((meta) => (meta === null ? [] : [emailOf(meta, null)]));
+      return emails.filter(({ state, outbox }) => state === 'queued' && outbox === null);
+    },
+    setOutboxRowAside: ({ id, account }, from, to) =>
+      table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] }),
     moveOutboxRow: async (id, account, from, to) => {
       await table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] });
       const moved = setFields(keys.batch(id), { outbox: to }, { condition: present });

@@ -102,13 +102,20 @@ function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency |
   return readFacts(ctx, [{ needs, sender }, ...plan.candidates]);
 }
 
+/** Minutes after which the sweep looks for emails of a batch whose message was lost. */
+export const unseen_min = 10;
+
+/** The emails of a batch have no rows of their own until a worker has had them: the batch's row lasts as long (P63). */
+const keepRow = (ctx: Mail, batch: Batch, outbox: number): Promise<void> =>
+  ctx.batches.setOutboxRowAside(batch, outbox, outbox + unseen_min);
+
 /** A decided batch is never undone: the sweep does what cannot be finished now. */
 async function finish(ctx: Finishing, batch: Batch, draft: Draft | null): Promise<void> {
   if (draft === null) return;
   await succeeded(
     async () => {
       const emails = await finishBatch(ctx, batch, draft.entries);
-      if (emails > 0) await ctx.emails.deleteOutboxRow(batch.id, draft.outbox);
+      if (emails > 0) await keepRow(ctx, batch, draft.outbox);
       else await ctx.batches.discardDraft(draft);
     },
     (cause) => ctx.log.warn('left_to_sweep', { batch_id: batch.id, cause }),
@@ -147,7 +154,7 @@ async function replayBatch(
 }
 
 /** Every record that the answer names: emails, and those of blocked sends (Q17). */
-function recordsOf(batch: Batch): string[] {
+export function recordsOf(batch: Batch): string[] {
   const untraced = unpackRefusals(batch.refusals).filter(({ trace }) => trace === undefined);
   const unnamed = new Set(untraced.map(({ index }) => index));
   const all = Array.from({ length: batch.size }, (_, index) => index);
@@ -170,7 +177,7 @@ async function finishLate(ctx: Finishing, batch: Batch): Promise<void> {
   await succeeded(
     async () => {
       await finishBatch(ctx, batch, null);
-      if (batch.outbox !== null) await ctx.emails.deleteOutboxRow(batch.id, batch.outbox);
+      if (batch.outbox !== null) await keepRow(ctx, batch, batch.outbox);
     },
     (cause) => ctx.log.warn('left_to_sweep', { batch_id: batch.id, cause }),
   );

@@ -198,6 +198,10 @@ export type BatchStore = {
   /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   haveEmails: (ids: string[]) => Promise<boolean>;
+  /** Those of these emails that no worker has had: queued, and without an outbox row of their own. */
+  unseenEmails: (ids: string[]) => Promise<EmailMeta[]>;
+  /** Moves the outbox row of a finished batch to a minute that is not the batch's own. */
+  setOutboxRowAside: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
   moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number) => Promise<void>;
 };
 

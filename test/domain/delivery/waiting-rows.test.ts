@@ -150,6 +150,26 @@ test('an email that SES throttled has its row again, and goes out when its messa
   expect(mailed(world)).toEqual([id]);
 });
 
+test('emails of a batch whose messages are lost are queued by the row of their batch [P63]', async () => {
+  const world = await capturedAccount();
+  const { body } = await world.call('POST', '/emails/batch', { body: { emails: [world.email, world.email] } });
+  const [first = '', second = ''] = (body.data as { id: string }[]).map(({ id }) => id);
+  const batch = (await metaOf(world, first)).batch?.id ?? '';
+  const [seen] = world.queued.splice(0);
+  if (seen !== undefined) await world.deliver(seen.message);
+  expect(mailed(world)).toEqual([first]);
+  world.clock.advance(14 * 60_000);
+  expect(await sweep(world, batch)).toEqual({ queued: 1, dropped: 0 });
+  await world.deliver(takeOne(world).message);
+  expect(mailed(world)).toEqual([first, second]);
+  world.clock.advance(12 * 60_000);
+  expect(await sweep(world, batch)).toEqual({ queued: 0, dropped: 0 });
+  world.clock.advance(12 * 60_000);
+  const later: string[] = [];
+  await sweepOf(world.ctx, (row) => row === batch && later.push(row) > 0);
+  expect(later).toEqual([]);
+});
+
 describe('a message that release 0.1 queued before it decided [P59, P63]', () => {
   const draftOf = (id: string, account: string) =>
     fromWire(DeliverMessage).parse(JSON.parse(JSON.stringify({ draft: id, account, ahead: 0 })));

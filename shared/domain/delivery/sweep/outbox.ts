@@ -1,8 +1,10 @@
 import { minuteOf } from '../../../core/days.ts';
+import type { Batch } from '../../../core/records/emails.ts';
 import { isId } from '../../../core/runtime.ts';
 import { succeeded } from '../../../core/succeeded.ts';
 import { waitOfName } from '../../../core/wait-names.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
+import { recordsOf, unseen_min } from '../../batches/send-batch.ts';
 import type {
   Attachments,
   Automations,
@@ -12,6 +14,7 @@ import type {
   Lists,
   Mail,
   Publishing,
+  Queueing,
   Runs,
   Scheduling,
   TenantRemovals,
@@ -21,6 +24,7 @@ import type {
 import { sweepCancellation } from '../../runs/cancel-runs.ts';
 import { sweepEvent } from '../../runs/carry-out.ts';
 import { sweepRun } from '../../runs/timers.ts';
+import { queueMessage } from '../../sending/schedule.ts';
 import { sweepRemoval } from '../../tenant-admin/finish-removal.ts';
 import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
 import { type At, again_min, type Swept, sweepEmailRows } from './email-rows.ts';
@@ -145,7 +149,10 @@ async function sweepOther(
   await ctx.emails.postponeOutboxRow(id, minute, next);
 }
 
-/** Finishes what a batch decided whose run ended on the way. */
+/**
+ * Finishes what a batch decided whose run ended on the way. The row of a finished batch lies in another minute than its
+ * own: then emails that no worker has had are queued again.
+ */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   id: string,
@@ -158,8 +165,22 @@ async function sweepBatch(
     result.dropped++;
     return;
   }
-  await ctx.batches.moveOutboxRow(id, found.batch.account, minute, next);
-  const queued = await finishBatch(ctx, found.batch, null);
-  result.queued += queued;
-  await ctx.emails.deleteOutboxRow(id, next);
+  const { batch } = found;
+  if (batch.outbox !== minute) return sweepUnseen(ctx, batch, { minute, next }, result);
+  await ctx.batches.moveOutboxRow(id, batch.account, minute, next);
+  result.queued += await finishBatch(ctx, batch, null);
+  await ctx.batches.setOutboxRowAside(batch, next, next + unseen_min);
+}
+
+async function sweepUnseen(
+  ctx: Base & Mail & Queueing,
+  batch: Batch,
+  { minute, next }: Row,
+  result: Swept,
+): Promise<void> {
+  const unseen = await ctx.batches.unseenEmails(recordsOf(batch));
+  if (unseen.length === 0) return ctx.emails.deleteOutboxRow(batch.id, minute);
+  await ctx.batches.setOutboxRowAside(batch, minute, next);
+  await ctx.queues.deliver(unseen.map((email) => queueMessage(ctx, email)));
+  result.queued += unseen.length;
 }

@@ -5,8 +5,8 @@ import { type FindZone, plainName, type RecordSet, type Zone } from './zones.ts'
 
 /** The strings of a TXT value: quoted ones with their escapes read; an unquoted value is one string. */
 function txtStrings(value: string): Buffer[] {
-  const quoted = value.match(/"(?:[^"\\]|\\.)*"/gs);
-  const strings = quoted ? quoted.map((string) => string.slice(1, -1)) : [value];
+  const quoted = [...value.matchAll(/"((?:[^"\\]|\\.)*)("|\\?$)/gs)].filter(([, , end]) => end === '"');
+  const strings = quoted.length > 0 ? quoted.map(([, string = '']) => string) : [value];
   return strings.map((string) =>
     Buffer.from(
       string.replace(/\\(\d{3}|.)/gs, (_, escaped: string) =>
@@ -23,7 +23,7 @@ function mx(value: string) {
 }
 
 function caa(value: string) {
-  const [, flags = '0', tag = '', text = ''] = /^(\d+)\s+(\w+)\s+"?([^"]*)"?$/.exec(value.trim()) ?? [];
+  const [, flags = '0', tag = '', text = ''] = /^(\d+)\s+(\w+)\s+(?!\s)"?([^"]*)"?$/.exec(value.trim()) ?? [];
   return { flags: Number(flags), tag, value: text };
 }
 

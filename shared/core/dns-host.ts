@@ -82,9 +82,14 @@ export function failedBy(error: unknown): { result: 'failed'; message: string } 
 export const quotedText = (text: string): string =>
   (text.match(/.{1,255}/gs) ?? ['']).map((part) => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ');
 
+/** An open quote takes the rest: a search from each later quote would be quadratic. */
+const quotedString = /"((?:[^"\\]|\\.)*)("|\\?$)/gs;
+
 /** The text of quoted strings, or of one that a host gives without quotes. */
 export function unquotedText(value: string): string {
-  const strings = [...value.matchAll(/"((?:[^"\\]|\\.)*)"/gs)].map(([, text = '']) => text);
+  const strings = [...value.matchAll(quotedString)].flatMap(([, text = '', end]) =>
+    end === '"' ? [text] : [],
+  );
   if (strings.length === 0) return value;
   const read = (text: string) =>
     text.replace(/\\(\d{3}|.)/gs, (_all, code: string) =>

@@ -10,7 +10,7 @@ const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function decodeBytes(bytes: Buffer, charset: string): string | null {
   try {
-    return new TextDecoder(charset.replace(/\*.*$/, '')).decode(bytes);
+    return new TextDecoder(charset.replace(/\*.*$/s, '')).decode(bytes);
   } catch {
     return null;
   }

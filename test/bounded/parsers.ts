@@ -5,6 +5,7 @@ import { jsonParsers } from './json.ts';
 import { mailParsers } from './mail.ts';
 import { notificationParsers } from './notifications.ts';
 import type { Parser } from './parser.ts';
+import { patternParsers } from './patterns.ts';
 import { replyParsers } from './replies.ts';
 import { requestParsers } from './requests.ts';
 import { routeParsers } from './routes.ts';
@@ -24,6 +25,7 @@ export const parsers: Parser[] = [
   ...mailParsers,
   ...replyParsers,
   ...notificationParsers,
+  ...patternParsers,
   ...commandLineParsers,
   ...smtpParsers,
 ];

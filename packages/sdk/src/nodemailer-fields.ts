@@ -31,14 +31,21 @@ function mailboxOf(field: string, { address = '', name = '', group }: Address): 
   return `${plain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${address}>`;
 }
 
+/** What is never closed stays. A match that takes it keeps the search linear. */
+const withoutClosed = (all: string, end: string): string => (end === '"' || end === '>' ? '' : all);
+
 /** True where `from` names several addresses, of which nodemailer keeps the first. */
 export function isSeveral(from: unknown): boolean {
   if (Array.isArray(from)) return from.length > 1;
   if (typeof from !== 'string') return false;
-  const bare = from.replace(/"(?:[^"\\]|\\.)*"/g, '');
-  const angles = bare.match(/<[^>]*>/g) ?? [];
-  const rest = bare.replace(/<[^>]*>/g, '');
-  return angles.length > 1 || (angles.length === 1 ? /,.*@|@.*,/ : /@.*@/).test(rest);
+  const bare = from.replace(/"(?:[^"\\]|\\.)*("|\\?$)/gs, withoutClosed);
+  let angles = 0;
+  const rest = bare.replace(/<[^>]*(>|$)/g, (all, end) => {
+    if (end === '>') angles++;
+    return withoutClosed(all, end);
+  });
+  if (angles === 1) return rest.includes(',') && rest.includes('@');
+  return angles > 1 || rest.indexOf('@') < rest.lastIndexOf('@');
 }
 
 const listed = <One>(value: One | One[] | null | undefined): One[] =>

@@ -1,3 +1,4 @@
+import { trimBlanks } from '../../core/characters.ts';
 import { brokenAnswer } from './errors.ts';
 
 export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
@@ -13,10 +14,10 @@ const maxHead = 16 * 1024;
 const maxLine = 4 * 1024;
 
 function headerLine(headers: Record<string, string>, line: string, status: number): void {
-  const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+  const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):([^\r\n]*)$/.exec(line) ?? [];
   if (name === '') throw brokenAnswer('the answer has a header that is none', status);
-  const known = name.toLowerCase();
-  headers[known] = headers[known] === undefined ? value : `${headers[known]}, ${value}`;
+  const [known, text] = [name.toLowerCase(), trimBlanks(value)];
+  headers[known] = headers[known] === undefined ? text : `${headers[known]}, ${text}`;
 }
 
 function readHead(text: string): Head {
@@ -39,7 +40,7 @@ function framingOf({ status, headers }: Head): number | 'chunks' | 'connection' 
 }
 
 function isKept({ version, headers }: Head): boolean {
-  const words = (headers.connection ?? '').toLowerCase().split(/[ \t]*,[ \t]*/);
+  const words = (headers.connection ?? '').toLowerCase().split(',').map(trimBlanks);
   return version === '1.1' ? !words.includes('close') : words.includes('keep-alive');
 }
 

@@ -23,12 +23,18 @@ async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | n
   return { path: 'url', rule: 'blocked', message: 'url leads to this deployment itself' };
 }
 
+/** A reference, or an open `{{` with the text up to a lone brace, which no later `{{` before it can close either. */
+const reference = /\{\{[^}]*(\}\}?|$)/g;
+
 /** The urls that the service will not post to, one issue for each (U34). */
 export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): Promise<Issue[]> {
   const checked = await Promise.all(
     stepsOf(steps, 'webhook').map(async ({ step, index }) => {
       // A reference may be anything: the text before the first one decides where a url leads (U59).
-      const fault = await faultOfUrl(ctx, step.url.replace(/\{\{[^}]*\}\}/g, 'x'));
+      const fault = await faultOfUrl(
+        ctx,
+        step.url.replace(reference, (all, end) => (end === '}}' ? 'x' : all)),
+      );
       return fault ? [{ ...fault, path: `steps[${index}].url` }] : [];
     }),
   );

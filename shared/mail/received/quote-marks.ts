@@ -27,7 +27,7 @@ const begins =
   | begin doorgestuurd bericht | vidarebefordrat brev | start på videresendt besked | начало переадресованного сообщения
   | 開始轉寄郵件 | 开始转发邮件 | 転送されたメッセージ`);
 const forward = new RegExp(
-  `^(?:[-_*]{2,}[ \u00a0]*${forwards}[ \u00a0]*[-_*]{2,}|${begins}[ \u00a0]?[:：])$`,
+  `^(?=.*(?:[-_*]{2}|[:：])$)(?:[-_*]{2,}[ \u00a0]*${forwards}[ \u00a0]*[-_*]{2,}|${begins}[ \u00a0]?[:：])$`,
   'iu',
 );
 

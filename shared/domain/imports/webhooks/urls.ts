@@ -1,4 +1,4 @@
-/** The most characters of a foreign url that are looked at: the pattern takes time by the square of its blanks. */
+/** The most characters of a foreign url that are looked at. */
 const maxUrl = 4_000;
 
 /** A url with its user name and password replaced, however it is written (M40); readers of urls drop control characters. */
@@ -6,7 +6,7 @@ export const masked = (url: string): string =>
   url
     .slice(0, maxUrl)
     .replace(/\p{Cc}+/gu, '')
-    .replace(/^(\s*(?:[a-z][a-z0-9+.-]*:)?[\\/]*)[^\\/?#]*@/i, '$1***@');
+    .replace(/^(\s*(?!\s)(?:[a-z][a-z0-9+.-]*:)?[\\/]*)[^\\/?#]*@/i, '$1***@');
 
 const defaultPorts: Record<string, string> = { https: '443', http: '80' };
 

@@ -2,7 +2,8 @@ import type { Id } from '../core/runtime.ts';
 import type { Base, Domains, Identity, Inbound, InboundRules, ReceiveQueueing } from '../domain/context.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import { greeting_ms } from './conversation.ts';
-import type { Guard, windows } from './guard.ts';
+import type { createDomainRates } from './domain-rates.ts';
+import type { Guard } from './guard.ts';
 import type { RelayEvent } from './relay-options.ts';
 
 /** The ports that the receiver uses. None of them sends: it never relays and never answers by mail (R37). */
@@ -46,8 +47,8 @@ export type ReceiverOptions = {
   /** The folder of large messages while they arrive. */
   folder: string;
   find: (domain: string) => Promise<InboundDomain>;
-  /** Messages by domain (R46). */
-  rates: ReturnType<typeof windows>;
+  /** Messages by domain and network (R46, R86). */
+  rates: ReturnType<typeof createDomainRates>;
   /** Runs work that holds a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
   note: (event: RelayEvent) => void;

@@ -14,7 +14,7 @@ import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-o
 import { readRecipient } from './receiver-path.ts';
 import { offered } from './relay-session.ts';
 import { replies } from './replies.ts';
-import { type Reply, reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { limitAge } from './session-age.ts';
 import { storeMessage, uploadFor } from './store-message.ts';
 import { plainAddress } from './trace.ts';
@@ -26,9 +26,6 @@ const slowFrom = 5;
 const maxUnknown = 10;
 
 type Open = Extract<InboundDomain, { state: 'open' }>;
-
-const busy = (domain: string) =>
-  reply(`451 4.7.1 Too much mail for ${domain}, try again in a minute [rate_limited]`);
 
 /** One session of the receiver at port 25 (R35-R46). */
 export function receiverDoor(
@@ -99,8 +96,6 @@ export function receiverDoor(
     }
   };
 
-  const isBusy = (domain: string) => rates.count(domain) >= limits.domain_messages_per_minute;
-
   const rcpt = async (line: string): Promise<Reply> => {
     const { transaction } = state;
     if (transaction === null) return replies.mailFirst;
@@ -120,7 +115,8 @@ export function receiverDoor(
     const next = new Map(transaction.recipients).set(key, recipient);
     if (next.size > maxRecipients || ownersOf(next.values()).length > maxOwners)
       return replies.manyRecipients;
-    if (isBusy(domain)) return busy(domain);
+    const refusal = rates.refusal(domain, session.address);
+    if (refusal !== null) return refusal;
     transaction.recipients.set(key, recipient);
     return replies.recipientOk;
   };
@@ -129,10 +125,7 @@ export function receiverDoor(
     if (!/^DATA$/i.test(line)) return replies.dataArgument;
     const { transaction } = state;
     if (!transaction?.recipients.size) return replies.rcptFirst;
-    const domains = new Set([...transaction.recipients.values()].map(({ domain }) => domain));
-    for (const domain of domains) if (isBusy(domain)) return busy(domain);
-    for (const domain of domains) rates.add(domain);
-    return null;
+    return rates.arrive(transaction.recipients.values(), session.address);
   };
 
   const message = async ({ octets, isWhole }: Incoming): Promise<Reply> => {

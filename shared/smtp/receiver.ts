@@ -2,7 +2,8 @@ import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
 import { inboundDomains } from '../domain/receiving/inbound-domain.ts';
 import { createAdmission, type Running } from './admission.ts';
-import { createGuard, windows } from './guard.ts';
+import { createDomainRates } from './domain-rates.ts';
+import { createGuard } from './guard.ts';
 import { createListener, type Session } from './listener.ts';
 import { createTurns } from './reader.ts';
 import {
@@ -16,7 +17,6 @@ import { receiverDoor } from './receiver-session.ts';
 import type { RelayEvent } from './relay-options.ts';
 import type { Certificate } from './self-signed.ts';
 
-const minute_ms = 60_000;
 const handshake_ms = 30_000;
 
 /** The large messages that are in memory at once (R61). */
@@ -75,7 +75,7 @@ export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOpt
     folder,
     find: inboundDomains(ctx),
     guard: createGuard(now, byAddress),
-    rates: windows(now, minute_ms),
+    rates: createDomainRates(now, limits.domain_messages_per_minute),
     inTurn: createTurns(largeAtOnce),
   });
   const listener = createListener({

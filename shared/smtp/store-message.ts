@@ -79,7 +79,7 @@ type Whole = Extract<Arrived, { state: 'whole' }>;
 /** Stores a message for each owner before its 250, or refuses it as a whole (R40, R45). */
 export async function storeMessage(
   ctx: ReceiverPorts,
-  { host, inTurn, note }: ReceiverOptions,
+  { host, inTurn, note, rates }: ReceiverOptions,
   { transaction, arrived, session, hash, upload }: Arriving,
 ): Promise<Reply> {
   const refused = (answer: Reply): Reply => {
@@ -101,6 +101,8 @@ export async function storeMessage(
       const open = await unblocked(ctx, recipients, readSenders(header, mail_from));
       if (open.length === 0) return refused(replies.blockedSender);
       for (const _ of recipients.slice(open.length)) note({ type: 'refused', code: 'blocked_sender' });
+      const busy = rates.take(open);
+      if (busy !== null) return refused(busy);
       const owners = ownersOf(open);
       if (arrived.pieces > 0) void upload.discard(arrived.pieces, owners).catch(() => {});
       const ids = await acceptMail(ctx, {

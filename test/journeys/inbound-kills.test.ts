@@ -78,7 +78,7 @@ test(`R40, R41: the receiver killed at random moments under ${messages} messages
   let next = 0;
   let failures = 0;
   const serve = async (_: unknown, n: number) => {
-    const { send, close } = mailServer(`127.0.7.${n + 1}`);
+    const { send, close } = mailServer(`127.0.${7 + n}.1`);
     while (next < messages) {
       const i = next++;
       failures += await send(

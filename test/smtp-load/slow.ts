@@ -26,7 +26,7 @@ async function sessionTime(target: Target, message: Parameters<typeof sendMessag
 
 /** A connection that says its greeting and then, at most, one octet at a time: every fourth amid a message. */
 async function dawdle(port: number, { i, to }: { i: number; to: string }): Promise<Socket> {
-  const from = `127.0.3.${1 + (i % addresses)}`;
+  const from = `127.3.${1 + (i % addresses)}.1`;
   if (i % 4 === 3) return connectSilently(port, from);
   const { socket, say } = await open({ port, from });
   if (i % 4 !== 2) return socket;
@@ -60,7 +60,7 @@ export async function measureSlowness(cloud: Cloud): Promise<Slowness> {
       });
       receiver.push(
         await sessionTime(
-          { port: inbound.port, from: `127.0.4.${1 + i}` },
+          { port: inbound.port, from: `127.4.${1 + i}.1` },
           { from: 'a@x.example', to, octets: received },
         ),
       );

@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os';
 import { inboundDomains } from '../../shared/domain/receiving/inbound-domain.ts';
 import type { Door } from '../../shared/smtp/conversation.ts';
-import { createGuard, windows } from '../../shared/smtp/guard.ts';
+import { createDomainRates } from '../../shared/smtp/domain-rates.ts';
+import { createGuard } from '../../shared/smtp/guard.ts';
 import type { Session } from '../../shared/smtp/listener.ts';
 import { createReader } from '../../shared/smtp/reader.ts';
 import { receiverLimits } from '../../shared/smtp/receiver-options.ts';
@@ -87,7 +88,7 @@ describe.each([
       guard: createGuard(ctx.runtime.now, never),
       limits: { ...receiverLimits, data_ms },
       find: inboundDomains(ctx),
-      rates: windows(ctx.runtime.now, 60_000),
+      rates: createDomainRates(ctx.runtime.now, receiverLimits.domain_messages_per_minute),
     };
     const door = receiverDoor(ctx, options, session, {
       draining: () => false,

@@ -94,6 +94,67 @@ test('R46: messages of a domain in a minute; another domain is not held up, and 
   receivedIds(await inject(world.domain, 5));
 });
 
+const nul = 'From: a@x.example\r\n\r\n\0\r\n';
+
+/** One message from an address, in a session of its own; the reply. */
+async function injectFrom(from: string, body: string, to = `a@${world.domain}`): Promise<string> {
+  const talking = await talk(world.receiver.port, { from });
+  await talking.say('EHLO mx.x.example');
+  const reply = await sendRaw(talking, { from: 'a@x.example', to: [to], message: body });
+  talking.close();
+  return reply;
+}
+
+test('R86: messages that are refused do not close a domain to other senders', async () => {
+  await open({ limits: { domain_messages_per_minute: 100 } });
+  const talking = await talk(world.receiver.port);
+  const one = `MAIL FROM:<>\r\nRCPT TO:<a@${world.domain}>\r\nDATA\r\n${nul}.\r\n`;
+  talking.write(`EHLO x\r\n${one.repeat(30)}`);
+  const replies: string[] = [];
+  for (let i = 0; i < 121; i++) replies.push((await talking.next()).join());
+  expect(replies.filter((reply) => reply.startsWith('554 5.6.0'))).toHaveLength(30);
+  for (let i = 0; i < 70; i++) expect(await injectFrom(`127.0.${1 + (i % 3)}.1`, nul)).toMatch(/^554 /);
+  await talking.say('MAIL FROM:<>');
+  expect(await talking.say(`RCPT TO:<a@${world.domain}>`)).toMatch(/^451 4\.7\.1 .*\[rate_limited\]$/);
+  talking.close();
+  receivedIds(await injectFrom('127.0.9.1', message));
+});
+
+test('R86: one network gets a tenth of the rate of a domain, another domain and network all of theirs', async () => {
+  await open({ limits: { domain_messages_per_minute: 320 } });
+  const other = await inboundDomain(world.ctx, world.account.id);
+  for (let i = 0; i < 16; i++) {
+    receivedIds(await injectFrom('127.0.1.1', `X: ${i}\r\n${message}`));
+    expect(await injectFrom('127.0.1.200', nul)).toMatch(/^554 /);
+  }
+  expect(await injectFrom('127.0.1.7', message)).toMatch(/^503 /);
+  receivedIds(await injectFrom('127.0.1.1', message, `a@${other}`));
+  receivedIds(await injectFrom('127.0.2.1', `X: other\r\n${message}`));
+  world.clock.advance(60_000);
+  receivedIds(await injectFrom('127.0.1.1', `X: later\r\n${message}`));
+});
+
+test('R86: of messages that arrive at the same time no more are taken than the rate of the domain', async () => {
+  await open({ limits: { domain_messages_per_minute: 3 } });
+  const talks = await Promise.all(
+    [1, 2, 3, 4, 5].map((n) => talk(world.receiver.port, { from: `127.0.${n}.1` })),
+  );
+  for (const [n, talking] of talks.entries()) {
+    await talking.say('EHLO mx.x.example');
+    await talking.say('MAIL FROM:<a@x.example>');
+    await talking.say(`RCPT TO:<a@${world.domain}>`);
+    expect(await talking.say('DATA')).toMatch(/^354 /);
+    talking.write(`X: ${n}\r\n${message}`);
+  }
+  const replies = await Promise.all(talks.map((talking) => talking.say('.')));
+  expect(replies.map((reply) => reply.slice(0, 9)).sort()).toEqual([
+    ...Array(3).fill('250 2.0.0'),
+    ...Array(2).fill('451 4.7.1'),
+  ]);
+  expect(world.queued).toHaveLength(3);
+  for (const talking of talks) talking.close();
+});
+
 test('R39: one record per account and tenant, each with its own recipients only', async () => {
   await open();
   const { ctx, account } = world;

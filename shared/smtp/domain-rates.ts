@@ -1,0 +1,50 @@
+import { networkOf } from '../core/ip-ranges.ts';
+import { windows } from './guard.ts';
+import { type Reply, reply } from './reply.ts';
+
+const minute_ms = 60_000;
+/** The least that one network may send to a domain in a minute. */
+const least = 30;
+
+type To = { domain: string };
+
+const domainsOf = (recipients: Iterable<To>) => new Set([...recipients].map(({ domain }) => domain));
+
+const busy = (domain: string): Reply =>
+  reply(`451 4.7.1 Too much mail for ${domain}, try again in a minute [rate_limited]`);
+
+/** The network of a client: its /24, of IPv6 its /48. */
+const networkFor = (address: string): string =>
+  networkOf(address.replace(/%.*$/s, ''), { v4: 3, v6: 6 }) ?? address;
+
+/**
+ * The messages of a minute by domain (R46): those that are read after the checks of their header count against the
+ * domain, all that arrive against the client's network (R86).
+ */
+export function createDomainRates(now: () => number, per_minute: number) {
+  const taken = windows(now, minute_ms);
+  const arrived = windows(now, minute_ms);
+  const ofNetwork = Math.max(least, per_minute / 10);
+  const isFull = (domain: string): boolean => taken.count(domain) >= per_minute;
+  const isBusy = (domain: string, address: string): boolean =>
+    isFull(domain) || arrived.count(`${domain} ${networkFor(address)}`) >= ofNetwork;
+  return {
+    /** The refusal of further mail from this client for a domain; null for none. */
+    refusal: (domain: string, address: string): Reply | null =>
+      isBusy(domain, address) ? busy(domain) : null,
+    /** Counts a message that begins to arrive, or refuses it. */
+    arrive: (recipients: Iterable<To>, address: string): Reply | null => {
+      const domains = domainsOf(recipients);
+      for (const domain of domains) if (isBusy(domain, address)) return busy(domain);
+      for (const domain of domains) arrived.add(`${domain} ${networkFor(address)}`);
+      return null;
+    },
+    /** Counts a message that is read, or refuses it: others may have arrived at the same time. */
+    take: (recipients: Iterable<To>): Reply | null => {
+      const domains = domainsOf(recipients);
+      for (const domain of domains) if (isFull(domain)) return busy(domain);
+      for (const domain of domains) taken.add(domain);
+      return null;
+    },
+  };
+}

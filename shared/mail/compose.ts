@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { addressField, toField } from './address-field.ts';
 import { type Attachment, isContentId } from './attachments.ts';
-import { contentTypeParams, isContentType, keptContentType } from './content-type.ts';
+import { contentTypeParams, isContentType, keptContentType, withCharset } from './content-type.ts';
 import { headerField } from './header-value.ts';
 import { isBlockedHeader, isHeaderName } from './headers.ts';
 import { textFromHtml } from './text-part.ts';
@@ -41,7 +41,8 @@ const isCalendarMethod = ({ content_type: type }: Attachment): boolean =>
 
 /** A calendar file with a method is also the last alternative, where Outlook looks for it (Q39). */
 function calendarPart({ data: content, content_type }: Attachment): Part {
-  return { content, contentType: keptContentType(content_type), contentTransferEncoding: 'base64' };
+  const contentType = withCharset(keptContentType(content_type), content);
+  return { content, contentType, contentTransferEncoding: 'base64' };
 }
 
 type Body = Pick<Part, 'content' | 'contentType' | 'contentTransferEncoding'>;
@@ -59,7 +60,7 @@ function attachmentBody(file: Attachment): Body {
   const message = messageBody(file);
   if (message) return message;
   const opaque = /^message\//i.test(file.content_type) || !isContentType(file.content_type);
-  const contentType = opaque ? 'application/octet-stream' : file.content_type;
+  const contentType = opaque ? 'application/octet-stream' : withCharset(file.content_type, file.data);
   return { content: file.data, contentType, contentTransferEncoding: 'base64' };
 }
 

@@ -1,3 +1,5 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+
 const token = "[!#$%&'*+.^_`{|}~0-9A-Za-z-]+";
 const quoted = '"(?:[ !#-\\[\\]-~]|\\\\[ -~])*"';
 const mediaType = new RegExp(`^${token}/${token}(?: *; *${token}=(?:${token}|${quoted}))*$`);
@@ -66,6 +68,12 @@ const parametersOf = (value: string) =>
 /** The parameters of a valid content type, names in lower case, values without quoting. */
 export function contentTypeParams(value: string): Map<string, string> {
   return new Map(parametersOf(value).map(({ name, value }) => [name, value]));
+}
+
+/** A text type with the charset of its octets, where it has none and they are UTF-8 outside ASCII. */
+export function withCharset(type: string, octets: Uint8Array): string {
+  const isOpen = /^text\//i.test(type) && !contentTypeParams(type).has('charset');
+  return isOpen && !isAscii(octets) && isUtf8(octets) ? `${type}; charset=utf-8` : type;
 }
 
 const isToken = new RegExp(`^${token}$`);

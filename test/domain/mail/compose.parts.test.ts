@@ -143,3 +143,19 @@ describe('composing: the parts', () => {
     expect(parsed.html.replace(/\r\n/g, '\n').trimEnd()).toBe(expected.trimEnd());
   });
 });
+
+test.each([
+  ['text/csv', 'Größe', 'text/csv; charset=utf-8'],
+  ['TEXT/plain; format=flowed', 'Größe', 'TEXT/plain; format=flowed; charset=utf-8'],
+  ['text/calendar; method=REQUEST', 'Größe', 'text/calendar; method=REQUEST; charset=utf-8'],
+  ['text/csv', 'plain', 'text/csv'],
+  ['text/csv; charset=iso-8859-1', 'Größe', 'text/csv; charset=iso-8859-1'],
+  ['text/csv', Buffer.from('Gr\xf6\xdfe', 'latin1'), 'text/csv'],
+  ['application/json', 'Größe', 'application/json'],
+])('a file of %s with %j goes out as %s', async (content_type, data, written) => {
+  const attached = { ...file('a', content_type), data: Buffer.from(data) };
+  const { parts } = read(await compose({ attachments: [attached] }));
+  const leaves = parts.flatMap((part) => (part.parts.length > 0 ? part.parts : [part])).slice(1);
+  expect(leaves.length).toBeGreaterThan(0);
+  for (const leaf of leaves) expect(header(leaf, 'Content-Type')?.replace(/; name=a$/, '')).toBe(written);
+});

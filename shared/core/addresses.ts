@@ -11,6 +11,7 @@ const maxMailbox = 1300;
 
 const atext = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~]";
 const dotAtom = new RegExp(`^${atext}+(?:\\.${atext}+)*$`);
+const dotsAndAtext = new RegExp(`^(?:${atext}|\\.)+$`);
 const quotedLocal = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/;
 const nameWords = /(?: +|"(?:[^"\\]|\\.)*"|[^ "(),:;<>@[\\\]]+)*/y;
 /** A quote that nothing closes ends with the text: to begin again at each later one takes the square of its length. */
@@ -92,6 +93,12 @@ function isTooLong(address: string): boolean {
   return local.length + 1 + (asciiDomain(domain) ?? domain).length > maxAddress;
 }
 
+/** Whether an address is sound but for the dots of its local part, as old ones of docomo.ne.jp are (RFC 5321 4.1.2). */
+function needsQuotes(address: string): boolean {
+  const { local, domain } = split(address);
+  return dotsAndAtext.test(local) && !dotAtom.test(local) && hasAddressForm(`"${local}"@${domain}`);
+}
+
 /** The fault of a text that is no mailbox, as rule and message of an issue (C9). */
 export function mailboxFault(text: string): { rule: 'format' | 'length'; message: string } {
   const bracket = text.lastIndexOf('<');
@@ -106,6 +113,10 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   const form = (message: string) => ({ rule: 'format', message }) as const;
   if (/[\u0080-\uffff]/.test(split(address).local))
     return form('an address may have letters outside ASCII behind the @, not before it');
+  if (needsQuotes(address))
+    return form(
+      `a dot at the beginning or end of the part before the @, or next to another one, needs quotes: "…"@${split(address).domain}`,
+    );
   if (!hasAddressForm(address)) return form('not an email address');
   if (looksEncoded(address))
     return form('an address has no =? before the @: readers take it for an encoded word');
@@ -113,6 +124,13 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
     return form('the domain has a label that begins with xn-- and stands for no name');
   if (/\p{Cc}/u.test(text)) return form('a name has no control characters');
   return form('a name with a comma, bracket or the like stands in double quotes: "Doe, Jo" <jo@example.com>');
+}
+
+/** The fault of a text that is no recipient: one that holds several is told how to write them. */
+export function recipientFault(text: string): ReturnType<typeof mailboxFault> {
+  const several = text.split(/[,;]/, 3).filter((part) => parseMailbox(part) !== null).length > 1;
+  const message = 'must be one address; write several as a list, ["ada@example.com", "bob@example.com"]';
+  return several ? { rule: 'format', message } : mailboxFault(text);
 }
 
 /** The fault of a text that is no bare address, as rule and message of an issue (C9). */

@@ -31,9 +31,12 @@ export const shownBy = <Schema extends z.ZodObject>(
     Object.keys(schema.shape).flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
   ) as z.output<Schema>;
 
+/** PHP writes an empty map as `[]`. */
+const asMap = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
+
 /** An object as it came: a record would lose a member `__proto__`. */
 export const objectField = <T extends Record<string, unknown>>(error: string) =>
-  z.custom<T>(isObject, fault('type', error));
+  z.preprocess(asMap, z.custom<T>(isObject, fault('type', error)));
 
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });
 

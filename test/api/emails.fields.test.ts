@@ -144,7 +144,7 @@ test('C9: a message says what is expected, and what is too long', async () => {
     const { issues = [] } = (body.error?.details ?? {}) as Issues;
     return issues.map(({ path, rule, message }) => [path, rule, message]);
   };
-  const list = 'must be an address or a list of addresses';
+  const list = 'must be an address, such as "Ada <ada@example.com>", or a list of addresses';
   expect(await said({ to: 5 })).toEqual([['to', 'type', `to ${list}`]]);
   expect(await said({ reply_to: {} })).toEqual([['reply_to', 'type', `reply_to ${list}`]]);
   expect(await said({ from: 5 })).toEqual([['from', 'type', 'from must be an address or {email, name?}']]);

@@ -150,7 +150,7 @@ test.each<[string, object, string, string]>([
   ['text beside it', { text: 'x' }, 'text', 'conflict'],
   ['no object', { template: 'reset' }, 'template', 'type'],
   ['no id', { template: {} }, 'template.id', 'required'],
-  ['variables are a list', { template: { id: 'reset', variables: [] } }, 'template.variables', 'type'],
+  ['variables are a list', { template: { id: 'reset', variables: ['a'] } }, 'template.variables', 'type'],
   ['nested', { template: { id: 'reset', variables: { a: {} } } }, 'template.variables.a', 'type'],
   [
     'unsubscribe_url (Q24)',

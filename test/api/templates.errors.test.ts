@@ -28,7 +28,7 @@ const faults: [Record<string, unknown>, string, string][] = [
   [{ alias: 'tpl_x' }, 'alias', 'format'],
   [{ alias: '-x' }, 'alias', 'format'],
   [{ alias: 'x'.repeat(129) }, 'alias', 'format'],
-  [{ defaults: [] }, 'defaults', 'type'],
+  [{ defaults: ['a'] }, 'defaults', 'type'],
   [{ defaults: { a: {} } }, 'defaults.a', 'type'],
   [{ defaults: { unsubscribe_url: 'x' } }, 'defaults.unsubscribe_url', 'conflict'],
   [{ html: Array.from({ length: 1_001 }, (_, i) => `{{p${i}}}`).join('') }, 'html', 'length'],

@@ -46,6 +46,7 @@ test('H27, H28: POST /templates makes a draft, 201, reached by alias and by id (
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: created_at,
       published_at: null,
+      warnings: [],
     },
   });
   for (const name of [id, 'welcome-ada']) {
@@ -277,7 +278,7 @@ test('H28, C5: GET /templates is newest first, in pages, without html and text',
     return seen;
   };
   const all = await pages('');
-  expect(all).toEqual(made.map(({ html: _html, text: _text, ...rest }) => rest));
+  expect(all).toEqual(made.map(({ html: _html, text: _text, warnings: _warnings, ...rest }) => rest));
   const aliases = async (query: string) => (await pages(query)).map((template) => template.alias);
   expect(await aliases('&status=published')).toEqual(['t4', 't2', 't0']);
   expect(await aliases('&status=draft')).toEqual(['t3', 't1']);

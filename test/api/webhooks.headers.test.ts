@@ -48,7 +48,7 @@ const eleven = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`x-${i}`
 
 const refused: [unknown, string, string][] = [
   ['a list', 'headers', 'type'],
-  [[], 'headers', 'type'],
+  [['a'], 'headers', 'type'],
   [eleven, 'headers', 'length'],
   [{ 'x-a': 'v'.repeat(1_024), 'x-b': 'v'.repeat(1_020) }, 'headers', 'length'],
   [{ 'x a': 'v' }, 'headers.x a', 'format'],

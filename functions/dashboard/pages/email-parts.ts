@@ -12,10 +12,15 @@ const ofEmails = (name: string, value: string): Html => filtered('/emails', name
 const addressOf = (name: 'from' | 'to', address: string): Html =>
   markup`<span data-copy="address">${ofEmails(name, address)}</span>`;
 
-const recipients = ({ to }: EmailRecord): Html =>
-  markup`${outside(to[0])}${to.length > 1 ? ` +${to.length - 1}` : nothing}`;
+/** The first recipient, of any field: a relayed email may have Bcc alone. */
+function recipients({ to, cc, bcc }: EmailRecord): Html {
+  const all = [...to, ...cc, ...bcc];
+  return markup`${outside(all[0] ?? '–')}${all.length > 1 ? ` +${all.length - 1}` : nothing}`;
+}
 
-export const shownSubject = ({ subject }: { subject: string }): string => subject || '(no subject)';
+/** A relay client that hears of a suppressed recipient may send no message, and so no subject. */
+export const shownSubject = ({ subject, last_event }: { subject: string; last_event?: string }): string =>
+  subject || (last_event === 'suppressed' ? '(refused before the message was sent)' : '(no subject)');
 
 const subjectOf = (email: EmailRecord): Html =>
   markup`<a href="/emails/${email.id}">${outside(shownSubject(email))}</a>`;
@@ -107,7 +112,7 @@ export function emailFacts(email: EmailRecord): Html {
     ['To', all(email.to)],
     email.cc.length > 0 && ['Cc', all(email.cc)],
     email.bcc.length > 0 && ['Bcc', all(email.bcc)],
-    ['Subject', outside(email.subject)],
+    ['Subject', outside(shownSubject(email))],
     ['Category', ofEmails('category', email.category)],
     ['Template', email.template ? ofEmails('template', email.template) : '–'],
     ['Tenant', tenantOf(email)],

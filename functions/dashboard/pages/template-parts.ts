@@ -29,6 +29,7 @@ export const templateFacts = (template: TemplateRecord): Html =>
     ['Publishes', template.version],
     ['Variables', template.variables.length > 0 ? outside(template.variables.join(', ')) : 'none'],
     ['Unsubscribe links', template.unsubscribe_enabled ? 'yes' : 'no'],
+    template.warnings.length > 0 && ['Warnings', outside(template.warnings.join('. '))],
   ]);
 
 type Texts = { html: string | null; text: string | null };

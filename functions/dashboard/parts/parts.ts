@@ -10,7 +10,7 @@ export const time = (at: string | null | undefined): Html =>
 const tones = {
   good: 'delivered opened clicked verified active enabled sent published pass completed imported',
   warn: 'queued sending scheduled delayed pending invited draft running waiting in_progress partial needs_attention retired',
-  bad: 'bounced complained failed suppressed cancelled disabled paused fail failing missing mismatch error',
+  bad: 'bounced complained failed suppressed disabled paused fail failing missing mismatch error',
 };
 
 const toneOf = (word: string) =>

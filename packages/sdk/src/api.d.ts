@@ -326,6 +326,8 @@ export interface components {
             published_at: string | null;
             html: string | null;
             text: string | null;
+            /** @description Likely mistakes in html and text */
+            warnings: string[];
         };
         TemplateRequest: {
             /** @description Unique in the account, not beginning with tpl_; default: slug of the name */

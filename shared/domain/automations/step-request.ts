@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
+import {
+  formatMailbox,
+  isAddress,
+  mailboxFault,
+  parseMailbox,
+  recipientFault,
+} from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
 import { type FieldFault, faultsOfFields, isFieldName } from '../../core/field-name.ts';
 import { isObject } from '../../core/json-path.ts';
@@ -10,7 +16,7 @@ import { isTimeZone } from '../../core/time-of-day.ts';
 import { checkVariables, VariablesField } from '../templates/variables.ts';
 import { EventName } from './event-request.ts';
 import { phoneNumber } from './phone-number.ts';
-import { isEventPath } from './references.ts';
+import { isEventPath, scan } from './references.ts';
 import { RuleRequest } from './rule-request.ts';
 
 const max_s = 31_536_000;
@@ -66,7 +72,7 @@ const sender = () =>
 /** An address, or a text that becomes one (U58). */
 const recipient = () =>
   upTo(2_000).superRefine((value, context) => {
-    if (!hasReference(value) && parseMailbox(value) === null) addFault(context, mailboxFault(value));
+    if (!hasReference(value) && parseMailbox(value) === null) addFault(context, recipientFault(value));
   });
 
 const recipients = () =>
@@ -177,6 +183,12 @@ const sendSms = () =>
 const timeOfDay = () =>
   z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'HH:MM, such as 08:00' });
 
+/** Whether a text is an instant, or may become one: what stands beside its references is part of an instant. */
+const mayBeInstant = (until: string): boolean =>
+  hasReference(until)
+    ? scan(until).pieces.every((piece) => typeof piece !== 'string' || /^[-+.:0-9TZ]*$/.test(piece))
+    : parseInstant(until) !== null;
+
 const waysToWait = ['seconds', 'until', 'between'] as const;
 
 const delay = () =>
@@ -186,8 +198,8 @@ const delay = () =>
       ...base,
       seconds: seconds().optional(),
       until: text(256)
-        .refine((until) => hasReference(until) || parseInstant(until) !== null, {
-          error: `write ${instantForm}`,
+        .refine(mayBeInstant, {
+          error: `write ${instantForm}, or a reference to it such as {{event.data.trial_ends_at}}`,
         })
         .optional()
         .meta({ description: 'An instant, such as {{event.data.trial_ends_at}}' }),

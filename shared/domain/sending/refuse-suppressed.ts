@@ -6,6 +6,17 @@ import { type Blocked, blockedReason, suppressedData } from '../suppressions/blo
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 import type { Draft } from './draft.ts';
 
+const most_named = 3;
+
+/** `a@x.example, b@x.example, and 4 more`. */
+function namesOf(blocked: { email: string }[]): string {
+  const named = blocked.slice(0, most_named).map(({ email }) => email);
+  const more = blocked.length - named.length;
+  const parts = more > 0 ? [...named, `${more} more`] : named;
+  if (parts.length < 3) return parts.join(' and ');
+  return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
+}
+
 /** Rules 6 and 11: 422 with every blocked recipient and the id of the record that shows the refusal (Q17). */
 export function blockedError({ suppressed, opted_out, category }: Blocked, email_id: string): AppError {
   const details = {
@@ -14,7 +25,9 @@ export function blockedError({ suppressed, opted_out, category }: Blocked, email
     email_id,
   };
   const message =
-    suppressed.length > 0 ? 'A recipient is suppressed' : `A recipient unsubscribed from ${category} email`;
+    suppressed.length > 0
+      ? `${namesOf(suppressed)} ${suppressed.length === 1 ? 'is' : 'are'} suppressed`
+      : `${namesOf(opted_out)} unsubscribed from ${category} email`;
   return new AppError('validation_error', message, { status: 422, details });
 }
 

@@ -7,6 +7,7 @@ import {
   isMailboxWithoutDomain,
   mailboxFault,
   parseMailbox,
+  recipientFault,
 } from '../../core/addresses.ts';
 import { instantField } from '../../core/instant.ts';
 import { isObject } from '../../core/json-path.ts';
@@ -20,10 +21,10 @@ const mb2 = 2 * 1024 * 1024;
 
 /** One address, `addr` or `Name <addr>`, kept as given (C8). */
 const address = z
-  .string()
+  .string({ error: 'must be a string, such as "Ada <ada@example.com>"' })
   .max(2000, { abort: true })
   .superRefine((value, context) => {
-    if (parseMailbox(value) === null) addFault(context, mailboxFault(value));
+    if (parseMailbox(value) === null) addFault(context, recipientFault(value));
   });
 
 const addresses = (max: number) =>
@@ -33,7 +34,7 @@ const addresses = (max: number) =>
         address.transform((one) => [one]),
         z.array(address).max(max, { error: `at most ${max} addresses`, abort: true }),
       ],
-      { error: 'must be an address or a list of addresses' },
+      { error: 'must be an address, such as "Ada <ada@example.com>", or a list of addresses' },
     )
     .meta({ description: 'One address or a list of them' });
 

@@ -26,9 +26,24 @@ export const TemplateSummary = z.object(fields).meta({ id: 'TemplateSummary' });
 export type TemplateSummary = z.output<typeof TemplateSummary>;
 
 export const TemplateRecord = z
-  .object({ ...fields, html: z.string().nullable(), text: z.string().nullable() })
+  .object({
+    ...fields,
+    html: z.string().nullable(),
+    text: z.string().nullable(),
+    warnings: z.array(z.string()).meta({ description: 'Likely mistakes in html and text' }),
+  })
   .meta({ id: 'Template' });
 export type TemplateRecord = z.output<typeof TemplateRecord>;
+
+const encoded = /%7b%7b(?:%20)*([a-z_][a-z0-9_]{0,63})?/i;
+
+/** Placeholders that an editor percent-encoded in a link: no send fills them. */
+const warningsOf = (body: TemplateBody): string[] =>
+  (['html', 'text'] as const).flatMap((part) => {
+    const found = encoded.exec(body[part] ?? '');
+    if (found === null) return [];
+    return [`${part}: %7B%7B in a link is not a placeholder. Write {{${found[1] ?? 'name'}}}`];
+  });
 
 export const templateSummary = (template: Template, version: TemplateVersion): TemplateSummary =>
   shownBy(TemplateSummary, {
@@ -43,7 +58,8 @@ export const templateSummary = (template: Template, version: TemplateVersion): T
 export function templateRecord(
   template: Template,
   version: TemplateVersion,
-  { html, text }: TemplateBody,
+  body: TemplateBody,
 ): TemplateRecord {
-  return { ...templateSummary(template, version), html, text };
+  const { html, text } = body;
+  return { ...templateSummary(template, version), html, text, warnings: warningsOf(body) };
 }

@@ -1,0 +1,52 @@
+import { status } from '../../functions/dashboard/parts/parts.ts';
+import type { Suppression } from '../../shared/core/records/lists.ts';
+import { systemCaller } from '../../shared/domain/context.ts';
+import { blockedError } from '../../shared/domain/sending/refuse-suppressed.ts';
+import { recordRefusedRecipients } from '../../shared/domain/sending/relay-recipients.ts';
+import { blockedRecipients } from '../../shared/domain/suppressions/blocked.ts';
+import { signIn } from '../support/browser.ts';
+import { capturedAccount } from '../support/captured.ts';
+
+const suppression = { reason: 'bounce', scope: 'account', id: 'sup_1' } as unknown as Suppression;
+
+const blocked = (count: number, category: 'transactional' | 'newsletter' = 'transactional') => {
+  const emails = Array.from({ length: count }, (_, i) => `r${i + 1}@x.example`);
+  const found = blockedRecipients(emails, category, {
+    suppressions: emails.map(() => (category === 'transactional' ? suppression : null)),
+    opt_outs: emails.map(() => [{ category } as never]),
+  });
+  if (found === null) throw new Error('none is blocked');
+  return found;
+};
+
+test.each([
+  [1, 'r1@x.example is suppressed'],
+  [2, 'r1@x.example and r2@x.example are suppressed'],
+  [3, 'r1@x.example, r2@x.example, and r3@x.example are suppressed'],
+  [50, 'r1@x.example, r2@x.example, r3@x.example, and 47 more are suppressed'],
+])('Q17: the message of a send with %d suppressed recipients names them', (count, message) => {
+  const error = blockedError(blocked(count), 'msg_1');
+  expect([error.message, error.details?.suppressed]).toEqual([message, expect.any(Array)]);
+  expect(error.details?.suppressed).toHaveLength(count);
+});
+
+test('Q17: the message names who unsubscribed', () => {
+  const { message } = blockedError(blocked(2, 'newsletter'), 'msg_1');
+  expect(message).toBe('r1@x.example and r2@x.example unsubscribed from newsletter email');
+});
+
+test('R17, D24: a recipient that the relay refused has its address and a subject in list and page', async () => {
+  const { ctx, account } = await capturedAccount();
+  const caller = systemCaller(account, 'test');
+  const refusal = { from: 'shop@acme.test', subject: '', refused: [blocked(2)] };
+  await recordRefusedRecipients(ctx, caller, refusal);
+  const { text } = await (await signIn(ctx, account)).get('/emails');
+  const row = /<tbody>.*?<\/tr>/s.exec(text)?.[0] ?? '';
+  expect(row).toContain('<bdi>r1@x.example</bdi> +1');
+  expect(row).toContain('(refused before the message was sent)');
+});
+
+test('D43: a cancelled email has no mark of a failure', () => {
+  expect(String(status('failed'))).toContain('"status bad"');
+  expect(String(status('cancelled'))).toContain('"status "');
+});

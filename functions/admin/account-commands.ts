@@ -1,4 +1,5 @@
 import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
+import { explain } from '../../shared/core/explain.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { deleteAccount } from '../../shared/domain/accounts/delete-account.ts';
 import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
@@ -148,10 +149,10 @@ function onOrOff({ on, off }: Values): boolean {
 
 function limitsOf(value: Values[string]): LimitOverrides | undefined {
   if (value === undefined) return undefined;
-  const { data, error } = LimitOverrides.safeParse(parsed(String(value)));
+  const { data, error } = LimitOverrides.safeParse(parsed(String(value)), { error: explain });
   if (data) return data;
   const [first] = error.issues;
-  const message = `--limits${first?.path.map((name) => `.${String(name)}`).join('') ?? ''}: ${first?.message}`;
+  const message = `--limits${first?.path.map((name) => `.${String(name)}`).join('') ?? ''} ${first?.message}`;
   throw issue('--limits', 'format', message);
 }
 

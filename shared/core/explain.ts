@@ -37,6 +37,8 @@ export function explain(issue: Raw): string {
       return bound(issue.origin, 'at most', issue.maximum);
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
+    case 'unrecognized_keys':
+      return `has the unknown field ${issue.keys[0]}`;
     case 'invalid_union':
       return 'has the wrong type';
     default:

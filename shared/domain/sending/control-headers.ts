@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Issue, type IssueRule, invalid, isAppError } from '../../core/errors.ts';
 import { explain } from '../../core/explain.ts';
 import { findUnfit, parseJson } from '../../core/json-body.ts';
+import { nearestName } from '../../core/nearest-name.ts';
 import { checkVariables, type Variables } from '../templates/variables.ts';
 import { SendRequest } from './send-request.ts';
 
@@ -63,6 +64,11 @@ const variableIssues = (variables: Variables): Issue[] => [
 const { tags, category, scheduled_at, tenant } = SendRequest.shape;
 const Fields = z.object({ tags, category, scheduled_at, tenant });
 
+function meantBy(name: string): string {
+  const near = nearestName(name, Object.values(names));
+  return near === null ? '' : `. Did you mean ${near}?`;
+}
+
 function checkShape(control: ReadonlyMap<string, string>): Issue[] {
   const unsubscribe = control.get('x-service-unsubscribe');
   const key = control.get('x-service-idempotency-key');
@@ -77,7 +83,7 @@ function checkShape(control: ReadonlyMap<string, string>): Issue[] {
     [!alone, 'x-service-variables', 'only with X-Service-Template', 'conflict'],
   ];
   return [
-    ...unknown.map((name) => issue(name, 'no such header', 'unknown')),
+    ...unknown.map((name) => issue(name, `no such header${meantBy(name)}`, 'unknown')),
     ...empty.map(([name]) => issue(name, 'has no value')),
     ...checks.flatMap(([passes, ...rest]) => (passes ? [] : [issue(...rest)])),
     ...(variables === null ? [] : variableIssues(variables)),

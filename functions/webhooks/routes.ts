@@ -46,7 +46,7 @@ const WithSecret = z.object({
     .meta({ description: 'The same secret as the libraries of Standard Webhooks take it' }),
 });
 
-const withSecret = async (ctx: Tenants, webhook: WebhookEndpoint, secret: string) => ({
+const withSecret = async (ctx: Base & Tenants & DeliveryLogs, webhook: WebhookEndpoint, secret: string) => ({
   webhook: await showEndpoint(ctx, webhook),
   secret,
   standard_secret: standardSecret(secret),

@@ -1,4 +1,5 @@
 import { eventTypes } from '../../shared/core/records/events.ts';
+import type { Delivery } from '../../shared/core/records/webhooks.ts';
 import { scopes } from '../../shared/domain/keys/scopes.ts';
 import { standardSecret } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, testContext } from '../support/api.ts';
@@ -145,4 +146,49 @@ test('D33: the form that rotates a secret, sent again, makes none and shows none
   const both = await Promise.all([another, another].map((one) => browser.post(`${path}/rotate`, one)));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await stored()).toMatchObject({ previous_secret: after?.secret });
+});
+
+test('a webhook whose deliveries all fail is shown as failing, in list and page, with its last response and rate', async () => {
+  const { account, browser } = await signedIn();
+  const made = await browser.post('/webhooks/new', {
+    account: account.id,
+    url: 'https://hooks.acme.test/in',
+  });
+  const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  const shown = async (page: string) => (await browser.get(page)).text.replace(/<[^>]+>/g, ' ');
+  for (const page of ['/webhooks', path]) expect((await browser.get(page)).text).not.toContain('>failing<');
+  expect(await shown(path)).toContain('No delivery ended');
+  const webhook = await ctx.webhooks.get(account.id, path.split('/')[2] ?? '');
+  if (webhook === null) throw new Error('no webhook');
+  const now = ctx.runtime.now();
+  const at = new Date(now).toISOString();
+  const attempt = {
+    attempt: 1,
+    started_at: at,
+    duration_ms: 5,
+    status_code: 503,
+    error: 'http_status',
+  } as const;
+  const row: Delivery = {
+    ...{ id: ctx.runtime.id('whd'), webhook_id: webhook.id, event_id: ctx.runtime.id('evt') },
+    ...{
+      event_type: 'email.sent',
+      status: 'failed',
+      attempts: 1,
+      last_status_code: 503,
+      last_error: 'http_status',
+    },
+    ...{ next_attempt_at: null, created_at: at, delivered_at: null, url: webhook.url },
+    attempt_log: [{ ...attempt, response_body: null }],
+  };
+  await ctx.deliveries.record(row, { attempt: 1, shards: webhook.log_shards });
+  await ctx.webhooks.countFailures(webhook, 1, now);
+  for (const page of ['/webhooks', path]) {
+    const { text } = await browser.get(page);
+    expect(text).toContain('<span class="status bad">failing</span>');
+    expect(text).toContain(`since <time datetime="${at}">`);
+    expect(text).not.toContain('>enabled</span>');
+    expect(text).toContain('503, <time');
+  }
+  expect(await shown(path)).toContain('1 of 1 failed (100.00 %)');
 });

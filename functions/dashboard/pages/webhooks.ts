@@ -23,7 +23,9 @@ import {
   faults,
   fieldsOf,
   form,
+  percent,
   status,
+  time,
 } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 import { deliveryPages, deliveryTable, testForm } from './webhook-deliveries.ts';
@@ -76,6 +78,22 @@ const savedBody = (sent: URLSearchParams) => ({
 const shownEvents = ({ events }: WebhookRecord): string =>
   events.length === eventTypes.length ? '' : events.join(', ');
 
+/** Failing is a state of its own: an enabled endpoint that fails looks healthy otherwise. */
+function stateOf({ enabled, failing_since }: WebhookRecord): Html {
+  if (!enabled) return status('disabled');
+  return failing_since === null
+    ? status('enabled')
+    : markup`${status('failing')} since ${time(failing_since)}`;
+}
+
+const lastResponse = ({ last_response: last }: WebhookRecord): Html =>
+  last ? markup`${last.status_code ?? last.error ?? '–'}, ${time(last.at)}` : markup`–`;
+
+function rateOf({ last_24_hours: { delivered, failed, failure_rate } }: WebhookRecord): string {
+  if (failure_rate === null) return 'No delivery ended';
+  return `${failed} of ${delivered + failed} failed (${percent(failure_rate)})`;
+}
+
 type Secrets = { secret: string; standard_secret: string };
 
 /** Webhook endpoints, their log, and the actions on both (D24). */
@@ -93,12 +111,13 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       notes,
       above: markup`${may(input, writing) && newLink('/webhooks/new', 'Create webhook')}`,
       caption: 'Webhooks, newest first',
-      heads: ['URL', 'State', 'Events', 'Description'],
-      row: ({ id, url, enabled, events, description }) => [
-        markup`<a href="/webhooks/${id}">${outside(url)}</a>`,
-        status(enabled ? 'enabled' : 'disabled'),
-        events.length === eventTypes.length ? 'all' : `${events.length}`,
-        outside(description ?? ''),
+      heads: ['URL', 'State', 'Last response', 'Events', 'Description'],
+      row: (webhook) => [
+        markup`<a href="/webhooks/${webhook.id}">${outside(webhook.url)}</a>`,
+        stateOf(webhook),
+        lastResponse(webhook),
+        webhook.events.length === eventTypes.length ? 'all' : `${webhook.events.length}`,
+        outside(webhook.description ?? ''),
       ],
       none: 'No webhook yet. A webhook tells your server what became of each email.',
     });
@@ -156,7 +175,9 @@ ${testForm(input, webhook, issues)}
       markup`${doneNote(input.search, notes)}${faults(issues)}${facts([
         ['Id', markup`<code data-copy="id">${webhook.id}</code>`],
         ['URL', outside(webhook.url)],
-        ['State', status(webhook.enabled ? 'enabled' : 'disabled')],
+        ['State', stateOf(webhook)],
+        ['Last response', lastResponse(webhook)],
+        ['Last 24 hours', rateOf(webhook)],
         ['Why', outside(webhook.disabled_reason ?? '–')],
         ['Events', webhook.events.join(', ')],
       ])}${may(input, writing) && actions}

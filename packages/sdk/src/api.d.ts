@@ -777,6 +777,26 @@ export interface components {
             };
             /** @description Whether failed deliveries of the last 24 hours are replayed once the endpoint answers */
             auto_replay: boolean;
+            /** @description Since when every delivery that ended has failed; null once one succeeds */
+            failing_since: string | null;
+            /** @description The latest attempt of the last 24 hours */
+            last_response: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 UTC with milliseconds
+                 */
+                at: string;
+                status_code: number | null;
+                /** @description null for a 2xx response */
+                error: ("timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal") | null;
+            } | null;
+            /** @description How deliveries of the last 24 hours ended, of the newest 50; test events are left out */
+            last_24_hours: {
+                delivered: number;
+                failed: number;
+                /** @description 0 to 1; null where no delivery ended */
+                failure_rate: number | null;
+            };
             /**
              * Format: date-time
              * @description ISO 8601 UTC with milliseconds

@@ -26,7 +26,7 @@ const webhooks: CommandSpec[] = [
   listing(
     'webhooks list',
     'List webhook endpoints',
-    ['id', 'enabled', 'url', 'description'],
+    ['id', 'enabled', 'failing_since', 'url', 'description'],
     (client, page) => client.webhooks.list(page),
   ),
   {

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { eventTypes } from '../../../core/records/events.ts';
 import { disabledReasons, type WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { shownBy, Timestamp } from '../../../core/schemas.ts';
-import type { Tenants } from '../../context.ts';
+import type { Base, DeliveryLogs, Tenants } from '../../context.ts';
 import { tenantNames } from '../../tenants/names.ts';
+import { healthFields, healthOf } from './health.ts';
 import { maskedHeaders } from './own-headers.ts';
 
 export const WebhookRecord = z
@@ -22,6 +23,7 @@ export const WebhookRecord = z
     auto_replay: z.boolean().meta({
       description: 'Whether failed deliveries of the last 24 hours are replayed once the endpoint answers',
     }),
+    ...healthFields,
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -29,22 +31,35 @@ export const WebhookRecord = z
 export type WebhookRecord = z.output<typeof WebhookRecord>;
 
 /** An endpoint as callers see it: no secret, all events by name, external_ids only under a filter (S, H19, A60). */
-const endpointRecord = (endpoint: WebhookEndpoint, names: ReadonlyMap<string, string>): WebhookRecord =>
+const endpointRecord = (
+  endpoint: WebhookEndpoint,
+  names: ReadonlyMap<string, string>,
+  health: Awaited<ReturnType<typeof healthOf>>,
+): WebhookRecord =>
   shownBy(WebhookRecord, {
     ...endpoint,
+    ...health,
     events: endpoint.events ?? [...eventTypes],
     tenants: endpoint.tenants?.flatMap((tenant) => names.get(tenant) ?? []),
     headers: endpoint.headers && maskedHeaders(endpoint.headers),
     auto_replay: endpoint.auto_replay ?? false,
   });
 
-export async function showEndpoints(ctx: Tenants, endpoints: WebhookEndpoint[]): Promise<WebhookRecord[]> {
+type Showing = Base & Tenants & DeliveryLogs;
+
+export async function showEndpoints(ctx: Showing, endpoints: WebhookEndpoint[]): Promise<WebhookRecord[]> {
   const tenants = endpoints.flatMap((endpoint) => (endpoint.tenants ?? []).map((tenant) => ({ tenant })));
-  const names = await tenantNames(ctx, endpoints[0]?.account ?? '', tenants);
-  return endpoints.map((endpoint) => endpointRecord(endpoint, names));
+  const [names, ...health] = await Promise.all([
+    tenantNames(ctx, endpoints[0]?.account ?? '', tenants),
+    ...endpoints.map((endpoint) => healthOf(ctx, endpoint)),
+  ]);
+  return endpoints.flatMap((endpoint, i) => {
+    const own = health[i];
+    return own ? [endpointRecord(endpoint, names, own)] : [];
+  });
 }
 
-export async function showEndpoint(ctx: Tenants, endpoint: WebhookEndpoint): Promise<WebhookRecord> {
+export async function showEndpoint(ctx: Showing, endpoint: WebhookEndpoint): Promise<WebhookRecord> {
   const [record] = await showEndpoints(ctx, [endpoint]);
   return record as WebhookRecord;
 }

@@ -1,9 +1,13 @@
-import type { Base, Caller, Paging, Tenants, Webhooks } from '../../context.ts';
+import type { Base, Caller, DeliveryLogs, Paging, Tenants, Webhooks } from '../../context.ts';
 import { filteredPage, type PageQuery } from '../../lists/filtered-page.ts';
 import { showEndpoints } from './endpoint-record.ts';
 
 /** GET /webhooks: newest first, one page (C5). */
-export function listEndpoints(ctx: Base & Webhooks & Tenants & Paging, caller: Caller, query: PageQuery) {
+export function listEndpoints(
+  ctx: Base & Webhooks & DeliveryLogs & Tenants & Paging,
+  caller: Caller,
+  query: PageQuery,
+) {
   const { id: account } = caller.account;
   return filteredPage(ctx, query, {
     name: 'webhooks',

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { type Delivery, deliveryErrors, type WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { firstId, timestamp } from '../../../core/runtime.ts';
+import { Timestamp } from '../../../core/schemas.ts';
+import type { Base, DeliveryLogs } from '../../context.ts';
+
+const window_ms = 86_400_000;
+/** Deliveries that a look at an endpoint reads: a page of its log, and no counter that each delivery would write. */
+const newest = 50;
+
+export const healthFields = {
+  failing_since: Timestamp.nullable().meta({
+    description: 'Since when every delivery that ended has failed; null once one succeeds',
+  }),
+  last_response: z
+    .object({
+      at: Timestamp,
+      status_code: z.int().nullable(),
+      error: z.enum(deliveryErrors).nullable().meta({ description: 'null for a 2xx response' }),
+    })
+    .nullable()
+    .meta({ description: 'The latest attempt of the last 24 hours' }),
+  last_24_hours: z
+    .object({
+      delivered: z.int(),
+      failed: z.int(),
+      failure_rate: z.number().nullable().meta({ description: '0 to 1; null where no delivery ended' }),
+    })
+    .meta({
+      description: `How deliveries of the last 24 hours ended, of the newest ${newest}; test events are left out`,
+    }),
+};
+
+const Health = z.object(healthFields);
+type Health = z.output<typeof Health>;
+
+function lastResponse(deliveries: Delivery[]): Health['last_response'] {
+  const attempts = deliveries.flatMap(({ attempt_log }) => attempt_log.slice(-1));
+  const [last] = attempts.sort((a, b) => (a.started_at < b.started_at ? 1 : -1));
+  return last ? { at: last.started_at, status_code: last.status_code, error: last.error } : null;
+}
+
+function ratesOf(deliveries: Delivery[]): Health['last_24_hours'] {
+  const real = deliveries.filter(({ test }) => test !== true);
+  const [delivered, failed] = (['delivered', 'failed'] as const).map(
+    (wanted) => real.filter(({ status }) => status === wanted).length,
+  ) as [number, number];
+  const ended = delivered + failed;
+  return { delivered, failed, failure_rate: ended === 0 ? null : failed / ended };
+}
+
+/** How an endpoint answers: read from its item and the newest page of its log, and written nowhere. */
+export async function healthOf(
+  ctx: Base & DeliveryLogs,
+  { id, log_shards: shards, failing_since }: WebhookEndpoint,
+): Promise<Health> {
+  const since = firstId('whd', ctx.runtime.now() - window_ms);
+  const { entries } = await ctx.delivery_log.list(id, { shards, limit: newest, before: null, since });
+  return {
+    failing_since: failing_since === undefined ? null : timestamp(failing_since),
+    last_response: lastResponse(entries),
+    last_24_hours: ratesOf(entries),
+  };
+}

@@ -248,7 +248,7 @@ ${button('Send email')}`,
     post('/emails/new', composing, orFormAgain(newPage, send, ofTemplate)),
     get('/emails/{id}', reading, show),
     get('/emails/{id}/content', reading, showContent),
-    ...askingPages('/emails/{id}/resend', writing, askResend, resend),
+    ...askingPages('/emails/{id}/resend', writing, askResend, orFormAgain(show, resend)),
     ...askingPages('/emails/{id}/cancel', writing, askCancel, orFormAgain(show, cancel)),
     post('/emails/{id}/reschedule', writing, orFormAgain(show, reschedule)),
   ];

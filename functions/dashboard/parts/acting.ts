@@ -1,6 +1,6 @@
-import { type AppError, type Issue, isAppError } from '../../../shared/core/errors.ts';
+import { type AppError, type ErrorCode, type Issue, isAppError } from '../../../shared/core/errors.ts';
 import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import { isWithin } from './parts.ts';
+import { type Fault, isWithin } from './parts.ts';
 
 type Answered = PageAnswer | Promise<PageAnswer>;
 
@@ -12,11 +12,22 @@ export type Refused = { issues?: Issue[]; status?: number };
 /** Faults of an operation as those of the fields of its form, with the values that were sent. */
 export type ToFields = (issues: readonly Issue[], sent: URLSearchParams) => Issue[];
 
-/** The faults of fields that a refusal names; any other refusal is a fault of the whole form. */
-function issuesOf(error: AppError): Issue[] {
+/** The fields that refusals without issues are about. */
+const fieldOfCode: Partial<Record<ErrorCode, string>> = {
+  domain_not_verified: 'from',
+  domain_not_allowed: 'from',
+  sandbox_recipient: 'to',
+};
+
+function fieldOf({ code, details = {} }: AppError): string | undefined {
+  return 'suppressed' in details || 'category_unsubscribed' in details ? 'to' : fieldOfCode[code];
+}
+
+/** The faults of fields that a refusal names; one that is about no field of the form is about all of it. */
+function issuesOf(error: AppError, sent: URLSearchParams): Issue[] {
   const issues = error.details?.issues as Issue[] | undefined;
-  const text = error.hint ? `${error.message}. ${error.hint}` : error.message;
-  return issues ?? [{ path: '', rule: 'conflict', message: text }];
+  const path = fieldOf(error) ?? '';
+  return issues ?? [{ path: sent.has(path) ? path : '', rule: 'conflict', message: error.message }];
 }
 
 /** A word of a list that is none of its choices, by itself: the choices are at the field. */
@@ -56,7 +67,9 @@ export const orFormAgain =
       return await act(input);
     } catch (error) {
       if (!isAppError(error) || ![400, 403, 404, 409, 422, 429].includes(error.status)) throw error;
-      const issues = toFields(namingWords(issuesOf(error), input.form), input.form);
+      const { form, request_id } = input;
+      const [first, ...rest] = toFields(namingWords(issuesOf(error, form), form), form);
+      const issues: Fault[] = first ? [{ ...first, refusal: { error, request_id } }, ...rest] : [];
       return again(input, { issues, status: error.status });
     }
   };

@@ -6,6 +6,7 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { PageContent } from '../../../shared/http/pages/page.ts';
 import { htmx, script, styles } from '../assets/files.ts';
 import { navigation } from '../navigation.ts';
+import { refusalNotes } from './parts.ts';
 
 /** The settings of htmx: no styles of its own, no history; an answer that is an error changes nothing. */
 const htmxConfig = JSON.stringify({
@@ -80,12 +81,11 @@ function menu({ member, caller }: SignedInAs, here: string): Html {
 
 /** The page of a refusal: what is wrong, what to do, where it is explained, and the id for the log (D23, D27). */
 export function errorContent(error: AppError, request_id: string, bare: string | null): PageContent {
-  const { code, message, hint } = error;
   return {
     name: names[error.status] ?? 'This did not work',
-    content: markup`<div class="fault" role="alert"><p>${outside(message)}</p>${hint ? markup`<p>${outside(hint)}</p>` : nothing}</div>
+    content: markup`<div class="fault" role="alert"><p>${outside(error.message)}</p>${refusalNotes({ error, request_id })}</div>
 ${bare === null ? nothing : markup`<p><a href="${bare}">The page without filters</a></p>`}
-<p class="small">Code <code>${code}</code>, request <code>${request_id}</code>. <a href="/docs/errors#${code}">About this error</a>, <a href="/">overview</a></p>`,
+<p><a href="/">Overview</a></p>`,
   };
 }
 

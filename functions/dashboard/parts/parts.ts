@@ -1,4 +1,4 @@
-import type { Issue } from '../../../shared/core/errors.ts';
+import type { AppError, Issue } from '../../../shared/core/errors.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 
@@ -122,14 +122,38 @@ ${value}</textarea>`;
   return markup`<input id="${id}" name="${name}" type="${type}" value="${value}"${complete}${rest}>`;
 }
 
+/** A refusal as the API answers it, and the id of its request. */
+type Refusal = { error: AppError; request_id: string };
+
+/** A fault of a form; the first one has the whole refusal (D23). */
+export type Fault = Issue & { refusal?: Refusal };
+
+function detailOf(value: unknown): Html {
+  if (Array.isArray(value)) return markup`${value.map((one) => markup`<div>${detailOf(one)}</div>`)}`;
+  if (typeof value === 'string' && /^msg_[0-9a-z]{26}$/.test(value))
+    return markup`<a href="/emails/${value}">${value}</a>`;
+  return outside(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** What a refusal says besides its message: hint, details, where it is explained, and the id for the log (D23). */
+export function refusalNotes({ error, request_id }: Refusal): Html {
+  const { code, hint, details = {}, upgrade_url } = error;
+  const { issues: _shown, ...rest } = details;
+  const named = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
+  return markup`${hint ? markup`<p>${outside(hint)}</p>` : nothing}
+${named.length > 0 ? facts(named.map(([name, value]) => [name.replaceAll('_', ' '), detailOf(value)])) : nothing}
+<p class="small">Code <code>${code}</code>, request <code>${request_id}</code>. <a href="/docs/errors#${code}">About this error</a>${upgrade_url ? markup`, <a href="/billing">plan and limits</a>` : nothing}</p>`;
+}
+
 /** The faults of a form, each a link to its field; that of the whole form has none (D31). */
-export function faults(issues: readonly Issue[] = []): Html {
+export function faults(issues: readonly Fault[] = []): Html {
   if (issues.length === 0) return nothing;
+  const refusal = issues.find((issue) => issue.refusal)?.refusal;
   const links = issues.map(({ path, message }) => {
     const [name = ''] = path.split(/[.[]/);
     return markup`<li>${name ? markup`<a href="#${name}">${outside(message)}</a>` : outside(message)}</li>`;
   });
-  return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul></div>`;
+  return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul>${refusal && refusalNotes(refusal)}</div>`;
 }
 
 /** The fields of a form: with the values that were sent, else the known ones, and the fault of each (D31). */

@@ -40,7 +40,7 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
         return { status: 200, body: await dryRun(ctx, caller, { event: body, automation_id }) };
       // A dry_run of false is the same as none (U42).
       const { dry_run: _, ...happened } = raw;
-      const idempotency = idempotencyOf(idempotency_key, '/events', happened);
+      const idempotency = idempotencyOf(caller, idempotency_key, '/events', happened);
       const hops = hopsOf(request.headers.get('service-hops'));
       const { posted, replayed } = await postEvent(ctx, caller, body, { idempotency, hops });
       return { body: posted, ...replayHeaders(replayed) };

@@ -77,7 +77,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     response: SendAnswer,
     find: (ctx, { caller, raw, repeatable }) => checkAskedTenant(ctx, caller, raw.tenant, { repeatable }),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency = idempotencyOf(idempotency_key, '/emails', raw);
+      const idempotency = idempotencyOf(caller, idempotency_key, '/emails', raw);
       const submission = fromRequest(body, { source: caller.source, idempotency });
       const { id, status, replayed } = await sendEmail(ctx, caller, submission);
       return { body: { id, status }, emails: [id], replayed, ...replayHeaders(replayed) };
@@ -99,7 +99,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
       const checkTenant = oncePer((tenant: unknown) => checkAskedTenant(ctx, caller, tenant, { repeatable }));
       const read = await Promise.all(body.emails.map((value) => readSend(value, checkTenant)));
       const whole = { ...raw, emails: read.map((one) => one.raw) };
-      const idempotency = idempotencyOf(idempotency_key, '/emails/batch', whole);
+      const idempotency = idempotencyOf(caller, idempotency_key, '/emails/batch', whole);
       const items = read.map(({ item }) => item);
       const options = { source: caller.source, idempotency };
       const { data, replayed } = await sendBatch(ctx, caller, items, options);
@@ -162,7 +162,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     also: [422],
     response: ResendAnswer,
     run: async (ctx, { caller, params, idempotency_key }) => {
-      const idempotency = idempotencyOf(idempotency_key, `/emails/${params.id}/resend`, {});
+      const idempotency = idempotencyOf(caller, idempotency_key, `/emails/${params.id}/resend`, {});
       const { replayed, ...sent } = await resendEmail(ctx, caller, { id: params.id, idempotency });
       const body = { ...sent, resent_from: params.id };
       return { body, emails: [sent.id], replayed, ...replayHeaders(replayed) };

@@ -67,7 +67,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     response: z.object({ api_key: ApiKeyRecord, secret: z.string() }),
     find,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency = idempotencyOf(idempotency_key, '/api-keys', raw);
+      const idempotency = idempotencyOf(caller, idempotency_key, '/api-keys', raw);
       const { api_key, secret } = await createKey(ctx, caller, body, { idempotency });
       return { body: { api_key: await showKey(ctx, api_key), secret } };
     },
@@ -126,7 +126,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     response: z.object({ smtp_credential: SmtpCredentialRecord, password: z.string() }),
     find,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency = idempotencyOf(idempotency_key, '/smtp-credentials', raw);
+      const idempotency = idempotencyOf(caller, idempotency_key, '/smtp-credentials', raw);
       const made = await createSmtpCredential(ctx, caller, body, { idempotency });
       return {
         body: { smtp_credential: await showCredential(ctx, made.smtp_credential), password: made.password },

@@ -66,7 +66,7 @@ export const webhookRoutes: Route<Ports>[] = [
     response: WithSecret,
     find: (ctx, { caller, raw }) => namedTenants(ctx, caller, raw.tenants),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency = idempotencyOf(idempotency_key, '/webhooks', raw);
+      const idempotency = idempotencyOf(caller, idempotency_key, '/webhooks', raw);
       const { webhook, secret } = await createEndpoint(ctx, caller, body, { idempotency });
       return { body: await withSecret(ctx, webhook, secret) };
     },
@@ -131,7 +131,7 @@ export const webhookRoutes: Route<Ports>[] = [
       const { action, since, until, overlap_seconds } = body;
       if (action === 'replay_failed' && since !== undefined)
         return { body: await replayFailed(ctx, caller, { id, since, until }), status: 202 };
-      const idempotency = idempotencyOf(idempotency_key, `/webhooks/${id}`, raw);
+      const idempotency = idempotencyOf(caller, idempotency_key, `/webhooks/${id}`, raw);
       const { webhook, secret } = await rotateSecret(ctx, caller, { id, overlap_seconds }, { idempotency });
       return { body: await withSecret(ctx, webhook, secret) };
     },

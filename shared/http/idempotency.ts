@@ -1,8 +1,11 @@
+import { claimKey } from '../core/claim-key.ts';
 import { requestHash } from '../core/json-body.ts';
 
-/** The Idempotency-Key of a POST, with the hash of what it asks for (H10). */
-export const idempotencyOf = (key: string | null, path: string, body: unknown) =>
-  key === null ? null : { key, hash: requestHash('POST', path, body) };
+type Scoped = Parameters<typeof claimKey>[0];
+
+/** The Idempotency-Key of a POST as it is claimed, with the hash of what it asks for (H10, A74). */
+export const idempotencyOf = (caller: Scoped, key: string | null, path: string, body: unknown) =>
+  key === null ? null : { key: claimKey(caller, key), hash: requestHash('POST', path, body) };
 
 export const replayHeaders = (replayed: boolean) =>
   replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};

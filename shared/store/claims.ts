@@ -1,3 +1,4 @@
+import { formerClaimKey } from '../core/claim-key.ts';
 import type { IdempotencyClaim } from '../core/records/emails.ts';
 import { type Runtime, timestamp } from '../core/runtime.ts';
 import { sha256Hex } from '../core/seal.ts';
@@ -6,24 +7,39 @@ import type { NoticeClaims } from '../domain/ports/notices.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { dense } from './email-items.ts';
 import { retention_s } from './retention.ts';
-import { keys, ttlAfter } from './schema.ts';
+import { type Key, keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
+/** `scoped`: not of the last release, which claimed the keys of tenants as those of their account (A74). */
 function claimItem({ key, ...record }: IdempotencyClaim): Item {
   const ttl = Math.ceil(record.expires_at / 1000) + 3600;
-  return { ...keys.claim(record.account, key), et: 'claim', ttl, ...dense(record) };
+  return { ...keys.claim(record.account, key), et: 'claim', ttl, scoped: true, ...dense(record) };
 }
 
-export function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim | null {
+function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim | null {
   if (item === null || (item.expires_at as number) <= now) return null;
-  const record = recordOf<IdempotencyClaim>(item);
+  const { scoped: _scoped, ...record } = recordOf<IdempotencyClaim & { scoped?: true }>(item);
   return { ...record, tenant: record.tenant ?? null, key };
+}
+
+/** Where the claim of a key is, and where the last release put it (null: there, too). */
+export function claimKeys(account: string, key: string): [Key, Key | null] {
+  const former = formerClaimKey(key);
+  return [keys.claim(account, key), former === null ? null : keys.claim(account, former)];
+}
+
+/** The claim by the items of `claimKeys`. */
+export function claimIn([own, former]: (Item | null)[], key: string, now: number): IdempotencyClaim | null {
+  return claimOf(own ?? null, key, now) ?? (former?.scoped ? null : claimOf(former ?? null, key, now));
 }
 
 /** Claims by themselves, for requests that make no email. */
 export const claimStore = (table: Table, now: () => number): ClaimStore => ({
-  read: async (account, key) =>
-    claimOf(await table.get(keys.claim(account, key), { consistent: true }), key, now()),
+  read: async (account, key) => {
+    const wanted = claimKeys(account, key).filter((each) => each !== null);
+    const [own, former] = await Promise.all(wanted.map((each) => table.get(each, { consistent: true })));
+    return claimIn([own ?? null, former ?? null], key, now());
+  },
 });
 
 /** Takes an idempotency key that is free or whose claim expired. */

@@ -2,12 +2,11 @@ import type { IdempotencyClaim } from '../core/records/emails.ts';
 import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { Joined } from '../domain/ports/emails.ts';
-import { claimOf, takeClaim } from './claims.ts';
+import { claimStore, takeClaim } from './claims.ts';
 import { failureOf } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
 import { joinedLabel, writesOf } from './joined.ts';
 import type { Counted } from './limit-counts.ts';
-import { keys } from './schema.ts';
 import { absent, type Item, type Table } from './table.ts';
 
 type Accept = {
@@ -37,8 +36,7 @@ export function writeAccept(
   const { table, runtime } = store;
   const isClaimed = async () => {
     if (claim === null) return false;
-    const item = await table.get(keys.claim(claim.account, claim.key), { consistent: true });
-    return claimOf(item, claim.key, runtime.now()) !== null;
+    return (await claimStore(table, runtime.now).read(claim.account, claim.key)) !== null;
   };
   const write = async ({ exceeded: [exceeded], counts }: Counted): Promise<Accepted> => {
     if (exceeded) return (await isClaimed()) ? 'duplicate_key' : { exceeded };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
+import { claimKey } from '../../core/claim-key.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { canonicalJson } from '../../core/json-path.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
@@ -43,7 +44,7 @@ function contentHash({ header, digest }: RelayedMessage, recipients: Recipients)
 function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Recipients): Idempotency | null {
   const hash = contentHash(message, recipients);
   const key = message.control.idempotency_key;
-  if (key !== null) return { key, hash };
+  if (key !== null) return { key: claimKey(caller, key), hash };
   const { message_id } = message.header;
   if (message_id === null) return null;
   const addresses = Object.values(recipients).flat().map(canonical).sort();

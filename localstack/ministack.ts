@@ -85,11 +85,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
  * uvicorn with httptools and uvloop takes a fifth of that. The application sends Date itself. Websockets are off: only a web page would open one.
  */
 function serverOptions(port: number, enforceIam: boolean): string[] {
-  const app = [
-    '--app-dir',
-    resolve('localstack'),
-    enforceIam ? 'ministack_iam:app' : 'ministack_lineage:app',
-  ];
+  const app = ['--app-dir', resolve('localstack'), enforceIam ? 'ministack_iam:app' : 'ministack_memory:app'];
   const plain =
     '--no-access-log --no-proxy-headers --no-server-header --no-date-header --log-level warning --ws none';
   const times = '--timeout-keep-alive 75 --timeout-graceful-shutdown 1';

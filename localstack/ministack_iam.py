@@ -9,7 +9,7 @@ from functools import wraps
 
 from ministack.core import iam_actions
 
-from ministack_lineage import app
+from ministack_memory import app
 
 __all__ = ["app"]
 

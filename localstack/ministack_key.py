@@ -19,8 +19,11 @@ __all__ = ["app"]
 
 KEY = os.environ["AWS_ACCESS_KEY_ID"].encode()
 
-# The HTTP API asks for keys of its own. Text messages are as open as the mails in the inbox.
-OPEN = re.compile(r"/_aws/execute-api/[^/]+/|/_ministack/(?:health|sns/sms-messages)\Z")
+# The HTTP API asks for keys of its own.
+API = re.compile(r"/_aws/execute-api/[^/]+/")
+
+# GET only: other methods go on to the services. Text messages are as open as the mails in the inbox.
+PAGES = {"/_ministack/health", "/_ministack/sns/sms-messages"}
 
 MESSAGE = (
     b'{"__type":"UnrecognizedClientException",'
@@ -73,8 +76,12 @@ def again(body: bytes, receive):
     return received
 
 
+def is_open(method: str, path: str) -> bool:
+    return bool(API.match(path)) or (method == "GET" and path in PAGES)
+
+
 async def app(scope, receive, send) -> None:
-    if scope["type"] != "http" or OPEN.match(scope["path"]):
+    if scope["type"] != "http" or is_open(scope["method"], scope["path"]):
         await emulator(scope, receive, send)
         return
     headers = headers_of(scope)

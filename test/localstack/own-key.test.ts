@@ -43,6 +43,12 @@ const calls: [what: string, service: string, path: string, init: RequestInit & {
   ['downloads code', 'lambda', '/_ministack/lambda-code/any', {}],
   ['sets up the emulator', 'lambda', '/_ministack/config', { method: 'POST', body: '{}' }],
   ['hides behind the path of an API', 's3', '/_aws/execute-api', {}],
+  [
+    'hides a call behind the path of text messages',
+    'dynamodb',
+    '/_ministack/sns/sms-messages',
+    { method: 'POST', headers: json('DynamoDB_20120810.ListTables'), body: '{}' },
+  ],
   ['hides behind the path of the health', 's3', '/_ministack/health/', {}],
 ];
 

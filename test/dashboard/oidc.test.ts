@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await oidcWorld();
   ctx = world.withClient();
 });
-afterAll(() => world.close());
+afterAll(() => world?.close());
 
 /** A member, whom the provider signs in from now on. */
 async function member(orders: Orders = {}) {

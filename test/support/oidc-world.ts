@@ -17,12 +17,13 @@ async function tell(child: ChildProcess, message: object): Promise<void> {
 
 /** A dashboard whose people sign in with a provider of their own; `order` says whom that signs in, and what goes wrong. */
 export async function oidcWorld() {
+  const clock = testClock();
+  // Throws without a stack: before there is a process to end.
+  const real = testContext({ runtime: clock.runtime });
   const child = fork(join(import.meta.dirname ?? __dirname, 'oidc-issuer.ts'), {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const [{ issuer = '' }] = (await once(child, 'message')) as [Answer];
-  const clock = testClock();
-  const real = testContext({ runtime: clock.runtime });
   const redirect_uri = `${real.settings.dashboard_url}/sign-in/oidc/callback`;
   await tell(child, { redirect_uri });
   const settings = { issuer, client_id: 'mailwright', redirect_uri };

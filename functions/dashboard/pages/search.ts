@@ -27,7 +27,7 @@ import { type NameLookup, nameLookups, unlessRefused } from './search-names.ts';
 function listOfAll(text: string): string {
   if (parseMailbox(text) !== null && !text.startsWith('<'))
     return `/emails?${new URLSearchParams({ to: text })}`;
-  const name = /^<.*@.*>$/.test(text) ? 'message_id' : 'subject';
+  const name = /^<[^@]*@.*>$/.test(text) ? 'message_id' : 'subject';
   return `/emails?${new URLSearchParams({ [name]: text })}`;
 }
 

@@ -43,7 +43,13 @@ const file = z.object({ filename: orNull, content_type: text, size: number });
 
 /** The members of `data` by type (H17), as docs/webhooks.md describes them. */
 const data: Record<EventType, z.ZodRawShape> = {
-  'email.sent': { ...base, sent_at: text, cc: z.array(text), recipient_count: number },
+  'email.sent': {
+    ...base,
+    sent_at: text,
+    cc: z.array(text),
+    recipient_count: number,
+    original_message_id: orNull,
+  },
   'email.scheduled': { ...base, scheduled_at: text },
   'email.delivered': {
     ...one,
@@ -178,7 +184,7 @@ function exampleData(type: EventType): Record<string, unknown> {
     ...(!wholeMessage.includes(type) && { recipient: 'ada@example.com' }),
     occurred_at: at,
     ...sampleAdditions(type, at, 'ada@example.com'),
-    ...(type === 'email.sent' && { cc: [], recipient_count: 1 }),
+    ...(type === 'email.sent' && { cc: [], recipient_count: 1, original_message_id: null }),
   };
 }
 

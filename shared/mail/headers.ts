@@ -1,6 +1,7 @@
 import { characters } from '../core/characters.ts';
 import type { Issue, IssueRule } from '../core/errors.ts';
 import { isObject } from '../core/json-path.ts';
+import { originalId } from './original-id.ts';
 
 const blockedNames = new Set(
   `from to cc bcc reply-to subject date sender message-id return-path received received-spf delivered-to
@@ -31,7 +32,9 @@ const issue = (path: string, rule: IssueRule, message: string): Issue => ({ path
 function checkName(path: string, name: string): Issue | null {
   if (!isHeaderName(name))
     return issue(path, 'format', 'A header name is 1-126 printable ASCII characters without a colon');
-  if (isBlockedHeader(name)) return issue(path, 'blocked', `The header ${name} is set by the service`);
+  // Its id goes out in References (R80).
+  if (name.toLowerCase() !== 'message-id' && isBlockedHeader(name))
+    return issue(path, 'blocked', `The header ${name} is set by the service`);
   return null;
 }
 
@@ -42,6 +45,11 @@ function checkValue(path: string, value: unknown): Issue | null {
   if (/[\r\n\0]/.test(value) || !value.isWellFormed())
     return issue(path, 'format', 'A header value has no line breaks and no NUL');
   return null;
+}
+
+function checkId(path: string, name: string, value: unknown): Issue | null {
+  if (name.toLowerCase() !== 'message-id' || originalId(String(value)) !== null) return null;
+  return issue(path, 'format', 'Message-ID needs one id in angle brackets, such as <1@example.com>');
 }
 
 function checkTotals(entries: [string, unknown][]): Issue[] {
@@ -65,7 +73,7 @@ export function checkHeaders(headers: unknown): Issue[] {
     const path = `headers.${name.slice(0, 128)}`;
     const twice = seen.has(name.toLowerCase()) ? issue(path, 'conflict', `${name} is given twice`) : null;
     seen.add(name.toLowerCase());
-    const found = checkName(path, name) ?? twice ?? checkValue(path, value);
+    const found = checkName(path, name) ?? twice ?? checkValue(path, value) ?? checkId(path, name, value);
     if (found) issues.push(found);
   }
   return issues;

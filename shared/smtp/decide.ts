@@ -20,6 +20,7 @@ export async function noteRefused(
   const input = {
     from: read?.header.from ?? from,
     subject: read?.header.subject ?? '',
+    message_id: read?.header.message_id ?? null,
     refused: [...refused.values()],
   };
   await recordRefusedRecipients(ctx, login.caller, input).catch((error) =>

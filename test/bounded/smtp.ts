@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { isAppError } from '../../shared/core/errors.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { decodeTransfer } from '../../shared/mail/mime/transfer.ts';
+import { fieldsWithOriginalId, originalId } from '../../shared/mail/original-id.ts';
 import { readSenders, receivedFields } from '../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../shared/mail/received/read-received.ts';
 import { withCrlf } from '../../shared/mail/received/with-crlf.ts';
@@ -113,6 +114,29 @@ export const smtpParsers: Parser[] = [
     names: inParts(numbered((i) => `; p${i}="\xe4"`, 'Content-Disposition: inline')),
     backslashes: inParts(repeat('\\\xe4', 'Content-Disposition: inline; x="')),
   }),
+  parser(
+    'ids of a relayed message',
+    mimeLimits.header_bytes,
+    (text) => [
+      originalId(text),
+      fieldsWithOriginalId(`References: ${text}\r\n`, '<a@b>'),
+      fieldsWithOriginalId(`${text}\r\n`, '<a@b>'),
+    ],
+    repeats([
+      '<',
+      '<a',
+      '<a@b> ',
+      '>',
+      'a',
+      '@',
+      ' ',
+      '\r\n ',
+      '\r',
+      'X: a\r\n',
+      '=?utf-8?q?',
+      '=?utf-8?q?a?= ',
+    ]),
+  ),
   parser(
     'parameters of a received message',
     mimeLimits.header_bytes - kb,

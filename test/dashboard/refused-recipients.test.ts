@@ -38,7 +38,7 @@ test('Q17: the message names who unsubscribed', () => {
 test('R17, D24: a recipient that the relay refused has its address and a subject in list and page', async () => {
   const { ctx, account } = await capturedAccount();
   const caller = systemCaller(account, 'test');
-  const refusal = { from: 'shop@acme.test', subject: '', refused: [blocked(2)] };
+  const refusal = { from: 'shop@acme.test', subject: '', refused: [blocked(2)], message_id: null };
   await recordRefusedRecipients(ctx, caller, refusal);
   const { text } = await (await signIn(ctx, account)).get('/emails');
   const row = /<tbody>.*?<\/tr>/s.exec(text)?.[0] ?? '';

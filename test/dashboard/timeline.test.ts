@@ -67,3 +67,16 @@ test.each([
   const { text } = await (await signIn(ctx, account)).get('/settings');
   expect(text).toContain(`at the ${shown} within 7 days`);
 });
+
+test('R80: the email page shows the Message-ID that an email came with, and the list finds it', async () => {
+  const { ctx, account, send } = await capturedAccount();
+  const id = await send({ headers: { 'Message-ID': '<1@app.example>' } });
+  const other = await send();
+  const browser = await signIn(ctx, account);
+  const page = (await browser.get(`/emails/${id}`)).text;
+  expect(page).toContain('Original Message-ID');
+  expect(page).toContain('&lt;1@app.example&gt;');
+  expect((await browser.get(`/emails/${other}`)).text).not.toContain('Original Message-ID');
+  const list = (await browser.get('/emails?message_id=1@app.example')).text;
+  expect([list.includes(id), list.includes(other)]).toEqual([true, false]);
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { debianView, type Result, runProgram } from '../support/debian-view.ts';
 import { environment, readStack } from '../support/environment.ts';
-import { read } from '../support/mime.ts';
+import { header, type Node, read } from '../support/mime.ts';
 import { caller, withStatus } from './world.ts';
 
 /**
@@ -58,8 +58,9 @@ function messageFile(subject: string): string {
     'Hällo',
     '.dot',
     '--b',
-    'Content-Type: application/octet-stream; name="a.bin"',
-    'Content-Disposition: attachment; filename="a.bin"',
+    // Raw UTF-8, as Go's gomail and simple-java-mail write names (R79).
+    'Content-Type: application/octet-stream; name="Größe.bin"',
+    'Content-Disposition: attachment; filename="Größe.bin"',
     'Content-Transfer-Encoding: base64',
     '',
     Buffer.from(file, 'latin1').toString('base64'),
@@ -84,6 +85,9 @@ async function arrived(subject: string): Promise<void> {
   const [text, attached] = read(source).parts;
   expect(text?.body).toMatch(/\.dot/);
   expect(Buffer.from(attached?.body ?? '', 'base64').toString('latin1')).toBe(file);
+  expect(header(attached as Node, 'Content-Disposition')).toBe(
+    "attachment; filename*=utf-8''Gr%C3%B6%C3%9Fe.bin",
+  );
   expect(source).not.toContain(bcc);
 }
 

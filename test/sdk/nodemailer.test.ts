@@ -55,9 +55,12 @@ type Parsed = {
 async function seen(id: string) {
   const message = (await simpleParser(await world.delivered(id))) as unknown as Parsed;
   const of = (name: string) => JSON.stringify(message.headers.get(name) ?? null);
-  const names = ['from', 'to', 'cc', 'reply-to', 'subject', 'x-order', 'x-note', 'in-reply-to', 'references'];
+  const names = ['from', 'to', 'cc', 'reply-to', 'subject', 'x-order', 'x-note', 'in-reply-to'];
   const record = await world.get(id);
+  // Over SMTP nodemailer gives each message an id, which is in References, too (R80).
+  const references = [message.headers.get('references') ?? []].flat();
   return {
+    references: references.filter((one) => one !== record.original_message_id),
     headers: [...names, 'x-priority', 'importance', 'list'].map((name) => `${name}: ${of(name)}`),
     text: message.text?.trimEnd(),
     html: message.html === false ? false : message.html.trimEnd(),

@@ -93,6 +93,30 @@ test('a relayed message lists its files under safe names, and a resend leaves th
   expect([status, body.attachments_omitted]).toEqual([200, 2]);
 });
 
+test('R80: the Message-ID goes out in References, and is kept', async () => {
+  const own = `<${Date.now()}@app.example>`;
+  const head = `From: shop@${world.domain}\nTo: ada@x.example\nMessage-ID: ${own}\n`;
+  const id = acceptedId(await world.raw(`${head}In-Reply-To: <0@app.example>\n\nhi\n`));
+  const message = await world.delivered(id);
+  expect(message).toContain(`References: <0@app.example> ${own}\r\n`);
+  expect(message).toContain(`Message-ID: <${id}@mailwright>\r\n`);
+  expect(await world.get(id)).toMatchObject({ original_message_id: own });
+  const again = await world.raw(`${head}In-Reply-To: <0@app.example>\n\nhi\n`);
+  expect(acceptedId(again)).toBe(id);
+  const resent = await world.call('POST', `/emails/${id}/resend`);
+  expect(await world.get(String(resent.body.id))).toMatchObject({ original_message_id: own });
+  expect(await world.delivered(String(resent.body.id))).toContain(`References: <0@app.example> ${own}\r\n`);
+  const { body } = await world.call('GET', `/emails?message_id=${encodeURIComponent(own)}`);
+  expect((body.emails as { id: string }[]).map((email) => email.id)).toEqual([resent.body.id, id]);
+});
+
+test('R80: a message without one keeps its References', async () => {
+  const head = `From: shop@${world.domain}\nTo: ada@x.example\n`;
+  const id = acceptedId(await world.raw(`${head}References: <0@app.example>\n\nhi\n`));
+  expect(await world.delivered(id)).toContain('References: <0@app.example>\r\n');
+  expect(await world.get(id)).toMatchObject({ original_message_id: null });
+});
+
 test('R6: recipients are those of the envelope; a message without To says so', async () => {
   const id = acceptedId(
     await world.raw(`From: shop@${world.domain}\nTo: other@x.example\n\nhi\n`, ['ada@x.example']),

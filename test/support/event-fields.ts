@@ -6,7 +6,7 @@ const run = 'automation_id automation_name run_id status event_name step_index s
 
 /** The members of `data` by type (H17, specification "Payload data shapes"); `recipient` where one address is meant. */
 export const eventFields = {
-  'email.sent': `${base} sent_at cc recipient_count`,
+  'email.sent': `${base} sent_at cc recipient_count original_message_id`,
   'email.scheduled': `${base} scheduled_at`,
   'email.delivered': `${base} recipient delivered_at smtp_response remote_mta processing_ms`,
   'email.delivery_delayed': `${base} recipient delay_reason delay_type retry_until`,

@@ -124,6 +124,7 @@ export function emailFacts(email: EmailRecord): Html {
     ],
     email.attachments.length > 0 && ['Attachments', attachmentList(email.attachments)],
     ['Message-ID', outside(email.message_id ?? '–')],
+    email.original_message_id !== null && ['Original Message-ID', outside(email.original_message_id)],
     ['Source', email.source],
     email.resent_from !== null && [
       'Resent from',

@@ -120,6 +120,7 @@ export interface components {
             }[] | {
                 [key: string]: string;
             };
+            /** @description SES writes the Message-ID: the id of one that is given here goes out in References and is `original_message_id` */
             headers?: {
                 [key: string]: string;
             };
@@ -180,6 +181,8 @@ export interface components {
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
+            /** @description The Message-ID that the message came with, over SMTP or in `headers`. It goes out in References; replies name it there */
+            original_message_id: string | null;
             resent_from: string | null;
             source: "api" | "smtp" | "automation" | "resend" | "dashboard";
             failure_reason: string | null;
@@ -220,6 +223,8 @@ export interface components {
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
+            /** @description The Message-ID that the message came with, over SMTP or in `headers`. It goes out in References; replies name it there */
+            original_message_id: string | null;
             resent_from: string | null;
             source: "api" | "smtp" | "automation" | "resend" | "dashboard";
             failure_reason: string | null;
@@ -1760,9 +1765,9 @@ export interface operations {
                 from?: string;
                 tag?: string;
                 subject?: string;
-                message_id?: string;
                 template?: string;
                 category?: "transactional" | "product" | "newsletter";
+                message_id?: string;
                 since?: string;
                 until?: string;
                 tenant?: string;
@@ -3936,6 +3941,7 @@ export interface operations {
                         sent_at: string;
                         cc: string[];
                         recipient_count: number;
+                        original_message_id: string | null;
                         truncated?: boolean;
                     };
                 };

@@ -25,6 +25,8 @@ export type Envelope = {
   attachments?: SentFile[];
   /** Lower-case names of header fields that a relayed message lost; absent: none (R5). */
   dropped_headers?: string[];
+  /** The id that the sending program gave its message, in angle brackets; absent: none (R80). */
+  original_message_id?: string;
 };
 
 /** Our own progress; with SES's reports in `outcomes` it makes the status that callers see (`domain/emails/status.ts`). */

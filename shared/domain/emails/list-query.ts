@@ -37,12 +37,6 @@ export const EmailFilters = z.object({
   from: addressFilter.optional(),
   tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
   subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
-  message_id: z
-    .string()
-    .min(1)
-    .max(998)
-    .optional()
-    .meta({ description: 'Message-ID as recipients see it; angle brackets may be left out' }),
   template: z
     .string()
     .min(1)
@@ -50,6 +44,9 @@ export const EmailFilters = z.object({
     .optional()
     .meta({ description: 'Alias, or tpl_ id: the emails since that template was made' }),
   category: z.enum(categories).optional(),
+  message_id: z.string().min(1).max(998).optional().meta({
+    description: 'The Message-ID that SES gave or that the message came with; brackets may be left out',
+  }),
   since: instantQuery.optional().meta({ description: 'Created at or after this instant' }),
   until: instantQuery.optional().meta({ description: 'Created before this instant' }),
   tenant: z.string().min(1).max(128).optional(),
@@ -65,8 +62,9 @@ const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddres
 const bareId = (message_id: string) => message_id.trim().replace(/^<|>$/g, '');
 
 /** Its Message-ID, which SES writes, that of the relayed original, or our own from before SES. */
-function hasMessageId(email: Email & { original_message_id?: string | null }, message_id: string): boolean {
-  const wanted = bareId(message_id);
+function hasMessageId(email: Email, message_id: string): boolean {
+  // Unencoded, a plus arrives as a space (Q31).
+  const wanted = bareId(message_id).replaceAll(' ', '+');
   const known = [email.message_id, email.original_message_id, `${email.id}@mailwright`];
   return known.some((one) => one != null && bareId(one) === wanted);
 }

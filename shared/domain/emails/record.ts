@@ -25,6 +25,10 @@ export const EmailRecord = z
     category: z.enum(categories),
     template: z.string().nullable(),
     message_id: z.string().nullable(),
+    original_message_id: z.string().nullable().meta({
+      description:
+        'The Message-ID that the message came with, over SMTP or in `headers`. It goes out in References; replies name it there',
+    }),
     resent_from: z.string().nullable(),
     source: z.enum(emailSources),
     failure_reason: z.string().nullable(),
@@ -51,6 +55,7 @@ export function emailRecord(email: Email, tenant: string | null): EmailRecord {
   return shownBy(EmailRecord, {
     ...email,
     ...failureOf(email),
+    original_message_id: email.original_message_id ?? null,
     subject: showUnsubscribe(email.subject),
     attachments: email.attachments ?? [],
     status: emailStatus(email),

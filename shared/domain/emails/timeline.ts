@@ -35,7 +35,7 @@ export function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[])
 /** Events that need no row, because the email's own times note them. */
 function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
   const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content, category } = email;
-  const { attachments, dropped_headers } = email;
+  const { attachments, dropped_headers, original_message_id = null } = email;
   const unsubscribed = email.outcomes['0u'];
   const leaves =
     category === 'transactional' ? { scope: 'all', category: null } : { scope: 'category', category };
@@ -52,7 +52,7 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
       // Support finds here which headers a relayed message lost (R5).
       data: { ...(attachments && { attachments }), ...(dropped_headers && { dropped_headers }) },
     },
-    { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count } },
+    { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count, original_message_id } },
     { type: 'email.cancelled', at: cancelled_at, data: { cancelled_at } },
     {
       type: 'email.unsubscribed',

@@ -82,12 +82,13 @@ export function emailEventBase(
 }
 
 /**
- * The envelope of one email event: the base of H17, for email.sent its cc and recipient count, then what the event row
+ * The envelope of one email event: the base of H17, for email.sent its cc, recipient count and original id, then what the event row
  * holds, which wins (its message_id is that of its own attempt, E37).
  */
 export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string | null): WebhookEvent {
   const { id, type, created_at } = event;
-  const sent = type === 'email.sent' && { cc: email.cc, recipient_count: email.recipient_count };
+  const { cc, recipient_count, original_message_id = null } = email;
+  const sent = type === 'email.sent' && { cc, recipient_count, original_message_id };
   return { id, type, created_at, data: { ...emailEventBase(email, event, tenant), ...sent, ...event.data } };
 }
 

@@ -61,11 +61,12 @@ export function newEmail(
     outbox: outboxMinute(Math.max(now, ctx.runtime.now()), scheduled_at),
     ...(isCounted && { schedule_counted: true }),
   };
-  const { from, recipients, reply_to, subject, tags, dropped_headers } = send;
+  const { from, recipients, reply_to, subject, tags, dropped_headers, original_message_id } = send;
   const attachments = filesOf(send);
   const noted = {
     ...(attachments.length > 0 && { attachments }),
     ...(dropped_headers?.length && { dropped_headers }),
+    ...(original_message_id && { original_message_id }),
   };
   return { meta, envelope: { from, ...recipients, reply_to, subject, tags, ...noted }, content };
 }

@@ -4,6 +4,7 @@ import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { claimKey } from '../../core/claim-key.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { canonicalJson } from '../../core/json-path.ts';
+import { fieldsWithOriginalId, originalId } from '../../mail/original-id.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
 import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';
 import type { Caller } from '../context.ts';
@@ -67,10 +68,11 @@ function checkScheduled({ control, attachments, files }: RelayedMessage): void {
   throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
 }
 
-/** The content that goes out: the message's own octets, or what a template makes, with its files (R1, R14). */
-function outgoingOf({ header, control, body, files }: RelayedMessage, host: string) {
-  if (control.template !== null) return { attachments: files, headers: keptHeaders(header.kept) };
-  const { to, cc, received, kept } = header;
+/** The content that goes out, with its original id: the message's own octets, or what a template makes, with its files (R1, R14). */
+function outgoingOf({ header, control, body, files }: RelayedMessage, id: string | null, host: string) {
+  const kept = fieldsWithOriginalId(header.kept, id);
+  if (control.template !== null) return { attachments: files, headers: keptHeaders(kept) };
+  const { to, cc, received } = header;
   const mime = { kind: 'mime', header: { by: host, to, cc, received, kept }, ...body } as const;
   return { attachments: [], headers: {}, mime };
 }
@@ -88,6 +90,7 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
   if (conflict) throw new AppError('conflict', conflict.message, { details: { issues: conflicts } });
   const { recipients, canonical: addresses } = inRoles(header, envelope.recipients);
   const { template } = control;
+  const original_message_id = originalId(header.message_id ?? '');
   const subject = template !== null && header.subject === '' ? null : header.subject;
   return {
     source: 'smtp',
@@ -97,7 +100,8 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
     canonical: addresses,
     reply_to: header.reply_to,
     ...markParts(maybeManaged(control), { subject, html: null, text: null }),
-    ...outgoingOf(message, envelope.host),
+    ...outgoingOf(message, original_message_id, envelope.host),
+    original_message_id,
     dropped_headers: header.dropped,
     relayed_files: message.sent_files,
     uploads: [],

@@ -2,6 +2,7 @@ import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import type { EmailSource } from '../../core/records/emails.ts';
 import { checkAttachments } from '../../mail/attachments.ts';
 import { checkHeaders } from '../../mail/headers.ts';
+import { takeOriginalId } from '../../mail/original-id.ts';
 import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';
 import type { Idempotency } from './idempotency.ts';
 import { distinctRecipients, type Recipients } from './recipients.ts';
@@ -56,7 +57,7 @@ export function fromRequest(
     canonical,
     reply_to: reply_to ?? [],
     ...markParts(maybeManaged(request), { subject, html, text }),
-    headers: (request.headers ?? {}) as Record<string, string>,
+    ...takeOriginalId((request.headers ?? {}) as Record<string, string>),
     attachments,
     uploads,
     tags: tags ?? [],

@@ -6,14 +6,14 @@ import type { Submission } from './submission.ts';
 
 /**
  * A resend: the original without attachments and time (Q27), its texts with their markers, so that managed unsubscribe makes
- * new links (Q6). Pure.
+ * new links (Q6), and with its original id, which its headers have in References (R80). Pure.
  */
 export function fromStored(
   email: Email,
   content: Content,
   { idempotency }: { idempotency: Idempotency | null },
 ): Submission {
-  const { from, reply_to, subject, tags, category, tenant } = email;
+  const { from, reply_to, subject, tags, category, tenant, original_message_id } = email;
   const { html, text, headers, unsubscribe } = content;
   return {
     source: 'resend',
@@ -25,6 +25,7 @@ export function fromStored(
     html,
     text,
     headers,
+    original_message_id,
     attachments: [],
     uploads: [],
     tags,

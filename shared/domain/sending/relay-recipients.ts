@@ -2,6 +2,7 @@ import { canonicalAddress } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import { type EmailMeta, initialProgress } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
+import { originalId } from '../../mail/original-id.ts';
 import type { Base, Caller, Lists, Mail, Publishing, Timeline } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { type Blocked, readBlocked } from '../suppressions/blocked.ts';
@@ -32,7 +33,12 @@ export const suppressedRecipient = (address: string) =>
 export async function recordRefusedRecipients(
   ctx: Base & Mail & Timeline & Publishing,
   caller: Caller,
-  { from, subject, refused }: { from: string; subject: string; refused: Blocked[] },
+  {
+    from,
+    subject,
+    refused,
+    message_id,
+  }: { from: string; subject: string; refused: Blocked[]; message_id: string | null },
 ): Promise<void> {
   requireScope(caller, ['emails:send']);
   const suppressed = refused.flatMap((blocked) => blocked.suppressed);
@@ -55,8 +61,18 @@ export async function recordRefusedRecipients(
     outbox: null,
     state: 'failed',
   };
+  const original_message_id = originalId(message_id ?? '');
   const bcc = suppressed.map(({ email }) => email);
-  const envelope = { from, to: [], cc: [], bcc, reply_to: [], subject, tags: [] };
+  const envelope = {
+    from,
+    to: [],
+    cc: [],
+    bcc,
+    reply_to: [],
+    subject,
+    tags: [],
+    ...(original_message_id && { original_message_id }),
+  };
   const trace = traceOf({ suppressed, opted_out: [], category: 'transactional' });
   await recordRefused(ctx, account.email_shards, { meta, envelope }, trace, { repeat: false });
 }

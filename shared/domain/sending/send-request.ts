@@ -121,6 +121,8 @@ const tags = z
 const headers = objectField('must be an object of names and values').meta({
   type: 'object',
   additionalProperties: { type: 'string' },
+  description:
+    'SES writes the Message-ID: the id of one that is given here goes out in References and is `original_message_id`',
 });
 
 const content = z

@@ -180,6 +180,7 @@ describe('the Email record (specification, H11)', () => {
       created_at: '2026-11-20T10:00:00.000Z',
       category: 'transactional',
       template: null,
+      original_message_id: null,
       message_id: '<1@eu-west-1.amazonses.com>',
       resent_from: null,
       source: 'api',

@@ -3,7 +3,7 @@ import { checkHeaders, checkUnsubscribeHeaders, isBlockedHeader } from '../../..
 const rules = (headers: unknown) => checkHeaders(headers).map(({ path, rule }) => `${path} ${rule}`);
 
 describe('H7: dangerous transport headers', () => {
-  const names = `From To Cc Bcc Reply-To Subject Date Sender Message-ID Return-Path Received Received-SPF
+  const names = `From To Cc Bcc Reply-To Subject Date Sender Return-Path Received Received-SPF
     Delivered-To Envelope-To X-Original-To Apparently-To Errors-To MIME-Version Content-Type
     Content-Transfer-Encoding Content-Disposition Content-ID Content-Description Content-Length DKIM-Signature
     DomainKey-Signature Authentication-Results Feedback-ID TLS-Required Require-Recipient-Valid-Since
@@ -24,6 +24,15 @@ describe('H7: dangerous transport headers', () => {
     'Auto-Submitted',
     'Precedence',
   ])('%s is allowed', (name) => expect(rules({ [name]: '<a@b.co>' })).toEqual([]));
+
+  test('R80: Message-ID is taken with one id, and never written as it is', () => {
+    for (const name of ['Message-ID', 'message-id']) {
+      expect(rules({ [name]: '<1@app.example>' })).toEqual([]);
+      expect(rules({ [name]: 'x' })).toEqual([`headers.${name} format`]);
+      expect(rules({ [name]: 1 })).toEqual([`headers.${name} type`]);
+      expect(isBlockedHeader(name)).toBe(true);
+    }
+  });
 
   test('names of Object.prototype are names like others', () => {
     expect(isBlockedHeader('constructor')).toBe(false);

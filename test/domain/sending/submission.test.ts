@@ -14,6 +14,7 @@ const submit = (body: object) =>
 /** What a submission says when its door says nothing more. */
 const plain = {
   source: 'api',
+  original_message_id: null,
   resent_from: null,
   from: 'Shop <shop@x.example>',
   recipients: { to: ['ada@x.example'], cc: [], bcc: [] },

@@ -46,9 +46,18 @@ test('H17: email.delivered carries the base, its recipient as written (E38) and 
   });
 });
 
-test('H17: email.sent has cc and recipient_count, no recipient and no bcc', () => {
+test('H17, R80: email.sent has cc, recipient_count and original_message_id, no recipient and no bcc', () => {
   const { data } = buildEmailEvent(someEmail('acc_1'), eventOf({ type: 'email.sent', position: null }), null);
-  expect(data).toMatchObject({ cc: ['"Eve, C" <eve@y.example>'], recipient_count: 4, status: 'sent' });
+  expect(data).toMatchObject({
+    cc: ['"Eve, C" <eve@y.example>'],
+    recipient_count: 4,
+    status: 'sent',
+    original_message_id: null,
+  });
+  const relayed = { ...someEmail('acc_1'), original_message_id: '<1@app.example>' };
+  const sent = buildEmailEvent(relayed, eventOf({ type: 'email.sent', position: null }), null);
+  expect(sent.data.original_message_id).toBe('<1@app.example>');
+  expect(buildEmailEvent(relayed, eventOf({}), null).data).not.toHaveProperty('original_message_id');
   expect(data).not.toHaveProperty('recipient');
   expect(data).not.toHaveProperty('tenant');
   expect(JSON.stringify(data)).not.toContain('hidden@z.example');

@@ -1,6 +1,6 @@
 import { trimBlanks } from '../core/characters.ts';
 import { headerField } from './header-value.ts';
-import { decodeWords } from './mime/words.ts';
+import { decodeEncodedWords } from './mime/words.ts';
 
 /** An id that fits a line of References. */
 const form = /^[!-;=?-~]{1,800}$/;
@@ -11,7 +11,7 @@ const withoutBrackets = /^[^@\s]+@[^@\s]+$/;
  * (R80). Encoded words are decoded, brackets may be missing, blanks inside them are dropped.
  */
 export function originalId(field: string): string | null {
-  const text = trimBlanks(decodeWords(field));
+  const text = trimBlanks(decodeEncodedWords(field));
   const inside = /<([^<>]*)>/.exec(text)?.[1]?.replace(/[ \t]/g, '');
   const id = inside ?? (withoutBrackets.test(text) ? text : '');
   return form.test(id) ? `<${id}>` : null;

@@ -24,26 +24,32 @@ async function delivered(subject: string): Promise<Record<string, unknown>> {
 
 const python = `
 import smtplib, ssl, sys
+from email import policy
 from email.message import EmailMessage
 host, port, password, ca, sender, to, subject = sys.argv[1:]
-m = EmailMessage()
-m["From"], m["To"], m["Subject"] = sender, to, subject
+m = EmailMessage(policy=policy.SMTPUTF8)
+m["From"], m["To"], m["Subject"], m["Message-ID"] = sender, to, subject, f"<{subject.replace(' ', '-')}@app.example>"
 m.set_content("Hällo")
-m.add_attachment(b"data", maintype="application", subtype="octet-stream", filename="a.bin")
+m.add_attachment(b"data", maintype="application", subtype="octet-stream", filename="Größe.bin")
 with smtplib.SMTP(host, int(port)) as s:
     s.starttls(context=ssl.create_default_context(cafile=ca))
     s.login("service", password)
-    s.send_message(m)
+    s.sendmail(sender, [to], m.as_bytes())
 `;
 
 when('python3')(
-  "Python's smtplib delivers by STARTTLS, the certificate verified",
+  "R79, R80: Python's smtplib delivers by STARTTLS, the certificate verified, raw UTF-8 in the header of a part",
   async () => {
     const subject = `smtplib ${Date.now()}`;
     const args = [smtp.host, String(smtp.port), smtp.password, smtp.ca_file, from, account_email, subject];
     const { status, stderr } = spawnSync('python3', ['-c', python, ...args]);
     expect([status, stderr.toString()]).toEqual([0, '']);
-    expect(await delivered(subject)).toMatchObject({ to: [account_email], source: 'smtp' });
+    const original_message_id = `<${subject.replace(' ', '-')}@app.example>`;
+    expect(await delivered(subject)).toMatchObject({
+      to: [account_email],
+      source: 'smtp',
+      original_message_id,
+    });
   },
   90_000,
 );

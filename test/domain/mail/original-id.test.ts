@@ -14,6 +14,7 @@ describe('R80: the Message-ID that a message came with', () => {
     ['abc', null],
     ['a b@c', null],
     ['<\xe4@b>', null],
+    ['<\u0141@b>', null],
     [`<${'a'.repeat(801)}>`, null],
   ])('%j is %j', (field, id) => expect(originalId(field)).toBe(id));
 

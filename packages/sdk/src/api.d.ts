@@ -120,7 +120,7 @@ export interface components {
             }[] | {
                 [key: string]: string;
             };
-            /** @description SES writes the Message-ID: the id of one that is given here goes out in References and is `original_message_id` */
+            /** @description SES sets the Message-ID. One given here goes out in References and is kept as `original_message_id` */
             headers?: {
                 [key: string]: string;
             };
@@ -181,7 +181,7 @@ export interface components {
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
-            /** @description The Message-ID that the message came with, over SMTP or in `headers`. It goes out in References; replies name it there */
+            /** @description The Message-ID your message had, over SMTP or in `headers`. It goes out in References, so replies include it */
             original_message_id: string | null;
             resent_from: string | null;
             source: "api" | "smtp" | "automation" | "resend" | "dashboard";
@@ -223,7 +223,7 @@ export interface components {
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
-            /** @description The Message-ID that the message came with, over SMTP or in `headers`. It goes out in References; replies name it there */
+            /** @description The Message-ID your message had, over SMTP or in `headers`. It goes out in References, so replies include it */
             original_message_id: string | null;
             resent_from: string | null;
             source: "api" | "smtp" | "automation" | "resend" | "dashboard";

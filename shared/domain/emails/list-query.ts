@@ -45,7 +45,7 @@ export const EmailFilters = z.object({
     .meta({ description: 'Alias, or tpl_ id: the emails since that template was made' }),
   category: z.enum(categories).optional(),
   message_id: z.string().min(1).max(998).optional().meta({
-    description: 'The Message-ID that SES gave or that the message came with; brackets may be left out',
+    description: 'The Message-ID of the email, or its original one. Angle brackets are optional',
   }),
   since: instantQuery.optional().meta({ description: 'Created at or after this instant' }),
   until: instantQuery.optional().meta({ description: 'Created before this instant' }),

@@ -27,7 +27,7 @@ export const EmailRecord = z
     message_id: z.string().nullable(),
     original_message_id: z.string().nullable().meta({
       description:
-        'The Message-ID that the message came with, over SMTP or in `headers`. It goes out in References; replies name it there',
+        'The Message-ID your message had, over SMTP or in `headers`. It goes out in References, so replies include it',
     }),
     resent_from: z.string().nullable(),
     source: z.enum(emailSources),

@@ -122,7 +122,7 @@ const headers = objectField('must be an object of names and values').meta({
   type: 'object',
   additionalProperties: { type: 'string' },
   description:
-    'SES writes the Message-ID: the id of one that is given here goes out in References and is `original_message_id`',
+    'SES sets the Message-ID. One given here goes out in References and is kept as `original_message_id`',
 });
 
 const content = z

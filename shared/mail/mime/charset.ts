@@ -85,13 +85,46 @@ function decoderOf(label: string) {
  */
 const unspecific = /^(?:(?:us-)?ascii|ansi_x3\.4-1968|x-user-defined)$/;
 
+const isUnlabelled = (label: string) => label === '' || unspecific.test(label);
+
+const marks: [octets: number[], charset: string][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xfe, 0xff], 'utf-16be'],
+  [[0xff, 0xfe], 'utf-16le'],
+];
+
+/** The charset that an html names itself, in the octets where browsers look for it. */
+function metaCharset(bytes: Buffer): string | null {
+  const text = bytes.toString('latin1', 0, 1024).replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+  const named = /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(text)?.[1];
+  // It was found in octets of ASCII, so that it cannot be what it says.
+  return named && /^utf-?16/i.test(named) ? 'utf-8' : (named ?? null);
+}
+
+const isIso2022Jp = (bytes: Buffer) =>
+  (bytes.includes('\x1b$B') || bytes.includes('\x1b$@') || bytes.includes('\x1b(J')) &&
+  bytes.every((octet) => octet < 0x80);
+
+/** The charset of a text that has no label, by its octets; null where they say nothing (R84). */
+function ownCharset(bytes: Buffer, isHtml: boolean): string | null {
+  const mark = marks.find(([octets]) => octets.every((octet, i) => bytes[i] === octet));
+  if (mark) return mark[1];
+  const meta = isHtml ? metaCharset(bytes) : null;
+  if (meta !== null && !/^utf-?8$/i.test(meta) && decoderOf(labelOf(meta)) !== null) return meta;
+  return isIso2022Jp(bytes) ? 'iso-2022-jp' : null;
+}
+
+/** The text of a body by its label, else by its byte order mark, its html, or its octets (R48, R84). */
+export const decodeBody = (bytes: Buffer, charset: string | null, isHtml: boolean): string =>
+  decodeText(bytes, isUnlabelled(labelOf(charset)) ? ownCharset(bytes, isHtml) : charset);
+
 /**
  * Text by the label of its charset; without one, with an unknown one, or where us-ascii has octets above 127, it is
  * guessed. U+FFFD takes the place of what does not decode (R48).
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const label = labelOf(charset);
-  if (label === '' || unspecific.test(label)) return guessText(bytes);
+  if (isUnlabelled(label)) return guessText(bytes);
   // TextDecoder takes `utf-16` for little-endian.
   if (/^utf-?16$/.test(label) && bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
   return oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes) ?? guessText(bytes);

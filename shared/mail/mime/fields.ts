@@ -40,13 +40,15 @@ const trace = /^(?:return-path|received)$/i;
 
 /**
  * The fields of an entity, and the offset of its body: after the empty line, or at the first line of no field. Of a header
- * over the limits it reads little more than they allow. `isEnd`: whether a line that looks like a field is none. Linear.
+ * over the limits it reads little more than they allow. `isEnd`: whether a line ends the header, whatever it looks like.
+ * `skips`: a line of no field is left out where a field follows it (R85). Linear.
  */
 export function readFields(
   bytes: Buffer,
   start: number,
   end: number,
   isEnd: (line: string) => boolean = () => false,
+  { skips = false } = {},
 ): { fields: Field[]; body: number } {
   const fields: Field[] = [];
   let name = '';
@@ -74,7 +76,8 @@ export function readFields(
     const first = begin.exec(line);
     if (first === null) {
       const isFirst = mailboxLine.test(line) && fields.every((field) => trace.test(field.name));
-      if (!isFirst || !begin.test(bytes.toString('latin1', next, lineEnd(bytes, next, end)))) break;
+      const mayGoOn = isFirst || (skips && !isEnd(line));
+      if (!mayGoOn || !begin.test(bytes.toString('latin1', next, lineEnd(bytes, next, end)))) break;
     } else if (isEnd(line)) break;
     else {
       name = first[1] ?? '';

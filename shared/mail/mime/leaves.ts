@@ -1,4 +1,4 @@
-import { decodeText } from './charset.ts';
+import { decodeBody } from './charset.ts';
 import { fieldValues } from './fields.ts';
 import { parameterOf, parseStructured, possibleValues } from './parameters.ts';
 import { leavesOf, type Part } from './scan.ts';
@@ -64,7 +64,8 @@ export function bodyTexts(
   bytes: Buffer,
   { html, text }: ReturnType<typeof bodyLeaves>,
 ): { html: string | null; text: string | null } {
-  const textOf = (leaf: Part) => decodeText(decodeLeaf(bytes, leaf), parameterOf(leaf.type, 'charset'));
+  const textOf = (leaf: Part) =>
+    decodeBody(decodeLeaf(bytes, leaf), parameterOf(leaf.type, 'charset'), leaf.type.value === 'text/html');
   const join = (leaves: Part[]) => (leaves.length === 0 ? null : leaves.map(textOf).join('\n'));
   return { html: join(html), text: join(text) };
 }

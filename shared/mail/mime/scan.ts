@@ -83,15 +83,18 @@ const encodingOf = (value: string): string =>
     .value.replace(/^"(.*)"$/, '$1')
     .trim();
 
+/** `skips`: lines of a header that are no field are left out where a field follows (R85). */
+type Scanning = { skips?: boolean };
+
 /** A part in the multiparts that are `open`. Where its header has no empty line, it ends at the next boundary line. */
-function readPart(bytes: Buffer, start: number, open: Open[]): Part {
+function readPart(bytes: Buffer, start: number, open: Open[], scanning: Scanning): Part {
   const parent = open.at(-1)?.part ?? null;
   const isBoundary = (line: string) =>
     line.startsWith('--') &&
     startsBoundary(open, line.charCodeAt(2)) &&
     line.length <= maxBoundary &&
     findOpen(open, line) !== null;
-  const { fields, body } = readFields(bytes, start, bytes.length, isBoundary);
+  const { fields, body } = readFields(bytes, start, bytes.length, isBoundary, scanning);
   if (fields.length > mimeLimits.fields || body - start > mimeLimits.header_bytes)
     throw new TooComplex('a header has over 1,000 fields or 256 KB');
   const disposition = fieldValue(fields, 'content-disposition');
@@ -158,10 +161,10 @@ function endAbove(open: Open[], last: Part | null, index: number, line: number):
  * boundary has no parts; one without its last boundary line ends where what contains it ends, and is not `closed`.
  * Throws `TooComplex` past the limits of R31, with the parts until there (R52).
  */
-export function scanMime(bytes: Buffer): Part {
-  const top = readPart(bytes, 0, []);
+export function scanMime(bytes: Buffer, scanning: Scanning = {}): Part {
+  const top = readPart(bytes, 0, [], scanning);
   try {
-    scanParts(bytes, top);
+    scanParts(bytes, top, scanning);
   } catch (error) {
     if (isTooComplex(error)) error.found = top;
     throw error;
@@ -169,7 +172,7 @@ export function scanMime(bytes: Buffer): Part {
   return top;
 }
 
-function scanParts(bytes: Buffer, top: Part): void {
+function scanParts(bytes: Buffer, top: Part, scanning: Scanning): void {
   const open: Open[] = [];
   let count = 1;
   let last: Part | null = null;
@@ -199,7 +202,7 @@ function scanParts(bytes: Buffer, top: Part): void {
         last = part;
       } else {
         if (++count > mimeLimits.parts) throw new TooComplex('a message has over 1,000 parts');
-        const child = readPart(bytes, at, open);
+        const child = readPart(bytes, at, open, scanning);
         part.parts.push(child);
         at = child.body;
         enter(child);

@@ -1,7 +1,7 @@
 import { asciiAddress, hasAddressForm } from '../../core/addresses.ts';
 import { type Field, fieldValue, fieldValues, readFields } from '../mime/fields.ts';
 import { mimeLimits } from '../mime/scan.ts';
-import { decodeWords, headerText } from '../mime/words.ts';
+import { decodeWords } from '../mime/words.ts';
 import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
 import { sentPart } from './sent-part.ts';
 
@@ -27,7 +27,7 @@ export type ReceivedHeader = {
 /** The header's fields and end, as far as it is read: at most 256 KB and 1,000 fields. */
 export function receivedFields(message: Buffer): { fields: Field[]; body: number; truncated: boolean } {
   const end = Math.min(message.length, mimeLimits.header_bytes);
-  const { fields, body } = readFields(message, 0, end);
+  const { fields, body } = readFields(message, 0, end, undefined, { skips: true });
   const cut = body >= end && end < message.length;
   const truncated = cut || fields.length > mimeLimits.fields;
   return { fields: fields.slice(0, mimeLimits.fields), body, truncated };
@@ -35,9 +35,18 @@ export function receivedFields(message: Buffer): { fields: Field[]; body: number
 
 const valueText = (value: string) => plain(decodeWords(value));
 
-/** Ids in angle brackets, their octets as they are. */
+/** Ids in angle brackets, without blanks in them, which programs put where they fold; encoded words are decoded (R83). */
 const idsOf = (values: string[]): string[] =>
-  values.flatMap((value) => headerText(value).match(/<[^<>\s]+>/g) ?? []);
+  values
+    .flatMap((value) => decodeWords(value).match(/<[^<>]+>/g) ?? [])
+    .map((id) => id.replace(/[\s\p{Cc}]+/gu, ''))
+    .filter((id) => id !== '<>');
+
+/** The first id of In-Reply-To, which some programs write without brackets (R83). */
+function answeredId(values: string[]): string | null {
+  const bare = decodeWords(values[0] ?? '').trim();
+  return idsOf(values)[0] ?? (/^[^\s@<>]+@[^\s@<>]+$/.test(bare) ? `<${bare}>` : null);
+}
 
 const trace = new Set(['return-path', 'received']);
 
@@ -63,7 +72,7 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
     reply_to: shown('reply-to'),
     subject: valueText(named('subject')[0] ?? ''),
     message_id: idsOf(named('message-id'))[0] ?? null,
-    in_reply_to: idsOf(named('in-reply-to'))[0] ?? null,
+    in_reply_to: answeredId(named('in-reply-to')),
     references: idsOf(named('references')),
     headers: fields.map(({ name, value }) => ({ name, value: valueText(value) })),
     truncated,

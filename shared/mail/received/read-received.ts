@@ -41,10 +41,19 @@ function cutUtf8(text: string | null): { value: string | null; cut: boolean } {
 
 const maxFiles = 1000;
 
+/** The parts, with a multipart that has no boundary line as the text that it is (R85). */
+function withTexts(message: Buffer, part: Part): Part {
+  if (part.parts.length > 0) return { ...part, parts: part.parts.map((one) => withTexts(message, one)) };
+  const isText =
+    part.type.value.startsWith('multipart/') &&
+    !/^\s*$/.test(message.toString('latin1', part.body, part.end));
+  return isText ? { ...part, type: { ...part.type, value: 'text/plain' } } : part;
+}
+
 /** The parts as far as they are within the limits of R52. */
 function partsOf(message: Buffer): { top: Part | null; limited: boolean } {
   try {
-    return { top: scanMime(message), limited: false };
+    return { top: withTexts(message, scanMime(message, { skips: true })), limited: false };
   } catch (error) {
     if (isTooComplex(error)) return { top: error.found, limited: true };
     throw error;

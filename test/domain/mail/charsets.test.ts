@@ -78,3 +78,45 @@ test('R13: tags are one octet in all of these but those that shift', () => {
   expect(['eucgb2312_cn', 'x-euc-cn', 'big5_tw'].every(hasAsciiTags)).toBe(true);
   expect(['utf-16le', 'x-unknown', 'constructor'].some(hasAsciiTags)).toBe(false);
 });
+
+const bodyOf = (type: string, octets: string | Buffer) =>
+  readReceived(
+    Buffer.concat([
+      Buffer.from(`From: a@x.example\r\n${type}\r\n\r\n`),
+      typeof octets === 'string' ? Buffer.from(octets, 'latin1') : octets,
+    ]),
+  ).body;
+const meta = (charset: string) => `<html><head><meta charset="${charset}"></head>`;
+
+test.each([
+  ['Content-Type: text/html', `${meta('windows-1251')}${greeting}`, 'Привет'],
+  ['Content-Type: text/html; charset=us-ascii', `${meta('koi8-r')}\xf0\xd2\xc9`, 'При'],
+  [
+    'Content-Type: text/html',
+    `<META http-equiv='Content-Type' content='text/html; charset = shift_jis'>\x93\xfa`,
+    '日',
+  ],
+  ['Content-Type: text/html', `${meta('iso-8859-1')}caf\xc3\xa9`, 'cafÃ©'],
+  ['Content-Type: text/html', `<!-- ${meta('windows-1251')} -->caf\xe9`, 'café'],
+  ['Content-Type: text/html', `${' '.repeat(1_024)}${meta('windows-1251')}caf\xe9`, 'café'],
+  ['Content-Type: text/html', `${meta('utf-8')}caf\xe9`, 'café'],
+  ['Content-Type: text/html', `${meta('utf-16')}caf\xc3\xa9`, 'café'],
+  ['Content-Type: text/html', `${meta('nonsense')}caf\xe9`, 'café'],
+  ['Content-Type: text/html; charset=utf-8', `${meta('windows-1251')}caf\xc3\xa9`, 'café'],
+  ['Content-Type: text/html', `\xef\xbb\xbf${meta('windows-1251')}caf\xc3\xa9`, 'café'],
+  ['Content-Type: text/html', `${meta('iso-2022-jp')}${japanese}`, '日本語'],
+])('R84: %s without a charset follows its own meta, after its byte order mark (%#)', (type, octets, text) => {
+  expect(bodyOf(type, octets).html?.endsWith(text)).toBe(true);
+});
+
+test.each([
+  ['', japanese, '日本語'],
+  ['; charset=us-ascii', `a ${japanese} b`, 'a 日本語 b'],
+  ['', `${japanese} caf\xe9`, `${japanese} café`],
+  ['', '\xff\xfeh\0i\0', 'hi'],
+  ['', '\xfe\xff\0h\0i', 'hi'],
+  ['', '\xef\xbb\xbfcaf\xc3\xa9', 'café'],
+  ['', meta('windows-1251') + greeting, `${meta('windows-1251')}Ïðèâåò`],
+])('R84: a text without a charset by its octets (%#)', (charset, octets, text) => {
+  expect(bodyOf(`Content-Type: text/plain${charset}`, octets).text).toBe(text);
+});

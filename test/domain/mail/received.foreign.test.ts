@@ -57,13 +57,9 @@ test.each([
   }
 });
 
-test('R52: such a line behind the first field of the sender, or before none, is text', () => {
+test('R85: such a line behind the first field of the sender is skipped; R52: before none it is text', () => {
   const { header, body } = read(...trace, 'Subject: s', 'From ada Fri Nov 26', 'To: b@y.example', '', 'hi');
-  expect([header.subject, header.to, body.text]).toEqual([
-    's',
-    [],
-    'From ada Fri Nov 26\r\nTo: b@y.example\r\n\r\nhi',
-  ]);
+  expect([header.subject, header.to, body.text]).toEqual(['s', ['b@y.example'], 'hi']);
   expect(read(...trace, 'From here to there', 'it is far').body).toMatchObject({
     text: 'From here to there\r\nit is far',
     parse_error: 'malformed',
@@ -101,4 +97,87 @@ test('R9: two relayed messages whose base64 differs behind the first piece are t
   const header = ['From: a@x.example', 'Content-Transfer-Encoding: base64', ''];
   const [one, other] = ['IQ==', 'Pw=='].map((end) => readRelayed(bytes(...header, 'aGVsbG8=', end)).digest);
   expect(one).not.toBe(other);
+});
+
+test.each([
+  [['Subject: s', 'broken by a program', 'To: b@y.example', '', 'hi'], 's', ['b@y.example'], 'hi'],
+  [
+    ['Subject: s', 'no field', 'nor this', 'To: b@y.example', '', 'hi'],
+    's',
+    [],
+    'no field\r\nnor this\r\nTo: b@y.example\r\n\r\nhi',
+  ],
+  [
+    ['Subject: s', 'no field', ' folded: x', 'To: b@y.example'],
+    's',
+    [],
+    'no field\r\n folded: x\r\nTo: b@y.example',
+  ],
+  [['Subject: s', 'no field', '', 'To: b@y.example'], 's', [], 'no field\r\n\r\nTo: b@y.example'],
+])(
+  'R85: a line without a colon is skipped where a field follows, else ends the header (%#)',
+  (lines, subject, to, text) => {
+    const { header, body } = read(...trace, ...lines);
+    expect([header.subject, header.to, body.text]).toEqual([subject, to, text]);
+  },
+);
+
+test('R85: in a part, too, but never a boundary line', () => {
+  const parts = [
+    '--b',
+    'Content-Type: text/plain',
+    'no field',
+    'X-A: b',
+    '',
+    'one',
+    '--b',
+    'X-A: b',
+    '--b',
+    'Content-Type: text/html',
+    '',
+    '<p>two',
+    '--b--',
+  ];
+  const { body } = read('From: a@x.example', 'Content-Type: multipart/mixed; boundary=b', '', ...parts);
+  expect([body.text, body.html, body.files]).toEqual(['one\n', '<p>two', []]);
+});
+
+test.each(['multipart/mixed; boundary=b', 'multipart/alternative', 'multipart/related; boundary="--"'])(
+  'R85: a multipart without a boundary line is one text: %s',
+  (type) => {
+    expect(read('From: a@x.example', `Content-Type: ${type}`, '', 'Hello,', '--c', 'Ada').body).toMatchObject(
+      {
+        text: 'Hello,\r\n--c\r\nAda',
+        html: null,
+        files: [],
+        parse_error: null,
+      },
+    );
+    const inner = ['--o', `Content-Type: ${type}`, '', 'Hello', '--o--'];
+    const outer = 'Content-Type: multipart/mixed; boundary=o';
+    expect(read('From: a@x.example', outer, '', ...inner).body).toMatchObject({ text: 'Hello', files: [] });
+  },
+);
+
+test.each([
+  ['<a@x.example>', ['<a@x.example>'], false],
+  ['=?utf-8?Q?=3Ca=40x=2Eexample=3E?=', ['<a@x.example>'], false],
+  ['=?us-ascii?Q?<a@x?=\r\n =?us-ascii?Q?.example>?=', ['<a@x.example>'], false],
+  ['=?utf-8?B?PGFAeC5leGFtcGxlPiA8YkB4LmV4YW1wbGU+?=', ['<a@x.example>', '<b@x.example>'], false],
+  ['<a@x.\r\n example> <b@x.example>', ['<a@x.example>', '<b@x.example>'], false],
+  ['<a @x.example>', ['<a@x.example>'], false],
+  ['your message of <a@x.example>', ['<a@x.example>'], false],
+  ['<> < >', [], false],
+  ['a@x.example', ['<a@x.example>'], true],
+  ['a@x.example b', [], true],
+  ['a@b@x.example', [], true],
+  ['none', [], true],
+])('R83: ids of %j', (value, ids, bare) => {
+  const { header } = read(
+    ...['Message-ID', 'In-Reply-To', 'References'].map((name) => `${name}: ${value}`),
+    '',
+    'hi',
+  );
+  expect(header.in_reply_to).toBe(ids[0] ?? null);
+  expect([header.message_id, header.references]).toEqual(bare ? [null, []] : [ids[0] ?? null, ids]);
 });

@@ -9,6 +9,16 @@ type ReadShard = (shard: number, page: { after: string | null; limit: number }) 
 
 type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
 
+/** The fewest items that each shard is asked for: so many small ones cost as much as one. */
+const leastAsked = 10;
+
+/** Its share of a page and three deviations more, so that hardly any page costs a second round. */
+function askedOf(shards: number, limit: number): number {
+  const share = (limit + 1) / shards;
+  if (shards === 1) return limit + 1;
+  return Math.min(limit + 1, Math.max(leastAsked, Math.ceil(share + 3 * Math.sqrt(share))));
+}
+
 /**
  * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is asked for
  * its share of the page and a little more, and again only while its next items could belong to the page: a page costs
@@ -24,8 +34,7 @@ export async function mergedPage(
   read: ReadShard,
   idOf: (item: Item) => string = ({ sk }) => sk,
 ): Promise<Found> {
-  const share = (limit + 1) / shards;
-  const ask = shards === 1 ? limit + 1 : Math.ceil(share + 2 * Math.sqrt(share));
+  const ask = askedOf(shards, limit);
   const isBefore = (a: string, b: string) => (descending ? a > b : a < b);
   const shardOf = (number: number): Shard => ({ number, items: [], last: after, more: true });
   const all = Array.from({ length: shards }, (_, number) => shardOf(number));

@@ -1,0 +1,49 @@
+import { mergedPage } from '../../shared/store/pages.ts';
+import { shardOf } from '../../shared/store/schema.ts';
+import type { Item } from '../../shared/store/table.ts';
+
+/** A list of so many ids over shards, newest first, and how often each page of it asked a shard. */
+function listOf(count: number, shards: number, seed: number) {
+  const ids = Array.from({ length: count }, (_, i) => `msg_${seed}_${String(i).padStart(6, '0')}`).reverse();
+  const spread = Array.from({ length: shards }, (_, n) => ids.filter((id) => shardOf(id, shards) === n));
+  const asked: { shard: number; limit: number }[] = [];
+  const page = (limit: number, before: string | null) => {
+    asked.length = 0;
+    return mergedPage(
+      { shards, limit, after: before, descending: true },
+      async (shard, { after, limit: most }) => {
+        asked.push({ shard, limit: most });
+        const rest = (spread[shard] ?? []).filter((id) => after === null || id < after);
+        const items = rest.slice(0, most).map((sk): Item => ({ pk: '', sk }));
+        return { items, more: rest.length > most };
+      },
+    );
+  };
+  return { ids, asked, page };
+}
+
+test.each([
+  [16, 25],
+  [16, 100],
+  [4, 25],
+])(
+  'P23: of 60 first pages over %d shards with %d items at most one in ten costs a second round',
+  async (shards, limit) => {
+    let twice = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const { ids, asked, page } = listOf(limit * 3, shards, seed);
+      const { items, more } = await page(limit, null);
+      expect([items.map(({ sk }) => sk), more]).toEqual([ids.slice(0, limit), true]);
+      if (asked.length > shards) twice++;
+    }
+    expect(twice).toBeLessThanOrEqual(6);
+  },
+);
+
+test('P23: a shard is asked for ten items of a page of 25, and for no more than a small page has', async () => {
+  const { asked, page } = listOf(500, 16, 1);
+  await page(25, null);
+  expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([10]));
+  await page(1, null);
+  expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([2]));
+});

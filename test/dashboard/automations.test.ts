@@ -22,7 +22,7 @@ async function world() {
 }
 
 const throughForm = (steps: StepDraft[]) =>
-  stepsOf(new URLSearchParams(fieldsOf(String(stepFields(steps, [])))));
+  stepsOf(new URLSearchParams(fieldsOf(String(stepFields(steps, { issues: [] })))));
 
 test('every kind of step is the same after it went through the form', () => {
   const steps = [
@@ -83,11 +83,47 @@ test('U48, D31: an active automation is renamed in the form, whatever its steps 
   ];
   const { body: made } = await api('POST', '/automations', { body: body({}, ...steps) });
   const path = `/automations/${(made as unknown as { automation: { id: string } }).automation.id}`;
-  await api('POST', `${path}/activate`);
+  await api('POST', path, { body: { action: 'activate' } });
   const shown = fieldsOf((await browser.get(path)).text);
   const saved = await browser.post(`${path}/save`, { ...shown, ...own, name: 'Renamed', do: 'save' });
   expect(saved.location).toBe(`${path}?done=saved`);
   expect((await api('GET', path)).body).toMatchObject({ automation: { name: 'Renamed', steps } });
+});
+
+test('an active automation is only to read but for its name, which is saved alone', async () => {
+  const { browser, own, domain, api } = await world();
+  const step = { ...email, from: `a@${domain}`, to: [`b@${domain}`] };
+  const { body: made } = await api('POST', '/automations', { body: body({}, step) });
+  const path = `/automations/${(made as unknown as { automation: { id: string } }).automation.id}`;
+  const draft = (await browser.get(path)).text;
+  await api('POST', path, { body: { action: 'activate' } });
+  const active = (await browser.get(path)).text;
+  const marks = ['<fieldset disabled>', 'Remove step 1', 'Add step'];
+  expect(marks.map((mark) => draft.includes(mark))).toEqual([false, true, true]);
+  expect(marks.map((mark) => active.includes(mark))).toEqual([true, false, false]);
+  // A browser sends no field that is disabled.
+  const saved = await browser.post(`${path}/save`, { ...own, name: 'Renamed', do: 'save' });
+  expect(saved.location).toBe(`${path}?done=saved`);
+  expect((await api('GET', path)).body).toMatchObject({ automation: { name: 'Renamed', status: 'active' } });
+});
+
+test('U35: a run shows steps that it passed as skipped, and those behind its end as not reached', async () => {
+  const { browser, domain, api, own } = await world();
+  const mail = { ...email, from: `a@${domain}`, to: [`b@${domain}`] };
+  const steps = [
+    { type: 'condition', all: [{ field: 'event.email', operator: 'not_exists' }], skip_to: 'end' },
+    mail,
+    { ...delay, id: 'end', seconds: 60 },
+    { type: 'condition', all: [{ field: 'event.email', operator: 'not_exists' }] },
+    mail,
+  ];
+  const { body: made } = await api('POST', '/automations', { body: body({}, ...steps) });
+  const path = `/automations/${(made as unknown as { automation: { id: string } }).automation.id}`;
+  const sent = { ...own, name: 'user.signed_up', email: 'ada@acme.test', data: '{}' };
+  const { status, text } = await browser.post(`${path}/dry-run`, sent);
+  const table = text.slice(text.indexOf('>Steps<'));
+  const shown = [...table.matchAll(/<span class="status[^"]*">([^<]*)</g)].map(([, word]) => word);
+  expect([status, shown]).toEqual([200, ['completed', 'skipped', 'completed', 'completed', 'not reached']]);
 });
 
 test('an automation is built by buttons without script, saved, activated, paused, copied and deleted', async () => {

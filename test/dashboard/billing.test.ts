@@ -1,4 +1,5 @@
-import { freshAccount, testContext } from '../support/api.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { createBrowser, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
@@ -15,6 +16,15 @@ test('D24: the page that upgrade_url names shows plan and limits, to every role'
   const support = await signIn(ctx, account, 'support');
   expect((await support.get('/billing')).status).toBe(200);
   expect((await createBrowser(ctx).get('/billing')).location).toBe('/sign-in?next=%2Fbilling');
+});
+
+test('the plan page counts domains and tenants', async () => {
+  const { account, api_key } = await freshAccount(ctx, { plan: 'scale' });
+  const call = inProcess(ctx, tenantRoutes, api_key);
+  for (const external_id of ['a', 'b']) await call('POST', '/tenants', { body: { external_id } });
+  const { text } = await (await signIn(ctx, account)).get('/billing');
+  expect(text).toMatch(/<td>Domains<\/td><td>1<\/td>/);
+  expect(text).toMatch(/<td>Tenants<\/td><td>2<\/td>/);
 });
 
 test('the icon that browsers ask for is there, without a session', async () => {

@@ -1,4 +1,5 @@
-import { freshAccount, testClock, testContext } from '../support/api.ts';
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { fieldsOf, formsOf, signIn } from '../support/browser.ts';
 
 const day_ms = 86_400_000;
@@ -23,4 +24,22 @@ test('D31, H6: a new time is at most 90 days ahead, as its hint says; a second m
   expect([refused.status, fieldsOf(refused.text).scheduled_at]).toEqual([400, late]);
   expect(refused.text).toContain('id="scheduled_at-error"');
   expect((await reschedule(at(90 * day_ms))).status).toBe(303);
+});
+
+test('the list of scheduled emails begins with the next one', async () => {
+  const ctx = testContext();
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const names: Record<number, string> = { 3: 'Third', 1: 'First', 2: 'Second' };
+  for (const days of [3, 1, 2]) {
+    const scheduled_at = new Date(ctx.runtime.now() + days * day_ms).toISOString();
+    const mail = { from: `a@${domain}`, to: account.email, subject: names[days], text: 't', scheduled_at };
+    expect((await call('POST', '/emails', { body: mail })).status).toBe(200);
+  }
+  const { text } = await (await signIn(ctx, account)).get('/scheduled');
+  expect([...text.matchAll(/>(First|Second|Third)</g)].map(([, name]) => name)).toEqual([
+    'First',
+    'Second',
+    'Third',
+  ]);
 });

@@ -62,16 +62,28 @@ const reentries = [
   ['after', 'Again after a while'],
 ] as const;
 
-export function automationFields(draft: AutomationDraft, issues: Issue[] = []): Html {
+const nameField = (draft: AutomationDraft, issues: Issue[]): Html =>
+  fieldsOf(new URLSearchParams(), issues, draft)({ name: 'name', label: 'Name', required: true });
+
+/** The fields besides the name; `fixed`: only to read, without the buttons that rearrange the steps. */
+function otherFields(draft: AutomationDraft, issues: Issue[], { fixed }: { fixed: boolean }): Html {
   const field = fieldsOf(new URLSearchParams(), issues, draft);
-  return markup`${field({ name: 'name', label: 'Name', required: true })}
-${field({ name: 'event', label: 'Begins with the event', required: true, hint: 'Such as user.signed_up' })}
+  return markup`${field({ name: 'event', label: 'Begins with the event', required: true, hint: 'Such as user.signed_up' })}
 ${field({ name: 'conditions', label: 'Only where', multiline: 'short', hint: 'One a line: event.data.plan equals "pro"' })}
 ${field({ name: 'cancel_on_events', label: 'Ends with the events', hint: 'Between commas' })}
 ${field({ name: 'reentry', id: 'allow_reentry', label: 'A person enters', options: reentries })}
 ${field({ name: 'after_seconds', label: 'Seconds until again', hint: 'With "Again after a while" only' })}
-<h3>Steps</h3>${stepFields(draft.steps, issues)}`;
+<h3>Steps</h3>${stepFields(draft.steps, { issues, fixed })}`;
 }
+
+export const automationFields = (draft: AutomationDraft, issues: Issue[] = []): Html =>
+  markup`${nameField(draft, issues)}
+${otherFields(draft, issues, { fixed: false })}`;
+
+/** The same of an active automation: all but the name is only to read. */
+export const fixedFields = (draft: AutomationDraft, save: Html, issues: Issue[] = []): Html =>
+  markup`${nameField(draft, issues)}${save}
+<fieldset disabled>${otherFields(draft, issues, { fixed: true })}</fieldset>`;
 
 export function automationFacts(automation: AutomationRecord): Html {
   const { id, status: state, version, trigger, runs, activated_at } = automation;
@@ -102,6 +114,13 @@ export const runTable = (automation: string, runs: RunSummary[]): Html =>
 
 type Shown = Omit<RunRecord, 'id' | 'event_id'>;
 
+/** The status of a step; the record says `pending` of one that the run has passed or ended before, too (U35). */
+function statusOf(run: Shown, { index, status: state }: Shown['steps'][number]): string {
+  if (state !== 'pending') return state;
+  if (index < run.step_index) return 'skipped';
+  return run.completed_at === null ? state : 'not reached';
+}
+
 export const runParts = (run: Shown): Html =>
   markup`${facts([
     ['Status', status(run.status)],
@@ -120,7 +139,7 @@ ${table({
   rows: run.steps.map((step) => [
     `${step.index + 1}`,
     markup`${step.type.replaceAll('_', ' ')}${step.name ? markup`: ${outside(step.name)}` : nothing}`,
-    status(step.status),
+    status(statusOf(run, step)),
     time(step.completed_at),
     step.output ? markup`<pre>${outside(JSON.stringify(step.output, null, 2))}</pre>` : '–',
   ]),

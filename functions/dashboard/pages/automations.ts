@@ -25,6 +25,7 @@ import {
   blank,
   bodyOf,
   draftOf,
+  fixedFields,
   runParts,
   runTable,
   sentDraft,
@@ -47,14 +48,18 @@ const definitionForm = (
   input: SessionInput,
   action: string,
   draft: AutomationDraft,
-  issues?: Issue[],
-): Html =>
-  form(
+  { issues, fixed = false }: { issues?: Issue[] | undefined; fixed?: boolean } = {},
+): Html => {
+  const save = markup`<div class="actions"><button type="submit" name="do" value="save">Save</button></div>`;
+  // Its name may change at any time.
+  if (fixed) return form(input, action, fixedFields(draft, save, issues));
+  return form(
     input,
     action,
     markup`<button type="submit" class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>
-${automationFields(draft, issues)}<div class="actions"><button type="submit" name="do" value="save">Save</button></div>`,
+${automationFields(draft, issues)}${save}`,
   );
+};
 
 const filters = [{ name: 'status', label: 'Status', values: automationStatuses }];
 const runFilters = [
@@ -129,7 +134,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
   function newPage(input: SessionInput, { draft = blank, issues, status: code }: Shown = {}): PageAnswer {
     return pageOf(
       'New automation',
-      markup`${faults(issues)}<h2>Definition</h2>${definitionForm(input, '/automations/new', draft, issues)}`,
+      markup`${faults(issues)}<h2>Definition</h2>${definitionForm(input, '/automations/new', draft, { issues })}`,
       code,
     );
   }
@@ -142,8 +147,10 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     ]);
     const path = `/automations/${automation.id}`;
     const none = noRows(path, search, runs.looked_to, empty('No run matches.'));
-    const definition = definitionForm(input, `${path}/save`, draft ?? draftOf(automation), issues);
-    const builder = markup`<h2>Definition</h2>${automation.status === 'active' && markup`<p>Pause it to change it.</p>`}${definition}`;
+    const fixed = automation.status === 'active';
+    const shown = draft ?? draftOf(automation);
+    const definition = definitionForm(input, `${path}/save`, shown, { issues, fixed });
+    const builder = markup`<h2>Definition</h2>${fixed && markup`<p>Pause the automation to change more than its name.</p>`}${definition}`;
     return pageOf(
       automation.name,
       markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${may(input, writing) && actions(input, automation)}
@@ -212,7 +219,8 @@ ${open && may(input, writing) && markup`<div class="actions">${asking(`${path}/r
   }
 
   const save = does('PATCH /automations/{id}', '/automations/{id}?done=saved', ({ form: sent }) => ({
-    body: bodyOf(sent),
+    // Of an active automation the name alone is sent.
+    body: sent.has('event') ? bodyOf(sent) : { name: sent.get('name') ?? '' },
   }));
   const cancelRun = does(
     'POST /automations/{id}/runs/{run}',

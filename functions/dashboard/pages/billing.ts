@@ -1,4 +1,5 @@
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
+import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
 import { markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
@@ -14,13 +15,17 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, accountRoutes);
 
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
+    const [{ account }, { usage: counted }] = await Promise.all([
+      call<{ account: AccountRecord }>(input, 'GET /account'),
+      call<{ usage: UsageRecord }>(input, 'GET /usage', { query: { days: '1' }, further: true }),
+    ]);
+    const { resources } = counted;
     const { plan, id, limits, usage } = account;
     const rows = [
       ['Emails a month', usage.emails_month, most(limits.emails_month)],
       ['Emails a day', usage.emails_day, most(limits.emails_day)],
-      ['Domains', '–', limits.domains],
-      ['Tenants', '–', limits.tenants],
+      ['Domains', resources?.domains.used ?? '–', limits.domains],
+      ['Tenants', resources?.tenants.used ?? '–', limits.tenants],
       ['Requests a second', '–', limits.requests_per_second],
       ['Bytes of uploads a day', usage.upload_bytes_day ?? '–', most(limits.upload_bytes_day)],
       ['Scheduled emails', usage.scheduled_emails ?? '–', most(limits.scheduled_emails)],

@@ -133,14 +133,17 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function listScheduled(input: SessionInput): Promise<PageAnswer> {
-    const found = await callList<EmailRecord>(input, 'GET /emails', { status: 'scheduled' });
+    const query = { status: 'scheduled', limit: '100' };
+    const found = await callList<EmailRecord>(input, 'GET /emails', query);
+    const at = ({ scheduled_at }: EmailRecord) => Date.parse(scheduled_at ?? '');
     return listPage(ctx, input, {
       ...found,
+      items: found.items.toSorted((a, b) => at(a) - at(b)),
       ...scheduledColumns(may(input, writing)),
       name: 'Scheduled',
       path: '/scheduled',
-      caption: 'Emails that wait, newest first',
-      none: 'No email waits for its time.',
+      caption: 'Scheduled emails, next first',
+      none: 'No scheduled emails.',
       first: firstEmail(input),
     });
   }

@@ -249,16 +249,22 @@ function control(step: StepDraft, index: number, one: StepField, issues: readonl
 const move = (label: string, value: string): Html =>
   markup`<button type="submit" class="quiet" name="do" value="${value}" formnovalidate>${label}</button>`;
 
-/** The line of steps: a fieldset each, with buttons that move and remove it, and one that adds another (D24). */
-export function stepFields(steps: StepDraft[], issues: readonly Issue[]): Html {
+/** The line of steps: a fieldset each, with buttons that move and remove it, and one that adds another (D24); `fixed`: without those. */
+export function stepFields(
+  steps: StepDraft[],
+  { issues, fixed = false }: { issues: readonly Issue[]; fixed?: boolean },
+): Html {
+  const moves = (index: number) =>
+    markup`<div class="actions">${index > 0 ? move(`Move step ${index + 1} up`, `up ${index}`) : nothing}${index < steps.length - 1 ? move(`Move step ${index + 1} down`, `down ${index}`) : nothing}${move(`Remove step ${index + 1}`, `remove ${index}`)}</div>`;
   const all = steps.map(
     (step, index) =>
       markup`<fieldset id="${nameOf(index, 'type')}"><legend>${index + 1}. ${step.type.replaceAll('_', ' ')}</legend>
 ${hidden({ [nameOf(index, 'type')]: step.type })}
 ${allFields(step.type).map((one) => control(step, index, one, issues))}
-<div class="actions">${index > 0 ? move(`Move step ${index + 1} up`, `up ${index}`) : nothing}${index < steps.length - 1 ? move(`Move step ${index + 1} down`, `down ${index}`) : nothing}${move(`Remove step ${index + 1}`, `remove ${index}`)}</div></fieldset>`,
+${fixed ? nothing : moves(index)}</fieldset>`,
   );
   const types = stepTypes.map((one) => [one, one.replaceAll('_', ' ')] as const);
+  if (fixed) return markup`<div id="steps">${all}</div>`;
   return markup`<div id="steps">${all}</div>
 ${field({ name: 'added', label: 'Another step', options: types })}${move('Add step', 'add')}`;
 }

@@ -1,28 +1,47 @@
 import { queryAll } from './pages.ts';
-import { type Key, keys } from './schema.ts';
+import { type Key, keys, partitions } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
-/** Items of one partition key that have one owner, whom not each of them names. */
-const wholeGroups = /^(?:MSG|BAT|RUN|AE|DOM)#/;
+const familyOf = (pk: string): string => pk.slice(0, pk.indexOf('#'));
+
+/** Families of partition keys whose items have one owner, whom not each of them names. */
+const wholeGroups = new Set(
+  [keys.email(''), keys.batch(''), keys.run(''), keys.customEvent(''), keys.domain('')].map(({ pk }) =>
+    familyOf(pk),
+  ),
+);
+
+const addresses = familyOf(keys.membership('', '').pk);
+const deliveries = familyOf(keys.delivery('', 0, '').pk);
 
 /** Work of the service that ends by itself: identities at SES, lists of tenants that were deleted before. */
-const isOwnWork = (item: Item): boolean => item.pk.startsWith('DTASK#') || item.et === 'removing_tenant';
+const isOwnWork = (item: Item): boolean =>
+  (item.et === 'domain_task' && item.task === 'remove') || item.et === 'removing_tenant';
 
-/** Ids under which items of an account are kept: its own, those of its tenants, endpoints, templates, automations, imports. */
+/** What items of an account are kept under besides its own id: its tenants, endpoints, templates, automations, imports. */
+const owning = ['tenants', 'webhooks', 'templates', 'automations', 'imports'] as const;
+
+/** Ids under which items of an account are kept, and the addresses of its members. */
 export async function ownersOf(table: Table, account: string): Promise<Set<string>> {
   const owners = new Set([account]);
-  const { pk } = keys.account(account);
-  for (const prefix of ['TEN#', 'WH#', 'TPL#', 'AUT#', 'MIG#'])
-    for (const { sk } of await queryAll(table, { pk, prefix, consistent: true }))
-      owners.add(sk.slice(prefix.length));
+  for (const name of owning) {
+    const partition = partitions[name](account);
+    for (const { sk } of await queryAll(table, { ...partition, consistent: true }))
+      owners.add(sk.slice(partition.prefix.length));
+  }
+  for (const { email } of await queryAll(table, { ...partitions.members(account), consistent: true }))
+    owners.add(String(email));
   return owners;
 }
 
-/** Whether an item is of an account, seen by itself; `owners` from `ownersOf`. */
+/** Whether an item is of an account, seen by itself; `owners` from `ownersOf`. A member's sign-in may be of any account. */
 export function ownedBy(account: string, owners: ReadonlySet<string>): (item: Item) => boolean {
   return (item) => {
     const [family, owner = ''] = item.pk.split('#');
-    return item.account === account || owners.has(owner) || (family === 'USR' && item.sk === account);
+    const isSignIn =
+      item.et === 'sign_in' && (item.account ?? null) === null && owners.has(String(item.email));
+    const isOwn = item.account === account || owners.has(owner) || isSignIn;
+    return isOwn || (family === addresses && item.sk === account);
   };
 }
 
@@ -30,13 +49,13 @@ export function ownedBy(account: string, owners: ReadonlySet<string>): (item: It
 export function ownOf(group: Item[], isOwn: (item: Item) => boolean): Item[] {
   const head = group.find(({ et }) => et === 'domain');
   const whole =
-    wholeGroups.test(group[0]?.pk ?? '') && (head === undefined ? group.some(isOwn) : isOwn(head));
+    wholeGroups.has(familyOf(group[0]?.pk ?? '')) && (head === undefined ? group.some(isOwn) : isOwn(head));
   return group.filter((item) => (whole || isOwn(item)) && !isOwnWork(item));
 }
 
 /** Keys that are found by a delivery alone: the payload of its event, and the answers to its attempts. */
 export function foundBy({ pk, sk, event_id, attempts }: Item): Key[] {
-  if (!pk.startsWith('WHD#')) return [];
+  if (familyOf(pk) !== deliveries) return [];
   const answers = Array.from({ length: Number(attempts ?? 0) }, (_, i) => keys.deliveryAnswer(sk, i + 1));
   return [...answers, ...(typeof event_id === 'string' ? [keys.webhookPayload(event_id)] : [])];
 }

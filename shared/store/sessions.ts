@@ -96,10 +96,11 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
         values: { ...open(), ':one': 1, ':max': maxTries },
       }),
 
-    countMail: async (token, email, max) => {
+    countMail: async (token, { email, client = '' }, max) => {
       const uncounted = { condition: `${present} AND attribute_not_exists(#counted)` };
       const writes: Write[] = [
-        countOnce(`mail ${email}`, max, runtime.now()),
+        countOnce(`mail ${email} ${client}`, max.network, runtime.now()),
+        countOnce(`mail ${email}`, max.all, runtime.now()),
         { label: 'sign_in', ...setFields(keys.signIn(token), { counted: true }, uncounted) },
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));

@@ -32,7 +32,8 @@ const textsOf = async () =>
   );
 
 /** What may stay: work of the service that ends by itself, and what expires without saying whose it was (N24). */
-const staying = /^(DTASK#|INBC#|NOTICE#|SIGNINS?#|DOCTOR#|OUTBOX#\d+#\d+ ten_|ADR#ten_|LIMIT#ten_|STAT#ten_)/;
+const staying =
+  /"task":{"S":"remove"}|^(INBC#|NOTICE#|SIGNINS#|SIGNIN#\S+ PENDING|DOCTOR#|OUTBOX#\d+#\d+ ten_|ADR#ten_|LIMIT#ten_|STAT#ten_)/;
 
 type Made = Awaited<ReturnType<typeof recordEverything>>;
 

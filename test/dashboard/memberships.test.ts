@@ -39,7 +39,7 @@ test('D21: an address in more than a hundred accounts has a way into each', asyn
   expect(accountIn((await choosing.get('/settings/sessions')).text)).toBe(last);
 });
 
-test('D20: who was invited to several accounts is active in each once they enter it', async () => {
+test('D20: who was invited to several accounts is active in those that they choose', async () => {
   const { email, accounts } = await memberOf(3);
   const choosing = await follow(email, null);
   await choosing.use();
@@ -47,10 +47,23 @@ test('D20: who was invited to several accounts is active in each once they enter
   const members = await Promise.all(accounts.map((account) => ctx.members.list(account)));
   const own = members.map((all) => all.find((one) => one.email === email));
   expect(own.map((one) => [one?.status, one?.last_seen_at !== null])).toEqual([
-    ['active', true],
+    ['invited', false],
     ['active', true],
     ['invited', false],
   ]);
+});
+
+test('D20: an invitation that was not taken never decides the account of a sign-in', async () => {
+  const [invited, own] = [await freshAccount(ctx), await freshAccount(ctx)];
+  const { email } = own.account;
+  const statusIn = async (account: string) =>
+    (await ctx.members.list(account)).find((one) => one.email === email)?.status;
+  await (await follow(email, own.account.id)).use();
+  await addMember(ctx, { account: invited.account.id, email, role: 'owner' });
+  const browser = await follow(email, null);
+  expect((await browser.use()).location).toMatch(/^\/accounts\?/);
+  expect(accountIn((await browser.get('/settings/sessions')).text)).toBe(own.account.id);
+  expect(await statusIn(invited.account.id)).toBe('invited');
 });
 
 test('D21: the settings lead to the other accounts of an address that has several', async () => {

@@ -145,6 +145,19 @@ test('D7: five mails an hour to an address, further ones look the same; an offic
   expect(mails).toHaveLength(6);
 });
 
+test('D7: the asks of a stranger’s network do not keep a member from signing in; of many networks 20 mails go out', async () => {
+  const { ctx, mails, clock } = world();
+  clock.hold();
+  const { account } = await freshAccount(ctx);
+  const ask = (address: string) => createBrowser(ctx, { address }).post('/sign-in', { email: account.email });
+  for (let i = 0; i < 9; i++) await ask('198.51.100.7');
+  expect(mails).toHaveLength(5);
+  await ask('192.0.2.1');
+  expect(mails).toHaveLength(6);
+  for (let i = 0; i < 30; i++) await ask(`203.0.113.${i}`);
+  expect(mails).toHaveLength(20);
+});
+
 test('D7: a mail that SES puts off counts once, however often it is tried', async () => {
   const { ctx, mails, clock } = world();
   clock.hold();

@@ -35,6 +35,8 @@ export const maxTries = 5;
 export type SignIn = {
   /** Empty where a provider will say it (D9). */
   email: string;
+  /** SHA-256 of the network that asked for its mail; absent: none did, or the last release began it. */
+  client?: string;
   /** SHA-256 of the cookie of the browser that asked; null: any browser (D8). */
   pending: string | null;
   /** SHA-256 of the token's code. */

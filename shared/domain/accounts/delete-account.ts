@@ -1,4 +1,4 @@
-import { notFound } from '../../core/errors.ts';
+import { AppError, notFound } from '../../core/errors.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
@@ -20,8 +20,9 @@ async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
 /**
  * The operator's `delete-account` (N24). Where `confirm` is not the id, it only shows what would be deleted. Otherwise
  * the account is suspended for good, and a minute later all that it owns is deleted, pass by pass until one finds
- * nothing, so that late writes are found as well; then its tenant of SES (P18). Safe to repeat after any interruption.
- * `say` gets a line for each step. Throws 404.
+ * nothing, so that late writes are found as well; then its tenant of SES (P18). A step
+ * that fails is repeated, and the command resumes after any interruption.
+ * `say` gets a line for each step. Throws 404, 503.
  */
 export async function deleteAccount(
   ctx: Base & Identity & Sessions & AccountRemovals,
@@ -37,16 +38,40 @@ export async function deleteAccount(
     say(`suspended; its last requests end within ${Math.ceil(wait / 1000)} s`);
     await ctx.runtime.sleep(wait);
   }
+  const step = persistently(ctx, say);
   let [items, objects] = [0, 0];
   for (;;) {
-    objects += await ctx.account_removals.emptyBucket(id);
-    const found = await ctx.account_removals.emptyTable(id, ctx.runtime.now);
+    objects += await step(() => ctx.account_removals.emptyBucket(id));
+    const found = await step(() => ctx.account_removals.emptyTable(id, ctx.runtime.now));
     items += found;
     say(`${items} items and ${objects} objects deleted`);
     if (found === 0) break;
   }
   // No domain of it is checked any more, which would make the tenant again.
-  await identities.deleteTenant(id);
-  items += await ctx.account_removals.end(id);
+  await step(() => identities.deleteTenant(id));
+  items += await step(() => ctx.account_removals.end(id));
   return { account_id: id, deleted: true, items, objects };
+}
+
+/** Seconds between the attempts of a step that fails: a table that is busy, or a cloud that is down for a moment. */
+const waits_s = [1, 5, 15, 30, 60];
+
+/** Runs a step again where it fails; 503 that says how to resume once the waits are used up. */
+function persistently({ runtime }: Base, say: (line: string) => void) {
+  return async <T>(step: () => Promise<T>): Promise<T> => {
+    for (let made = 0; ; made++) {
+      try {
+        return await step();
+      } catch (cause) {
+        const { name } = cause as Error;
+        const wait_s = waits_s[made];
+        if (wait_s === undefined) {
+          const message = `The deletion stopped (${name}). Run the same command again to resume it.`;
+          throw new AppError('unavailable', message, { cause });
+        }
+        say(`interrupted (${name}); trying again in ${wait_s} s`);
+        await runtime.sleep(wait_s * 1000);
+      }
+    }
+  };
 }

@@ -39,7 +39,11 @@ export type SignInStore = {
   /** Counts a code that is tried; null when it is used, expired, or five were tried (D6). */
   tryCode: (token: string) => Promise<SignIn | null>;
   /** Counts the mail of a sign-in, once however often it is tried; false when the hour of its address has had all (D7). */
-  countMail: (token: string, email: string, max: number) => Promise<boolean>;
+  countMail: (
+    token: string,
+    sign_in: Pick<SignIn, 'email' | 'client'>,
+    max: { network: number; all: number },
+  ) => Promise<boolean>;
   /** Counts the mail of an invitation, once for what it is about; false when the hour of its account has had `max`. */
   countInvitation: (account: string, about: string, max: number) => Promise<boolean>;
   /** Uses the sign-in up and stores the session by the hash of its cookie, in one write; false when it was used before. */

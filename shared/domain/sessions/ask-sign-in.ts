@@ -29,10 +29,12 @@ export async function askSignIn(
   const { runtime } = ctx;
   const [token, cookie] = [runtime.secret(43, 'base62'), runtime.secret(43, 'base62')];
   const hash = sha256Hex(token);
+  const client = `client ${clientKey(input.address ?? 'unknown')}`;
   const begun = await ctx.sign_ins.begin(
     hash,
     {
       email: canonicalAddress(email),
+      client: sha256Hex(client),
       pending: sha256Hex(cookie),
       code: codeHash(hash, codeOf(token)),
       account: null,
@@ -41,7 +43,7 @@ export async function askSignIn(
       used: false,
       expires_at: timestamp(runtime.now() + signIn_s * 1000),
     },
-    { name: `client ${clientKey(input.address ?? 'unknown')}`, max: maxAsks },
+    { name: client, max: maxAsks },
   );
   if (begun === 'limited') throw tooManySignIns();
   await ctx.notices.enqueue({ kind: 'sign_in', token });

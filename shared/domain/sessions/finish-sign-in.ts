@@ -61,6 +61,14 @@ export async function tryCode(
   return (await beginSession(ctx, token, found, input.user_agent)) ?? 'void';
 }
 
+/** The account of several that the address has entered before: an invitation that was not taken decides nothing. */
+async function enteredBefore(ctx: Signing, memberships: Membership[]): Promise<Membership | undefined> {
+  const members = await Promise.all(
+    memberships.map(({ account, member }) => ctx.members.getNow(account, member)),
+  );
+  return memberships.find((_, i) => members[i]?.status === 'active');
+}
+
 /** The session, under a cookie of its own: a pending value is never promoted (D10). null: no member, or used before. */
 export async function beginSession(
   ctx: Signing,
@@ -69,14 +77,17 @@ export async function beginSession(
   user_agent: string,
 ): Promise<SignedIn | null> {
   const memberships = await ctx.members.membershipsOf(email);
+  const chooses = memberships.length > 1 && account === null;
+  const entered = chooses ? await enteredBefore(ctx, memberships) : undefined;
   // A link for one account leads into no other one, also where its member was removed meanwhile (D8).
-  const membership = account === null ? memberships[0] : memberships.find((one) => one.account === account);
+  const own = account === null ? memberships[0] : memberships.find((one) => one.account === account);
+  const membership = entered ?? own;
   if (membership === undefined) return null;
   const cookie = ctx.runtime.secret(43, 'base62');
   const session = sessionOf(ctx, { membership, email, user_agent });
   if (!(await ctx.sign_ins.finish(token, sha256Hex(cookie), session))) return null;
-  await enterAccount(ctx, membership);
-  const chooses = memberships.length > 1 && account === null;
+  // Of invitations alone, the choice takes one.
+  if (!chooses || entered !== undefined) await enterAccount(ctx, membership);
   return { cookie, next: chooses ? `/accounts?next=${encodeURIComponent(next)}` : next };
 }
 

@@ -4,8 +4,11 @@ import type { Base, Identity, Notices, SendingStates, Ses, Sessions } from '../c
 import type { SignInMessage } from '../ports/notices.ts';
 import { codeOf } from './sign-in-code.ts';
 
-/** The most mails to one address in an hour (D7). */
-const maxMails = 5;
+/**
+ * The most mails to one address in an hour that one network may ask for, and all networks together (D7): the asks of
+ * a stranger do not keep a member from signing in.
+ */
+const maxMails = { network: 5, all: 20 };
 
 /** The seconds after which a mail that SES put off is tried again. */
 const again_s = 5;
@@ -32,8 +35,7 @@ export async function mailSignIn(
   if (found === null || found.used || Date.parse(found.expires_at) <= ctx.runtime.now()) return;
   const memberships = await ctx.members.membershipsOf(found.email);
   if (memberships.length === 0) return;
-  if (!(await ctx.sign_ins.countMail(hash, found.email, maxMails)))
-    return ctx.log.info('sign_in_mails_limited');
+  if (!(await ctx.sign_ins.countMail(hash, found, maxMails))) return ctx.log.info('sign_in_mails_limited');
   const outcome = await mailNotice(ctx, {
     to: found.email,
     subject: 'Sign in to Mailwright',

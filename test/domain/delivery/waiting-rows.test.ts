@@ -152,7 +152,9 @@ test('an email that SES throttled has its row again, and goes out when its messa
 
 test('emails of a batch whose messages are lost are queued by the row of their batch [P63]', async () => {
   const world = await capturedAccount();
-  const { body } = await world.call('POST', '/emails/batch', { body: { emails: [world.email, world.email] } });
+  const { body } = await world.call('POST', '/emails/batch', {
+    body: { emails: [world.email, world.email] },
+  });
   const [first = '', second = ''] = (body.data as { id: string }[]).map(({ id }) => id);
   const batch = (await metaOf(world, first)).batch?.id ?? '';
   const [seen] = world.queued.splice(0);

@@ -4,7 +4,7 @@ import { applyEdits, type Edit, editHeader, encodeLeaf, headerOf } from './edit.
 import { maxLine } from './fields.ts';
 import { decodeLeaf } from './leaves.ts';
 import { isAsciiText, repairHeader, withEmptyLine } from './part-header.ts';
-import { allParts, type Part, unsealedParts } from './scan.ts';
+import { allParts, mimeLimits, type Part, unsealedParts } from './scan.ts';
 import { isUnknownEncoding } from './transfer.ts';
 
 /** 400 for a message that no change makes fit for SES. */
@@ -48,6 +48,9 @@ function editsOf(bytes: Buffer, part: Part, repaired: string): Edit[] {
 /** The headers of the parts that are not sealed, as they go out. 400 for octets above 127 that are left. */
 function writtenHeaders(bytes: Buffer, top: Part): Map<Part, string> {
   const written = new Map(unsealedParts(top).map((part) => [part, repairHeader(headerOf(bytes, part))]));
+  // It is scanned again before it is sent, and may get a Content-Transfer-Encoding until then.
+  if ([...written.values()].some((header) => header.length + 100 > mimeLimits.header_bytes))
+    throw unfit('a header has over 1,000 fields or 256 KB');
   const isClean = (part: Part) => isAsciiText(written.get(part) ?? headerOf(bytes, part));
   if (allParts(top).every(isClean)) return written;
   throw unfit(

@@ -150,6 +150,12 @@ describe('R79: octets above 127 in the header of a part', () => {
     ]);
   });
 
+  test('that make it longer than can be read again are refused', () => {
+    for (const field of [`Content-Description: ${'\xe4'.repeat(100_000)}`, `X: ${'a '.repeat(130_980)}`])
+      expect(faultOf(() => readRelayed(part(field)))[1]).toBe('a header has over 1,000 fields or 256 KB');
+    expect(entityOf(part(`Content-Description: ${'\xe4'.repeat(50_000)}`)).length).toBeGreaterThan(100_000);
+  });
+
   test('in the header of what is signed as a whole, and of S/MIME, are written again', () => {
     const entity = entityOf(signed('multipart/signed; x="\xe4"', 'Content-Description: a'));
     expect(entity.toString('latin1')).toContain(

@@ -71,6 +71,12 @@ const styles: Record<string, Shape<string>> = {
 
 const links: Record<string, Shape<string>> = {
   ...elements,
+  ...repeats(
+    [' href', ' href ', '\nhref=', '/xlink:href=x', ' attributename = ', '\u2028href', '\u0085href='],
+    '<a',
+    '>',
+  ),
+  ...repeats([' ', '\t', '\u2028', '\r'], '<a href', 'x'),
   ...repeats([
     '<a href="https://x.example">',
     '<a href="https://x.example" data-no-track>',

@@ -23,6 +23,16 @@ function withDeadLinks(html: string): string {
 }
 
 /**
+ * What could still be the name of an attribute that leads elsewhere: in MathML any element is a link, a browser reads tags
+ * in `style` or `<![CDATA[` where we read text, and `animate` writes an href. Dead links of ours stay.
+ */
+const leading = /(?<=[\s"'/])(h|xlink:h|a)(?=(?:(?<=h)ref|(?<=a)ttributename)\s*=(?!"#"))/gi;
+
+/** The mail without such attributes: with a character reference in it a name is another one, and a text looks the same. */
+const withoutLeading = (html: string): string =>
+  html.replace(leading, (begin) => `${begin.slice(0, -1)}&#${begin.charCodeAt(begin.length - 1)};`);
+
+/**
  * The mail without elements by which browsers connect to a host whatever the policy of the page says, so that its sender
  * learns that it was opened: `link`, as with `rel=preconnect`, and frames. In their place are elements that are parsed
  * like them and have no address: `basefont`, and `noembed`, whose text is not shown either.
@@ -58,7 +68,7 @@ export const contentAnswer = (
   html: string | null | undefined,
   { images = 'https', files = [] }: { images?: 'https' | 'none'; files?: readonly File[] } = {},
 ): PageAnswer => ({
-  body: withInlineFiles(withoutConnections(withDeadLinks(html ?? '')), files),
+  body: withInlineFiles(withoutConnections(withoutLeading(withDeadLinks(html ?? ''))), files),
   type: 'text/html; charset=utf-8',
   headers: contentHeaders(images),
 });

@@ -1,4 +1,4 @@
-import type { Verdict } from './records/received.ts';
+import type { DkimVerdict, Verdict } from './records/received.ts';
 import { createThread } from './thread.ts';
 
 /** The sender of a message, as the session named it; `servers`: resolvers as `ip:port`, the machine's when empty. */
@@ -14,7 +14,7 @@ export type AuthRequest = {
 export type AuthorOf = (message: Buffer) => { address: string; several: boolean };
 
 /** `strict`: the domain of From asks for quarantine or refusal of messages that fail (R54). */
-export type AuthResult = { spf: Verdict; dkim: Verdict; dmarc: Verdict; strict: boolean };
+export type AuthResult = { spf: Verdict; dkim: DkimVerdict; dmarc: Verdict; strict: boolean };
 
 const unknownAuth: AuthResult = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', strict: false };
 

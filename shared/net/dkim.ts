@@ -90,12 +90,15 @@ async function hashOf(body: Buffer, { bodyCanon, hashAlgo, maxBodyLength }: Sign
 
 const isPossible = ({ status }: Signature) => status.result === 'pass' || status.result === 'temperror';
 
-/** Each result as it is with the hash of the body, one after the other; hashes only what decides something. */
+/**
+ * Each result as it is with the hash of the body, one after the other; hashes only what decides something. `partial`: its
+ * `l=` ends before the body does, so that anyone may have added the rest.
+ */
 async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]> {
   const hashes = new Map<string | undefined, Hash>();
   const results: Signature[] = [];
-  for (const { signature, result } of checked) {
-    const found = await result;
+  for (const { signature, result: byHeader } of checked) {
+    const found = await byHeader;
     if (!isPossible(found)) {
       results.push(found);
       continue;
@@ -103,10 +106,9 @@ async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]
     const hash = hashes.get(signature.bodyHashKey) ?? (await hashOf(body, signature));
     hashes.set(signature.bodyHashKey, hash);
     const same = hash.value === signature.parsed?.bh?.value;
-    const status = same
-      ? { ...found.status, ...(hash.unsigned > 0 && { underSized: hash.unsigned }) }
-      : { ...found.status, result: 'neutral' };
-    results.push({ ...found, status });
+    const isPartial = hash.unsigned > 0 && found.status.result === 'pass';
+    const result = same ? (isPartial ? 'partial' : found.status.result) : 'neutral';
+    results.push({ ...found, status: { ...found.status, result } });
   }
   return results;
 }

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { dmarc as checkDmarc } from 'mailauth/lib/dmarc/index.js';
 import { spf as checkSpf } from 'mailauth/lib/spf/index.js';
 import type { AuthorOf, AuthRequest, AuthResult } from '../core/mail-auth.ts';
-import type { Verdict } from '../core/records/received.ts';
+import type { DkimVerdict, Verdict } from '../core/records/received.ts';
 import { readSignatures, type Signature, type Signed } from './dkim.ts';
 
 /**
@@ -116,9 +116,10 @@ async function spfOf({ ip, helo, mail_from }: AuthRequest, resolver: Resolve) {
   return { verdict: spfVerdicts[result] ?? ('unknown' as const), domain };
 }
 
-function dkimVerdict(results: string[]): Verdict {
+function dkimVerdict(results: string[]): DkimVerdict {
   if (results.length === 0) return 'none';
   if (results.includes('pass')) return 'pass';
+  if (results.includes('partial')) return 'partial';
   return results.every((result) => result === 'temperror') ? 'unknown' : 'fail';
 }
 
@@ -126,7 +127,7 @@ const hasSignature = (message: Buffer) =>
   /^DKIM-Signature[ \t]*:/im.test(headerOf(message).toString('latin1'));
 
 /** Of a message with a signature of an unknown kind, which is not verified at all, the verdict is `fail`. */
-function dkimOf(message: Buffer, signatures: Signature[]): Verdict {
+function dkimOf(message: Buffer, signatures: Signature[]): DkimVerdict {
   const verdict = dkimVerdict(signatures.map(({ status }) => status.result));
   return verdict === 'none' && hasSignature(message) ? 'fail' : verdict;
 }
@@ -144,7 +145,6 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
       id,
       domain: signingDomain,
       aligned: status.aligned,
-      underSized: status.underSized,
     })),
     resolver,
   }).catch(() => null);

@@ -25,7 +25,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     verifySignature(signature: SignatureHeader): Promise<{
       id: string;
       signingDomain: string;
-      status: { result: string; aligned?: unknown; underSized?: number; warnings?: string[] };
+      status: { result: string; aligned?: unknown; warnings?: string[] };
     }>;
   }
 }
@@ -57,7 +57,7 @@ declare module 'mailauth/lib/dmarc/index.js' {
     headerFrom: string[];
     fromFields: number;
     spfDomains: string[];
-    dkimDomains: { id: string; domain: string; aligned?: unknown; underSized?: number | undefined }[];
+    dkimDomains: { id: string; domain: string; aligned?: unknown }[];
     resolver: unknown;
   }): Promise<{ status: { result: string }; policy?: string } | false>;
 }

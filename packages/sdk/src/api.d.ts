@@ -1700,7 +1700,10 @@ export interface components {
             text: string | null;
             auth: {
                 spf: "pass" | "fail" | "none" | "unknown";
-                dkim: "pass" | "fail" | "none" | "unknown";
+                /**
+                 * @description partial: the signature holds, but its `l=` leaves the end of the body unsigned; never enough for DMARC
+                 */
+                dkim: "pass" | "fail" | "none" | "unknown" | "partial";
                 dmarc: "pass" | "fail" | "none" | "unknown";
             };
             raw_url: string;

@@ -1,6 +1,8 @@
 import type { Id } from '../runtime.ts';
 
 export type Verdict = 'pass' | 'fail' | 'none' | 'unknown';
+/** `partial`: the only signatures that hold leave octets of the body unsigned (`l=`). */
+export type DkimVerdict = Verdict | 'partial';
 
 /** The reason why a message could not be read to its end; the part that was read is kept (R52). */
 export type ParseError = 'limits' | 'time' | 'malformed' | 'internal';
@@ -62,7 +64,7 @@ export type ReceivedContent = {
   text: string | null;
   /** Absent in objects of an earlier release. */
   reply_text?: string | null;
-  auth: { spf: Verdict; dkim: Verdict; dmarc: Verdict };
+  auth: { spf: Verdict; dkim: DkimVerdict; dmarc: Verdict };
   attachments: ReceivedFile[];
   /** html, text or headers were cut (R49, R51). */
   truncated: boolean;

@@ -48,7 +48,15 @@ export const ReceivedRecord = ReceivedSummary.extend({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   html: z.string().nullable().meta({ description: 'As it was received: foreign and never cleaned' }),
   text: z.string().nullable(),
-  auth: z.object({ spf: verdict, dkim: verdict, dmarc: verdict }),
+  auth: z.object({
+    spf: verdict,
+    dkim: z.enum([...verdict.options, 'partial']).meta({
+      description:
+        'partial: the signature holds, but its `l=` leaves the end of the body unsigned; never enough for DMARC',
+      example: 'pass',
+    }),
+    dmarc: verdict,
+  }),
   attachments: z.array(
     file.extend({
       content_id: z.string().nullable(),

@@ -105,10 +105,14 @@ test('R77: a silent or broken server of another domain does not switch DMARC off
 /** The slowest text to hash: each line of it has to be changed. */
 const longBody = 'a  b \t c\r\n'.repeat(200_000);
 
-async function signedBy(domain: string, text: string): Promise<string> {
+async function signedBy(
+  domain: string,
+  text: string,
+  more: { maxBodyLength?: number } = {},
+): Promise<string> {
   const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const { signatures } = await dkimSign(text, {
-    signatureData: [{ signingDomain: domain, selector: 's1', privateKey }],
+    signatureData: [{ signingDomain: domain, selector: 's1', privateKey, ...more }],
     canonicalization: 'relaxed/relaxed',
   } as never);
   return signatures + text;
@@ -135,6 +139,19 @@ test('R77: a long body does not switch DMARC off: it is hashed only for signatur
   expect(await partsOf(genuine)).toEqual([{ spf: 'none' }, { dkim: 'pass' }, pass]);
   expect(await partsOf(`${genuine}more\r\n`)).toEqual([{ spf: 'none' }, { dkim: 'fail' }, fail]);
   expect(await partsOf(genuine.replace('From:', 'Subject: s\r\nFrom:'))).toContainEqual(pass);
+});
+
+test('R53: a signature whose l= ends before the body does is partial, and never passes DMARC', async () => {
+  const text = 'From: ceo@bank.example\r\n\r\nhi\r\nthere\r\n';
+  const whole = await signedBy('bank.example', text, { maxBodyLength: 11 });
+  expect(whole).toMatch(/\bl=11;/);
+  const pass = { dmarc: 'pass', strict: true };
+  expect(await partsOf(whole)).toEqual([{ spf: 'none' }, { dkim: 'pass' }, pass]);
+  expect(await partsOf(`${whole}<b>more</b>\r\n`)).toEqual([{ spf: 'none' }, { dkim: 'partial' }, fail]);
+  const cut = await signedBy('bank.example', text, { maxBodyLength: 2 });
+  expect(await partsOf(cut)).toEqual([{ spf: 'none' }, { dkim: 'partial' }, fail]);
+  const also = await signedBy('evil.example', cut);
+  expect(await partsOf(also)).toEqual([{ spf: 'none' }, { dkim: 'pass' }, fail]);
 });
 
 /** As `receive` asks, which waits 5 s for its thread. */

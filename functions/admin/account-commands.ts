@@ -89,7 +89,7 @@ export const accountCommands: Record<string, Command> = {
   },
   'resume-account': {
     synopsis: '--account <acc_…>',
-    about: 'ends its suspension; what waited goes out within a quarter of an hour',
+    about: 'ends its suspension; waiting emails go out within 15 minutes, waiting runs go on within 6',
     options: { account: string },
     read: onAccount(resumeAccount),
   },

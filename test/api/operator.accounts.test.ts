@@ -89,6 +89,12 @@ describe('N22: suspend-account', () => {
     expect(listed).toBeDefined();
     const shown = (await operate(['suspend-account', '--account', account.id])).suspended_at as string;
     expect(Date.parse(shown)).toBeLessThanOrEqual(Date.parse(suspended_at) + 60_000);
+    expect(await operate(['resume-account', '--account', account.id])).toEqual({
+      account_id: account.id,
+      suspended_at: null,
+      emails_resume_within_s: 900,
+      runs_resume_within_s: 360,
+    });
     await command('resume-account');
     expect((await call('GET', '/account')).status).toBe(200);
   });

@@ -170,15 +170,18 @@ test('a webhook whose deliveries all fail is shown as failing, in list and page,
     error: 'http_status',
   } as const;
   const row: Delivery = {
-    ...{ id: ctx.runtime.id('whd'), webhook_id: webhook.id, event_id: ctx.runtime.id('evt') },
-    ...{
-      event_type: 'email.sent',
-      status: 'failed',
-      attempts: 1,
-      last_status_code: 503,
-      last_error: 'http_status',
-    },
-    ...{ next_attempt_at: null, created_at: at, delivered_at: null, url: webhook.url },
+    id: ctx.runtime.id('whd'),
+    webhook_id: webhook.id,
+    event_id: ctx.runtime.id('evt'),
+    event_type: 'email.sent',
+    status: 'failed',
+    attempts: 1,
+    last_status_code: 503,
+    last_error: 'http_status',
+    next_attempt_at: null,
+    created_at: at,
+    delivered_at: null,
+    url: webhook.url,
     attempt_log: [{ ...attempt, response_body: null }],
   };
   await ctx.deliveries.record(row, { attempt: 1, shards: webhook.log_shards });

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Identity } from '../context.ts';
+import { suspendedWaits_s } from '../keys/suspended.ts';
 
 type Suspension = { account_id: string; suspended_at: string | null };
 
@@ -14,10 +15,20 @@ function shown(account: Account | null): Suspension {
 export const suspendAccount = async (ctx: Base & Identity, id: string): Promise<Suspension> =>
   shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 
-/** The operator's `resume-account` (N22, N23): what waited goes out in 15 minutes. 404; 409 in a deletion (N24). */
-export async function resumeAccount(ctx: Base & Identity, id: string): Promise<Suspension> {
+/** Workers may know an account as suspended for half a minute more. */
+const margin_s = 60;
+
+/** With the seconds within which all waiting work resumes. */
+type Resumed = Suspension & { emails_resume_within_s: number; runs_resume_within_s: number };
+
+/** The operator's `resume-account` (N22, N23): what waited goes on within minutes. 404; 409 in a deletion (N24). */
+export async function resumeAccount(ctx: Base & Identity, id: string): Promise<Resumed> {
   const account = await ctx.accounts.resume(id, timestamp(ctx.runtime.now()));
   if (account?.deleting_at !== undefined)
     throw new AppError('conflict', 'This account is being deleted', { details: { reason: 'deleting' } });
-  return shown(account);
+  const within = {
+    emails_resume_within_s: suspendedWaits_s.emails + margin_s,
+    runs_resume_within_s: suspendedWaits_s.runs + margin_s,
+  };
+  return { ...shown(account), ...within };
 }

@@ -1,4 +1,5 @@
 import type { Base, Delivering } from '../context.ts';
+import { suspendedWaits_s } from '../keys/suspended.ts';
 import { waitingForQuota } from '../limits/daily-quota.ts';
 import type { DeliverMessage, SendingState } from '../ports/sending.ts';
 import { mayWait, type Wait } from './hold.ts';
@@ -11,7 +12,7 @@ const spread_ms = 10_000;
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
 /** Mail of a suspended account is looked at again after as long as the suspension has lasted, within these bounds. */
-const suspended_ms = { min: 5_000, max: 14 * 60_000 };
+const suspended_ms = { min: 5_000, max: suspendedWaits_s.emails * 1_000 };
 
 /**
  * Waits for what an email needs before a worker leases it: the end of its account's suspension (N23), of SES's pause

@@ -2,7 +2,7 @@ import type { Automation } from '../../core/records/automations.ts';
 import type { Run } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
 import type { Automations, Identity, Resolving, Sending, Sms, WebhookRequests } from '../context.ts';
-import { isSuspended } from '../keys/suspended.ts';
+import { isSuspended, suspendedWaits_s } from '../keys/suspended.ts';
 import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
 import { isOvertaken } from '../sending/submission.ts';
 import { postedAt } from './begin-run.ts';
@@ -27,9 +27,6 @@ import { messageOf, queueStep } from './timers.ts';
 import { webhookStep } from './webhook-step.ts';
 
 type Advancing = Moving & Sending & Identity & Resolving & Sms & WebhookRequests;
-
-/** Seconds after which a run of a suspended account looks again whether it may go on (N23). */
-const suspended_s = 5 * 60;
 
 async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run, definition, records } = open;
@@ -65,7 +62,8 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const at = { ...open, scope, account };
   // An effect that may have begun is taken to its end.
   if (stopped && run.claimed_at === null) return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
-  if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspended_s);
+  // It looks again whether it may go on (N23).
+  if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspendedWaits_s.runs);
   await takeEffect(ctx, at);
 }
 

@@ -11,10 +11,10 @@ import { createSlots, type Slots } from './slots.ts';
 const httpCopies = 3;
 
 /**
- * Copies that each queue feeds at a time; AWS takes 2 at least. A copy that sends webhooks waits for slow endpoints,
- * which must not hold up the others.
+ * Copies that each queue feeds at a time; AWS takes 2 at least. A burst for an endpoint that hangs holds a dozen
+ * copies that send webhooks for 10 s: with five, none was left for the other endpoints.
  */
-const queueCopies = { webhooks: 5, others: 2 };
+const queueCopies = { webhooks: 16, others: 2 };
 
 /** The function whose route holds the path, the longest first; the one of `$default` for every other. */
 export function functionOf(path: string): string {

@@ -8,7 +8,7 @@ import type { Rendered, Section } from './markdown.ts';
 
 type Named = { method: string; path: string; operation: Operation };
 
-type ReferencePage = { path: string; title: string; page: Rendered };
+type ReferencePage = { tag: string; path: string; title: string; page: Rendered };
 
 const operationsOf = (document: ApiDocument, tag: string): Named[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -17,8 +17,14 @@ const operationsOf = (document: ApiDocument, tag: string): Named[] =>
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
+/** Titles of tags that are no words. */
+const titles: Record<string, string> = { t: 'Tracking', 'openapi.json': 'OpenAPI document' };
+
 /** `opt-outs` as `Opt-outs`. */
-const titleOf = (tag: string) => (tag === 't' ? 'Tracking' : `${tag[0]?.toUpperCase()}${tag.slice(1)}`);
+const titleOf = (tag: string) => titles[tag] ?? `${tag[0]?.toUpperCase()}${tag.slice(1)}`;
+
+/** The page of a tag; that of `openapi.json` does not look like the document. */
+const pathOf = (tag: string) => `/docs/api/${tag.replace(/\.json$/, '')}`;
 
 /** A page for each tag of docs/openapi.json (D50). */
 export const referencePages = (document: ApiDocument): ReferencePage[] =>
@@ -27,7 +33,8 @@ export const referencePages = (document: ApiDocument): ReferencePage[] =>
     const title = `API: ${titleOf(name)}`;
     const first: Section = { id: '', title, text: description };
     return {
-      path: `/docs/api/${name}`,
+      tag: name,
+      path: pathOf(name),
       title,
       page: {
         title,
@@ -132,9 +139,9 @@ export function referenceList(document: ApiDocument): string {
   const lists = document.tags.map(({ name, description }) => {
     const links = operationsOf(document, name).map(
       ({ method, path, operation }) =>
-        `<li><a href="/docs/api/${name}#${operation.operationId}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(operation.summary)}</li>`,
+        `<li><a href="${pathOf(name)}#${operation.operationId}"><code>${method} ${escapeHtml(path)}</code></a> ${escapeHtml(operation.summary)}</li>`,
     );
-    return `<h3><a href="/docs/api/${name}">${titleOf(name)}</a></h3>\n<p>${escapeHtml(description)}</p>\n<ul>${links.join('\n')}</ul>`;
+    return `<h3><a href="${pathOf(name)}">${titleOf(name)}</a></h3>\n<p>${escapeHtml(description)}</p>\n<ul>${links.join('\n')}</ul>`;
   });
   const events = Object.entries(document.webhooks).map(
     ([type, { post }]) =>

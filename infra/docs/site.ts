@@ -29,7 +29,8 @@ export function buildSite(browser: BrowserFiles): Site {
     if (path === '/docs/api') page.html += referenceList(document);
     return { path, source, group, title: page.title, page };
   });
-  const made = referencePages(document).map((one): Built => ({ ...one, source: null, group: null }));
+  const reference = referencePages(document);
+  const made = reference.map((one): Built => ({ ...one, source: null, group: null }));
   const built = [...written, ...made];
   const nav = written.filter((one): one is Built & NavItem => one.group !== null);
   const index = indexOf(built);
@@ -40,10 +41,10 @@ export function buildSite(browser: BrowserFiles): Site {
   const files = [
     ...built.map((one) => [one.path, html(framed(one))] as const),
     ...pages.map(({ path, source }) => [sourcePath(path), markdown(readFileSync(source, 'utf8'))] as const),
-    ...made.map(({ path, title }) => {
-      const text = referenceMarkdown(document, path.split('/').at(-1) ?? '', title);
-      return [sourcePath(path), markdown(text)] as const;
-    }),
+    ...reference.map(
+      ({ tag, path, title }) =>
+        [sourcePath(path), markdown(referenceMarkdown(document, tag, title))] as const,
+    ),
     ...pictures(built),
     ...named.map(({ path, file }) => [path, file] as const),
     ['/llms.txt', { type: 'text/plain; charset=utf-8', text: listing(nav, made) }] as const,

@@ -226,7 +226,7 @@ test('Q14: since is inclusive, until exclusive, on created_at', async () => {
 });
 
 test("Authentication 3: a tenant-limited key lists its own tenant's emails only", async () => {
-  const { ctx, account, send } = await capturedAccount();
+  const { ctx, account, send, api_key } = await capturedAccount();
   const [{ id: tenant }, { id: other }] = [
     await newTenant(ctx, account.id),
     await newTenant(ctx, account.id),
@@ -242,6 +242,12 @@ test("Authentication 3: a tenant-limited key lists its own tenant's emails only"
   expect(await ids('')).toEqual([own[2], own[0]]);
   expect(await ids('status=sent&since=2026-01-01T00:00:00Z')).toEqual([own[2], own[0]]);
   expect((await theirs('GET', `/emails/${own[1]}`)).status).toBe(404);
+  expect(await ids('last_event=sent,queued')).toEqual([own[2], own[0]]);
+  expect(await ids(`message_id=${own[1]}@mailwright`)).toEqual([]);
+  const accounts = inProcess(ctx, emailRoutes, api_key);
+  const { body } = await accounts('GET', '/emails?last_event=sent&limit=1');
+  const cursor = (body as unknown as Page).next_cursor;
+  expect((await theirs('GET', `/emails?last_event=sent&limit=1&cursor=${cursor}`)).status).toBe(400);
 });
 
 test('Q14: a request looks at 1,000 records or for 2 s, and the cursor goes on from there', async () => {

@@ -154,7 +154,7 @@ test('D90: where nothing is found the page says what was searched', async () => 
   const { status, text } = await find(ours, 'no such thing');
   expect([status, mainOf(text)]).toEqual([200, expect.stringContaining('Nothing found for')]);
   expect(text).toContain(
-    'Searched: ids, Message-IDs, addresses, and subjects of the newest 1,000 emails, domains, tenants, templates, automations, webhook hosts, suppressions and opt-outs.',
+    'Searched: ids; Message-IDs, addresses, and subjects of the newest 1,000 emails; domains; tenants; templates; automations; webhook hosts; suppressions and opt-outs.',
   );
 });
 
@@ -177,7 +177,7 @@ test('D19: support finds no tenant, and is told that tenants were not searched',
   const { text } = await browser.get('/search?q=one');
   expect(linksIn(text)).toEqual(expect.arrayContaining(['/templates/one']));
   expect(linksIn(text)).not.toContain('/tenants/one');
-  expect((await browser.get('/search?q=nothing-at-all')).text).toMatch(/Searched: [^.]*domains, templates/);
+  expect((await browser.get('/search?q=nothing-at-all')).text).toMatch(/Searched: [^.]*domains; templates/);
   const id = ours.ids.tenants ?? '';
   expect((await browser.get(`/search?q=${id}`)).text).toContain('Nothing found for');
 });

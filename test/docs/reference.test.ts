@@ -9,9 +9,12 @@ const operations = Object.values(document.paths).flatMap((one) =>
 );
 const { files } = builtSite();
 
+/** The page of an operation; that of openapi.json has another path than the document. */
+const pageOf = ({ tags }: Operation): string => `/docs/api/${tags[0]?.replace(/\.json$/, '')}`;
+
 /** The part of a page that is about an operation. */
-const sectionOf = ({ operationId, tags }: Operation): string =>
-  files[`/docs/api/${tags[0]}`]?.text.split(`<h2 id="${operationId}">`)[1]?.split('</section>')[0] ?? '';
+const sectionOf = (operation: Operation): string =>
+  files[pageOf(operation)]?.text.split(`<h2 id="${operation.operationId}">`)[1]?.split('</section>')[0] ?? '';
 
 test.each(operations.map((one) => [one.operationId, one] as const))(
   'D50: %s has its place, its rights, its fields and an example as curl, SDK and JSON',
@@ -27,6 +30,12 @@ test.each(operations.map((one) => [one.operationId, one] as const))(
     expect(section).not.toMatch(/undefined|\[object/);
   },
 );
+
+test('D50: the page about openapi.json has a title and a path of its own, in html and markdown', () => {
+  expect(files['/docs/api/openapi']?.text).toContain('<h1>API: OpenAPI document</h1>');
+  expect(files['/docs/api/openapi.md']?.text).toContain('GET {base_url}/openapi.json');
+  expect(files['/docs/api/openapi.json']).toBeUndefined();
+});
 
 test('D50: fields have their rules, also those of lists and of named schemas', () => {
   const section =
@@ -45,8 +54,8 @@ test('D50: fields have their rules, also those of lists and of named schemas', (
 test('D50: /docs/api lists every operation, and the payload of every event', () => {
   const page = files['/docs/api']?.text ?? '';
   const targets = elementsOf(page).flatMap(({ attributes }) => attributes.href ?? []);
-  for (const { operationId, tags } of operations)
-    expect(targets).toContain(`/docs/api/${tags[0]}#${operationId}`);
+  for (const operation of operations)
+    expect(targets).toContain(`${pageOf(operation)}#${operation.operationId}`);
   const ids = elementsOf(page).flatMap(({ attributes }) => attributes.id ?? []);
   expect(Object.keys(document.webhooks).filter((type) => !ids.includes(type))).toEqual([]);
 });

@@ -111,7 +111,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...lookups.map(({ find }) => find(input, text)),
     ]);
     const ofEmails = 'Message-IDs, addresses, and subjects of the newest 1,000 emails';
-    const searched = ['ids', ofEmails, ...lookups.map(({ what }) => what)].join(', ');
+    const searched = ['ids', ofEmails, ...lookups.map(({ what }) => what)].join('; ');
     const found = hits.flat();
     const none = empty(markup`Nothing found for “${outside(text)}”.`, markup`<p>Searched: ${searched}.</p>`);
     const isNone = found.length + emails.count === 0;

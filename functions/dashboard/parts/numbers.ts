@@ -13,8 +13,9 @@ const eventsOf: Record<string, string> = {
   scheduled: 'scheduled',
 };
 
-/** A number of recipients that leads to its emails; `within`: other filters, as the time that it counts (D86). */
+/** A number of recipients that leads to its emails, unless there are none; `within`: other filters, as the time that it counts (D86). */
 export function toEmails(name: string, shown: number | string, within: Record<string, string>): Html {
+  if (shown === 0) return markup`0`;
   const last_event = eventsOf[name];
   const query = new URLSearchParams({ ...within, ...(last_event && { last_event }) });
   return markup`<a href="/emails?${query}">${shown}</a>`;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
@@ -18,7 +19,7 @@ import { dropAwsVariables, type StackFile, useLocalKeys } from './environment.ts
 import { openKept } from './kept.ts';
 import { startMinistack } from './ministack.ts';
 import { beginRun, type OwnRun, replaceFile } from './running.ts';
-import { type Seed, seedAccount, seedSmtpPassword, sendFirstEmail } from './seed.ts';
+import { keptAccount, type Seed, seedAccount, seedSmtpPassword, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
 import { lendTaskRole, makeCertificate, startSmtp } from './smtp.ts';
 import { startStandIns } from './stand-ins.ts';
@@ -40,6 +41,8 @@ export type CloudOptions = {
   endpoint?: string | undefined;
   /** Name or address under which its containers reach this machine (P49). */
   standInHost?: string | undefined;
+  /** What the stack has is kept when it ends, and a later start with `keep` goes on with it. */
+  keep?: boolean | undefined;
   /** Makes the emulator enforce IAM for the functions' roles. */
   enforceIam?: boolean;
   /** Starts a replacement of the emulator's DynamoDB, or a proxy before it; gets its endpoint. */
@@ -73,6 +76,8 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   dropAwsVariables();
   const run = await beginRun(folder);
   onClose(async () => run.forget());
+  const stateFolder = options.keep ? `${folder}/state` : undefined;
+  const goesOn = stateFolder !== undefined && existsSync(`${stateFolder}/dynamodb.json`);
   const kept = openKept(folder, { secrets: options.endpoint ? 'new' : 'kept' });
   if (!options.endpoint)
     useLocalKeys({ AWS_ACCESS_KEY_ID: kept.cloud_key, AWS_SECRET_ACCESS_KEY: kept.cloud_key });
@@ -93,7 +98,15 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const edge = await startEdge(ports.api);
   onClose(edge.close);
   const standIns = await steps.run('SES, DNS and inbox', () =>
-    startStandIns({ awsEndpoint: endpoint, region, folder, run, ports, reachedAs: options.standInHost }),
+    startStandIns({
+      awsEndpoint: endpoint,
+      region,
+      folder,
+      stateFolder,
+      run,
+      ports,
+      reachedAs: options.standInHost,
+    }),
   );
   onClose(standIns.close);
   const { fromFunctions } = standIns;
@@ -115,6 +128,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       key: kept.cloud_key,
       logFile,
       environment: ownEndpoints,
+      stateFolder,
       enforceIam,
       run,
     });
@@ -168,14 +182,19 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   });
 
   const environment = environmentOf(outputs, { ...ownEndpoints, AWS_ENDPOINT_URL: endpoint });
-  const { inbound_domain, ...seed } = await steps.run('account and domains', () =>
-    seedAccount(environment, sendingDomainFor(options), kept),
-  );
   const base_url = `${edge.origin}/api`;
+  const { inbound_domain, ...seed } = await steps.run('account and domains', async () =>
+    seedAccount(environment, sendingDomainFor(options), {
+      ...kept,
+      account_id: goesOn ? await keptAccount(base_url, kept) : null,
+    }),
+  );
   await steps.run('first email delivered', () => sendFirstEmail(base_url, seed));
   let stack: StackFile | undefined;
   const smtp = await steps.run('SMTP relay', async () => {
-    const password = await seedSmtpPassword(environment, seed, kept);
+    const password = goesOn
+      ? `svcsmtp_${kept.smtp_password}`
+      : await seedSmtpPassword(environment, seed, kept);
     const onRestart = () => {
       if (stack !== undefined) replaceFile(`${folder}/stack.json`, stack);
     };

@@ -16,6 +16,8 @@ type MinistackOptions = {
   logFile: string;
   /** Reaches the emulator and, through it, every Lambda. */
   environment: Record<string, string>;
+  /** The folder in which it keeps what it has, from its end to its next start. */
+  stateFolder?: string | undefined;
   /** Functions have no rights but those of their roles. */
   enforceIam?: boolean | undefined;
   /** Notes the process and its folder, so that a later start or stop finds what a killed run left. */
@@ -24,9 +26,18 @@ type MinistackOptions = {
 
 /** Between SIGTERM and SIGKILL: a function that hangs must not hold up the end. */
 const grace_ms = 10_000;
+/** Longer where it writes down what it has. */
+const saving_ms = 60_000;
+
+const keeping = (folder: string) => ({
+  PERSIST_STATE: '1',
+  STATE_DIR: folder,
+  S3_PERSIST: '1',
+  S3_DATA_DIR: `${folder}/objects`,
+});
 
 export async function startMinistack(options: MinistackOptions): Promise<Ministack> {
-  const { port, key, logFile, environment, enforceIam = false, run } = options;
+  const { port, key, logFile, environment, stateFolder, enforceIam = false, run } = options;
   const temporary = await mkdtemp(`${tmpdir()}/${temporaryPrefix}`);
   run.addTemporaryFolder(temporary);
   // The emulator's workers are CommonJS, whatever a package.json further up says.
@@ -58,6 +69,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
       [runVariable]: process.env[runVariable] ?? '',
       PYTHONDONTWRITEBYTECODE: '1',
       ...(enforceIam && { AUTH: 'true' }),
+      ...(stateFolder && keeping(stateFolder)),
       ...environment,
     },
   });
@@ -66,7 +78,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
   const lastResort = () => killGroup(child.pid);
   process.once('exit', lastResort);
   const close = async () => {
-    await end(child);
+    await end(child, stateFolder ? saving_ms : grace_ms);
     process.off('exit', lastResort);
     log.close();
     await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
@@ -98,7 +110,7 @@ async function health(endpoint: string, child: ChildProcess): Promise<true | und
   return answer?.ok || undefined;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, grace_ms: number): Promise<void> {
   await endChild(child, grace_ms);
   killGroup(child.pid);
 }

@@ -91,7 +91,7 @@ export async function beginRun(folder: string): Promise<OwnRun> {
 /** Ends the local cloud of this folder and waits until all of it is gone; one that hangs for `seconds` is killed. */
 export async function endRun(
   folder = localFolder,
-  seconds = 30,
+  seconds = 90,
 ): Promise<'ended' | 'leftovers ended' | 'nothing ran'> {
   const run = findRun(folder);
   if (run === undefined) return (await endLeftovers(folder)) ? 'leftovers ended' : 'nothing ran';

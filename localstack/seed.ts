@@ -16,37 +16,45 @@ const inboundDomain = (sendingDomain: string) => `in.${sendingDomain}`;
 
 const accountEmail = 'you@acme.test';
 
-/** An account that may send to any address from `sendingDomain`, made as an operator would make it. */
+/** The account of an earlier start, whose data was kept; throws where its API key is gone. */
+export async function keptAccount(base_url: string, { api_key }: Pick<Kept, 'api_key'>): Promise<string> {
+  const headers = { authorization: `Bearer svc_${api_key}` };
+  const answer = await fetch(`${base_url}/account`, { headers });
+  if (!answer.ok)
+    throw new Error('The kept data lacks the API key in .local/kept. To start over, delete .local/state.');
+  return ((await answer.json()) as { account: { id: string } }).account.id;
+}
+
+async function createAccount(environment: Record<string, string>, secret: string): Promise<string> {
+  const create = ['create-account', '--email', accountEmail, '--plan', 'dedicated', '--payment-method'];
+  return String((await runCommand(create, environment, secret)).account_id);
+}
+
+/** An account that may send to any address from `sendingDomain`, made as an operator would make it, or `account_id`. */
 export async function seedAccount(
   environment: Record<string, string>,
   sendingDomain: string,
-  kept: Pick<Kept, 'api_key'>,
+  kept: Pick<Kept, 'api_key'> & { account_id: string | null },
 ): Promise<Seed & { inbound_domain: string }> {
-  const [account] = await Promise.all([
-    runCommand(
-      ['create-account', '--email', accountEmail, '--plan', 'dedicated', '--payment-method'],
-      environment,
-      kept.api_key,
-    ),
+  const [account_id] = await Promise.all([
+    kept.account_id ?? createAccount(environment, kept.api_key),
     verifyLocalDomain(environment, environment.SANDBOX_DOMAIN ?? ''),
     verifyLocalDomain(environment, sendingDomain),
   ]);
-  const account_id = String(account.account_id);
-  const inbound_domain = inboundDomain(sendingDomain);
-  await runCommand(['adopt-domain', '--account', account_id, '--domain', sendingDomain], environment);
-  await runCommand(
-    ['adopt-domain', '--account', account_id, '--domain', inbound_domain, '--inbound'],
-    environment,
-  );
+  if (kept.account_id === null) {
+    const adopt = ['adopt-domain', '--account', account_id, '--domain'];
+    await runCommand([...adopt, sendingDomain], environment);
+    await runCommand([...adopt, inboundDomain(sendingDomain), '--inbound'], environment);
+  }
   const day = ['--minutes', '1440'];
   const link = await runCommand(['sign-in-link', '--email', accountEmail, ...day], environment);
   return {
     sign_in_url: String(link.url),
-    api_key: String(account.api_key),
+    api_key: `svc_${kept.api_key}`,
     account_id,
-    account_email: String(account.email),
+    account_email: accountEmail,
     sending_domain: sendingDomain,
-    inbound_domain,
+    inbound_domain: inboundDomain(sendingDomain),
   };
 }
 

@@ -19,12 +19,14 @@ export async function startStandIns(options: {
   awsEndpoint: string;
   region: string;
   folder: string;
+  /** Where SES and the inbox keep what they have for the next start. */
+  stateFolder?: string | undefined;
   run: OwnRun;
   ports: InboxPorts;
   /** Name or address under which containers reach this machine; SES and DNS listen on all addresses unless it is 127.0.0.1. */
   reachedAs?: string | undefined;
 }): Promise<StandIns> {
-  const { awsEndpoint, region, folder, run, ports, reachedAs } = options;
+  const { awsEndpoint, region, folder, stateFolder, run, ports, reachedAs } = options;
   // A list of resolvers has addresses only.
   const address = reachedAs === undefined ? here : await addressOf(reachedAs);
   const host = address === here ? here : '0.0.0.0';
@@ -40,14 +42,23 @@ export async function startStandIns(options: {
     const [dns, inbox] = await Promise.all([
       startDns({ awsEndpoint, host }).then(keep),
       startInbox({
-        mailDirectory: `${folder}/inbox`,
+        mailDirectory: `${stateFolder ?? folder}/inbox`,
         ports,
         onSpawn: (pid) => run.addProcess('inbox', pid),
       }).then(keep),
     ]);
     const nearDns = { host: here, port: dns.port };
     const ses = keep(
-      await startSes({ awsEndpoint, region, dns: nearDns, inbox, host, reachedAs, dataDir: `${folder}/ses` }),
+      await startSes({
+        awsEndpoint,
+        region,
+        dns: nearDns,
+        inbox,
+        host,
+        reachedAs,
+        dataDir: `${folder}/ses`,
+        stateFolder,
+      }),
     );
     const urlAt = (name: string) => `http://${name}:${ses.port}`;
     return {

@@ -9,9 +9,10 @@ import { createSteps } from './steps.ts';
 
 const logFile = `${localFolder}/start.log`;
 
-const usage = `npm start -- [--detach]
+const usage = `npm start -- [--detach] [--keep]
 
   --detach                 returns when the stack is ready; npm run stop ends it
+  --keep                   keeps the data when the stack ends, and starts with the data that was kept last
   WEBHOOK_TARGETS=public   webhooks reach public https addresses only, as on AWS; any (default): all
   INBOUND=ses              received mail comes in through SES, as with -c inbound=ses; smtp (default): our receiver
   IMPORT_SENDGRID_US_URL=<url>, IMPORT_SENDGRID_EU_URL=<url>, IMPORT_POSTMARK_URL=<url>,
@@ -27,7 +28,11 @@ const usage = `npm start -- [--detach]
 async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { detach: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      detach: { type: 'boolean' },
+      keep: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (values.help) return void process.stdout.write(usage);
   const webhookTargets = choiceOf('WEBHOOK_TARGETS', ['any', 'public']);
@@ -35,7 +40,9 @@ async function main(args: string[]): Promise<void> {
   const running = findRun();
   if (running) return reportRunning(running);
   await endForgottenRuns();
-  await (values.detach ? startDetached() : startHere(webhookTargets));
+  if (values.keep && process.env.AWS_ENDPOINT_URL)
+    throw new Error('--keep is for the emulator that npm start starts: leave out AWS_ENDPOINT_URL.');
+  await (values.detach ? startDetached(values.keep) : startHere(webhookTargets, values.keep));
 }
 
 /** One of two values, the first by default. A misspelt one must not open private addresses to webhooks. */
@@ -57,7 +64,7 @@ function reportRunning({ processes: [holder] }: Run): void {
   process.stdout.write(summary(localStack()));
 }
 
-async function startHere(webhookTargets: 'public' | 'any'): Promise<void> {
+async function startHere(webhookTargets: 'public' | 'any', keep?: boolean): Promise<void> {
   const steps = createSteps();
   const stopping = untilSignalled();
   let cloud: Cloud | undefined;
@@ -65,7 +72,7 @@ async function startHere(webhookTargets: 'public' | 'any'): Promise<void> {
     const endpoint = dropAwsVariables()?.replace(/\/$/, '');
     const inbound = choiceOf('INBOUND', ['smtp', 'ses']);
     const standInHost = process.env.STAND_IN_HOST || undefined;
-    const options = { folder: localFolder, steps, webhookTargets, inbound, endpoint, standInHost };
+    const options = { folder: localFolder, steps, webhookTargets, inbound, endpoint, standInHost, keep };
     const started = startCloud(options);
     cloud = await Promise.race([started, stopping]);
     // A signal during the start: the parts that are up by then are ended again.
@@ -92,14 +99,18 @@ function untilSignalled(): Promise<undefined> {
   });
 }
 
-async function startDetached(): Promise<void> {
+async function startDetached(keep = false): Promise<void> {
   // The summary holds an API key: no other user may read it, whatever an older file allowed.
   rmSync(logFile, { force: true });
   const log = openSync(logFile, 'w', 0o600);
-  const child = spawn(process.execPath, [...process.execArgv, import.meta.filename], {
-    detached: true,
-    stdio: ['ignore', log, log],
-  });
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, import.meta.filename, ...(keep ? ['--keep'] : [])],
+    {
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  );
   let failed: Error | undefined;
   child.once('error', (error) => {
     failed = error;

@@ -117,8 +117,9 @@ function newIdentity(name: string, verified: boolean): Identity {
 export function createIdentities(
   lookup: Lookup,
   { region, control, clock }: { region: string; control: Control; clock: () => number },
+  kept: Identity[] = [],
 ) {
-  const identities = new Map<string, Identity>();
+  const identities = new Map(kept.map((identity) => [identity.name, identity]));
 
   const nowOf = ({ name }: Identity) => clock() + (control.ahead_ms[name] ?? 0);
 

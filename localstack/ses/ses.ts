@@ -14,6 +14,7 @@ import { answerControl } from './control-api.ts';
 import { type Answer, json } from './errors.ts';
 import { createFeed, type InboxAddress } from './feed.ts';
 import { createIdentities } from './identities.ts';
+import { readState, writeState } from './kept.ts';
 import { createLookup } from './lookup.ts';
 import { createMessageLog } from './messages.ts';
 import { createPublisher, type Publish } from './publisher.ts';
@@ -74,6 +75,8 @@ type SesOptions = {
   inbox?: InboxAddress;
   /** Folder for the message log; absent: a temporary one, deleted at close. */
   dataDir?: string;
+  /** Where it keeps its identities and lists for its next start. */
+  stateFolder?: string | undefined;
   /** Recipients a second above which SES throttles. */
   rate?: number;
   /** Instead of SNS and SES in the local cloud. */
@@ -123,7 +126,8 @@ function createSes(options: SesOptions, directory: string): Ses {
   const publish = options.publish ?? snsPublish({ awsEndpoint, region });
   const load = options.configurationSets ?? cloudConfigurationSets({ awsEndpoint, region });
   const account_id = '000000000000';
-  const identities = createIdentities(createLookup(dns), { region, control, clock: now });
+  const kept = readState(options.stateFolder);
+  const identities = createIdentities(createLookup(dns), { region, control, clock: now }, kept.identities);
   return {
     region,
     account_id,
@@ -135,8 +139,8 @@ function createSes(options: SesOptions, directory: string): Ses {
     smtp_port: 0,
     receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
     sets: createConfigurationSets(load, now),
-    suppressions: createSuppressions(now),
-    tenants: createTenants(now, account_id),
+    suppressions: createSuppressions(now, kept.suppressed),
+    tenants: createTenants(now, account_id, kept.tenants),
     messages,
     publisher: createPublisher(publish, control),
     feed: inbox && createFeed(inbox, messages),
@@ -167,6 +171,7 @@ export async function startSes(options: SesOptions): Promise<RunningSes> {
     server.closeAllConnections();
     await Promise.all([closed, door.close()]);
     await ses.messages.close();
+    if (options.stateFolder) writeState(options.stateFolder, ses);
     if (!options.dataDir) rmSync(directory, { recursive: true, force: true });
   }
   return { url: `http://${host}:${port}`, port, smtpPort: door.port, close };

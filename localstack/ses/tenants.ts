@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { SesError } from './errors.ts';
 
-type Suppressed = { EmailAddress: string; Reason: string; LastUpdateTime: number };
+export type Suppressed = { EmailAddress: string; Reason: string; LastUpdateTime: number };
 
 /** The account's suppression list. SES finds an address for its API only as it was spelt when it was put. */
-export function createSuppressions(now: () => number) {
-  const list = new Map<string, Suppressed>();
+export function createSuppressions(now: () => number, kept: Suppressed[] = []) {
+  const list = new Map(kept.map((one) => [one.EmailAddress, one]));
   const lower = (address: string) => address.toLowerCase();
 
   return {
@@ -64,6 +64,12 @@ export type Tenant = {
   suppressions: Suppressions;
 };
 
+/** A tenant as JSON has it. */
+export type KeptTenant = Omit<Tenant, 'resources' | 'suppressions'> & {
+  resources: string[];
+  suppressed: Suppressed[];
+};
+
 /** All that there are, and those of the account's own list. */
 export const suppressedReasons = ['BOUNCE', 'COMPLAINT'];
 
@@ -77,8 +83,12 @@ function checkSuppression(input: TenantSuppression): TenantSuppression {
 }
 
 /** Tenants of the account, by name (P18). */
-export function createTenants(now: () => number, account_id: string) {
-  const tenants = new Map<string, Tenant>();
+export function createTenants(now: () => number, account_id: string, kept: KeptTenant[] = []) {
+  const restored = kept.map(({ resources, suppressed, ...tenant }): [string, Tenant] => {
+    const suppressions = createSuppressions(now, suppressed);
+    return [tenant.name, { ...tenant, resources: new Set(resources), suppressions }];
+  });
+  const tenants = new Map(restored);
 
   function get(name: string): Tenant {
     const tenant = tenants.get(name);
@@ -89,6 +99,13 @@ export function createTenants(now: () => number, account_id: string) {
   return {
     get,
     list: () => [...tenants.values()],
+
+    kept: (): KeptTenant[] =>
+      [...tenants.values()].map(({ resources, suppressions, ...tenant }) => ({
+        ...tenant,
+        resources: [...resources],
+        suppressed: suppressions.list([]),
+      })),
 
     create(name: string, { tags, suppression }: { tags: Tag[]; suppression: TenantSuppression }): Tenant {
       if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))

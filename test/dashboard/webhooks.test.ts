@@ -2,7 +2,7 @@ import { eventTypes } from '../../shared/core/records/events.ts';
 import type { Delivery } from '../../shared/core/records/webhooks.ts';
 import { scopes } from '../../shared/domain/keys/scopes.ts';
 import { standardSecret } from '../../shared/domain/webhooks/sign.ts';
-import { freshAccount, testContext } from '../support/api.ts';
+import { freshAccount, newTenant, testContext } from '../support/api.ts';
 import { elementsOf, formsOf, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
@@ -119,6 +119,25 @@ test('D24, D89: a sample of one of its events is sent to this webhook only from 
   const support = await signIn(ctx, account, 'support');
   expect((await support.get(path)).text).not.toContain('Send test event');
   expect((await support.post(`${path}/test`, { ...own, event: 'email.bounced' })).status).toBe(403);
+});
+
+test('D89: a webhook that is limited to a tenant is tested as that tenant, with events that it can get', async () => {
+  const { account } = await freshAccount(ctx, { plan: 'scale' });
+  const browser = await signIn(ctx, account);
+  const { id: tenant } = await newTenant(ctx, account.id);
+  const made = await browser.post('/webhooks/new', {
+    account: account.id,
+    url: 'https://hooks.acme.test/in',
+  });
+  const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  const webhook = await ctx.webhooks.get(account.id, path.split('/')[2] ?? '');
+  if (webhook === null) throw new Error('no webhook');
+  await ctx.webhooks.update(webhook, { tenants: [tenant], updated_at: webhook.updated_at });
+  const [form = ''] = /<form[^>]*\/test"[\s\S]*?<\/form>/.exec((await browser.get(path)).text) ?? [];
+  expect(form).toContain('email.sent');
+  expect(form).not.toMatch(/tenant\.paused|email\.received|automation\./);
+  const sent = await browser.post(`${path}/test`, { account: account.id, event: 'email.sent' });
+  expect([sent.status, sent.location]).toEqual([303, expect.stringContaining('?done=tested')]);
 });
 
 test('D33: the form that rotates a secret, sent again, makes none and shows none', async () => {

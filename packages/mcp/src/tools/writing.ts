@@ -38,7 +38,8 @@ export const sendEmail = tool({
 export const sendTestEvent = tool({
   name: 'send_test_event',
   title: 'Send a test event',
-  description: 'Makes an event of a type and delivers it to the webhook endpoints; no email is sent.',
+  description:
+    'Makes an event of a type and delivers it to the webhook endpoints, or to one; no email is sent.',
   needs: ['full'],
   flag: 'send',
   // Each call makes an event of its own.
@@ -48,10 +49,14 @@ export const sendTestEvent = tool({
       .string()
       .regex(/^[a-z_]+\.[a-z_]+$/)
       .describe('Such as email.delivered'),
+    webhook_id: shape.id.optional().describe('wh_…: only this endpoint gets it'),
   }),
   output: z.object({ event: shape.text }),
-  run: async ({ client }, { event }) => {
-    await client.emails.test({ event: event as 'email.delivered' });
+  run: async ({ client }, { event, webhook_id }) => {
+    await client.emails.test({
+      event: event as 'email.delivered',
+      ...(webhook_id !== undefined && { webhook_id }),
+    });
     return { event };
   },
 });

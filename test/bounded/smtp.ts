@@ -54,6 +54,16 @@ const inParts =
     return Buffer.from(`${head}${part.repeat(995)}--b--\r\n`, 'latin1');
   };
 
+/** A message of html parts without a label, each with these octets where its own charset is looked for. */
+function withHtmlParts(text: string): Buffer {
+  const parts = text.match(/.{1,1024}/gs) ?? [];
+  const written = parts.map((part) => `--b\r\nContent-Type: text/html\r\n\r\n${part}\r\n`).join('');
+  return Buffer.from(
+    `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${written}--b--\r\n`,
+    'latin1',
+  );
+}
+
 /** Small ones are read in the process of all sessions (R31): their lines are too long to go out, which is found last. */
 function relay(message: Buffer): unknown {
   try {
@@ -143,6 +153,10 @@ export const smtpParsers: Parser[] = [
     (text) => readReceived(withParameters(text)),
     parameters,
   ),
+  parser('charsets that html names', mb, (text) => readReceived(withHtmlParts(text)), {
+    ...repeats(['<meta ', '<meta charset', 'charset=', ' ', '<meta charset=\t\t\t', '<!--']),
+    'many beginnings and blanks': repeat(`${'<meta '.repeat(100)}charset=${' '.repeat(416)}`),
+  }),
   parser('octets after DATA', 25 * mb, receive, {
     ...repeats(['a', '..\r\n', '\r\n', '\n', '\r', '.', '\n.', '.\r', '\0', 'a: b\r\n']),
   }),

@@ -92,7 +92,7 @@ function readParameters(text: string, unquote: Unquote): Parameters {
 }
 
 /** The text without its comments (RFC 5322 3.2.2), which may be nested; one that is not closed goes on to the end. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let kept = '';
   let depth = 0;

@@ -1,5 +1,6 @@
 import { asciiAddress, hasAddressForm } from '../../core/addresses.ts';
 import { type Field, fieldValue, fieldValues, readFields } from '../mime/fields.ts';
+import { withoutComments } from '../mime/parameters.ts';
 import { mimeLimits } from '../mime/scan.ts';
 import { decodeWords } from '../mime/words.ts';
 import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
@@ -96,6 +97,21 @@ const addressesIn = (text: string): string[] =>
     return parts.slice(1).map((domain, i) => `${parts[i] || '?'}@${domain}`);
   });
 
+/** The text of a field without the blanks around dots and `@` that other readers leave out. */
+const joinedText = (value: string): string =>
+  decodeWords(value)
+    .split(/([.@])/)
+    .map((part) => part.trim())
+    .join('');
+
+/** The addresses of one From field: where not all of it is mailboxes, also what other readers could take for one (R82). */
+function authorsIn(value: string): string[] {
+  const found = readMailboxList([value]).map(({ address }) => address);
+  const isWhole = found.length > 0 && found.every(hasAddressForm);
+  const texts = isWhole ? [] : [value, withoutComments(value)];
+  return [...found, ...texts.flatMap((text) => addressesIn(joinedText(text)))];
+}
+
 const report = /^multipart\/report[ \t]*(?:;|$)/i;
 
 /**
@@ -109,8 +125,5 @@ export function readSenders(
   if (mail_from === '' && report.test(fieldValue(fields, 'content-type') ?? '')) return [];
   const from = fieldValues(fields, 'from');
   if (truncated || from.join('').length > maxFrom) return null;
-  const found = readMailboxList(from).flatMap(({ shown, address }) =>
-    address === '' ? addressesIn(shown) : [address],
-  );
-  return [...new Set([mail_from, ...found])].filter((sender) => sender !== '');
+  return [...new Set([mail_from, ...from.flatMap(authorsIn)])].filter((sender) => sender !== '');
 }

@@ -53,11 +53,12 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
   ['/received/{id}', 'plain words', ['Delete'], ['Name', 'Type', 'Bytes']],
   ['/events', 'Events', ['Send event']],
   ['/automations', 'Automations', ['Filter', 'New automation'], ['Name', 'Status', 'Begins with']],
-  ['/automations/new', 'New automation', ['Save', 'Add step']],
+  ['/automations/new', 'New automation', ['Save', 'Add step', 'Remove step 1']],
   [
     '/automations/{id}',
     'plain words',
-    ['Save', 'Pause', 'Duplicate', 'Delete', 'Dry run', 'Add step', 'Remove step 1', 'Move step 1 down'],
+    // It is active: of its definition only the name can be saved.
+    ['Save', 'Pause', 'Duplicate', 'Delete', 'Dry run'],
     ['Run', 'Status', 'Person', 'Step', 'Why it ended', 'Started'],
   ],
   ['/automations/{id}/runs/{run}', 'Run', [], ['Step', 'Kind', 'Status', 'Ended', 'What it did']],

@@ -1,9 +1,14 @@
 import { tmpdir } from 'node:os';
 import { isAppError } from '../../shared/core/errors.ts';
+import { decodeBody } from '../../shared/mail/mime/charset.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { decodeTransfer } from '../../shared/mail/mime/transfer.ts';
+<<<<<<< HEAD
 import { fieldsWithOriginalId, originalId } from '../../shared/mail/original-id.ts';
 import { readSenders, receivedFields } from '../../shared/mail/received/read-header.ts';
+=======
+import { readReceivedHeader, readSenders, receivedFields } from '../../shared/mail/received/read-header.ts';
+>>>>>>> 6e1a83fc (bounded: cover ids, stray lines, and texts without a charset)
 import { readReceived } from '../../shared/mail/received/read-received.ts';
 import { withCrlf } from '../../shared/mail/received/with-crlf.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';
@@ -182,6 +187,35 @@ export const smtpParsers: Parser[] = [
     (octets: Buffer) => readSenders(receivedFields(withCrlf(octets)), ''),
     mapShapes(repeats(['a', '\n', '\r\n', '\r', '\n ', 'a: b\n', `${'a'.repeat(76)}\n`]), (text) =>
       Buffer.from(text),
+    ),
+  ),
+  parser(
+    'ids and stray lines of a received header',
+    mimeLimits.header_bytes,
+    (text) => readReceivedHeader(Buffer.from(text), { addresses: false }),
+    {
+      ...repeats(['<', 'a', '<a@b>', '< ', '\u2028', '<\u2028', '\r\n ', 'a@', '<a', '\r'], 'In-Reply-To: '),
+      ...repeats(['=?utf-8?q?', '=?utf-8?q?<a?= ', '=?utf-8?q?=3C?=', '=3C'], 'References: =?utf-8?q?'),
+      ...repeats(['stray\r\nA: b\r\n', 'stray\r\n', '\r\r\n', '\x85\r\nA:\r\n', ' \r\n'], 'A: b\r\n'),
+    },
+  ),
+  parser(
+    'text without a charset',
+    25 * mb,
+    (octets: Buffer) => decodeBody(octets, null, true),
+    mapShapes(
+      repeats([
+        'a',
+        '\x1b$B',
+        '\x1b(J\xff',
+        '\xff\xfe',
+        '<meta ',
+        '<meta charset',
+        '<!--',
+        '<!-- --',
+        '\u2028',
+      ]),
+      (text) => Buffer.from(text, 'latin1'),
     ),
   ),
   // Its From is read in the process of all sessions (N46): a longer one is unknown (R82).

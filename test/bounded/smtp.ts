@@ -3,12 +3,8 @@ import { isAppError } from '../../shared/core/errors.ts';
 import { decodeBody } from '../../shared/mail/mime/charset.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { decodeTransfer } from '../../shared/mail/mime/transfer.ts';
-<<<<<<< HEAD
 import { fieldsWithOriginalId, originalId } from '../../shared/mail/original-id.ts';
-import { readSenders, receivedFields } from '../../shared/mail/received/read-header.ts';
-=======
 import { readReceivedHeader, readSenders, receivedFields } from '../../shared/mail/received/read-header.ts';
->>>>>>> 6e1a83fc (bounded: cover ids, stray lines, and texts without a charset)
 import { readReceived } from '../../shared/mail/received/read-received.ts';
 import { withCrlf } from '../../shared/mail/received/with-crlf.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';

@@ -35,7 +35,7 @@ async function deployment() {
   const variables = {
     ...cloud.environment,
     STAGE: 'soak',
-    AWS_ENDPOINT_URL_DYNAMODB: cloud.environment.AWS_ENDPOINT_URL,
+    AWS_ENDPOINT_URL_DYNAMODB: cloud.environment.AWS_ENDPOINT_URL ?? '',
     AWS_ENDPOINT_URL_SES: cloud.ses.ses.url,
     AWS_ENDPOINT_URL_SESV2: cloud.ses.ses.url,
     AWS_TIMEOUT_FACTOR: '30',

@@ -35,9 +35,8 @@ export const SendAnswer = z.object({ id: z.string(), status: z.enum(['sent', 'sc
 /** The answer of POST /emails/{id}/resend (H14). */
 export const ResendAnswer = SendAnswer.extend({
   resent_from: z.string(),
-  attachments_omitted: z.int().optional().meta({
-    description:
-      'How many attachments of the original were left out; absent if a repeated request finds the original deleted',
+  attachments_omitted: z.int().meta({
+    description: 'How many attachments of the original were left out',
   }),
 });
 

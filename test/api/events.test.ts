@@ -77,7 +77,7 @@ test.each<[string, object, string, string]>([
   ['a control in user_id', { name: 'a', user_id: 'a\tb' }, 'user_id', 'format'],
   ['a name in email', { name: 'a', email: 'Ada <a@x.example>' }, 'email', 'format'],
   ['an email of 2,001 characters', { name: 'a', email: `${'"'.repeat(2_000)}<` }, 'email', 'length'],
-  ['data that is a list', { name: 'a', data: [] }, 'data', 'type'],
+  ['data that is a list', { name: 'a', data: ['a'] }, 'data', 'type'],
   ['six levels', { name: 'a', data: nested(6) }, 'data', 'range'],
   ['64 KB and a byte', { name: 'a', data: { a: 'x'.repeat(65_536 - 7) } }, 'data', 'length'],
   ['NUL', { name: 'a', data: { a: 'a\0b' } }, 'data.a', 'format'],

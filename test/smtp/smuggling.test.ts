@@ -7,7 +7,10 @@ type Inbound = Awaited<ReturnType<typeof inboundWorld>>;
 let relay: Relay;
 let inbound: Inbound;
 beforeAll(async () => {
-  [relay, inbound] = await Promise.all([relayWorld(), inboundWorld()]);
+  [relay, inbound] = await Promise.all([
+    relayWorld(),
+    inboundWorld({ limits: { domain_messages_per_minute: 100_000 } }),
+  ]);
 });
 afterAll(() => Promise.all([relay.service.drain(0), inbound.receiver.drain(0)]));
 

@@ -1900,8 +1900,8 @@ export interface operations {
                         id: string;
                         status: "sent" | "scheduled";
                         resent_from: string;
-                        /** @description How many attachments of the original were left out; absent if a repeated request finds the original deleted */
-                        attachments_omitted?: number;
+                        /** @description How many attachments of the original were left out */
+                        attachments_omitted: number;
                     };
                 };
             };

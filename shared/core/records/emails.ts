@@ -25,6 +25,8 @@ export type Envelope = {
   attachments?: SentFile[];
   /** Lower-case names of header fields that a relayed message lost; absent: none (R5). */
   dropped_headers?: string[];
+  /** The files of the original that a resend left out; absent: none, or it is no resend. */
+  attachments_omitted?: number;
   /** The id that the sending program gave its message, in angle brackets; absent: none (R80). */
   original_message_id?: string;
 };

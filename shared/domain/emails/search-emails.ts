@@ -2,6 +2,7 @@ import { bareAddress, canonicalAddress, parseMailbox } from '../../core/addresse
 import { fittingRecords } from '../../core/answer-size.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { Caller, Mail, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { matches } from './list-query.ts';
 import { emailRecord } from './record.ts';
@@ -26,6 +27,7 @@ function isNamed(text: string): (email: Email) => boolean {
 
 /** Those of the caller's newest 1,000 emails that a text names, newest first, in at most four round trips (D90). */
 export async function searchEmails(ctx: Mail & Tenants, caller: Caller, text: string) {
+  requireScope(caller, ['emails:read']);
   const { account, tenant } = caller;
   const list = { account: account.id, tenant, shards: account.email_shards, since: null, before: null };
   const { entries, next } = await ctx.emails.list({ ...list, limit: searched_emails });

@@ -67,6 +67,7 @@ export function newEmail(
     ...(attachments.length > 0 && { attachments }),
     ...(dropped_headers?.length && { dropped_headers }),
     ...(original_message_id && { original_message_id }),
+    ...(send.attachments_omitted && { attachments_omitted: send.attachments_omitted }),
   };
   return { meta, envelope: { from, ...recipients, reply_to, subject, tags, ...noted }, content };
 }

@@ -13,7 +13,7 @@ export function fromStored(
   content: Content,
   { idempotency }: { idempotency: Idempotency | null },
 ): Submission {
-  const { from, reply_to, subject, tags, category, tenant, original_message_id } = email;
+  const { from, reply_to, subject, tags, category, tenant, original_message_id = null } = email;
   const { html, text, headers, unsubscribe } = content;
   return {
     source: 'resend',

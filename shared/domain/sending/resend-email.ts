@@ -1,9 +1,9 @@
 import { mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { AppError, invalid } from '../../core/errors.ts';
-import type { Email } from '../../core/records/emails.ts';
+import type { Email, IdempotencyClaim } from '../../core/records/emails.ts';
 import type { ShownContent } from '../content/api-content.ts';
 import { readUnexpired } from '../content/read-unexpired.ts';
-import type { Base, Caller, Mail, Sending } from '../context.ts';
+import type { Caller, Mail, Sending } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -29,16 +29,23 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
 }
 
 /** The number of files that a resend leaves out; an email of before release 0.2 is counted by its content. */
-async function omittedFrom(ctx: Base & Mail, email: Email, read?: ShownContent): Promise<number> {
-  if (email.attachments !== undefined) return email.attachments.length;
-  const content = read ?? (await readUnexpired(ctx, email));
-  return content?.relayed_files ?? content?.attachments.length ?? 0;
+function omittedFrom(email: Email, content: ShownContent): number {
+  return email.attachments?.length ?? content.relayed_files ?? content.attachments.length;
 }
 
-type ResendResult = SendResult & {
-  /** Absent where a repeated request finds that its original is gone. */
-  attachments_omitted?: number;
-};
+type ResendResult = SendResult & { attachments_omitted: number };
+
+/** The answer to the first request, with the count that its email has. */
+async function replayResend(
+  ctx: Mail,
+  caller: Caller,
+  claim: IdempotencyClaim,
+  idempotency: Idempotency,
+): Promise<ResendResult> {
+  const replayed = replay(caller, claim, idempotency);
+  const sent = await ctx.emails.get(caller.account.id, replayed.id);
+  return { ...replayed, attachments_omitted: sent?.attachments_omitted ?? 0 };
+}
 
 /**
  * POST /emails/{id}/resend (H14): a new send from what is stored, with all rules of POST /emails. A replay
@@ -60,12 +67,9 @@ export async function resendEmail(
     if (claim === null || claim.hash !== idempotency?.hash) throw email.refusal;
     // The record may have expired since it was resent; one that is there is not the caller's.
     if ((await ctx.emails.get(caller.account.id, input.id)) !== null) throw email.refusal;
-    return replay(caller, claim, idempotency);
+    return replayResend(ctx, caller, claim, idempotency);
   }
-  if (claim && idempotency) {
-    const replayed = replay(caller, claim, idempotency);
-    return { ...replayed, attachments_omitted: await omittedFrom(ctx, email) };
-  }
+  if (claim && idempotency) return replayResend(ctx, caller, claim, idempotency);
   checkWasSent(email);
   checkAddresses(email);
   const content = await readUnexpired(ctx, email);
@@ -77,6 +81,7 @@ export async function resendEmail(
   }
   // An email of a tenant that is deleted is the account's (A7).
   const tenant = await liveTenant(ctx, email.account, email.tenant);
-  const sent = await sendEmail(ctx, caller, fromStored({ ...email, tenant }, content, { idempotency }));
-  return { ...sent, attachments_omitted: await omittedFrom(ctx, email, content) };
+  const attachments_omitted = omittedFrom(email, content);
+  const stored = fromStored({ ...email, tenant }, content, { idempotency });
+  return { ...(await sendEmail(ctx, caller, { ...stored, attachments_omitted })), attachments_omitted };
 }

@@ -35,8 +35,10 @@ export type Submission = {
   dropped_headers?: string[];
   /** The files in `mime`, as the record lists them. */
   relayed_files?: SentFile[];
+  /** The files that a resend leaves out. */
+  attachments_omitted?: number;
   /** The Message-ID that the message came with, which is in References of `headers` or `mime` (R80). */
-  original_message_id?: string | null | undefined;
+  original_message_id?: string | null;
   /** Files as bytes, or as they are in the bucket. */
   attachments: Content['attachments'];
   /** Files uploaded before, by id; `resolveUploads` looks them up and puts them among the attachments. */

@@ -73,7 +73,7 @@ test('the calls of a batch are as many as the crashes that are tried', async () 
     'emails.putRefused',
     'events.putEvent',
     'queues.deliver',
-    'emails.deleteOutboxRow',
+    'batches.setOutboxRowAside',
   ]);
   expect(points.length / 2).toBeGreaterThan(calls.length);
 });

@@ -160,6 +160,7 @@ describe('the Email record (specification, H11)', () => {
   test('has every stated field and no other', () => {
     expect(emailRecord(email({ message_id: '<1@eu-west-1.amazonses.com>' }), null)).toEqual({
       id: 'msg_01kaz9wjx2f4h6k8n0q2s4v6x8',
+      attachments: [],
       from: 'Shop <orders@shop.example.com>',
       to: ['Ada <ada@example.com>'],
       cc: [],

@@ -168,7 +168,9 @@ async function sweepBatch(
   const { batch } = found;
   if (batch.outbox !== minute) return sweepUnseen(ctx, batch, { minute, next }, result);
   await ctx.batches.moveOutboxRow(id, batch.account, minute, next);
-  result.queued += await finishBatch(ctx, batch, null);
+  // Read after the call: other batches add to it meanwhile.
+  const queued = await finishBatch(ctx, batch, null);
+  result.queued += queued;
   await ctx.batches.setOutboxRowAside(batch, next, next + unseen_min);
 }
 

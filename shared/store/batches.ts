@@ -163,8 +163,12 @@ export function batchStore(
       const emails = (await readMetas(ids)).flatMap((meta) => (meta === null ? [] : [emailOf(meta, null)]));
       return emails.filter(({ state, outbox }) => state === 'queued' && outbox === null);
     },
-    setOutboxRowAside: ({ id, account }, from, to) =>
-      table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] }),
+    setOutboxRowAside: ({ id, account }, from, to) => {
+      const row = { ...outboxItem({ id, account }, to), finished: true };
+      return table.batchWrite({ puts: [row], deletes: [keys.outbox(from, id)] });
+    },
+    isFinished: async (id, minute) =>
+      (await table.get(keys.outbox(minute, id), { consistent: true }))?.finished === true,
     moveOutboxRow: async (id, account, from, to) => {
       await table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] });
       const moved = setFields(keys.batch(id), { outbox: to }, { condition: present });

@@ -200,8 +200,10 @@ export type BatchStore = {
   haveEmails: (ids: string[]) => Promise<boolean>;
   /** Those of these emails that no worker has had: queued, and without an outbox row of their own. */
   unseenEmails: (ids: string[]) => Promise<EmailMeta[]>;
-  /** Moves the outbox row of a finished batch to a minute that is not the batch's own. */
+  /** Moves the outbox row of a batch, and marks it as that of a finished one. */
   setOutboxRowAside: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
+  /** Whether the row in this minute is so marked, also after it was postponed. Strongly consistent. */
+  isFinished: (id: string, minute: number) => Promise<boolean>;
   moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number) => Promise<void>;
 };
 

@@ -172,6 +172,32 @@ test('emails of a batch whose messages are lost are queued by the row of their b
   expect(later).toEqual([]);
 });
 
+test.each(['read', 'moveOutboxRow'] as const)(
+  'a batch whose request died is finished, though the first sweep failed at %s [P10, P63]',
+  async (failing) => {
+    const world = await capturedAccount();
+    const { ctx, clock, account, email } = world;
+    const { batches } = ctx;
+    const broken = async () => {
+      throw new Error('throttled');
+    };
+    ctx.batches = { ...batches, putEmails: broken };
+    const { body } = await world.call('POST', '/emails/batch', { body: { emails: [email] } });
+    const [id = ''] = (body.data as { id: string }[]).map((one) => one.id);
+    expect([await ctx.emails.getMeta(id), world.queued]).toEqual([null, []]);
+    ctx.batches = batches;
+    const isRow = async (row: string) =>
+      row.startsWith('bat_') && (await batches.read(row))?.batch.account === account.id;
+    clock.advance(4 * 60_000);
+    await sweepOf({ ...ctx, batches: { ...batches, [failing]: broken } }, isRow);
+    expect(world.queued).toEqual([]);
+    clock.advance(13 * 60_000);
+    expect((await sweepOf(ctx, isRow)).queued).toBe(1);
+    await world.deliver(takeOne(world).message);
+    expect(mailed(world)).toEqual([id]);
+  },
+);
+
 describe('a message that release 0.1 queued before it decided [P59, P63]', () => {
   const draftOf = (id: string, account: string) =>
     fromWire(DeliverMessage).parse(JSON.parse(JSON.stringify({ draft: id, account, ahead: 0 })));

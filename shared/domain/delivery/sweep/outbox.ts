@@ -150,8 +150,8 @@ async function sweepOther(
 }
 
 /**
- * Finishes what a batch decided whose run ended on the way. The row of a finished batch lies in another minute than its
- * own: then emails that no worker has had are queued again.
+ * Finishes what a batch decided whose run ended on the way. The row of a finished batch is marked: then emails that no
+ * worker has had are queued again. Its minute tells nothing: the row of an unfinished one may have been postponed.
  */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
@@ -166,7 +166,7 @@ async function sweepBatch(
     return;
   }
   const { batch } = found;
-  if (batch.outbox !== minute) return sweepUnseen(ctx, batch, { minute, next }, result);
+  if (await ctx.batches.isFinished(id, minute)) return sweepUnseen(ctx, batch, { minute, next }, result);
   await ctx.batches.moveOutboxRow(id, batch.account, minute, next);
   // Read after the call: other batches add to it meanwhile.
   const queued = await finishBatch(ctx, batch, null);

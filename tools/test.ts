@@ -35,7 +35,7 @@ const seed = 37;
  * except the files that share the table with another process, read its stream, or count their calls.
  */
 const inMemory =
-  'test/(infra/|docs/|lint/|core/|http/|smtp/|dashboard/|sdk/|cli/|mcp/|examples/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
+  'test/(infra/|docs/|lint/|core/|http/|smtp/|dashboard/|sdk/|cli/|mcp/|examples/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.|scheduling\\.limits\\.))';
 
 /** The API tests that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
 const late = 'test/api/\\w+\\.happy';

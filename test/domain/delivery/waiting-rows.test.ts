@@ -264,6 +264,40 @@ describe('emails queued for over an hour without row or message [P58]', () => {
     expect(mailed(world)).toEqual([id]);
   });
 
+  test('are queued together: after a rollback they are thousands, and the search has seconds', async () => {
+    const world = await capturedAccount();
+    const ids = await Promise.all(Array.from({ length: 12 }, () => world.send()));
+    world.queued.splice(0);
+    for (const id of ids) await world.ctx.emails.deleteOutboxRow(id, (await metaOf(world, id)).outbox ?? 0);
+    const { deliver } = world.ctx.queues;
+    const calls: number[] = [];
+    world.ctx.queues.deliver = (messages, ...rest) => {
+      calls.push(messages.length);
+      return deliver(messages, ...rest);
+    };
+    expect((await search(world)).found.sort()).toEqual(ids.sort());
+    expect(calls).toEqual([12]);
+  });
+
+  test('are not those whose row was moved, or that were leased, since they were listed', async () => {
+    const world = await capturedAccount();
+    const [moved, leased] = [await world.send(), await world.send()];
+    world.queued.splice(0);
+    const { list } = world.ctx.emails;
+    world.ctx.emails.list = async (input) => {
+      const listed = await list(input);
+      const { emails } = world.ctx;
+      const now = world.clock.runtime.now();
+      const { outbox } = await metaOf(world, moved);
+      await emails.moveOutboxRow(await metaOf(world, moved), outbox ?? 0, (outbox ?? 0) + 300);
+      await emails.lease({ id: leased, now, lease_until: now + 35_000, dead_before: now - 180_000 });
+      await emails.deleteOutboxRow(leased, (await metaOf(world, leased)).outbox ?? 0);
+      return listed;
+    };
+    expect((await search(world)).found).toEqual([]);
+    expect(world.queued).toEqual([]);
+  });
+
   test('are found after a lease that ended long ago', async () => {
     const world = await capturedAccount();
     const id = await world.send();

@@ -1,4 +1,5 @@
 import { minuteOf } from '../../../core/days.ts';
+import { inParallel } from '../../../core/in-parallel.ts';
 import type { Account } from '../../../core/records/accounts.ts';
 import type { Email } from '../../../core/records/emails.ts';
 import { firstId } from '../../../core/runtime.ts';
@@ -15,6 +16,9 @@ const oldest_ms = 26 * hour_ms;
 const max_ms = 25_000;
 
 const page = { accounts: 25, emails: 100 };
+
+/** Emails of a page that are looked at together. */
+const concurrency = 25;
 
 type Searching = Base & Identity & Mail & Queueing;
 type Range = { since: number; until: number };
@@ -51,7 +55,7 @@ async function findLostOf(ctx: Searching, account: Account, { since, until }: Ra
       ...list,
       before,
     });
-    for (const email of entries) if (await isLost(ctx, email, until)) await queueAgain(ctx, email);
+    await queueLost(ctx, entries, until);
     before = next;
     if (ctx.runtime.now() >= deadline) return;
   }
@@ -65,9 +69,18 @@ async function isLost(ctx: Searching, email: Email, until: number): Promise<bool
   return outbox === null || !(await ctx.emails.hasOutboxRow(id, outbox));
 }
 
-async function queueAgain(ctx: Searching, email: Email): Promise<void> {
-  const { id: email_id, account } = email;
-  ctx.log.error('lost_email_queued', { email_id, account });
-  await ctx.emails.restoreOutboxRow(email, minuteOf(ctx.runtime.now()) + again_min);
-  await ctx.queues.deliver([queueMessage(ctx, email)]);
+/** Queues the lost emails of a page, together: after a rollback they may be thousands. */
+async function queueLost(ctx: Searching, listed: Email[], until: number): Promise<void> {
+  const lost: Email[] = [];
+  await inParallel(listed, concurrency, async (one) => {
+    if (!(await isLost(ctx, one, until))) return;
+    // Since it was listed, a worker may have leased it or moved its row.
+    const email = await ctx.emails.getMeta(one.id);
+    if (email === null || !(await isLost(ctx, email, until))) return;
+    const { id: email_id, account } = email;
+    ctx.log.error('lost_email_queued', { email_id, account });
+    await ctx.emails.restoreOutboxRow(email, minuteOf(ctx.runtime.now()) + again_min);
+    lost.push(email);
+  });
+  if (lost.length > 0) await ctx.queues.deliver(lost.map((email) => queueMessage(ctx, email)));
 }

@@ -78,7 +78,7 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     };
     const id = await send({ scheduled_at: ahead(3600) });
     ctx.queues.webhooks = tell;
-    const sweep = ownSweep(ctx, (row) => row === id, minuteOf(ctx.runtime.now()) - 1);
+    const sweep = ownSweep(ctx, (row) => row === id, minuteOf(ctx.runtime.now()) - 2);
     const scheduled_at = ahead(7200);
     await call('PATCH', `/emails/${id}`, { body: { scheduled_at } });
     clock.advance(3 * 60_000);
@@ -123,7 +123,7 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
       ctx.queues.webhooks = down;
       const id = await send({ scheduled_at: ahead(status === 'sent' ? 30 : 3600) });
       ctx.queues.webhooks = tell;
-      const sweep = ownSweep(ctx, (row) => row === id, minuteOf(ctx.runtime.now()) - 1);
+      const sweep = ownSweep(ctx, (row) => row === id, minuteOf(ctx.runtime.now()) - 2);
       clock.advance(1_000);
       await end(world, id);
       const { status: ended } = await get(id);

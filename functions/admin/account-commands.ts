@@ -89,7 +89,7 @@ export const accountCommands: Record<string, Command> = {
   },
   'resume-account': {
     synopsis: '--account <acc_…>',
-    about: 'ends its suspension; waiting emails go out within 15 minutes, waiting runs go on within 6',
+    about: 'ends its suspension; waiting emails are sent within 15 minutes, and runs resume within 6',
     options: { account: string },
     read: onAccount(resumeAccount),
   },

@@ -36,7 +36,7 @@ export const SendAnswer = z.object({ id: z.string(), status: z.enum(['sent', 'sc
 export const ResendAnswer = SendAnswer.extend({
   resent_from: z.string(),
   attachments_omitted: z.int().meta({
-    description: 'How many attachments of the original were left out',
+    description: 'Number of attachments of the original email that were left out',
   }),
 });
 

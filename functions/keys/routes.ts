@@ -41,7 +41,7 @@ const full = {
   status: 200,
 } as const;
 
-/** What limits a key must not be dropped for its spelling (A73). */
+/** A misspelled restriction must never create an unrestricted key (A73). */
 const strict = { elsewhere: keyElsewhere };
 
 const find = (ctx: Base & Tenants, { caller, raw }: FindInput) => namedTenant(ctx, caller, raw.tenant);

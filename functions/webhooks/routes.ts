@@ -142,7 +142,7 @@ export const webhookRoutes: Route<Ports>[] = [
     path: '/emails/test',
     summary: 'Send a test event to webhook endpoints',
     description:
-      'The event is the one of the email in `email_id`, or a sample. It goes to every enabled endpoint that subscribes to it, or to the endpoint in `webhook_id` only. No email is sent.',
+      'Sends an event for the email in `email_id`, or a sample event. It goes to every enabled endpoint that subscribes to it, or only to the endpoint in `webhook_id`. No email is sent.',
     also: [404],
     scope: ['full'],
     bucket: 'other',

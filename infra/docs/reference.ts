@@ -17,13 +17,13 @@ const operationsOf = (document: ApiDocument, tag: string): Named[] =>
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** Titles of tags that are no words. */
+/** Titles of tags that aren't words. */
 const titles: Record<string, string> = { t: 'Tracking', 'openapi.json': 'OpenAPI document' };
 
 /** `opt-outs` as `Opt-outs`. */
 const titleOf = (tag: string) => titles[tag] ?? `${tag[0]?.toUpperCase()}${tag.slice(1)}`;
 
-/** The page of a tag; that of `openapi.json` does not look like the document. */
+/** A tag's page. The page for `openapi.json` must not look like the document's address. */
 const pathOf = (tag: string) => `/docs/api/${tag.replace(/\.json$/, '')}`;
 
 /** A page for each tag of docs/openapi.json (D50). */

@@ -6,7 +6,7 @@ import { returned } from './sqs-batch.ts';
 /** The time within which further batches begin: the rest waits a minute. */
 const max_ms = 25_000;
 
-/** How long a message that this release cannot read stays hidden, so that it is logged once an hour (P58). */
+/** An unreadable message stays hidden this long, so it is logged once an hour (P58). */
 const unreadable_s = 3600;
 
 /**

@@ -28,7 +28,7 @@ export const domainName = () =>
     error: 'a domain name in lower case, without a final dot',
   });
 
-/** A relay on the machine of its clients is `localhost`, which no DNS has. */
+/** A relay on its clients' machine is `localhost`, which isn't in DNS. */
 const smtpName = () =>
   z.string().refine((name) => name === 'localhost' || domainName().safeParse(name).success, {
     error: 'a domain name in lower case, without a final dot, or localhost',
@@ -92,7 +92,7 @@ export const settings = {
    * at the balancer (output `SmtpBalancer`)
    */
   smtpHost: setting('SMTP_HOST', smtpName),
-  /** port that SMTP clients connect to with STARTTLS, where a relay of `-c smtp=role` is not at 587 */
+  /** port that SMTP clients connect to with STARTTLS; set it if a relay that runs elsewhere (`-c smtp=role`) doesn't use 587 */
   smtpPort: setting('SMTP_PORT', () => whole(1, { most: 65_535 }), 587),
   /**
    * where mail comes in: `smtp`, port 25 of the SMTP task, the default where there is one; `ses`, SES receives;
@@ -112,15 +112,15 @@ export const settings = {
    * --limits '{"account_ramp": false}'` leaves one out
    */
   accountRamp: setting('ACCOUNT_RAMP', truth, false),
-  /** bytes that an account of plan `dedicated` may upload in a UTC day (`POST /attachments`), 1 TB by default */
+  /** most bytes that an account on plan `dedicated` can upload per UTC day (`POST /attachments`), 1 TB by default */
   uploadBytesPerDay: setting('UPLOAD_BYTES_DAY', () => whole(0), 1e12),
-  /** scheduled emails of an account of plan `dedicated` that are not due yet; without, no limit */
+  /** most scheduled emails that an account on plan `dedicated` can have at a time; no limit if not set */
   maxScheduledEmails: setting('MAX_SCHEDULED_EMAILS', () => whole(0)),
-  /** suppressions of an account of plan `dedicated`, its tenants included; without, no limit */
+  /** most suppressions that an account on plan `dedicated` can add, including its tenants; no limit if not set */
   maxSuppressions: setting('MAX_SUPPRESSIONS', () => whole(0)),
-  /** enabled webhook endpoints of an account of plan `dedicated`; without, no limit but the plan's */
+  /** most enabled webhook endpoints of an account on plan `dedicated`; if not set, only the plan's limit applies */
   maxEnabledWebhooks: setting('MAX_ENABLED_WEBHOOKS', () => whole(0)),
-  /** enabled webhook endpoints of an account at one host name, on every plan */
+  /** most enabled webhook endpoints per host name in an account, on every plan */
   maxWebhooksPerHost: setting('MAX_WEBHOOKS_PER_HOST', () => whole(1), 20),
   /**
    * `sns`: automations send text messages over Amazon SNS, see [Text messages](#text-messages). Without, an

@@ -93,7 +93,7 @@ function isTooLong(address: string): boolean {
   return local.length + 1 + (asciiDomain(domain) ?? domain).length > maxAddress;
 }
 
-/** Whether an address is sound but for the dots of its local part, as old ones of docomo.ne.jp are (RFC 5321 4.1.2). */
+/** Whether only the dots in the local part are wrong, as in old docomo.ne.jp addresses (RFC 5321 4.1.2). */
 function needsQuotes(address: string): boolean {
   const { local, domain } = split(address);
   return dotsAndAtext.test(local) && !dotAtom.test(local) && hasAddressForm(`"${local}"@${domain}`);
@@ -115,7 +115,7 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
     return form('an address may have letters outside ASCII behind the @, not before it');
   if (needsQuotes(address))
     return form(
-      `a dot at the beginning or end of the part before the @, or next to another one, needs quotes: "…"@${split(address).domain}`,
+      `the part before the @ needs quotes if it begins or ends with a dot or has two dots in a row: "…"@${split(address).domain}`,
     );
   if (!hasAddressForm(address)) return form('not an email address');
   if (looksEncoded(address))
@@ -126,10 +126,10 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   return form('a name with a comma, bracket or the like stands in double quotes: "Doe, Jo" <jo@example.com>');
 }
 
-/** The fault of a text that is no recipient: one that holds several is told how to write them. */
+/** The fault of an invalid recipient. For several in one text, it says how to write them. */
 export function recipientFault(text: string): ReturnType<typeof mailboxFault> {
   const several = text.split(/[,;]/, 3).filter((part) => parseMailbox(part) !== null).length > 1;
-  const message = 'must be one address; write several as a list, ["ada@example.com", "bob@example.com"]';
+  const message = 'must be one address; write several as a list: ["ada@example.com", "bob@example.com"]';
   return several ? { rule: 'format', message } : mailboxFault(text);
 }
 

@@ -82,7 +82,7 @@ export function failedBy(error: unknown): { result: 'failed'; message: string } 
 export const quotedText = (text: string): string =>
   (text.match(/.{1,255}/gs) ?? ['']).map((part) => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ');
 
-/** An open quote takes the rest: a search from each later quote would be quadratic. */
+/** An open quote takes the rest. A search from each later quote is quadratic. */
 const quotedString = /"((?:[^"\\]|\\.)*)("|\\?$)/gs;
 
 /** The text of quoted strings, or of one that a host gives without quotes. */

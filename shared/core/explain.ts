@@ -16,7 +16,7 @@ const nouns: Record<string, string> = {
 
 const amount = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
 
-/** A bound in the words of what it bounds: characters, items, or the number itself. */
+/** A limit in words: characters, items, or the number itself. */
 function bound(origin: string, words: string, limit: number | bigint): string {
   if (origin === 'string') return `must have ${words} ${amount(limit, 'character')}`;
   if (origin === 'array') return `must have ${words} ${amount(limit, 'item')}`;
@@ -24,8 +24,8 @@ function bound(origin: string, words: string, limit: number | bigint): string {
 }
 
 /**
- * What is wrong, behind the name of the field, for every fault whose schema has no words of its own: zod's sentences are
- * for programmers (C9).
+ * What is wrong with a field, to follow its name, if the schema has no message of its own. Zod's sentences are for
+ * programmers (C9).
  */
 export function explain(issue: Raw): string {
   switch (issue.code) {

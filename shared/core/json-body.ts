@@ -8,9 +8,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const notJson = () => new AppError('validation_error', 'Invalid JSON body');
 
-/** The refusal of JSON that is no object; `sends`: a list may be meant as a batch. */
+/** The error for JSON that isn't an object. `sends`: a list may be meant as a batch. */
 function notObject(value: unknown, sends: boolean): AppError {
-  const batch = sends && Array.isArray(value) ? '; for a batch, {"emails": […]}' : '';
+  const batch = sends && Array.isArray(value) ? '. For a batch, send {"emails": […]}' : '';
   return new AppError('validation_error', `The body must be an object${batch}`);
 }
 

@@ -1,11 +1,11 @@
-/** A name without case and separators: scheduledAt, Scheduled-At and scheduled_at are one name. */
+/** A name without case and separators, so that scheduledAt, Scheduled-At and scheduled_at are equal. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}.:]/gu, '');
 
 const most_edits = 2;
-/** No field has as long a name, so that a longer one is near none. */
+/** Longer than any field's name, so longer names match none. */
 const longest = 64;
 
-/** Letters to insert, drop, change, or swap with their neighbor; `most_edits + 1` when there are more. */
+/** Number of letters to insert, drop, change, or swap with a neighbor; at most `most_edits + 1`. */
 function editsBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > most_edits) return most_edits + 1;
   let before: number[] = [];
@@ -28,7 +28,7 @@ function editsBetween(a: string, b: string): number {
   return last[b.length] as number;
 }
 
-/** The known name within two edits of a name, one of a name of up to three letters; null when none is so near. */
+/** The known name within two edits, or one edit for up to three letters; otherwise null. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   if (name.length > longest) return null;
   const plain = plainName(name);

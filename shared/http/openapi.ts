@@ -12,7 +12,7 @@ function openTuple(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.items === false && schema.maxItems !== undefined) schema.items = {};
 }
 
-/** An object of a strict body takes the fields that it names (A73). */
+/** Objects in a strict body accept only their declared fields (A73). */
 function closeObject(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.properties !== undefined) schema.additionalProperties ??= false;
 }

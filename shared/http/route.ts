@@ -24,8 +24,8 @@ export type Aliases = {
 };
 
 /**
- * How an unknown field of a strict body is answered: `elsewhere` has what to write for the names of other providers, by
- * `attachments.path` without case and separators; `refused` names the fields that the verb refuses in words of its own.
+ * How to report unknown fields of a strict body. `elsewhere`: advice for names from other providers, by paths such as
+ * `attachments.path`, without case and separators. `refused`: fields for which the verb has its own error.
  */
 export type Strict = { elsewhere?: Readonly<Record<string, string>>; refused?: readonly string[] };
 
@@ -59,7 +59,7 @@ type Declared<Path extends string, Query, Body, Response> = {
   query?: Query;
   body?: Body;
   aliases?: Aliases;
-  /** Refuses every unknown field; without it only those that are near a known one (A73). */
+  /** Rejects every unknown field; without it, only misspelled ones (A73). */
   strict?: Strict;
   /** Body fields that may hold line breaks (C6). */
   multiline?: readonly string[];

@@ -5,7 +5,7 @@ import { isObject, type Json, type Step } from '../core/json-path.ts';
 import { nearestName, plainName } from '../core/nearest-name.ts';
 import type { Aliases, Strict } from './route.ts';
 
-/** Names of one answer, and names that are compared: a body with more of them has no typo, it is another object. */
+/** The most names reported, and the most compared: a body with more isn't a typo. */
 const most = { issues: 100, compared: 1_000 };
 
 type Schema = z.core.$ZodType;
@@ -13,7 +13,7 @@ type Defined = z.core.$ZodTypes['_zod']['def'];
 
 const defOf = (schema: Schema) => schema._zod.def as Defined;
 
-/** The schema that names the fields of what a caller writes, without what wraps it. */
+/** The schema with the field names, without its wrappers. */
 function unwrapped(schema: Schema): Schema {
   const def = defOf(schema);
   if ('innerType' in def) return unwrapped(def.innerType);
@@ -22,7 +22,7 @@ function unwrapped(schema: Schema): Schema {
   return unwrapped(defOf(def.in).type === 'transform' ? def.out : def.in);
 }
 
-/** The branch of a union that a value is meant for; undefined where none of them names its fields. */
+/** The union branch that fits a value; undefined if none names its fields. */
 function branchOf(def: Defined & { type: 'union' }, value: object): Schema | undefined {
   if ('discriminator' in def) {
     const name = def.discriminator as string;
@@ -35,7 +35,7 @@ function branchOf(def: Defined & { type: 'union' }, value: object): Schema | und
 type Reading = { aliases?: Aliases | undefined; strict?: Strict | undefined; response?: Schema };
 type Found = { issues: Issue[]; compared: number };
 
-/** The other names of the fields of the body itself, or of a member of a list in it. */
+/** The aliases of the body's fields, or of a list member's fields. */
 const aliasesAt = (
   { names = {}, each = {} }: Aliases = {},
   path: readonly Step[],
@@ -56,13 +56,13 @@ const adviceFor = ({ elsewhere = {} }: Strict, path: readonly Step[]): string =>
   return found === undefined ? '' : ` ${elsewhere[found]}`;
 };
 
-/** Whether the answer's record has such a field: people change a record and send it back whole. */
+/** Whether the response record has this field. Callers often change a record and send it back whole. */
 function isAnswered(name: string, response: Schema | undefined): boolean {
   const { shape = {} } = (response ?? {}) as { shape?: Record<string, { shape?: object }> };
   return Object.values(shape).some((record) => Object.hasOwn(record.shape ?? {}, name));
 }
 
-/** The issue of an unknown name; null where it is ignored, as any name is that is far from those of the fields. */
+/** The issue for an unknown name; null if it is ignored because no field name is near. */
 function issueOf(path: Step[], known: Map<string, string>, { strict, response }: Reading): Issue | null {
   const name = String(path.at(-1));
   const near = nearestName(name, [...known.keys()]);
@@ -107,8 +107,8 @@ function visit(schema: Schema, value: unknown, path: Step[], reading: Reading, f
 }
 
 /**
- * Unknown fields of a body as it was written, each with the name that was meant (A73): all of them where the route is
- * strict, else those within two edits of a field. Objects whose names are the caller's take any.
+ * Unknown fields of a body, each with the probable name (A73): all of them if the route is strict, otherwise those within
+ * two edits of a field. Objects with caller-defined names accept any.
  */
 export function unknownFields(body: Schema, value: Json, reading: Reading): Issue[] {
   const found: Found = { issues: [], compared: 0 };

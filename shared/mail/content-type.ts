@@ -70,7 +70,7 @@ export function contentTypeParams(value: string): Map<string, string> {
   return new Map(parametersOf(value).map(({ name, value }) => [name, value]));
 }
 
-/** A text type with the charset of its octets, where it has none and they are UTF-8 outside ASCII. */
+/** Adds charset=utf-8 to a text type without charset, if its octets are non-ASCII UTF-8. */
 export function withCharset(type: string, octets: Uint8Array): string {
   const isOpen = /^text\//i.test(type) && !contentTypeParams(type).has('charset');
   return isOpen && !isAscii(octets) && isUtf8(octets) ? `${type}; charset=utf-8` : type;

@@ -1,7 +1,7 @@
-/** What declarations say of the properties that may take text out of sight: their values, in lower case. */
+/** Declared values, in lower case, of properties that can hide text. */
 export type Styles = Partial<Record<string, string>>;
 
-/** Values that take an element out of sight, as those of a preheader do. */
+/** Values that hide an element, such as a preheader. */
 // mso-hide is not among them: it hides from Outlook what all others show, as a button next to its VML copy
 const hidingValues: [property: string, value: RegExp][] = [
   ['display', /^none$/],
@@ -19,7 +19,7 @@ const known = new Set([
 const maxRules = 20_000;
 const maxSelectors = 50_000;
 
-/** The property of one declaration; `important` ones count before others. */
+/** The property of one declaration. `important` ones win. */
 function declarationOf(text: string) {
   const colon = text.indexOf(':');
   const property = text.slice(0, colon).trim().toLowerCase();
@@ -32,7 +32,7 @@ function declarationOf(text: string) {
   return { property, value: value.trim(), important };
 }
 
-/** What declarations say: of each property the last one, or the last important one. */
+/** Per property, the last declaration, or the last important one. */
 export function stylesOf(style: string): Styles {
   const styles: Styles = {};
   const important = new Set<string>();
@@ -45,10 +45,10 @@ export function stylesOf(style: string): Styles {
   return styles;
 }
 
-/** What styles say together; the later ones count. */
+/** Merged styles; later ones win. */
 export const joinedStyles = (all: readonly Styles[]): Styles => Object.assign({}, ...all);
 
-/** Whether styles take an element out of sight. */
+/** Whether styles hide an element. */
 export const hides = (styles: Styles): boolean =>
   hidingValues.some(([property, value]) => value.test(styles[property] ?? ''));
 

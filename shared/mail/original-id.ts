@@ -7,8 +7,8 @@ const form = /^[!-;=?-~]{1,800}$/;
 const withoutBrackets = /^[^@\s]+@[^@\s]+$/;
 
 /**
- * The id that a program gave its message, in angle brackets; null where a Message-ID holds none that References could
- * (R80). Encoded words are decoded, brackets may be missing, blanks inside them are dropped.
+ * A message's own id, in angle brackets; null if its Message-ID includes none that fits in References (R80). Encoded words
+ * are decoded, brackets are optional, and spaces inside them are removed.
  */
 export function originalId(field: string): string | null {
   const text = trimBlanks(decodeEncodedWords(field));
@@ -20,7 +20,7 @@ export function originalId(field: string): string | null {
 const maxReferences = 50;
 const idsIn = (value: string): string[] => value.match(/<[^<>\s]+>/g) ?? [];
 
-/** References that end with the id: one that has it stays, and of a long one the oldest but the first are dropped (R80). */
+/** References ending with the id. If already included, unchanged; long lists lose the oldest but the first (R80). */
 function referencesWith(references: string, id: string): string {
   const [first = '', ...later] = idsIn(references);
   if (first === id || later.includes(id)) return references;
@@ -28,13 +28,13 @@ function referencesWith(references: string, id: string): string {
   return [first, ...later.slice(2 - maxReferences), id].join(' ');
 }
 
-/** Without References, readers find the thread by In-Reply-To: its ids come first, where References is added. */
+/** Without References, readers use In-Reply-To for threading, so its ids come first in added References. */
 const thread = (inReplyTo: string | undefined) => idsIn(inReplyTo ?? '').join(' ');
 
 const nameIn = (headers: object, name: string) =>
   Object.keys(headers).find((given) => given.toLowerCase() === name);
 
-/** Headers without their Message-ID, whose id is in References instead (R80). */
+/** Headers with the Message-ID's id moved to References (R80). */
 export function takeOriginalId(headers: Record<string, string>): {
   headers: Record<string, string>;
   original_message_id: string | null;
@@ -49,7 +49,7 @@ export function takeOriginalId(headers: Record<string, string>): {
   return { headers: { ...rest, [references]: referencesWith(given, id) }, original_message_id: id };
 }
 
-/** The same for whole fields, which have no Message-ID any more: octets as they came, the id on a line of its own. */
+/** The same for raw fields, whose Message-ID is already removed: octets unchanged, id on its own line. */
 export function fieldsWithOriginalId(fields: string, id: string | null): string {
   if (id === null) return fields;
   const all = fields.split(/(?<=\r\n)(?![ \t])/);

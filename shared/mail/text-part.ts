@@ -185,7 +185,7 @@ function tagHandlers(writer: Writer) {
 /** Lines that are written where an element begins and ends; null for elements that are not marked. */
 type Marks = (name: string, attributes: Attributes) => { begin: string; end: string | null } | null;
 
-/** `strict`: without text that only its color or size hides. */
+/** `strict`: leave out text hidden by color or size. */
 type Layout = {
   tags: ReturnType<typeof tagHandlers>;
   classes: HidingClasses;
@@ -198,9 +198,9 @@ type Layout = {
 function readHtml(html: string, { tags, classes, writer, markOf, strict }: Layout): string {
   let left = '';
   const ends: (string | null)[] = [];
-  /** How text looks at each depth. */
+  /** The text's look at each depth. */
   const looks = [firstLook];
-  /** Browsers show a white one, unless a rule paints it. */
+  /** White in browsers, unless a rule sets it. */
   let page: string | null = 'ffffff';
   let hidden = 0;
   let depth = 0;
@@ -247,8 +247,8 @@ function readHtml(html: string, { tags, classes, writer, markOf, strict }: Layou
 }
 
 /**
- * The text of an html as a browser lays it out, with a line where elements begin and end that `markOf` names. `strict`: no
- * text of size 0 or in the color of its background, and none that only Outlook hides (R81).
+ * The text of html as a browser lays it out, with a line where elements named by `markOf` begin and end. `strict`: leaves
+ * out text of size 0, in its background color, or hidden only by Outlook (R81).
  */
 export function layOutHtml(html: string, markOf: Marks, { strict = false } = {}): string {
   const writer = textWriter();

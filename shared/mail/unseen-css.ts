@@ -1,11 +1,11 @@
 import type { Styles } from './hidden-css.ts';
 
-/** How text within an element looks (R81): `color` is null where it is not known, `background` where it is the page's. */
+/** How text in an element looks (R81). `color` null: unknown; `background` null: the page's. */
 type Look = { tiny: boolean; color: string | null; background: string | null };
 
 export const firstLook: Look = { tiny: false, color: null, background: null };
 
-/** What equals no color: a picture, or a value that is not understood. */
+/** Equals no color: a picture, or an unknown value. */
 const unknown = '';
 
 const zero = /^0(?:\.0*)?(?:px|pt|em|rem|ex|%)?$/;
@@ -14,7 +14,7 @@ const names: Record<string, string> = { white: 'ffffff', black: '000000' };
 
 const hex = (part: string) => (Number.parseInt(part, 10) & 255).toString(16).padStart(2, '0');
 
-/** One color in the form in which colors are compared; null for what is none, or is not opaque. */
+/** A color, normalized for comparison; null if it is invalid or not opaque. */
 function colorOf(text: string): string | null {
   const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/.exec(text) ?? [];
   if (long !== undefined) return long;
@@ -39,13 +39,13 @@ function isTiny({ 'font-size': size, font = '' }: Styles, above: boolean): boole
   return zero.test(size) || (above && relative.test(size));
 }
 
-/** How text looks within an element of this name, of these styles and attributes. */
+/** How text looks in an element with this name, styles, and attributes. */
 export function lookWithin(
   above: Look,
   { name, styles, attributes }: { name: string; styles: Styles; attributes: Record<string, string> },
 ): Look {
   const written = styles.color ?? (name === 'font' ? attributes.color?.toLowerCase() : undefined);
-  // Links have a color of their own.
+  // Links have their own color.
   const color = name === 'a' && 'href' in attributes ? null : above.color;
   return {
     tiny: isTiny(styles, above.tiny),
@@ -54,13 +54,13 @@ export function lookWithin(
   };
 }
 
-/** `page`: the background of the page, null where it is not known. */
+/** `page`: the page's background, or null if unknown. */
 export const isUnseen = ({ tiny, color, background }: Look, page: string | null): boolean =>
   tiny || (color !== null && color === (background ?? page));
 
-/** Cells are at least as high as what is in them. */
+/** Cells are at least as high as their content. */
 const cells = /^(?:table|tbody|thead|tfoot|tr|td|th|img)$/;
 
-/** Whether an element is not shown by what mail programs hide text with, besides what hides it from everyone. */
+/** Whether an element is hidden by the styles that mail programs use to hide text. */
 export const isCollapsed = (name: string, styles: Styles): boolean =>
   styles['mso-hide'] === 'all' || (/^0(?:px)?$/.test(styles.height ?? '') && !cells.test(name));

@@ -91,8 +91,8 @@ async function hashOf(body: Buffer, { bodyCanon, hashAlgo, maxBodyLength }: Sign
 const isPossible = ({ status }: Signature) => status.result === 'pass' || status.result === 'temperror';
 
 /**
- * Each result as it is with the hash of the body, one after the other; hashes only what decides something. `partial`: its
- * `l=` ends before the body does, so that anyone may have added the rest.
+ * Each result with the body hash included, in order; hashes only if it affects the outcome. `partial`: `l=` ends before
+ * the body does, so anyone may have added the rest.
  */
 async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]> {
   const hashes = new Map<string | undefined, Hash>();

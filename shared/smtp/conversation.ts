@@ -45,7 +45,7 @@ type Conversation = {
 
 /** The time that the greeting waits, to find clients that talk first (R44). */
 export const greeting_ms = 100;
-/** Commands that are unknown or malformed. */
+/** Number of unknown or malformed commands. */
 const maxFaults = 10;
 const maxHelo = 255;
 
@@ -133,7 +133,7 @@ export async function converse(conversation: Conversation): Promise<void> {
 
   if (await connection.speaks(conversation.greeting_ms)) return connection.end(replies.earlyTalker);
   connection.send({ code: 220, text: `${host} ESMTP` });
-  // Between two commands of one client, the event loop serves the others.
+  // Yield between commands, so the event loop serves other clients.
   for (; ; await afterOthers()) {
     const last = door.ending();
     if (last !== null) return connection.end(last);

@@ -3,7 +3,7 @@ import { windows } from './guard.ts';
 import { type Reply, reply } from './reply.ts';
 
 const minute_ms = 60_000;
-/** The least that one network may send to a domain in a minute. */
+/** The lowest limit per network and domain, in messages a minute. */
 const least = 30;
 
 type To = { domain: string };
@@ -13,13 +13,13 @@ const domainsOf = (recipients: Iterable<To>) => new Set([...recipients].map(({ d
 const busy = (domain: string): Reply =>
   reply(`451 4.7.1 Too much mail for ${domain}, try again in a minute [rate_limited]`);
 
-/** The network of a client: its /24, of IPv6 its /48. */
+/** A client's network: IPv4 /24 or IPv6 /48. */
 const networkFor = (address: string): string =>
   networkOf(address.replace(/%.*$/s, ''), { v4: 3, v6: 6 }) ?? address;
 
 /**
- * The messages of a minute by domain (R46): those that are read after the checks of their header count against the
- * domain, all that arrive against the client's network (R86).
+ * Messages per minute by domain (R46). Messages whose header passes the checks count against the domain, and all that
+ * arrive count against the client's network (R86).
  */
 export function createDomainRates(now: () => number, per_minute: number) {
   const taken = windows(now, minute_ms);
@@ -29,17 +29,17 @@ export function createDomainRates(now: () => number, per_minute: number) {
   const isBusy = (domain: string, address: string): boolean =>
     isFull(domain) || arrived.count(`${domain} ${networkFor(address)}`) >= ofNetwork;
   return {
-    /** The refusal of further mail from this client for a domain; null for none. */
+    /** The reply that refuses more mail from this client to a domain; null: accepted. */
     refusal: (domain: string, address: string): Reply | null =>
       isBusy(domain, address) ? busy(domain) : null,
-    /** Counts a message that begins to arrive, or refuses it. */
+    /** Counts a message that starts to arrive, or refuses it. */
     arrive: (recipients: Iterable<To>, address: string): Reply | null => {
       const domains = domainsOf(recipients);
       for (const domain of domains) if (isBusy(domain, address)) return busy(domain);
       for (const domain of domains) arrived.add(`${domain} ${networkFor(address)}`);
       return null;
     },
-    /** Counts a message that is read, or refuses it: others may have arrived at the same time. */
+    /** Counts a message once it is read, or refuses it, as others may have arrived meanwhile. */
     take: (recipients: Iterable<To>): Reply | null => {
       const domains = domainsOf(recipients);
       for (const domain of domains) if (isFull(domain)) return busy(domain);

@@ -6,7 +6,7 @@ import { type Reply, reply } from './reply.ts';
 /** `MAIL FROM:<address> KEY=value …` as it was read. */
 type PathCommand = { address: string; parameters: Map<string, string | null> };
 
-/** Linear: one blank begins the rest, and `s` lets the rest have any character, also U+2028, U+2029 and CR. */
+/** Linear: one space begins the rest, and `s` lets it include any character, even U+2028, U+2029 and CR. */
 const command = /^(?:MAIL FROM|RCPT TO):[ \t]*<((?:"(?:[^"\\]|\\.)*"|[^<>"])*)>(?:[ \t](.*))?$/is;
 
 /** `@relay,@relay2:` in front of an address is dropped (RFC 5321 appendix C). */

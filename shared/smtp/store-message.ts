@@ -12,7 +12,7 @@ import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
-/** The most servers that a message may have passed, ours included; one with more is in a loop (R45). */
+/** The most servers a message may have passed, including ours; more means a loop (R45). */
 const maxReceived = 51;
 
 const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
@@ -94,7 +94,7 @@ export async function storeMessage(
     return await inTurn(arrived.size, async () => {
       const traced = (id: string) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
       const head = await arrived.head(mimeLimits.header_bytes);
-      // As it is stored: its first line may be a fold, which goes on with the trace (R82).
+      // As stored: the first line may be a fold, which continues our trace field (R82).
       const header = receivedFields(Buffer.concat([Buffer.from(traced('inb_')), head]));
       if (isLoop(header.fields)) return refused(replies.loop);
       const recipients = [...transaction.recipients.values()];

@@ -10,7 +10,7 @@ import { queryAll, scanPages } from './pages.ts';
 import { type Key, keys } from './schema.ts';
 import { type Item, present, recordOf, type Table } from './table.ts';
 
-/** Parts of the table, of which two are read at a time: eight were more than a local cloud answers. */
+/** Parts of the table, read two at a time: eight at once overloaded a local cloud. */
 const parts = 8;
 const parallel = 2;
 

@@ -11,10 +11,10 @@ import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { type Item, present, readRecord, recordOf, type Table, type Update } from './table.ts';
 
-/** An upload may begin at the last moment of its link; later it is given back. */
+/** Uploads may start just before the link expires. After this time the bytes are given back. */
 const underway_ms = 600_000;
 
-/** What an outbox row keeps of an upload until its link has expired: what was counted, and when. */
+/** What an upload's outbox row keeps until the link has expired: the bytes counted, and when. */
 type Counting = Pick<Upload, 'account' | 'id' | 'size' | 'created_at'>;
 
 const countingItem = ({ account, id, size, created_at }: Upload, expires_at: number): Item => {
@@ -22,7 +22,7 @@ const countingItem = ({ account, id, size, created_at }: Upload, expires_at: num
   return outboxRow(minute, id, 'counting_upload', { account, id, size, created_at });
 };
 
-/** Takes bytes back from the UTC day on which they were counted, while it lasts. */
+/** Gives back bytes to the UTC day on which they were counted, while that day lasts. */
 const lessBytes = ({ account, size, created_at }: Counting): Update => ({
   update: keys.limit(account, 'uploads'),
   expression: 'ADD day_used :less, month_used :less',

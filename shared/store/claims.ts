@@ -10,7 +10,7 @@ import { retention_s } from './retention.ts';
 import { type Key, keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** `scoped`: not of the last release, which claimed the keys of tenants as those of their account (A74). */
+/** `scoped`: not from the last release, which claimed tenants' keys as their account's (A74). */
 function claimItem({ key, ...record }: IdempotencyClaim): Item {
   const ttl = Math.ceil(record.expires_at / 1000) + 3600;
   return { ...keys.claim(record.account, key), et: 'claim', ttl, scoped: true, ...dense(record) };
@@ -22,7 +22,7 @@ function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim 
   return { ...record, tenant: record.tenant ?? null, key };
 }
 
-/** Where the claim of a key is, and where the last release put it (null: there, too). */
+/** Where a key's claim is, and where the last release put it (null: the same). */
 export function claimKeys(account: string, key: string): [Key, Key | null] {
   const former = formerClaimKey(key);
   return [keys.claim(account, key), former === null ? null : keys.claim(account, former)];

@@ -178,7 +178,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     });
   };
 
-  /** `add` for an item that never expires: the marks of forgotten shards are removed. */
+  /** `add` for an item that never expires; removes the marks of forgotten shards. */
   const addLasting = async (key: Key, shard: string, increments: Increment[]) => {
     const { item } = await add(key, shard, increments, null);
     const forgotten = item === null ? [] : forgottenMarks(item, runtime.now()).slice(0, perRemoval);

@@ -28,8 +28,8 @@ export const outboxRow = (minute: number, id: string, et: string, fields: object
 });
 
 /**
- * The outbox row of an email that waits for its time or for a lease (P63), or of a batch until it is finished. Those of
- * scheduled emails are in a sparse index of their account by from-domain, so that the open schedules of a domain can be counted.
+ * The outbox row of an email that waits for its time or for a lease (P63), or of an unfinished batch. Rows of scheduled
+ * emails are in their account's sparse index by from-domain, to count a domain's open schedules.
  */
 export function outboxItem(
   email: { id: string; account: string } & ({ state?: never; from?: never } | Pick<Email, 'state' | 'from'>),
@@ -56,7 +56,7 @@ export type OutboxStore = Pick<
   | 'writeChecked'
 >;
 
-/** Outbox rows as the sweep sees them, and how far it is. */
+/** Outbox rows for the sweep, and its progress. */
 export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
   const setOutbox = (id: string, outbox: number, when: Expression) =>
     orNull(retryUpdate(table, runtime, setFields(keys.email(id), { outbox }, when)));
@@ -84,7 +84,7 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
     moveOutboxRow: async (email, from, to) => {
       const { id } = email;
       if (from === to) return;
-      // In this order the row that the email names always exists. The sweep drops one that no email names.
+      // In this order, the row that the email names always exists. The sweep deletes rows that none names.
       await table.put(outboxItem(email, to));
       const moved = await setOutbox(id, to, { condition: '#outbox = :from', values: { ':from': from } });
       if (moved !== null) await table.delete(keys.outbox(from, id));

@@ -4,7 +4,7 @@ import type { Item, Table } from './table.ts';
 
 const familyOf = (pk: string): string => pk.slice(0, pk.indexOf('#'));
 
-/** Families of partition keys whose items have one owner, whom not each of them names. */
+/** Partition key families whose items share an owner, but don't all name it. */
 const wholeGroups = new Set(
   [keys.email(''), keys.batch(''), keys.run(''), keys.customEvent(''), keys.domain('')].map(({ pk }) =>
     familyOf(pk),
@@ -18,10 +18,10 @@ const deliveries = familyOf(keys.delivery('', 0, '').pk);
 const isOwnWork = (item: Item): boolean =>
   (item.et === 'domain_task' && item.task === 'remove') || item.et === 'removing_tenant';
 
-/** What items of an account are kept under besides its own id: its tenants, endpoints, templates, automations, imports. */
+/** Ids besides the account's own that its items are stored under: tenants, endpoints, templates, automations, imports. */
 const owning = ['tenants', 'webhooks', 'templates', 'automations', 'imports'] as const;
 
-/** Ids under which items of an account are kept, and the addresses of its members. */
+/** Ids that an account's items are stored under, and its members' addresses. */
 export async function ownersOf(table: Table, account: string): Promise<Set<string>> {
   const owners = new Set([account]);
   for (const name of owning) {
@@ -34,7 +34,7 @@ export async function ownersOf(table: Table, account: string): Promise<Set<strin
   return owners;
 }
 
-/** Whether an item is of an account, seen by itself; `owners` from `ownersOf`. A member's sign-in may be of any account. */
+/** Whether an item alone shows that it belongs to the account. `owners` from `ownersOf`; a member's sign-in may be any account's. */
 export function ownedBy(account: string, owners: ReadonlySet<string>): (item: Item) => boolean {
   return (item) => {
     const [family, owner = ''] = item.pk.split('#');

@@ -9,10 +9,10 @@ type ReadShard = (shard: number, page: { after: string | null; limit: number }) 
 
 type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
 
-/** The fewest items that each shard is asked for: so many small ones cost as much as one. */
+/** The minimum items to request per shard: this many small ones cost the same as one. */
 const leastAsked = 10;
 
-/** Its share of a page and three deviations more, so that hardly any page costs a second round. */
+/** A shard's share of a page plus three deviations, so that a second round is rarely needed. */
 function askedOf(shards: number, limit: number): number {
   const share = (limit + 1) / shards;
   if (shards === 1) return limit + 1;

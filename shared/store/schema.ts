@@ -31,8 +31,8 @@
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
  * | visits | `MSG#<msg>` | `VISITS` | | which opens and clicks of an email count (E14) |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
- * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_, evt_ (an unsubscribe), ae_, att_ (an upload whose bytes are counted), `<run>-<step>` (a wait) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / `<from-domain>#<msg>` | what the sweep has to look after |
- * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account, or tenant where the API key is limited to one, for 24 h |
+ * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_, evt_ (an unsubscribe), ae_, att_ (an upload whose bytes are counted), `<run>-<step>` (a wait) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / `<from-domain>#<msg>` | work for the sweep |
+ * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account, or per tenant if the API key is limited to one, for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does (P37) |
  * | soft bounces | `ADR#<list>#<address>` | `SOFT` | | when an address bounced softly, until 22 days after the last (H17) |
@@ -83,7 +83,7 @@
  * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
  * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived (A63) |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
- * | mark of queued emails | `SWEEP` | `QUEUED` | | time up to which queued emails were looked at (P58) |
+ * | mark of queued emails | `SWEEP` | `QUEUED` | | time up to which queued emails were checked (P58) |
  * | mark of domain tasks | `SWEEP` | `DOMAINS` | | last minute whose domain tasks are queued |
  * | member | `ACC#<acc>` | `MEM#<mem>` | | who may use an account's dashboard, by id |
  * | membership | `USR#<sha256 of address>` | acc_ | | the accounts of an address |

@@ -7,24 +7,24 @@ import { indexes, keys, listShards, partitions } from './schema.ts';
 import { absent, type Item, present, type Table, type Update } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** A request lives 29 s: entries that were counted earlier are written, and in the index. */
+/** A request lives 29 s, so entries counted earlier are already written and indexed. */
 const written_ms = 60_000;
 
-/** The time between two counts of all entries, and the longest time that one takes. */
+/** The time between two full counts, and the longest duration of one. */
 const recount_ms = 600_000;
 const counting_ms = 10_000;
 
 const parallel = 32;
 
 /**
- * How many suppressions an account has, its tenants' included (A72). Customers' entries are counted before they are
- * written, so that their number is never above the limit; bounces, complaints and unsubscribes never wait for it.
- * What that leaves out, and what a crash left counted, a count of all entries corrects once the limit refuses.
+ * How many suppressions an account has, including its tenants' (A72). Customers' entries are counted before they are
+ * written, so the limit is never exceeded. Bounces, complaints and unsubscribes aren't counted and never wait. Once
+ * the limit refuses, a full count includes them, and corrects counts that a crash left behind.
  */
 export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCounts {
   const keyOf = (account: string) => keys.limit(account, 'suppressions');
 
-  /** `whole`: all were counted within the time. */
+  /** `whole`: the full count finished in time. */
   const countAll = async (account: string): Promise<{ count: number; whole: boolean }> => {
     const until = runtime.now() + counting_ms;
     const tenants = await queryAll(table, { ...partitions.tenants(account), attributes: [] });
@@ -48,7 +48,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
     return { count, whole: runtime.now() < until };
   };
 
-  /** Counts all entries where none were counted, or long ago; false where the count stays as it is. */
+  /** Recounts all entries if there is no recent full count; false if the count stays. */
   const recount = async (account: string, seen: Item | null): Promise<boolean> => {
     const now = runtime.now();
     const { used, counted_at = 0, reserved_at = 0 } = (seen ?? {}) as Partial<Record<string, number>>;
@@ -87,7 +87,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
         condition: 'used >= :n',
         values: { ':less': -n, ':n': n },
       };
-      // Once: counted back twice, the limit would let too many in; what stays counted, a count of all corrects.
+      // Only once: subtracting twice lets too many in, while a full count corrects too high a number.
       await conditionHeld(retryUpdate(table, runtime, update, { once: true })).catch(() => {});
     },
   };

@@ -12,7 +12,7 @@ import { sendUpdate, setFields } from './updates.ts';
 
 const maxEndpoints = 1_000;
 
-/** Counts one that is switched on, unless others have taken the room since it was read (A72). */
+/** Counts an endpoint being switched on, unless others took the room since it was read (A72). */
 const taking = ({ before, free }: EnabledRoom): Expression => ({
   condition: '(attribute_not_exists(webhooks_switched) OR webhooks_switched < :end)',
   values: { ':one': 1, ':end': before + free },

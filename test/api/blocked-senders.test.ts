@@ -127,7 +127,7 @@ test.each([
 ])('R82: %j would match no mail: the answer says what to write', async (sender, domain) => {
   const { call } = await world();
   const { status, body } = await call('POST', '/blocked-senders', { body: { sender } });
-  const message = expect.stringContaining(`write ${domain} to block every sender of the domain`);
+  const message = expect.stringContaining(`use ${domain} to block every sender in that domain`);
   expect([status, body.error?.details]).toMatchObject([400, { issues: [{ rule: 'format', message }] }]);
 });
 

@@ -205,7 +205,7 @@ test('D86: an unknown name is 400 with the names that there are', async () => {
   const { call } = await capturedAccount();
   const { status, body } = await call('GET', '/emails?last_event=opened,email.clicked');
   const message =
-    'last_event: unknown name "email.clicked"; allowed are queued, scheduled, sent, delivered, delivery_delayed, opened, clicked, bounced, complained, failed, suppressed, cancelled, unsubscribed';
+    'last_event: unknown name "email.clicked"; must be one of queued, scheduled, sent, delivered, delivery_delayed, opened, clicked, bounced, complained, failed, suppressed, cancelled, unsubscribed';
   expect([status, body.error?.details?.issues]).toEqual([
     400,
     [{ path: 'last_event', rule: 'enum', message }],

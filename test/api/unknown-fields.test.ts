@@ -81,6 +81,6 @@ test('C6: a list as the body says what to write', async () => {
   const { status, body } = await call('POST', '/emails', { raw: JSON.stringify([email]) });
   expect([status, body.error?.message]).toEqual([
     400,
-    'The body must be an object; for a batch, {"emails": […]}',
+    'The body must be an object. For a batch, send {"emails": […]}',
   ]);
 });

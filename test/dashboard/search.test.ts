@@ -66,7 +66,7 @@ test('D90: the id of an event leads to its email, of an account to its settings,
   expect((await find(theirs, event)).text).toContain('Nothing found for');
   expect((await find(ours, account.id)).location).toBe('/settings');
   expect((await find(theirs, account.id)).text).toContain('Nothing found for');
-  expect((await find(ours, ctx.runtime.id('req'))).text).toContain('Request ids are only in the logs.');
+  expect((await find(ours, ctx.runtime.id('req'))).text).toContain('Request ids appear only in the logs.');
 });
 
 test('D90: an entry of a tenant’s list, an opt-out, and a member are found by their ids', async () => {

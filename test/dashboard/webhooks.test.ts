@@ -176,7 +176,7 @@ test('a webhook whose deliveries all fail is shown as failing, in list and page,
   const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
   const shown = async (page: string) => (await browser.get(page)).text.replace(/<[^>]+>/g, ' ');
   for (const page of ['/webhooks', path]) expect((await browser.get(page)).text).not.toContain('>failing<');
-  expect(await shown(path)).toContain('No delivery ended');
+  expect(await shown(path)).toContain('No completed deliveries');
   const webhook = await ctx.webhooks.get(account.id, path.split('/')[2] ?? '');
   if (webhook === null) throw new Error('no webhook');
   const now = ctx.runtime.now();

@@ -33,9 +33,9 @@ test('N24: a pass that fails is made again, and says so', async () => {
   const { run, lines } = world(3);
   expect(await run()).toEqual({ account_id: id, deleted: true, items: 4, objects: 0 });
   expect(lines.filter((line) => line.startsWith('interrupted'))).toEqual([
-    'interrupted (TimeoutError); trying again in 1 s',
-    'interrupted (TimeoutError); trying again in 5 s',
-    'interrupted (TimeoutError); trying again in 15 s',
+    'interrupted (TimeoutError); retrying in 1 s',
+    'interrupted (TimeoutError); retrying in 5 s',
+    'interrupted (TimeoutError); retrying in 15 s',
   ]);
 });
 

@@ -21,10 +21,10 @@ test('C6: [] is an empty map from there on', () => {
 });
 
 const toOf = (to: unknown) => issuesOf('POST /emails', { ...basic, to }).map(({ message }) => message);
-const list = 'must be one address; write several as a list, ["ada@example.com", "bob@example.com"]';
+const list = 'must be one address; write several as a list: ["ada@example.com", "bob@example.com"]';
 const string = 'must be a string, such as "Ada <ada@example.com>"';
 const dots =
-  'a dot at the beginning or end of the part before the @, or next to another one, needs quotes: "…"@';
+  'the part before the @ needs quotes if it begins or ends with a dot or has two dots in a row: "…"@';
 
 test.each([
   ['a@x.example, b@x.example', `to ${list}`],

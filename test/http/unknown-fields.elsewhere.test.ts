@@ -23,7 +23,7 @@ describe('A73: the example requests of other providers say what to write', () =>
       topicId: 'Unknown field topicId. Did you mean category?',
       react: 'Unknown field react. Did you mean html?',
       'attachments[0].path':
-        'Unknown field attachments[0].path. Files are not fetched. Send data in base64, or upload with POST /attachments.',
+        'Unknown field attachments[0].path. Files are not fetched from URLs or paths. Send data in base64, or upload the file with POST /attachments.',
       'attachments[1].inline':
         'Unknown field attachments[1].inline. An attachment with content_id is shown inline.',
     });
@@ -52,7 +52,7 @@ describe('A73: the example requests of other providers say what to write', () =>
     };
     const mean = (name: string) => expect.stringMatching(`Did you mean ${name}\\?$`);
     expect(send(example)).toEqual({
-      personalizations: expect.stringMatching(/Write to, cc, and bcc, or send .* POST \/emails\/batch\.$/),
+      personalizations: expect.stringMatching(/Use to, cc, and bcc, or send .* POST \/emails\/batch\.$/),
       reply_to_list: mean('reply_to'),
       content: 'Unknown field content. Did you mean html?',
       'attachments[0].type': mean('content_type'),
@@ -143,9 +143,9 @@ describe('A73: the example requests of other providers say what to write', () =>
       attachment: 'Did you mean attachments?',
       inline: 'Did you mean attachments?',
       sender: 'Did you mean from?',
-      inReplyTo: 'Write it in headers, as In-Reply-To.',
+      inReplyTo: 'Set it in headers, as In-Reply-To.',
       icalEvent: 'Send the invitation in attachments, as text/calendar.',
-      priority: 'Write it in headers, as X-Priority.',
+      priority: 'Set it in headers, as X-Priority.',
       replyto: 'Did you mean reply_to?',
     });
   });

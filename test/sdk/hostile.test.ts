@@ -31,7 +31,7 @@ test.each(Object.entries(calls))(
     server.play(json(200, { message: 'ok', suppressions: null }));
     await expect(Promise.resolve(call(clientOf()))).rejects.toMatchObject({
       name: 'MailwrightError',
-      message: expect.stringMatching(/^The answer is not from Mailwright/),
+      message: expect.stringMatching(/^The response is not from Mailwright/),
       status: 200,
       retryable: false,
     });
@@ -45,7 +45,7 @@ test.each<[string, (client: Mailwright) => Promise<unknown>]>([
 ])('D62: %s that is a page of a proxy is an error', async (_, call) => {
   server.play(html(200));
   await expect(call(clientOf())).rejects.toMatchObject({
-    message: expect.stringMatching(/^The answer is not from Mailwright/),
+    message: expect.stringMatching(/^The response is not from Mailwright/),
     status: 200,
   });
 });

@@ -164,7 +164,7 @@ describe.each([
 test.each([
   ['405 of the dashboard', html(405), 'HTTP 405, not from Mailwright. Does baseUrl end in /api?'],
   ['404 of another server', html(404), 'HTTP 404, not from Mailwright. Does baseUrl end in /api?'],
-  ['200 of another server', html(200), 'The answer is not from Mailwright. Does baseUrl end in /api?'],
+  ['200 of another server', html(200), 'The response is not from Mailwright. Does baseUrl end in /api?'],
   [
     '413 of the gateway',
     json(413, { message: 'Request Entity Too Large' }),

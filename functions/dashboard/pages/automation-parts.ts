@@ -65,7 +65,7 @@ const reentries = [
 const nameField = (draft: AutomationDraft, issues: Issue[]): Html =>
   fieldsOf(new URLSearchParams(), issues, draft)({ name: 'name', label: 'Name', required: true });
 
-/** The fields besides the name; `fixed`: only to read, without the buttons that rearrange the steps. */
+/** The fields besides the name; `fixed`: read-only, without buttons that rearrange steps. */
 function otherFields(draft: AutomationDraft, issues: Issue[], { fixed }: { fixed: boolean }): Html {
   const field = fieldsOf(new URLSearchParams(), issues, draft);
   return markup`${field({ name: 'event', label: 'Begins with the event', required: true, hint: 'Such as user.signed_up' })}
@@ -80,7 +80,7 @@ export const automationFields = (draft: AutomationDraft, issues: Issue[] = []): 
   markup`${nameField(draft, issues)}
 ${otherFields(draft, issues, { fixed: false })}`;
 
-/** The same of an active automation: all but the name is only to read. */
+/** The form of an active automation: read-only except for the name. */
 export const fixedFields = (draft: AutomationDraft, save: Html, issues: Issue[] = []): Html =>
   markup`${nameField(draft, issues)}${save}
 <fieldset disabled>${otherFields(draft, issues, { fixed: true })}</fieldset>`;
@@ -114,7 +114,7 @@ export const runTable = (automation: string, runs: RunSummary[]): Html =>
 
 type Shown = Omit<RunRecord, 'id' | 'event_id'>;
 
-/** The status of a step; the record says `pending` of one that the run has passed or ended before, too (U35). */
+/** A step's status. Records also say `pending` for steps that the run skipped or never reached (U35). */
 function statusOf(run: Shown, { index, status: state }: Shown['steps'][number]): string {
   if (state !== 'pending') return state;
   if (index < run.step_index) return 'skipped';

@@ -51,7 +51,7 @@ const definitionForm = (
   { issues, fixed = false }: { issues?: Issue[] | undefined; fixed?: boolean } = {},
 ): Html => {
   const save = markup`<div class="actions"><button type="submit" name="do" value="save">Save</button></div>`;
-  // Its name may change at any time.
+  // The name can change at any time.
   if (fixed) return form(input, action, fixedFields(draft, save, issues));
   return form(
     input,
@@ -150,7 +150,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     const fixed = automation.status === 'active';
     const shown = draft ?? draftOf(automation);
     const definition = definitionForm(input, `${path}/save`, shown, { issues, fixed });
-    const builder = markup`<h2>Definition</h2>${fixed && markup`<p>Pause the automation to change more than its name.</p>`}${definition}`;
+    const builder = markup`<h2>Definition</h2>${fixed && markup`<p>While the automation is active, you can change only its name. Pause it to change the rest.</p>`}${definition}`;
     return pageOf(
       automation.name,
       markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${may(input, writing) && actions(input, automation)}
@@ -219,7 +219,7 @@ ${open && may(input, writing) && markup`<div class="actions">${asking(`${path}/r
   }
 
   const save = does('PATCH /automations/{id}', '/automations/{id}?done=saved', ({ form: sent }) => ({
-    // Of an active automation the name alone is sent.
+    // For an active automation, only the name is sent.
     body: sent.has('event') ? bodyOf(sent) : { name: sent.get('name') ?? '' },
   }));
   const cancelRun = does(

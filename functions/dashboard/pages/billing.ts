@@ -27,11 +27,11 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ['Domains', resources?.domains.used ?? '–', limits.domains],
       ['Tenants', resources?.tenants.used ?? '–', limits.tenants],
       ['Requests a second', '–', limits.requests_per_second],
-      ['Bytes of uploads a day', usage.upload_bytes_day ?? '–', most(limits.upload_bytes_day)],
+      ['Upload bytes per day', usage.upload_bytes_day ?? '–', most(limits.upload_bytes_day)],
       ['Scheduled emails', usage.scheduled_emails ?? '–', most(limits.scheduled_emails)],
       ['Suppressions', usage.suppressions ?? '–', most(limits.suppressions)],
       ['Enabled webhook endpoints', '–', most(limits.enabled_webhooks)],
-      ['Enabled webhook endpoints of one host', '–', limits.webhooks_per_host],
+      ['Enabled webhook endpoints per host', '–', limits.webhooks_per_host],
     ];
     const shown = facts([
       ['Plan', plan],

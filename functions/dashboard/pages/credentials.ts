@@ -61,7 +61,7 @@ const smtpCredentials = ({
   path: '/smtp-credentials',
   name: 'SMTP credential',
   create: 'Create credential',
-  none: `No SMTP credential yet. Programs that speak SMTP send with one, to ${host}, port ${port}.`,
+  none: `No SMTP credentials yet. Create one for programs that send by SMTP. They connect to ${host}, port ${port}.`,
   deleted: 'The credential was deleted. The relay refuses it within a minute.',
   secret: ({ smtp_credential: { username }, password }) => ({
     secret: password,

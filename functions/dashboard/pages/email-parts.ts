@@ -12,13 +12,13 @@ const ofEmails = (name: string, value: string): Html => filtered('/emails', name
 const addressOf = (name: 'from' | 'to', address: string): Html =>
   markup`<span data-copy="address">${ofEmails(name, address)}</span>`;
 
-/** The first recipient, of any field: a relayed email may have Bcc alone. */
+/** The first recipient of any field: a relayed email may have only Bcc. */
 function recipients({ to, cc, bcc }: EmailRecord): Html {
   const all = [...to, ...cc, ...bcc];
   return markup`${outside(all[0] ?? '–')}${all.length > 1 ? ` +${all.length - 1}` : nothing}`;
 }
 
-/** A relay client that hears of a suppressed recipient may send no message, and so no subject. */
+/** If the relay refuses a recipient, the client may send no message, so there is no subject. */
 export const shownSubject = ({ subject, last_event }: { subject: string; last_event?: string }): string =>
   subject || (last_event === 'suppressed' ? '(refused before the message was sent)' : '(no subject)');
 
@@ -98,7 +98,7 @@ export const recipientTable = (recipients: RecipientRecord[], events: TimelineEv
     ]),
   });
 
-/** Files with their types and sizes in bytes; the files themselves are not kept for reading. */
+/** Attachments by name, type, and size in bytes. Their contents can't be viewed. */
 export const attachmentList = (files: EmailRecord['attachments']): Html =>
   markup`<ul>${files.map(({ name, content_type, size }) => markup`<li>${outside(name)} <span class="small">${outside(content_type)}, ${size.toLocaleString('en-US')} bytes</span></li>`)}</ul>`;
 

@@ -213,14 +213,14 @@ ${button('Send email')}`,
     return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
   }
 
-  /** Resending asks first when it leaves files out. */
+  /** Resending asks first if it leaves files out. */
   async function askResend(input: SessionInput): Promise<Asked> {
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
     const { id, attachments } = email;
     const without = markup`<p>Attachments aren’t kept, so the new email leaves these out:</p>${attachmentList(attachments)}`;
     return {
       name: 'Resend email',
-      text: markup`This sends the email again, as a new one.`,
+      text: markup`This sends the email again as a new email.`,
       label: 'Resend',
       back: `/emails/${id}`,
       fields: markup`${attachments.length > 0 && without}${onceGuard(ctx)}`,

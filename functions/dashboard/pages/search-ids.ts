@@ -3,7 +3,7 @@ import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 
-/** What a search found; without a page it has no `href`. */
+/** A search result; `href` is null if it has no page. */
 export type Hit = { kind: string; name: string; href: string | null };
 
 type Lookup = { scope: readonly Scope[] | null; find: (input: SessionInput, id: string) => Promise<Hit[]> };
@@ -17,9 +17,9 @@ type Call = <Answer>(
 /** The tenants whose lists are searched for a suppression. */
 const searched_tenants = 100;
 
-/** Lookups of exact ids by their prefixes; each finds the account's own objects alone (D90). */
+/** Lookups of exact ids by prefix. Each finds only the account's own objects (D90). */
 export function idLookups(ctx: DashboardContext, call: Call): Record<string, Lookup> {
-  /** An object that an operation reads by its id, and its page. */
+  /** An object that can be read by its id, and its page. */
   const read = (
     scope: Scope,
     [operation, param]: [operation: string, param: string],
@@ -55,7 +55,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
     return [{ kind: 'Run', name: id, href: `/automations/${run.automation_id}/runs/${id}` }];
   };
 
-  /** The payload of an event names no account: it is the caller's when its email or run is. */
+  /** An event's payload names no account, so ownership is checked by its email or run. */
   const findEvent: Lookup['find'] = async (input, id) => {
     const payload = await ctx.deliveries.readPayload(input.session.caller.account.id, id);
     const { email_id, run_id } = payload === null ? {} : JSON.parse(payload).data;
@@ -64,7 +64,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
     return lookup ? lookup.find(input, about) : [];
   };
 
-  /** The account's list, and those of its newest tenants. */
+  /** The lists of the account and of its newest tenants. */
   const findSuppression: Lookup['find'] = async ({ session: { caller } }, id) => {
     const account = caller.account.id;
     const inList = async (tenant: { id: `ten_${string}`; external_id: string } | null): Promise<Hit[]> => {
@@ -85,7 +85,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
 
   const findOptOut: Lookup['find'] = async ({ session: { caller } }, id) => {
     const list = { account: caller.account.id, tenant: null };
-    // The list begins below a position: the id with a further character is just above it.
+    // A list starts below its position. The id plus one character sorts just above the id.
     const { entries } = await ctx.opt_outs.list(list, { limit: 1, before: `${id}~` });
     return entries
       .filter((entry) => entry.id === id)

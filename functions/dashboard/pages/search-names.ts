@@ -19,13 +19,13 @@ export type NameLookup = {
   find: (input: SessionInput, text: string) => Promise<Hit[]>;
 };
 
-/** The newest objects of each kind whose names are compared; one whose whole name is given is found beyond them. */
+/** Only the newest objects of each kind are compared by name. A whole name finds older ones, too. */
 const newest = { limit: 100, before: null };
 
-/** The longest text that may be the whole name of an object. */
+/** The longest text that can be an object's whole name. */
 const longest = 253;
 
-/** What is asked for; null where it is refused as unknown or malformed. */
+/** The response, or null if the request is refused as unknown or malformed. */
 export async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;
@@ -38,7 +38,7 @@ export async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
 type Kind<T> = Omit<NameLookup, 'find'> & {
   kind: string;
   list: (account: string) => Promise<T[]>;
-  /** One by its whole name. */
+  /** An object by its whole name. */
   read?: (input: SessionInput, name: string) => Promise<T | null>;
   names: (one: T) => (string | null)[];
   href: (one: T) => string;
@@ -71,7 +71,7 @@ function lookupOf<T extends { id: string }>({
   };
 }
 
-/** Lookups of the account's objects by a part of their names (D90). */
+/** Lookups of the account's objects by part of their names (D90). */
 export const nameLookups = (ctx: DashboardContext): NameLookup[] => [
   lookupOf<Domain>({
     what: 'domains',

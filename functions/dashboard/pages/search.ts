@@ -23,7 +23,7 @@ import { emailColumns } from './email-parts.ts';
 import { type Hit, idLookups } from './search-ids.ts';
 import { type NameLookup, nameLookups, unlessRefused } from './search-names.ts';
 
-/** The list of all emails that a text may name, behind the newest ones. */
+/** The email list filtered by the text, for emails older than the ones searched. */
 function listOfAll(text: string): string {
   if (parseMailbox(text) !== null && !text.startsWith('<'))
     return `/emails?${new URLSearchParams({ to: text })}`;
@@ -31,7 +31,7 @@ function listOfAll(text: string): string {
   return `/emails?${new URLSearchParams({ [name]: text })}`;
 }
 
-/** The search of every header: exact ids lead to their pages, other text to what it names (D26, D90). */
+/** The search field of every page: an exact id opens its page, other text lists matches (D26, D90). */
 export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, [
     ...[...automationRoutes, ...claimRoutes, ...domainRoutes, ...emailRoutes, ...importRoutes],
@@ -40,7 +40,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
   ]);
   type Operation = Parameters<typeof call>[1];
   const take = rateBuckets(ctx);
-  // One search takes one token of the request rate, however much it looks up.
+  // A search costs one token of the request rate, however many lookups it makes.
   const further = true;
   const ids = idLookups(ctx, (input, operation, params) =>
     call({ ...input, params }, operation as Operation, { further }),
@@ -73,8 +73,8 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
     if (only?.href) return seeOther(only.href);
     const where =
       prefix === 'req'
-        ? markup`Request ids are only in the logs. <a href="/docs/logs">How to find a request there</a>`
-        : 'An id is found when it belongs to this account and its object still exists.';
+        ? markup`Request ids appear only in the logs. <a href="/docs/logs">Find a request in the logs</a>`
+        : 'Search finds only ids that belong to this account and still exist.';
     return pageOf(
       'Search',
       only ? hitTable(hits) : empty(`Nothing found for ${id}.`, markup`<p>${where}</p>`),

@@ -40,7 +40,7 @@ export function testForm(
 ): Html {
   const options = tenants ? events.filter(isOfEmail) : events;
   if (!may(input, ['full']) || options.length === 0) return nothing;
-  const hint = 'Only this webhook gets the sample, even while it is disabled';
+  const hint = 'The sample is sent only to this webhook, even if it’s disabled';
   const event = fieldsOf(input.form, issues)({ name: 'event', label: 'Event', options, hint });
   const fields = markup`${event}${button('Send test event', 'quiet')}`;
   return markup`<h2>Test</h2>${form(input, `/webhooks/${id}/test`, fields)}`;

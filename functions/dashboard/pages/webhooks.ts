@@ -78,7 +78,7 @@ const savedBody = (sent: URLSearchParams) => ({
 const shownEvents = ({ events }: WebhookRecord): string =>
   events.length === eventTypes.length ? '' : events.join(', ');
 
-/** Failing is a state of its own: an enabled endpoint that fails looks healthy otherwise. */
+/** Failing is a separate state, so that an enabled endpoint that fails doesn't look healthy. */
 function stateOf({ enabled, failing_since }: WebhookRecord): Html {
   if (!enabled) return status('disabled');
   return failing_since === null
@@ -90,7 +90,7 @@ const lastResponse = ({ last_response: last }: WebhookRecord): Html =>
   last ? markup`${last.status_code ?? last.error ?? '–'}, ${time(last.at)}` : markup`–`;
 
 function rateOf({ last_24_hours: { delivered, failed, failure_rate } }: WebhookRecord): string {
-  if (failure_rate === null) return 'No delivery ended';
+  if (failure_rate === null) return 'No completed deliveries';
   return `${failed} of ${delivered + failed} failed (${percent(failure_rate)})`;
 }
 
@@ -194,7 +194,7 @@ ${log(input, path, found)}`,
     const [own] = deliveries;
     if (own === undefined)
       throw new AppError('conflict', 'This webhook is not subscribed to the event', {
-        hint: 'Select the event in the settings below, or test another one',
+        hint: 'Select the event in the settings below, or test another event',
       });
     return seeOther(`/webhooks/${id}/deliveries/${own.id}?done=tested`);
   }

@@ -12,7 +12,7 @@ export type Refused = { issues?: Issue[]; status?: number };
 /** Faults of an operation as those of the fields of its form, with the values that were sent. */
 export type ToFields = (issues: readonly Issue[], sent: URLSearchParams) => Issue[];
 
-/** The fields that refusals without issues are about. */
+/** Which field an error without issues is about. */
 const fieldOfCode: Partial<Record<ErrorCode, string>> = {
   domain_not_verified: 'from',
   domain_not_allowed: 'from',
@@ -23,7 +23,7 @@ function fieldOf({ code, details = {} }: AppError): string | undefined {
   return 'suppressed' in details || 'category_unsubscribed' in details ? 'to' : fieldOfCode[code];
 }
 
-/** The faults of fields that a refusal names; one that is about no field of the form is about all of it. */
+/** The faults in an error, by field. An error about no field of the form applies to the whole form. */
 function issuesOf(error: AppError, sent: URLSearchParams): Issue[] {
   const issues = error.details?.issues as Issue[] | undefined;
   const path = fieldOf(error) ?? '';

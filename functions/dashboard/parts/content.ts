@@ -23,12 +23,12 @@ function withDeadLinks(html: string): string {
 }
 
 /**
- * What could still be the name of an attribute that leads elsewhere: in MathML any element is a link, a browser reads tags
- * in `style` or `<![CDATA[` where we read text, and `animate` writes an href. Dead links of ours stay.
+ * Possible names of attributes that link elsewhere: in MathML any element can be a link, browsers read tags in `style` or
+ * `<![CDATA[` where we read text, and `animate` can set an href. Links we already disabled stay.
  */
 const leading = /(?<=[\s"'/])(h|xlink:h|a)(?=(?:(?<=h)ref|(?<=a)ttributename)\s*=(?!"#"))/gi;
 
-/** The mail without such attributes: with a character reference in it a name is another one, and a text looks the same. */
+/** Puts a character reference in each such name: as an attribute it breaks, as text it looks the same. */
 const withoutLeading = (html: string): string =>
   html.replace(leading, (begin) => `${begin.slice(0, -1)}&#${begin.charCodeAt(begin.length - 1)};`);
 

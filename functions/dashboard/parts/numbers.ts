@@ -1,6 +1,6 @@
 import { type Html, markup } from '../../../shared/http/html.ts';
 
-/** The events behind a number of recipients; a number without any counts all emails. A refused recipient has bounced, too. */
+/** The events that each recipient count includes; none means all emails. Refused recipients count as bounced. */
 const eventsOf: Record<string, string> = {
   delivered: 'delivered',
   bounced: 'bounced,failed',
@@ -13,7 +13,7 @@ const eventsOf: Record<string, string> = {
   scheduled: 'scheduled',
 };
 
-/** A number of recipients that leads to its emails, unless there are none; `within`: other filters, as the time that it counts (D86). */
+/** A recipient count that links to its emails, unless it is 0. `within`: further filters, such as the period (D86). */
 export function toEmails(name: string, shown: number | string, within: Record<string, string>): Html {
   if (shown === 0) return markup`0`;
   const last_event = eventsOf[name];

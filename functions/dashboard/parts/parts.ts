@@ -122,10 +122,10 @@ ${value}</textarea>`;
   return markup`<input id="${id}" name="${name}" type="${type}" value="${value}"${complete}${rest}>`;
 }
 
-/** A refusal as the API answers it, and the id of its request. */
+/** An error as the API returns it, with its request id. */
 type Refusal = { error: AppError; request_id: string };
 
-/** A fault of a form; the first one has the whole refusal (D23). */
+/** A fault in a form. The first one carries the whole error (D23). */
 export type Fault = Issue & { refusal?: Refusal };
 
 function detailOf(value: unknown): Html {
@@ -135,7 +135,7 @@ function detailOf(value: unknown): Html {
   return outside(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** What a refusal says besides its message: hint, details, where it is explained, and the id for the log (D23). */
+/** What an error includes besides its message: hint, details, documentation link, and request id (D23). */
 export function refusalNotes({ error, request_id }: Refusal): Html {
   const { code, hint, details = {}, upgrade_url } = error;
   const { issues: _shown, ...rest } = details;

@@ -120,19 +120,19 @@ export interface components {
             }[] | {
                 [key: string]: string;
             };
-            /** @description SES sets the Message-ID. One given here goes out in References and is kept as `original_message_id` */
+            /** @description SES sets the Message-ID. One that you set here is sent in References and kept as `original_message_id` */
             headers?: {
                 [key: string]: string;
             };
             /** @description Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?} */
             attachments?: {
-                /** @description File name; not with id */
+                /** @description File name. Not allowed with id */
                 name?: string;
-                /** @description By the extension of the name when absent */
+                /** @description Derived from the file extension when absent */
                 content_type?: string;
-                /** @description Standard base64; not with id */
+                /** @description Standard base64. Not allowed with id */
                 data?: string;
-                /** @description Of a file registered with POST /attachments */
+                /** @description The id of a file registered with POST /attachments */
                 id?: string;
                 /** @description For `<img src="cid:…">` */
                 content_id?: string;
@@ -172,7 +172,7 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @description Size in bytes; empty for emails accepted before release 0.2 */
+            /** @description `size` is in bytes. The list is empty for emails accepted before release 0.2 */
             attachments: {
                 name: string;
                 content_type: string;
@@ -181,7 +181,7 @@ export interface components {
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
-            /** @description The Message-ID your message had, over SMTP or in `headers`. It goes out in References, so replies include it */
+            /** @description The Message-ID that you set, over SMTP or in `headers`. It is sent in References, so replies include it */
             original_message_id: string | null;
             resent_from: string | null;
             source: "api" | "smtp" | "automation" | "resend" | "dashboard";
@@ -214,7 +214,7 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @description Size in bytes; empty for emails accepted before release 0.2 */
+            /** @description `size` is in bytes. The list is empty for emails accepted before release 0.2 */
             attachments: {
                 name: string;
                 content_type: string;
@@ -223,7 +223,7 @@ export interface components {
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
-            /** @description The Message-ID your message had, over SMTP or in `headers`. It goes out in References, so replies include it */
+            /** @description The Message-ID that you set, over SMTP or in `headers`. It is sent in References, so replies include it */
             original_message_id: string | null;
             resent_from: string | null;
             source: "api" | "smtp" | "automation" | "resend" | "dashboard";
@@ -512,7 +512,7 @@ export interface components {
             name?: string | null;
             id?: string;
             seconds?: number;
-            /** @description An instant, such as {{event.data.trial_ends_at}} */
+            /** @description An instant, or a reference to one, such as {{event.data.trial_ends_at}} */
             until?: string;
             /** @description Added to `until`; below 0 before it */
             offset_seconds?: number;
@@ -696,7 +696,7 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds
              */
             created_at: string;
-            /** @description Only where webhook steps led to this event: how many, one after the other. Above 20 it starts no automation */
+            /** @description Number of webhook steps, one after another, that led to this event. Absent if there were none. Above 20, the event starts no automation */
             hops?: number;
         };
         DryEvent: {
@@ -711,7 +711,7 @@ export interface components {
              * @description ISO 8601 UTC with milliseconds
              */
             created_at: string;
-            /** @description Only where webhook steps led to this event: how many, one after the other. Above 20 it starts no automation */
+            /** @description Number of webhook steps, one after another, that led to this event. Absent if there were none. Above 20, the event starts no automation */
             hops?: number;
         };
         DryRun: {
@@ -782,9 +782,9 @@ export interface components {
             };
             /** @description Whether failed deliveries of the last 24 hours are replayed once the endpoint answers */
             auto_replay: boolean;
-            /** @description Since when every delivery that ended has failed; null once one succeeds */
+            /** @description The time since which every completed delivery has failed, or null once one succeeds */
             failing_since: string | null;
-            /** @description The latest attempt of the last 24 hours */
+            /** @description The latest attempt in the last 24 hours */
             last_response: {
                 /**
                  * Format: date-time
@@ -795,11 +795,11 @@ export interface components {
                 /** @description null for a 2xx response */
                 error: ("timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal") | null;
             } | null;
-            /** @description How deliveries of the last 24 hours ended, of the newest 50; test events are left out */
+            /** @description Outcomes of the newest 50 deliveries in the last 24 hours, without test events */
             last_24_hours: {
                 delivered: number;
                 failed: number;
-                /** @description 0 to 1; null where no delivery ended */
+                /** @description 0 to 1, or null if no delivery has completed */
                 failure_rate: number | null;
             };
             /**
@@ -889,7 +889,7 @@ export interface components {
             /** @default true */
             deliver?: boolean;
             tenant?: string;
-            /** @description Deliver to this endpoint only, even while it is disabled; its filters still apply */
+            /** @description Deliver to this endpoint only, even if it is disabled. Its filters still apply */
             webhook_id?: string;
         };
         Suppression: {
@@ -1458,7 +1458,7 @@ export interface components {
                 domains: number;
                 tenants: number;
                 requests_per_second: number;
-                /** @description Bytes of POST /attachments in a UTC day */
+                /** @description Bytes uploaded with POST /attachments per UTC day */
                 upload_bytes_day: number | null;
                 /** @description Scheduled emails that are not due yet */
                 scheduled_emails: number | null;
@@ -1466,7 +1466,7 @@ export interface components {
                 suppressions: number | null;
                 /** @description Enabled webhook endpoints */
                 enabled_webhooks: number | null;
-                /** @description Enabled webhook endpoints of one host name */
+                /** @description Enabled webhook endpoints per host name */
                 webhooks_per_host: number;
             };
             usage: {
@@ -1477,11 +1477,11 @@ export interface components {
                  * @description ISO 8601 UTC with milliseconds
                  */
                 resets_at: string;
-                /** @description null when nothing limits it, and it is not counted */
+                /** @description null if there is no limit, because it is not counted then */
                 upload_bytes_day: number | null;
-                /** @description null when nothing limits it, and it is not counted */
+                /** @description null if there is no limit, because it is not counted then */
                 scheduled_emails: number | null;
-                /** @description null when nothing limits it, and it is not counted */
+                /** @description null if there is no limit, because it is not counted then */
                 suppressions: number | null;
             };
             /** @description null when the account has no ramp */
@@ -1701,7 +1701,7 @@ export interface components {
             auth: {
                 spf: "pass" | "fail" | "none" | "unknown";
                 /**
-                 * @description partial: the signature holds, but its `l=` leaves the end of the body unsigned; never enough for DMARC
+                 * @description `partial` means that the signature is valid, but its `l=` leaves the end of the body unsigned. DMARC never passes on it
                  */
                 dkim: "pass" | "fail" | "none" | "unknown" | "partial";
                 dmarc: "pass" | "fail" | "none" | "unknown";
@@ -1900,7 +1900,7 @@ export interface operations {
                         id: string;
                         status: "sent" | "scheduled";
                         resent_from: string;
-                        /** @description How many attachments of the original were left out */
+                        /** @description Number of attachments of the original email that were left out */
                         attachments_omitted: number;
                     };
                 };
@@ -2503,7 +2503,7 @@ export interface operations {
                     headers?: {
                         [key: string]: string;
                     } | null;
-                    /** @description Whether failed deliveries of the last 24 hours are replayed once the endpoint answers; turned on later, it includes those that failed while it was off */
+                    /** @description Whether failed deliveries of the last 24 hours are replayed once the endpoint answers; turning it on also replays failures from while it was off */
                     auto_replay?: boolean;
                 };
             };

@@ -31,7 +31,7 @@ function mailboxOf(field: string, { address = '', name = '', group }: Address): 
   return `${plain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${address}>`;
 }
 
-/** What is never closed stays. A match that takes it keeps the search linear. */
+/** An unclosed bracket stays, and a match includes it, so that the search is linear. */
 const withoutClosed = (all: string, end: string): string => (end === '"' || end === '>' ? '' : all);
 
 /** True where `from` names several addresses, of which nodemailer keeps the first. */

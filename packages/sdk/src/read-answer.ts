@@ -30,7 +30,7 @@ function parse(text: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The message for an answer that another program wrote: a proxy, a gateway, or the server at a wrong base URL. */
+/** The message for a response from another program: a proxy, a gateway, or a server at a wrong base URL. */
 function foreign(status: number): string {
   if (status === 413) return 'HTTP 413, not from Mailwright. Upload large files with attachments.upload';
   return `HTTP ${status}, not from Mailwright${status < 500 ? '. Does baseUrl end in /api?' : ''}`;
@@ -73,7 +73,7 @@ export function readAnswer(answer: Answer, reading: Reading): unknown {
   const body = parse(text);
   const wrong = () =>
     new MailwrightError({
-      message: 'The answer is not from Mailwright. Does baseUrl end in /api?',
+      message: 'The response is not from Mailwright. Does baseUrl end in /api?',
       status,
       requestId: headers.get('x-request-id') ?? undefined,
     });

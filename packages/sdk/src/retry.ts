@@ -7,12 +7,12 @@ const longestWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
 
-/** `unanswered`: an earlier try got no answer, and may be in progress; `repeatable`: a second try does no harm. */
+/** `unanswered`: an earlier attempt got no response and may still run; `repeatable`: a retry is safe. */
 export type Tries = { unanswered: boolean; repeatable: boolean };
 
 /**
- * Whether an answer is one that is tried again (D63). One without a code is a proxy's: the service may have carried out
- * the request, as where no answer came.
+ * Whether to retry after a response (D63). One without a code comes from a proxy, so the service may have carried out
+ * the request, as when there is no response.
  */
 export function isPassing({ status, code, details }: Refusal, { unanswered, repeatable }: Tries): boolean {
   if (code === undefined) return repeatable && [502, 503, 504].includes(status);

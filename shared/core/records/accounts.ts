@@ -17,16 +17,16 @@ export type PlanLimits = {
   other_rate: number;
 };
 
-/** Bounds on what one account stores (A72); null means no limit. */
+/** Limits on what an account stores (A72); null means no limit. */
 export type StoredLimits = {
-  /** Bytes of uploads registered in a UTC day. */
+  /** Upload bytes registered per UTC day. */
   upload_bytes_day: number | null;
   /** Scheduled emails that are not due yet. */
   scheduled_emails: number | null;
   /** Entries of its suppression list and those of its tenants. */
   suppressions: number | null;
   enabled_webhooks: number | null;
-  /** Enabled endpoints of one host name. */
+  /** Enabled endpoints per host name. */
   webhooks_per_host: number;
 };
 

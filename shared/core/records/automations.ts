@@ -125,11 +125,11 @@ export type CustomEvent = {
   data: Record<string, unknown>;
   source: string;
   created_at: string;
-  /** Webhook steps of runs that led to it, one after the other; absent where there are none (U76). */
+  /** Number of webhook steps, one after another, that led to it; absent if none (U76). */
   hops?: number;
 };
 
-/** Hops above which an event starts nothing (U76). */
+/** An event with more hops starts nothing (U76). */
 export const max_hops = 20;
 
 /** An event with the numbers that its request answered (U6). */

@@ -9,7 +9,7 @@ export type Category = (typeof categories)[number];
 export const emailSources = ['api', 'smtp', 'automation', 'resend', 'dashboard'] as const;
 export type EmailSource = (typeof emailSources)[number];
 
-/** A file that an email was sent with, as its record lists it; `size` in bytes. */
+/** An attachment as the email's record lists it; `size` in bytes. */
 export type SentFile = { name: string; content_type: string; size: number };
 
 /** The part that the accept writes and nothing changes later; an item of its own, outside the meta item, when it is large (Q18). */
@@ -25,9 +25,9 @@ export type Envelope = {
   attachments?: SentFile[];
   /** Lower-case names of header fields that a relayed message lost; absent: none (R5). */
   dropped_headers?: string[];
-  /** The files of the original that a resend left out; absent: none, or it is no resend. */
+  /** Number of attachments of the original that a resend left out; absent: none, or not a resend. */
   attachments_omitted?: number;
-  /** The id that the sending program gave its message, in angle brackets; absent: none (R80). */
+  /** The Message-ID that the sender set, in angle brackets; absent: none (R80). */
   original_message_id?: string;
 };
 
@@ -64,7 +64,7 @@ export type EmailMeta = Partial<Envelope> & {
   created_at: string;
   /** Its from-domain's settings at its acceptance (`domain/domains/email-settings.ts`); absent: accepted before release 0.2. */
   settings?: string;
-  /** Counted as scheduled when it was accepted: it counts no more once it is not (A72). */
+  /** Counted as scheduled when accepted, until it is no longer scheduled (A72). */
   schedule_counted?: true;
   /** The part of its batch that holds its content with that of others (H15), and its place in the request. */
   batch?: { id: string; index: number };
@@ -77,7 +77,7 @@ export type EmailMeta = Partial<Envelope> & {
   envelope: 'item' | null;
   /** The place of the body; null: there is none. */
   content: BodyPlace | null;
-  /** Minute (epoch minutes) of the outbox row that it has while it is scheduled or queued (P63). */
+  /** Minute (epoch minutes) of its outbox row while it is scheduled or queued (P63). */
   outbox: number | null;
   /** Send attempts begun so far. */
   attempt: number;

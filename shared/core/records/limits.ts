@@ -10,7 +10,7 @@ export type Limit = PlanLimit | RampLimit | TotalLimit;
 export type PlanLimit = {
   owner: Id<'acc'>;
   kind: 'plan' | 'sandbox' | 'sms' | 'uploads';
-  /** The recipients that the send adds; of uploads, bytes (A72). */
+  /** The recipients that the send adds, or bytes for uploads (A72). */
   recipients: number;
   day_limit: number | null;
   month_limit: number | null;
@@ -26,7 +26,7 @@ export type RampLimit = {
   daily_limit: number | null;
 };
 
-/** Emails that are scheduled and not due yet (A72): the table's stream counts those that are no longer. */
+/** Scheduled emails that are not due yet (A72). The table's stream subtracts those no longer scheduled. */
 export type TotalLimit = {
   owner: Id<'acc'>;
   kind: 'scheduled';

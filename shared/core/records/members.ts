@@ -35,7 +35,7 @@ export const maxTries = 5;
 export type SignIn = {
   /** Empty where a provider will say it (D9). */
   email: string;
-  /** SHA-256 of the network that asked for its mail; absent: none did, or the last release began it. */
+  /** SHA-256 of the network that requested the email; absent: none, or written by the last release. */
   client?: string;
   /** SHA-256 of the cookie of the browser that asked; null: any browser (D8). */
   pending: string | null;

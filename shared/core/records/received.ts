@@ -1,7 +1,7 @@
 import type { Id } from '../runtime.ts';
 
 export type Verdict = 'pass' | 'fail' | 'none' | 'unknown';
-/** `partial`: the only signatures that hold leave octets of the body unsigned (`l=`). */
+/** `partial`: every valid signature leaves octets of the body unsigned (`l=`). */
 export type DkimVerdict = Verdict | 'partial';
 
 /** The reason why a message could not be read to its end; the part that was read is kept (R52). */

@@ -53,10 +53,10 @@ export async function deleteAccount(
   return { account_id: id, deleted: true, items, objects };
 }
 
-/** Seconds between the attempts of a step that fails: a table that is busy, or a cloud that is down for a moment. */
+/** Seconds between attempts of a failing step, for a busy table or a brief outage. */
 const waits_s = [1, 5, 15, 30, 60];
 
-/** Runs a step again where it fails; 503 that says how to resume once the waits are used up. */
+/** Retries a failing step. After the last wait, throws 503 that says how to resume. */
 function persistently({ runtime }: Base, say: (line: string) => void) {
   return async <T>(step: () => Promise<T>): Promise<T> => {
     for (let made = 0; ; made++) {
@@ -69,7 +69,7 @@ function persistently({ runtime }: Base, say: (line: string) => void) {
           const message = `The deletion stopped (${name}). Run the same command again to resume it.`;
           throw new AppError('unavailable', message, { cause });
         }
-        say(`interrupted (${name}); trying again in ${wait_s} s`);
+        say(`interrupted (${name}); retrying in ${wait_s} s`);
         await runtime.sleep(wait_s * 1000);
       }
     }

@@ -11,7 +11,10 @@ import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 /** Recipients of a limit; null: there is none (A53). */
 export const Limit = z.int().nullable();
 
-const Stored = z.int().nullable().meta({ description: 'null when nothing limits it, and it is not counted' });
+const Stored = z
+  .int()
+  .nullable()
+  .meta({ description: 'null if there is no limit, because it is not counted then' });
 
 export const AccountRecord = z
   .object({
@@ -27,11 +30,11 @@ export const AccountRecord = z
       domains: z.int(),
       tenants: z.int(),
       requests_per_second: z.number(),
-      upload_bytes_day: Limit.meta({ description: 'Bytes of POST /attachments in a UTC day' }),
+      upload_bytes_day: Limit.meta({ description: 'Bytes uploaded with POST /attachments per UTC day' }),
       scheduled_emails: Limit.meta({ description: 'Scheduled emails that are not due yet' }),
       suppressions: Limit.meta({ description: 'Suppressions of the account and its tenants' }),
       enabled_webhooks: Limit.meta({ description: 'Enabled webhook endpoints' }),
-      webhooks_per_host: z.int().meta({ description: 'Enabled webhook endpoints of one host name' }),
+      webhooks_per_host: z.int().meta({ description: 'Enabled webhook endpoints per host name' }),
     }),
     usage: z.object({
       emails_month: z.int(),

@@ -15,13 +15,13 @@ function shown(account: Account | null): Suspension {
 export const suspendAccount = async (ctx: Base & Identity, id: string): Promise<Suspension> =>
   shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 
-/** Workers may know an account as suspended for half a minute more. */
+/** Workers may still treat the account as suspended for half a minute. */
 const margin_s = 60;
 
-/** With the seconds within which all waiting work resumes. */
+/** Adds the seconds within which all waiting work resumes. */
 type Resumed = Suspension & { emails_resume_within_s: number; runs_resume_within_s: number };
 
-/** The operator's `resume-account` (N22, N23): what waited goes on within minutes. 404; 409 in a deletion (N24). */
+/** The operator's `resume-account` (N22, N23): waiting work resumes within minutes. 404; 409 in a deletion (N24). */
 export async function resumeAccount(ctx: Base & Identity, id: string): Promise<Resumed> {
   const account = await ctx.accounts.resume(id, timestamp(ctx.runtime.now()));
   if (account?.deleting_at !== undefined)

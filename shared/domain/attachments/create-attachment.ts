@@ -37,7 +37,7 @@ export const CreatedAttachment = z
   .meta({ id: 'Attachment' });
 export type CreatedAttachment = z.output<typeof CreatedAttachment>;
 
-/** The bytes that count towards the account's uploads of the UTC day (A72); null: nothing limits them. */
+/** How the upload counts towards the account's bytes of the UTC day (A72); null: no limit. */
 function countingOf(
   { settings }: Base,
   { account }: Caller,

@@ -13,17 +13,17 @@ export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type:
     step.type === type ? [{ step: step as Extract<Step, { type: Type }>, index }] : [],
   );
 
-/** The fault of a url that the service will not post to, or that leads back to it (U34, U76). */
+/** The fault of a url that the service doesn't post to, or that points to itself (U34, U76). */
 async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | null> {
   const fault = await faultOfTarget(ctx, url);
   if (fault !== null) return fault;
-  // It brings ipaddr.js, as the look-up of a target does.
+  // Imported lazily: it loads ipaddr.js, as target lookups do.
   const { isOwnHost } = await import('./own-hosts.ts');
   if (!isOwnHost(ctx.settings, url)) return null;
-  return { path: 'url', rule: 'blocked', message: 'url leads to this deployment itself' };
+  return { path: 'url', rule: 'blocked', message: 'url must not point to this deployment' };
 }
 
-/** A reference, or an open `{{` with the text up to a lone brace, which no later `{{` before it can close either. */
+/** A reference, or an open `{{` up to a lone brace. No later `{{` before that brace can close either. */
 const reference = /\{\{[^}]*(\}\}?|$)/g;
 
 /** The urls that the service will not post to, one issue for each (U34). */

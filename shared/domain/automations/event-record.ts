@@ -12,7 +12,7 @@ export const EventRecord = z
     created_at: Timestamp,
     hops: z.int().optional().meta({
       description:
-        'Only where webhook steps led to this event: how many, one after the other. Above 20 it starts no automation',
+        'Number of webhook steps, one after another, that led to this event. Absent if there were none. Above 20, the event starts no automation',
     }),
   })
   .meta({ id: 'CustomEvent' });

@@ -9,11 +9,11 @@ function hostOf({ hostname }: URL): string {
   return isLoopback || host.endsWith('.localhost') ? 'localhost' : host;
 }
 
-/** A port that the deployment's own URL names tells it from its neighbors on one machine. */
+/** A port in the deployment's own URL distinguishes it from others on the same machine. */
 const isSame = (own: URL, url: URL): boolean =>
   hostOf(own) === hostOf(url) && (own.port === '' || own.port === url.port);
 
-/** Whether a URL, which has been checked, leads to this deployment itself: a run could start itself for ever (U76). */
+/** Whether a checked URL points to this deployment, so that a run could restart itself forever (U76). */
 export function isOwnHost({ base_url, dashboard_url, service_domain }: Settings, text: string): boolean {
   const url = new URL(text);
   const zone = service_domain === null ? [] : [service_domain, `api.${service_domain}`];

@@ -60,13 +60,13 @@ const messages = new Map<unknown, string>([
   ['stream_policy', 'tenant: the tenant sends transactional email only'],
 ]);
 
-/** Codes that only runs have: a field that its values make too long, a url that leads to us (U73, U76). */
+/** Error codes only runs have: values make a field too long, or a url points to us (U73, U76). */
 function ownCode(refusal: AppError): string | null {
   if (isFilledTooLarge(refusal)) return 'too_large';
   return refusal.details?.reason === 'target' ? 'target' : null;
 }
 
-/** The error of a run for a refusal: its code, or one that only runs have (U37). */
+/** The run's error for a refusal: the refusal's code, or a run-only code (U37). */
 export const faultOf = (refusal: AppError): { message: string; code: string } => ({
   message: messages.get(refusal.details?.reason) ?? refusal.message,
   code: ownCode(refusal) ?? refusal.code,

@@ -183,7 +183,7 @@ const sendSms = () =>
 const timeOfDay = () =>
   z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'HH:MM, such as 08:00' });
 
-/** Whether a text is an instant, or may become one: what stands beside its references is part of an instant. */
+/** Whether a text is an instant, or could become one once its references are filled in. */
 const mayBeInstant = (until: string): boolean =>
   hasReference(until)
     ? scan(until).pieces.every((piece) => typeof piece !== 'string' || /^[-+.:0-9TZ]*$/.test(piece))
@@ -202,7 +202,7 @@ const delay = () =>
           error: `write ${instantForm}, or a reference to it such as {{event.data.trial_ends_at}}`,
         })
         .optional()
-        .meta({ description: 'An instant, such as {{event.data.trial_ends_at}}' }),
+        .meta({ description: 'An instant, or a reference to one, such as {{event.data.trial_ends_at}}' }),
       offset_seconds: z
         .int()
         .min(-max_s)

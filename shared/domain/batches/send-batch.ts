@@ -105,7 +105,7 @@ function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency |
 /** Minutes after which the sweep looks for emails of a batch whose message was lost. */
 export const unseen_min = 10;
 
-/** The emails of a batch have no rows of their own until a worker has had them: the batch's row lasts as long (P63). */
+/** Emails of a batch share the batch's row until a worker has leased each of them (P63). */
 const keepRow = (ctx: Mail, batch: Batch, outbox: number): Promise<void> =>
   ctx.batches.setOutboxRowAside(batch, outbox, outbox + unseen_min);
 

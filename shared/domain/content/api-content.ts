@@ -4,7 +4,7 @@ import { keptHeaders } from './kept-headers.ts';
 import { type Content, entityOf, type MimeContent } from './pack.ts';
 import { markUnsubscribe } from './placeholders.ts';
 
-/** `relayed_files`: the number of files that a relayed message has, which are not among the attachments. */
+/** `relayed_files`: the number of files inside a relayed message, which `attachments` doesn't include. */
 export type ShownContent = Content & { relayed_files?: number };
 
 /** The texts of a relayed message as those of an API email, its other fields as headers, no files (R15). */

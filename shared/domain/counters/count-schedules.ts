@@ -4,13 +4,13 @@ import type { EmailChange } from '../ports/counters.ts';
 
 const concurrency = 25;
 
-/** An email that was counted as scheduled, and no longer is: fired, cancelled or failed. */
+/** An email that was counted as scheduled and has fired, been cancelled, or failed. */
 const hasEnded = ({ before, after }: EmailChange): boolean =>
   before?.state === 'scheduled' && after.state !== 'scheduled' && before.schedule_counted === true;
 
 /**
- * Takes emails that are no longer scheduled from the limit of their accounts (A72), as `countEmails` counts: once, and
- * some seconds late, so that the limit is never passed and no email's fire or cancel pays for it.
+ * Subtracts emails that are no longer scheduled from their account's limit (A72): once and a few seconds late, like
+ * `countEmails`. So the limit is never exceeded, and firing or cancelling an email costs no extra write.
  */
 export async function countSchedules(
   ctx: Base & Counters,

@@ -91,10 +91,10 @@ async function onLeaseDenied(
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }
 
-/** Seconds: the wait of a message that came before its email was accepted, and the age at which it never will be. */
+/** Seconds to wait for an email that isn't accepted yet, and the age at which it never will be. */
 const undecided_s = { again: 30, most: 150 };
 
-/** Releases before 0.2 queued a message before they decided on its email, by a request that lives 29 s (P63). */
+/** Releases before 0.2 queued a message before accepting its email, in a request of up to 29 s (P63). */
 async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void> {
   const { id: email_id, ahead } = message;
   const age_s = (ctx.runtime.now() - idTime(email_id)) / 1000;

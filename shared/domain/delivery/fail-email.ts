@@ -49,8 +49,8 @@ export async function republishFailure(ctx: Timeline & Publishing, email: Email)
 }
 
 /**
- * Deletes the outbox row of an email that waits no more. The sweep drops a row left, and one before the email's time,
- * after it has published email.scheduled.
+ * Deletes the outbox row of an email that no longer waits. The sweep deletes leftover rows, and rows due before the email's
+ * time, after it has published email.scheduled.
  */
 export async function dropOutboxRow(ctx: Mail, email: Email): Promise<void> {
   if (email.outbox === null || isRowAhead(email)) return;

@@ -67,15 +67,15 @@ function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message
   return waits && (message.scheduled_at ?? scheduled_at) === scheduled_at;
 }
 
-/** Minutes after the end of a wait at which the sweep takes the message for lost and queues the email again. */
+/** Minutes after a wait ends until the sweep treats the message as lost and queues the email again. */
 const lost_min = 60;
 
-/** Minute of the outbox row of an email whose message comes back at `until` (epoch ms). */
+/** Minute of the outbox row for an email whose message returns at `until` (epoch ms). */
 export const rowAfter = (until: number): number => minuteOf(until) + lost_min;
 
 /**
- * Puts an email back in its queue without a lease. Its outbox row moves behind the wait: before that the sweep would queue
- * it a second time. False when its state asks for something else than a wait: it was sent, failed, cancelled or rescheduled.
+ * Puts an email back in its queue without a lease. Its outbox row moves to after the wait, because the sweep would otherwise
+ * queue it a second time. False if the email no longer waits: it was sent, failed, cancelled or rescheduled.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;
@@ -98,7 +98,7 @@ export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait)
   return true;
 }
 
-/** The minute to which the row was moved. A row before the email's time stays: the sweep has yet to publish email.scheduled. */
+/** The row's new minute. A row before the email's time stays, so the sweep publishes email.scheduled. */
 async function moveRow(ctx: Delivering, email: Email, to: number): Promise<number | undefined> {
   const { outbox } = email;
   if (isRowAhead(email)) return undefined;

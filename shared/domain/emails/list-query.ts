@@ -9,7 +9,7 @@ import { emailStatus, emailStatuses, hasReached, type LastEvent, lastEventNames 
 
 const isEvent = (name: string): name is LastEvent => lastEventNames.some((one) => one === name);
 
-/** Names between commas; spaces around them do not count. */
+/** Names separated by commas; spaces around them are ignored. */
 const lastEventQuery = z
   .string()
   .max(200)
@@ -20,12 +20,12 @@ const lastEventQuery = z
     const allowed = lastEventNames.join(', ');
     addFault(context, {
       rule: 'enum',
-      message: `unknown name ${JSON.stringify(unknown)}; allowed are ${allowed}`,
+      message: `unknown name ${JSON.stringify(unknown)}; must be one of ${allowed}`,
     });
     return z.NEVER;
   })
   .meta({
-    description: `Emails with a recipient that reached one of these events, separated by commas: ${lastEventNames.join(', ')}`,
+    description: `Emails with a recipient who reached one of these events, separated by commas: ${lastEventNames.join(', ')}`,
     example: 'bounced,complained',
   });
 
@@ -45,7 +45,7 @@ export const EmailFilters = z.object({
     .meta({ description: 'Alias, or tpl_ id: the emails since that template was made' }),
   category: z.enum(categories).optional(),
   message_id: z.string().min(1).max(998).optional().meta({
-    description: 'The Message-ID of the email, or its original one. Angle brackets are optional',
+    description: 'The Message-ID or original Message-ID of the email. Angle brackets are optional',
   }),
   since: instantQuery.optional().meta({ description: 'Created at or after this instant' }),
   until: instantQuery.optional().meta({ description: 'Created before this instant' }),
@@ -61,7 +61,7 @@ const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddres
 
 const bareId = (message_id: string) => message_id.trim().replace(/^<|>$/g, '');
 
-/** Its Message-ID, which SES writes, that of the relayed original, or our own from before SES. */
+/** The Message-ID from SES, the relayed original's, or our own from before SES. */
 function hasMessageId(email: Email, message_id: string): boolean {
   // Unencoded, a plus arrives as a space (Q31).
   const wanted = bareId(message_id).replaceAll(' ', '+');

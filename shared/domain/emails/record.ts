@@ -21,13 +21,13 @@ export const EmailRecord = z
     tags: z.array(z.object({ name: z.string(), value: z.string() })),
     attachments: z
       .array(z.object({ name: z.string(), content_type: z.string(), size: z.int() }))
-      .meta({ description: 'Size in bytes; empty for emails accepted before release 0.2' }),
+      .meta({ description: '`size` is in bytes. The list is empty for emails accepted before release 0.2' }),
     category: z.enum(categories),
     template: z.string().nullable(),
     message_id: z.string().nullable(),
     original_message_id: z.string().nullable().meta({
       description:
-        'The Message-ID your message had, over SMTP or in `headers`. It goes out in References, so replies include it',
+        'The Message-ID that you set, over SMTP or in `headers`. It is sent in References, so replies include it',
     }),
     resent_from: z.string().nullable(),
     source: z.enum(emailSources),

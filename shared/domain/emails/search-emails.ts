@@ -7,12 +7,12 @@ import { withTenantNames } from '../tenants/names.ts';
 import { matches } from './list-query.ts';
 import { emailRecord } from './record.ts';
 
-/** The emails that one search looks at. */
+/** How many of the newest emails a search reads. */
 export const searched_emails = 1_000;
 
 const shown = 25;
 
-/** What of an email a text names: its Message-ID, an address of it, or each word of its subject. */
+/** How a text can match an email: by Message-ID, by an address, or by every word in the subject. */
 function isNamed(text: string): (email: Email) => boolean {
   const address = parseMailbox(text) === null ? null : canonicalAddress(bareAddress(text));
   const words = text.toLowerCase().split(/\s+/);
@@ -25,7 +25,7 @@ function isNamed(text: string): (email: Email) => boolean {
   };
 }
 
-/** Those of the caller's newest 1,000 emails that a text names, newest first, in at most four round trips (D90). */
+/** The matches among the caller's newest 1,000 emails, newest first, in at most four round trips (D90). */
 export async function searchEmails(ctx: Mail & Tenants, caller: Caller, text: string) {
   requireScope(caller, ['emails:read']);
   const { account, tenant } = caller;

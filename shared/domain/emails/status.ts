@@ -121,8 +121,8 @@ export function lastEvent(meta: Progress): LastEvent {
 }
 
 /**
- * Whether one of its recipients has reached an event, whatever came after it (D86). An email that waits has reached what its
- * last_event says.
+ * Whether a recipient has reached an event, even if another one followed (D86). A waiting email has reached its
+ * last_event.
  */
 export function hasReached(meta: Progress, event: LastEvent): boolean {
   if (event === 'delivery_delayed' && meta.delayed) return true;

@@ -14,15 +14,15 @@ export function matchOf(text: string): { match: string; domain: string } | null 
   return { match: canonicalAddress(text), domain };
 }
 
-/** A sender in the form that mail is compared with: an address, or a domain (N46); null for anything else, and for a pattern (R82). */
+/** A normalized sender to compare mail with: an address or a domain (N46); null for anything else (R82). */
 export function senderName(text: string): string | null {
   if (!text.includes('@')) return domainNameOf(text);
   return isAddress(text) && !text.includes('*') ? canonicalAddress(text) : null;
 }
 
-/** The fault of a text that `senderName` does not take. */
+/** The fault of a text that `senderName` rejects. */
 export function senderFault(text: string): string {
   const domain = text.slice(text.lastIndexOf('@') + 1).replace(/^\*\./, '');
   if (!text.includes('*') || domainNameOf(domain) === null) return 'must be an address or a domain';
-  return `must be an address or a domain, without a pattern: write ${domain} to block every sender of the domain`;
+  return `must be an address or a domain, not a pattern; use ${domain} to block every sender in that domain`;
 }

@@ -4,7 +4,7 @@ import type { InboundRules } from '../context.ts';
 
 type To = { tenant: string | null; domain_id: string };
 
-/** The most labels of a domain that DNS has. */
+/** The most labels that a domain can have in DNS. */
 const maxLabels = 127;
 
 /** The names by which a block may name a sender: its address, and every domain above it of two labels or more. */
@@ -20,8 +20,8 @@ function namesOf(sender: string): string[] {
 }
 
 /**
- * The blocks that name one of these senders; bounces, whose sender is empty or MAILER-DAEMON, have none (N46). Senders
- * that are not known, null, may be any (R82).
+ * Blocks that match one of these senders. Bounces, whose sender is empty or MAILER-DAEMON, match none (N46). Unknown
+ * senders (null) match any block (R82).
  */
 function blocksOf(blocks: BlockedSender[], senders: string[] | null): BlockedSender[] {
   if (senders === null) return blocks;

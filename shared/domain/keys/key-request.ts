@@ -58,7 +58,7 @@ export const keyClears = ['allowed_domains', 'allowed_ips', 'expires_at'] as con
 export const CreateSmtpCredential = z.object({ name, ...bounds }).meta({ id: 'CreateSmtpCredential' });
 export type CreateSmtpCredential = z.output<typeof CreateSmtpCredential>;
 
-/** What other providers name otherwise. */
+/** Names that other providers use. */
 export const keyElsewhere = {
   permission: 'Did you mean scopes?',
   permissions: 'Did you mean scopes?',

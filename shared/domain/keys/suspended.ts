@@ -7,7 +7,7 @@ const reason = 'account_suspended';
 export const isSuspended = ({ suspended_at }: Pick<Account, 'suspended_at'>): boolean =>
   suspended_at !== undefined;
 
-/** Seconds after which waiting work of a suspended account looks again, at most. */
+/** Waiting work of a suspended account checks again within this many seconds. */
 export const suspendedWaits_s = { emails: 14 * 60, runs: 5 * 60 };
 
 export const accountSuspended = () =>

@@ -39,7 +39,7 @@ const stored: Record<Exclude<Plan, 'dedicated'>, Omit<StoredLimits, 'webhooks_pe
   },
 };
 
-/** What the account may store, with its overrides (A72). Plan dedicated has the deployment's own bounds. */
+/** What the account may store, with its overrides (A72). On plan dedicated, the deployment's settings apply. */
 export function storedLimitsOf({ plan, limits = {} }: Account, settings: Settings): StoredLimits {
   const usual = settings.stored_limits;
   const planned = plan === 'dedicated' ? usual : { ...usual, ...stored[plan] };

@@ -24,7 +24,7 @@ export function planLimits(account: Account, send: { sandbox: boolean; recipient
   return [{ owner: account.id, kind: 'plan', recipients, day_limit, month_limit }];
 }
 
-/** The limit that a scheduled email is counted on until it is due or cancelled (A72). */
+/** The limit that counts a scheduled email until it is due or cancelled (A72). */
 export function scheduleLimits(account: Account, settings: Settings): TotalLimit[] {
   const { scheduled_emails: limit } = storedLimitsOf(account, settings);
   return limit === null ? [] : [{ owner: account.id, kind: 'scheduled', recipients: 1, limit }];
@@ -73,7 +73,7 @@ function planError(exceeded: Periodic, settings: Settings): AppError {
   const { kind, limit, used, recipients, period, resets_at } = exceeded;
   if (kind === 'uploads') {
     const details = { limit, used, bytes: recipients, period, resets_at };
-    const hint = 'Links that expire unused are no longer counted';
+    const hint = 'When a link expires unused, its bytes are available again';
     return new AppError('plan_limit', `The plan allows ${limit} bytes of uploads a day`, {
       details,
       hint,

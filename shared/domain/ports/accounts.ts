@@ -19,7 +19,7 @@ export type AccountStore = {
   get: (id: string) => Promise<Account | null>;
   /** Strongly consistent. */
   readCounts: (id: string) => Promise<ResourceCounts>;
-  /** What is counted of the limits on what it stores (A72); `day`: the UTC day, `YYYY-MM-DD`. */
+  /** The counts behind the account's storage limits (A72); `day`: the UTC day, `YYYY-MM-DD`. */
   readStored: (id: string, day: string) => Promise<StoredUse>;
   create: (account: Account) => Promise<void>;
   /** Puts the accounts that were made before there was a list into it, once; reads the whole table for that. */

@@ -67,7 +67,7 @@ export type CounterStore = {
     shard: string,
     increments: { sequence: string; counter: RunStatus; n: number }[],
   ) => Promise<void>;
-  /** Counts these changes, of emails that are no longer scheduled, off the account's limit (A72); once, as `add`. */
+  /** Subtracts emails that are no longer scheduled from the account's limit (A72); once, like `add`. */
   endSchedules: (account: string, shard: string, sequences: string[]) => Promise<void>;
   /** In the order of the ids; one round trip. */
   readRuns: (automations: string[]) => Promise<RunCounts[]>;

@@ -64,7 +64,7 @@ export type FactsInput = {
 
 /**
  * `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send;
- * `overtaken`: what is written with it changed meanwhile.
+ * `overtaken`: an item in the same write changed meanwhile.
  */
 type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
@@ -113,7 +113,7 @@ export type EmailStore = {
     lease_until: number;
     dead_before: number;
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
-  /** sending -> queued, with an outbox row in the minute `outbox` again: SES took nothing. */
+  /** sending -> queued, with an outbox row in minute `outbox` again: SES accepted nothing. */
   release: (email: Email, outbox: number) => Promise<void>;
   /** queued or sending -> sent; a stored `sent_at` stays. Returns what is stored; null when it was sent before. */
   markSent: (input: {
@@ -126,9 +126,9 @@ export type EmailStore = {
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   hasOutboxRow: (id: string, outbox: number) => Promise<boolean>;
-  /** Gives a queued email an outbox row in this minute; nothing where its state is another. */
+  /** Writes an outbox row in this minute if the email is queued. */
   restoreOutboxRow: (email: Email, outbox: number) => Promise<void>;
-  /** Moves the outbox row of a late email to a minute that is not the email's own: the sweep drops it there. */
+  /** Moves a late email's outbox row away from the email's own minute, so that the sweep deletes it. */
   setOutboxRowAside: (email: Email, from: number, to: number) => Promise<void>;
   /** Moves an outbox row and the email's `outbox`, unless another worker has; throws `unavailable` after too many conflicts. */
   moveOutboxRow: (
@@ -164,7 +164,7 @@ export type EmailStore = {
   /** The last minute whose outbox rows are done; null: the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
-  /** The time (epoch ms) up to which queued emails were looked at; null: never. */
+  /** The time (epoch ms) up to which queued emails were checked; null: never. */
   readChecked: () => Promise<number | null>;
   writeChecked: (until: number) => Promise<void>;
   /** An email's own progress; it may be a second old. */
@@ -198,9 +198,9 @@ export type BatchStore = {
   /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   haveEmails: (ids: string[]) => Promise<boolean>;
-  /** Those of these emails that no worker has had: queued, and without an outbox row of their own. */
+  /** The emails that no worker has leased: queued, without an outbox row of their own. */
   unseenEmails: (ids: string[]) => Promise<EmailMeta[]>;
-  /** Moves the outbox row of a batch, and marks it as that of a finished one. */
+  /** Moves a batch's outbox row and marks the batch as finished. */
   setOutboxRowAside: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
   /** Whether the row in this minute is so marked, also after it was postponed. Strongly consistent. */
   isFinished: (id: string, minute: number) => Promise<boolean>;
@@ -265,12 +265,12 @@ export type ClaimStore = {
 
 /** Files that are uploaded ahead of the emails that carry them (H8). */
 export type AttachmentStore = {
-  /** Counts its bytes and registers it, or neither. One whose link expires unused is then no longer counted (A72). */
+  /** Counts its bytes and registers it, or neither. Bytes of an unused link are given back later (A72). */
   create: (
     upload: Upload,
     counting: { limit: PlanLimit; expires_at: number } | null,
   ) => Promise<'created' | { exceeded: ExceededLimit }>;
-  /** Ends what `create` counted: gives back the bytes of an upload that was never made, once, and its registration. */
+  /** Gives back the bytes of an upload that never happened, once, and deletes its registration. */
   giveBackUnused: (id: Id<'att'>, minute: number) => Promise<void>;
   /** A link that takes its bytes by PUT: exactly `size` of them, of this type, within `seconds`. */
   link: (upload: Upload, seconds: number) => Promise<{ url: string; expires_at: number }>;

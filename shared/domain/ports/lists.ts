@@ -10,11 +10,11 @@ import type {
 import type { Id } from '../../core/runtime.ts';
 import type { Entries, Page } from './common.ts';
 
-/** The number of an account's suppressions, those of its tenants included (A72). */
+/** The number of an account's suppressions, including its tenants' (A72). */
 export type SuppressionCounts = {
-  /** Counts `n` more before they are written, never beyond `limit`; `used` where they do not fit. */
+  /** Counts `n` more before they are written, up to `limit`; returns `used` if they don't fit. */
   reserve: (account: string, n: number, limit: number) => Promise<'reserved' | { used: number }>;
-  /** Counts `n` less: they were not written, or are removed. */
+  /** Counts `n` fewer: they were not written, or were removed. */
   release: (account: string, n: number) => Promise<void>;
 };
 

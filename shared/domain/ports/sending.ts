@@ -20,18 +20,18 @@ export const DeliverMessage = z.object({
   bulk: z.literal(true).optional(),
   /** The time at which it may ask for a slot at SES again (epoch ms), among those of its account. */
   slot: z.number().optional(),
-  /** It was put back without a lease. */
+  /** True if it was put back without a lease. */
   held: z.literal(true).optional(),
-  /** Minute of the email's outbox row, where this message moved it; absent: the one of the email's record. */
+  /** Minute of the email's outbox row if this message moved it; absent: as in the email's record. */
   row: z.int().optional(),
-  /** A release before 0.2 queued it before it decided whether to accept the email. */
+  /** Queued by a release before 0.2, before the email was accepted. */
   ahead: z.int().optional(),
   /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
 
-/** Reads messages of the release before this one, too, which may call the email `draft` (P63). */
+/** Also reads the last release's messages, which may call the email `draft` (P63). */
 export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) =>
@@ -75,7 +75,7 @@ export type DeadLetterQueue =
 
 const brand = Symbol.for('mailwright.UnreadableLetter');
 
-/** A dead letter that this release cannot read: it stays in its queue for a release that can (P58). */
+/** A dead letter that this release can't read. It stays in its queue (P58). */
 export class UnreadableLetter extends Error {
   readonly [brand] = true;
 }
@@ -85,8 +85,8 @@ export const isUnreadableLetter = (error: unknown): boolean => isBranded(error, 
 /** The messages that workers could not handle. */
 export type DeadLetters = {
   /**
-   * Passes each dead message to `handle` and deletes it when that did not throw; returns the numbers of both. One that
-   * throws `UnreadableLetter` comes again after an hour, any other with the next call.
+   * Passes each dead message to `handle` and deletes it unless that throws; returns both counts. After `UnreadableLetter` a
+   * message returns in an hour, after any other error with the next call.
    */
   drain: (
     queue: DeadLetterQueue,

@@ -16,12 +16,12 @@ import type { Created, Entries, OverLimit, Page, ShardedPage } from './common.ts
 /** An endpoint with the url that was posted to. */
 type Posted = Pick<WebhookEndpoint, 'account' | 'id' | 'url'>;
 
-/** Room for endpoints to be switched on: so many are free since `before`, what `switchedOn` was then (A72). */
+/** How many endpoints can still be switched on, and `before`, the value of `switchedOn` at that time (A72). */
 export type EnabledRoom = { before: number; free: number };
 
 export type WebhookStore = {
   /**
-   * Stores it with its place in the plan (A37) and claim, at once; `changed`: another one was made since `made`;
+   * Stores it with its place in the plan (A37) and claim, at once. `changed`: another one was created since `made`;
    * `crowded`: others took the room meanwhile.
    */
   create: (
@@ -30,7 +30,7 @@ export type WebhookStore = {
     claim?: IdempotencyClaim | null,
     options?: { made?: number | null; room?: EnabledRoom | null },
   ) => Promise<Created | { result: 'duplicate_key' | 'changed' | 'crowded' } | OverLimit>;
-  /** How often an endpoint of the account was switched on, or moved to another host while it was. */
+  /** How often an endpoint was switched on, or moved to another host while enabled. */
   switchedOn: (account: string) => Promise<number>;
   /** The number of endpoints that the account has ever made, deleted ones included. */
   made: (account: string) => Promise<number>;
@@ -39,7 +39,7 @@ export type WebhookStore = {
   /** All endpoints of an account, from no memory (P25); `consistent`: strongly consistent, else as a replica shows them. */
   all: (account: string, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
   list: (account: string, page: Page) => Promise<Entries<WebhookEndpoint>>;
-  /** Writes the change unless another write changed the endpoint (its updated_at), or took its room: then null. */
+  /** Writes the change. Null if another write changed the endpoint (its updated_at) or took its room. */
   update: (
     seen: WebhookEndpoint,
     change: Partial<WebhookEndpoint> & { updated_at: string },
@@ -143,7 +143,7 @@ const messageBase = {
   repeat: z.boolean(),
   /** Made by POST /emails/test: never touches the failing count (E60). */
   test: z.boolean(),
-  /** A test that named its endpoint: posted also while that is disabled (D89). */
+  /** A test sent to one endpoint, even if it is disabled (D89). */
   named: z.boolean().optional(),
   /** The worker of this message writes the event's payload item (E7). */
   first: z.boolean(),

@@ -52,7 +52,7 @@ export const ReceivedRecord = ReceivedSummary.extend({
     spf: verdict,
     dkim: z.enum([...verdict.options, 'partial']).meta({
       description:
-        'partial: the signature holds, but its `l=` leaves the end of the body unsigned; never enough for DMARC',
+        '`partial` means that the signature is valid, but its `l=` leaves the end of the body unsigned. DMARC never passes on it',
       example: 'pass',
     }),
     dmarc: verdict,

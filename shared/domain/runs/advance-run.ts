@@ -62,7 +62,7 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const at = { ...open, scope, account };
   // An effect that may have begun is taken to its end.
   if (stopped && run.claimed_at === null) return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
-  // It looks again whether it may go on (N23).
+  // It checks again whether it can resume (N23).
   if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspendedWaits_s.runs);
   await takeEffect(ctx, at);
 }

@@ -14,7 +14,7 @@ const percentEncode = (text: string): string =>
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A url with its values; a value must not lead to another path (U59), nor the url to us (U76). Throws 400, 409. */
+/** A url with its values filled in. Values can't change the path (U59), and the url can't point to us (U76). Throws 400, 409. */
 function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   const url = fillWhole('url', written, scope, { escaped: percentEncode });
   const [path = ''] = url.split('?');
@@ -25,7 +25,9 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   const fault = checkUrl(url, settings.webhook_targets);
   if (fault) throw fillFault('url', fault.rule, fault.message);
   if (isOwnHost(settings, url))
-    throw new AppError('conflict', 'url: leads to this deployment itself', { details: { reason: 'target' } });
+    throw new AppError('conflict', 'url: must not point to this deployment', {
+      details: { reason: 'target' },
+    });
   return url;
 }
 

@@ -33,7 +33,7 @@ function newEvent(
 
 const hopCount = /^\d{1,4}$/;
 
-/** The hops that a request's Service-Hops header names, as the webhook step wrote them; 0 for any other text. */
+/** The hops in a Service-Hops header, as the webhook step wrote it; 0 for any other text. */
 export const hopsOf = (header: string | null): number =>
   header !== null && hopCount.test(header) ? Number(header) : 0;
 

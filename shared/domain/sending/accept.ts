@@ -14,7 +14,7 @@ import { type Alongside, Overtaken } from './submission.ts';
 export const putDraft = (ctx: Mail, { account }: Caller, { meta, envelope, content }: Draft): Promise<void> =>
   ctx.emails.putDraft(meta, envelope, content, account.email_shards);
 
-/** Removes the draft of a send that is not accepted; what this leaves the sweep drops. */
+/** Deletes the draft of a send that was not accepted. The sweep deletes what remains. */
 export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
   if (draft === undefined) return;
   const { meta, envelope } = draft;

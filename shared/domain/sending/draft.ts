@@ -22,7 +22,7 @@ export function render(submission: OwnSubmission, template: UsedTemplate | null)
   return rendered;
 }
 
-/** The files of a submission, as its record lists them. */
+/** A submission's attachments as the record lists them. */
 function filesOf({ content, relayed_files = [] }: Rendered): SentFile[] {
   if (isMime(content)) return relayed_files;
   return content.attachments.map((file) => {

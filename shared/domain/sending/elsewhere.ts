@@ -35,20 +35,21 @@ const meantInAttachment = {
   content_id: ['cid', 'inlineid'],
 };
 
-const fetched = 'Files are not fetched. Send data in base64, or upload with POST /attachments.';
+const fetched =
+  'Files are not fetched from URLs or paths. Send data in base64, or upload the file with POST /attachments.';
 const inline = 'An attachment with content_id is shown inline.';
 const perDomain = 'Set it with PATCH /domains/{id}.';
 
 const advice = {
-  personalizations: 'Write to, cc, and bcc, or send one email per recipient with POST /emails/batch.',
+  personalizations: 'Use to, cc, and bcc, or send one email per recipient with POST /emails/batch.',
   messageversions: 'Send one email per version with POST /emails/batch.',
   messages: 'Send several emails with POST /emails/batch.',
   emails: 'Send several emails with POST /emails/batch.',
   idempotencykey: 'Send it as the Idempotency-Key header.',
   icalevent: 'Send the invitation in attachments, as text/calendar.',
-  priority: 'Write it in headers, as X-Priority.',
-  inreplyto: 'Write it in headers, as In-Reply-To.',
-  references: 'Write it in headers, as References.',
+  priority: 'Set it in headers, as X-Priority.',
+  inreplyto: 'Set it in headers, as In-Reply-To.',
+  references: 'Set it in headers, as References.',
   trackopens: perDomain,
   tracklinks: perDomain,
   trackingsettings: perDomain,
@@ -72,8 +73,8 @@ const didYouMean = (names: Record<string, readonly string[]>, at = '') =>
   );
 
 /**
- * What to write for the fields of Resend, SendGrid, Postmark, Mailgun, Brevo, Amazon SES and nodemailer, by their names
- * without case and separators (A73).
+ * What to use instead of the fields of Resend, SendGrid, Postmark, Mailgun, Brevo, Amazon SES and nodemailer, by their
+ * names without case and separators (A73).
  */
 export const sendElsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...didYouMean(meant), ...didYouMean(meantInAttachment, 'attachments.')]),

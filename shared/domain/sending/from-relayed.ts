@@ -68,7 +68,7 @@ function checkScheduled({ control, attachments, files }: RelayedMessage): void {
   throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
 }
 
-/** The content that goes out, with its original id: the message's own octets, or what a template makes, with its files (R1, R14). */
+/** The content to send, with its original id: the message's own octets, or a template's output, with attachments (R1, R14). */
 function outgoingOf({ header, control, body, files }: RelayedMessage, id: string | null, host: string) {
   const kept = fieldsWithOriginalId(header.kept, id);
   if (control.template !== null) return { attachments: files, headers: keptHeaders(kept) };

@@ -28,14 +28,14 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   throw invalid([{ path: 'id', rule, message: `an address of the email is refused: ${message}` }]);
 }
 
-/** The number of files that a resend leaves out; an email of before release 0.2 is counted by its content. */
+/** The number of attachments that a resend leaves out; before release 0.2, counted from the content. */
 function omittedFrom(email: Email, content: ShownContent): number {
   return email.attachments?.length ?? content.relayed_files ?? content.attachments.length;
 }
 
 type ResendResult = SendResult & { attachments_omitted: number };
 
-/** The answer to the first request, with the count that its email has. */
+/** The first answer again, with the count that its email keeps. */
 async function replayResend(
   ctx: Mail,
   caller: Caller,

@@ -122,7 +122,7 @@ const headers = objectField('must be an object of names and values').meta({
   type: 'object',
   additionalProperties: { type: 'string' },
   description:
-    'SES sets the Message-ID. One given here goes out in References and is kept as `original_message_id`',
+    'SES sets the Message-ID. One that you set here is sent in References and kept as `original_message_id`',
 });
 
 const content = z
@@ -132,12 +132,12 @@ const content = z
 
 const member = () => z.unknown().optional().meta({ type: 'string' });
 
-/** The names of an attachment's fields; their values are checked as those of every file (H8). */
+/** The names of an attachment's fields. Their values are checked like those of every file (H8). */
 const file = z.object({
-  name: member().meta({ description: 'File name; not with id' }),
-  content_type: member().meta({ description: 'By the extension of the name when absent' }),
-  data: member().meta({ description: 'Standard base64; not with id' }),
-  id: member().meta({ description: 'Of a file registered with POST /attachments' }),
+  name: member().meta({ description: 'File name. Not allowed with id' }),
+  content_type: member().meta({ description: 'Derived from the file extension when absent' }),
+  data: member().meta({ description: 'Standard base64. Not allowed with id' }),
+  id: member().meta({ description: 'The id of a file registered with POST /attachments' }),
   content_id: member().meta({ description: 'For `<img src="cid:…">`' }),
 });
 

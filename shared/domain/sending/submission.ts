@@ -33,11 +33,11 @@ export type Submission = {
   /** A relayed message, whose own octets go out in place of html, text, headers and attachments (R1). */
   mime?: Omit<MimeContent, 'unsubscribe'>;
   dropped_headers?: string[];
-  /** The files in `mime`, as the record lists them. */
+  /** Attachments in `mime`, as the record lists them. */
   relayed_files?: SentFile[];
-  /** The files that a resend leaves out. */
+  /** Number of attachments that a resend leaves out. */
   attachments_omitted?: number;
-  /** The Message-ID that the message came with, which is in References of `headers` or `mime` (R80). */
+  /** The message's own Message-ID, which is in References in `headers` or `mime` (R80). */
   original_message_id?: string | null;
   /** Files as bytes, or as they are in the bucket. */
   attachments: Content['attachments'];

@@ -61,7 +61,7 @@ export async function tryCode(
   return (await beginSession(ctx, token, found, input.user_agent)) ?? 'void';
 }
 
-/** The account of several that the address has entered before: an invitation that was not taken decides nothing. */
+/** Of several accounts, the one that the address has signed in to before. Unaccepted invitations don't count. */
 async function enteredBefore(ctx: Signing, memberships: Membership[]): Promise<Membership | undefined> {
   const members = await Promise.all(
     memberships.map(({ account, member }) => ctx.members.getNow(account, member)),
@@ -86,7 +86,7 @@ export async function beginSession(
   const cookie = ctx.runtime.secret(43, 'base62');
   const session = sessionOf(ctx, { membership, email, user_agent });
   if (!(await ctx.sign_ins.finish(token, sha256Hex(cookie), session))) return null;
-  // Of invitations alone, the choice takes one.
+  // If there are only invitations, the member chooses one.
   if (!chooses || entered !== undefined) await enterAccount(ctx, membership);
   return { cookie, next: chooses ? `/accounts?next=${encodeURIComponent(next)}` : next };
 }

@@ -5,8 +5,8 @@ import type { SignInMessage } from '../ports/notices.ts';
 import { codeOf } from './sign-in-code.ts';
 
 /**
- * The most mails to one address in an hour that one network may ask for, and all networks together (D7): the asks of
- * a stranger do not keep a member from signing in.
+ * The most emails to an address per hour, requested by one network and by all networks (D7). So a stranger's requests
+ * don't keep a member from signing in.
  */
 const maxMails = { network: 5, all: 20 };
 

@@ -52,7 +52,7 @@ async function removeAll(ctx: Base & Lists, caller: Caller, addresses: string[])
   return { removed: removed.length, skipped: addresses.length - removed.length };
 }
 
-/** POST /suppressions/batch: each distinct address counts once (Q32). A repeated call finishes a run that broke. 403 (A72). */
+/** POST /suppressions/batch: each distinct address counts once (Q32). A repeated call finishes an interrupted one. 403 (A72). */
 export async function batchSuppressions(
   ctx: Base & Lists,
   caller: Caller,

@@ -5,10 +5,10 @@ import { listOf } from './list-of.ts';
 
 type Ctx = Base & Lists;
 
-/** The account's limit; null: its entries are not counted (A72). */
+/** The account's limit; null: unlimited and not counted (A72). */
 const limitOf = ({ settings }: Ctx, { account }: Caller) => storedLimitsOf(account, settings).suppressions;
 
-/** Counts the addresses, or where the limit refuses those that are new; returns how many it counted. */
+/** Counts all the addresses or, if the limit refuses, only the new ones; returns how many it counted. */
 async function reserve(ctx: Ctx, caller: Caller, addresses: string[], limit: number): Promise<number> {
   const { id } = caller.account;
   if ((await ctx.suppressions.reserve(id, addresses.length, limit)) === 'reserved') return addresses.length;
@@ -20,7 +20,7 @@ async function reserve(ctx: Ctx, caller: Caller, addresses: string[], limit: num
   throw planLimit(ctx, 'suppressions', { limit, used: reserved.used });
 }
 
-/** Runs a write of these addresses, which notes each entry that it makes. 403 plan_limit where not all new ones fit (A72). */
+/** Runs a write of these addresses, which reports each entry it creates. 403 plan_limit if the new ones don't all fit (A72). */
 export async function withRoom<T>(
   ctx: Ctx,
   caller: Caller,
@@ -38,10 +38,10 @@ export async function withRoom<T>(
   }
 }
 
-/** Entries that customers write are counted; those of bounces, complaints and clicks are not. */
+/** Only entries that customers add are counted, not bounces, complaints and clicks. */
 const isCounted = ({ source }: Suppression) => source !== 'event' && source !== 'one_click';
 
-/** Counts these entries no more: they were removed. */
+/** Stops counting these entries, which were removed. */
 export async function giveRoomBack(ctx: Ctx, caller: Caller, removed: Suppression[]): Promise<void> {
   const n = removed.filter(isCounted).length;
   if (n > 0 && limitOf(ctx, caller) !== null) await ctx.suppressions.release(caller.account.id, n);

@@ -17,7 +17,7 @@ export type OutgoingEvent = {
   repeat: boolean;
 };
 
-/** Events of an email that we sent; the other types have data of their own. */
+/** Events of emails that we sent. Other types have their own data. */
 export const isOfEmail = (type: EventType): boolean => type.startsWith('email.') && type !== 'email.received';
 
 /** Whether an endpoint's filter lets an event through: only email events of its tenants (E57, E69). */

@@ -20,7 +20,7 @@ export const TestEvent = z
     deliver: z.boolean().default(true),
     tenant: z.string().optional(),
     webhook_id: z.string().optional().meta({
-      description: 'Deliver to this endpoint only, even while it is disabled; its filters still apply',
+      description: 'Deliver to this endpoint only, even if it is disabled. Its filters still apply',
     }),
   })
   .meta({ id: 'TestEvent' });
@@ -40,7 +40,7 @@ export type TestResult = z.output<typeof TestResult>;
 
 type Receivers = { endpoints: WebhookEndpoint[]; named: boolean };
 
-/** The endpoint that the request names, whether or not it is enabled (D89); else all that are enabled (E60). */
+/** The requested endpoint, even if it is disabled (D89), otherwise all enabled ones (E60). */
 async function receivers(ctx: Publishing, caller: Caller, { webhook_id }: TestEvent): Promise<Receivers> {
   if (webhook_id !== undefined)
     return { endpoints: [await getEndpoint(ctx, caller, webhook_id)], named: true };

@@ -93,13 +93,13 @@ const marks: [octets: number[], charset: string][] = [
   [[0xff, 0xfe], 'utf-16le'],
 ];
 
-/** The charset that an html names itself, in the octets where browsers look for it. */
+/** The charset that html declares, in the octets where browsers look for it. */
 function metaCharset(bytes: Buffer): string | null {
   const text = bytes.toString('latin1', 0, 1024).replace(/<!--[\s\S]*?(?:-->|$)/g, '');
-  // Tag by tag: one pattern for both is cubic in tags that do not end, and in blanks.
+  // Tag by tag: a single pattern is cubic for unclosed tags and for spaces.
   const tags = text.match(/<meta\s[^>]*/gi) ?? [];
   const named = tags.map((tag) => /charset\s*=[\s"']*([^\s"'/>;]+)/i.exec(tag)?.[1]).find((name) => name);
-  // It was found in octets of ASCII, so that it cannot be what it says.
+  // The declaration was readable as ASCII, so this charset can't be right.
   return named && /^utf-?16/i.test(named) ? 'utf-8' : (named ?? null);
 }
 
@@ -107,7 +107,7 @@ const isIso2022Jp = (bytes: Buffer) =>
   (bytes.includes('\x1b$B') || bytes.includes('\x1b$@') || bytes.includes('\x1b(J')) &&
   bytes.every((octet) => octet < 0x80);
 
-/** The charset of a text that has no label, by its octets; null where they say nothing (R84). */
+/** The charset of an unlabeled text, guessed from its octets; null if they don't show one (R84). */
 function ownCharset(bytes: Buffer, isHtml: boolean): string | null {
   const mark = marks.find(([octets]) => octets.every((octet, i) => bytes[i] === octet));
   if (mark) return mark[1];
@@ -116,7 +116,7 @@ function ownCharset(bytes: Buffer, isHtml: boolean): string | null {
   return isIso2022Jp(bytes) ? 'iso-2022-jp' : null;
 }
 
-/** The text of a body by its label, else by its byte order mark, its html, or its octets (R48, R84). */
+/** A body's text, decoded by its label, else its byte order mark, html, or octets (R48, R84). */
 export const decodeBody = (bytes: Buffer, charset: string | null, isHtml: boolean): string =>
   decodeText(bytes, isUnlabelled(labelOf(charset)) ? ownCharset(bytes, isHtml) : charset);
 

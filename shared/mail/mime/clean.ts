@@ -7,7 +7,7 @@ import { isAsciiText, repairHeader, withEmptyLine } from './part-header.ts';
 import { allParts, mimeLimits, type Part, unsealedParts } from './scan.ts';
 import { isUnknownEncoding } from './transfer.ts';
 
-/** 400 for a message that no change makes fit for SES. */
+/** 400 for a message that can't be made acceptable for SES. */
 export const unfit = (message: string): AppError => invalid([{ path: 'message', rule: 'format', message }]);
 
 function hasLongLine(bytes: Buffer): boolean {
@@ -21,7 +21,7 @@ function hasLongLine(bytes: Buffer): boolean {
   return false;
 }
 
-/** Parts whose body must go out as it came: sealed parts, messages, and multiparts that are broken. */
+/** Parts whose body must not change: sealed parts, attached messages, and broken multiparts. */
 const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//.test(type.value);
 
 function needsEncoding(bytes: Buffer, leaf: Part): boolean {
@@ -30,7 +30,7 @@ function needsEncoding(bytes: Buffer, leaf: Part): boolean {
   return leaf.encoding === 'binary' || is8bit || hasLongLine(body);
 }
 
-/** Whether octets above 127 follow a header without an empty line: other readers take them for fields. */
+/** Whether octets above 127 follow a header without an empty line. Other readers parse them as fields. */
 function runsOn(bytes: Buffer, part: Part, header: string): boolean {
   if (withEmptyLine(header) === header) return false;
   const found = bytes.indexOf('\r\n\r\n', part.body, 'latin1');
@@ -45,30 +45,30 @@ function editsOf(bytes: Buffer, part: Part, repaired: string): Edit[] {
   return written === header ? [] : [editHeader(part, written)];
 }
 
-/** The headers of the parts that are not sealed, as they go out. 400 for octets above 127 that are left. */
+/** The headers of unsealed parts, as they are sent. 400 if octets above 127 remain. */
 function writtenHeaders(bytes: Buffer, top: Part): Map<Part, string> {
   const written = new Map(unsealedParts(top).map((part) => [part, repairHeader(headerOf(bytes, part))]));
-  // It is scanned again before it is sent, and may get a Content-Transfer-Encoding until then.
+  // It is scanned again before sending, and may get a Content-Transfer-Encoding by then.
   if ([...written.values()].some((header) => header.length + 100 > mimeLimits.header_bytes))
     throw unfit('a header has over 1,000 fields or 256 KB');
   const isClean = (part: Part) => isAsciiText(written.get(part) ?? headerOf(bytes, part));
   if (allParts(top).every(isClean)) return written;
   throw unfit(
-    'A header has octets above 127 where it must not be changed: in a signed or encrypted part, or in a boundary',
+    'A header has octets above 127 that cannot be encoded: in a signed or encrypted part, or in a boundary',
   );
 }
 
 /**
- * The entity as SES takes it (R2, R79): leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
- * to the same octets; fields with octets above 127 or such lines are written again; everything else stays as it came, and
- * 8-bit octets in an encoding that is not known do, too. Throws 400 where that must not be changed.
+ * The entity as SES accepts it (R2, R79). Leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
+ * to the same octets. Fields with octets above 127 or such lines are rewritten. Everything else stays, including 8-bit
+ * octets in an unknown encoding. Throws 400 if a part that needs a change must not be changed.
  */
 export function cleanEntity(bytes: Buffer, top: Part): Buffer {
   const edits = [...writtenHeaders(bytes, top)].flatMap(([part, header]) => editsOf(bytes, part, header));
   const clean = applyEdits(bytes, edits);
   if (hasLongLine(clean))
     throw unfit(
-      'A line has over 998 octets where it must not be changed: in a signed or encrypted part or a message',
+      'A line has over 998 octets and cannot be encoded: in a signed or encrypted part, or in an attached message',
     );
   return clean;
 }

@@ -16,7 +16,7 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer {
   return Buffer.concat([...out, bytes.subarray(at)]);
 }
 
-/** The octets of a part's header, each a character. */
+/** A part's header octets, one character each. */
 export const headerOf = (bytes: Buffer, { start, body }: Part): string =>
   bytes.toString('latin1', start, body);
 

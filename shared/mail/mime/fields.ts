@@ -3,13 +3,13 @@ import { trimBlanks } from '../../core/characters.ts';
 /** One header field: `raw` as it came, folding included, without its last line break; `value` unfolded. Both are octets. */
 export type Field = { name: string; raw: string; value: string };
 
-/** The most octets of a line without its CRLF; SES takes 1,000 with it. */
+/** The most octets in a line without its CRLF; SES accepts 1,000 with it. */
 export const maxLine = 998;
 
 /** Limits of one header (R31). */
 export const headerLimits = { header_bytes: 256 * 1024, fields: 1000 } as const;
 
-/** How a field begins, its name first. */
+/** The start of a field: its name. */
 export const begin = /^([!-9;-~]+)[ \t]*:/;
 
 const isBlank = (octet: number | undefined) => octet === 0x20 || octet === 0x09;

@@ -5,7 +5,7 @@ import { decodeWords } from './words.ts';
 
 const fieldBreak = /\r\n(?![ \t])/;
 const encodingField = /^content-transfer-encoding[ \t]*:/i;
-/** A line of a mailbox file: behind any field but those of servers, it would end the header. */
+/** A mailbox-file line. After any field that servers don't add, it ends the header. */
 const mailboxLine = /^>?From [^\s:]/;
 
 /** A field decoded and written again, with its CRLF (R4, R78). */
@@ -16,7 +16,7 @@ export const isAsciiText = (octets: string): boolean => !/[\x80-\xff]/.test(octe
 
 const fitsLines = (octets: string): boolean => octets.split('\r\n').every((line) => line.length <= maxLine);
 
-/** A field that SES refuses, written again; null for a line of no field. */
+/** Rewrites a field that SES would refuse; null for a line that isn't a field. */
 function repaired(octets: string): string | null {
   const name = begin.exec(octets)?.[1];
   if (name === undefined) return null;
@@ -24,7 +24,7 @@ function repaired(octets: string): string | null {
   return writeField({ name, value }).slice(0, -'\r\n'.length);
 }
 
-/** The header of a part without octets above 127 and overlong lines (R79); its other fields stay as they came. */
+/** A part's header without octets above 127 and overlong lines (R79). Other fields stay unchanged. */
 export function repairHeader(header: string): string {
   const isFit = (octets: string) => isAsciiText(octets) && fitsLines(octets);
   if (isFit(header)) return header;
@@ -32,7 +32,7 @@ export function repairHeader(header: string): string {
   return fields.filter((octets) => octets !== null).join('\r\n');
 }
 
-/** The header of a part with one Content-Transfer-Encoding, in place of those it had, every other octet as it was. */
+/** A part's header with exactly one Content-Transfer-Encoding. Every other octet stays. */
 export function withEncoding(header: string, encoding: string): string {
   const fields = header.split(fieldBreak);
   const found = fields.findIndex((octets) => encodingField.test(octets));
@@ -41,6 +41,6 @@ export function withEncoding(header: string, encoding: string): string {
   return others.toSpliced(at, 0, `Content-Transfer-Encoding: ${encoding}`).join('\r\n');
 }
 
-/** A header that ends at a line of no field with the empty line that it lacks: that line may look like a field. */
+/** Adds the missing empty line after a header, because the next line may look like a field. */
 export const withEmptyLine = (header: string): string =>
   `\r\n${header}`.endsWith('\r\n\r\n') ? header : `${header}\r\n`;

@@ -17,7 +17,7 @@ export type Relayed = {
   /** `Content-…` fields, an empty line and the body, as SES takes them. */
   entity: Buffer;
   attachments: number;
-  /** The same, as the record of the email lists them. */
+  /** The same, as the email's record lists them. */
   sent_files: SentFile[];
   /** Those and an invitation as files, where a template takes the place of the body (R14); else empty. */
   files: Attachment[];
@@ -101,7 +101,7 @@ function typeOf(part: Part, name: string): string {
   );
 }
 
-/** A leaf as the record of its email lists it. */
+/** A leaf as the email's record lists it. */
 function sentFile(bytes: Buffer, part: Part, index: number): SentFile {
   const name = receivedFileName(bytes, part, index + 1);
   const { value } = part.type;
@@ -138,7 +138,7 @@ export function parseRelayed(message: Buffer): Parsed {
   return { header, received, top: scan(received) };
 }
 
-/** The message with its body fit for SES (R2, R79), its files checked (R8). Throws 400 and 413 as the replies say. */
+/** The message with a body SES accepts (R2, R79) and checked attachments (R8). Throws 400 and 413. */
 export function cleanRelayed({ header, received, top }: Parsed): Relayed {
   const counted = checkFiles(received, top);
   const entity = cleanEntity(received, top);

@@ -83,7 +83,7 @@ const encodingOf = (value: string): string =>
     .value.replace(/^"(.*)"$/, '$1')
     .trim();
 
-/** `skips`: lines of a header that are no field are left out where a field follows (R85). */
+/** `skips`: header lines that aren't fields are skipped if a field follows (R85). */
 type Scanning = { skips?: boolean };
 
 /** A part in the multiparts that are `open`. Where its header has no empty line, it ends at the next boundary line. */
@@ -215,7 +215,7 @@ function scanParts(bytes: Buffer, top: Part, scanning: Scanning): void {
 
 export const allParts = (part: Part): Part[] => [part, ...part.parts.flatMap(allParts)];
 
-/** The parts that are not within a signed or encrypted one: their headers may be written again. */
+/** Parts outside signed or encrypted ones, whose headers may be rewritten. */
 export const unsealedParts = (part: Part): Part[] =>
   sealing.test(part.type.value) ? [part] : [part, ...part.parts.flatMap(unsealedParts)];
 

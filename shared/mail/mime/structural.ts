@@ -30,13 +30,13 @@ function encoded(name: string, value: string): string[] {
   return [`${name}*0*=utf-8''${first}`, ...rest.map((piece, i) => `${name}*${i + 1}*=${piece}`)];
 }
 
-/** The value of a parameter; encoded words, which RFC 2231 has no room for, are decoded. */
+/** A parameter's value. Encoded words, which RFC 2231 doesn't allow, are decoded. */
 const decodedValue = (parameters: Map<string, string>, name: string) =>
   parameters.get(`${name}*`) ?? decodeEncodedWords(parameters.get(name) ?? '');
 
 /**
- * A structural field as SES takes it, with its CRLF: a parameter with octets above 127, read as UTF-8 or windows-1252, and an
- * overlong one is written by RFC 2231, each on a line of its own; the type, the boundary and all others stay as they are (R78).
+ * A structural field as SES accepts it, with its CRLF (R78). Parameters with octets above 127, read as UTF-8 or
+ * windows-1252, and overlong ones are encoded by RFC 2231, each on its own line. The type, the boundary and others stay.
  */
 export function structuralField(name: string, value: string): string {
   const [token = '', ...written] = withSeparator(value).match(segment) ?? [];

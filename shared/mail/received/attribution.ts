@@ -7,16 +7,16 @@ const verbs =
   | napísal(?:\\(a\\)|a)? | napisal[ao]? | napisao(?: je)? | je napisala? | írta | a scris | yazdı | rašė | rakstīja
   | написал(?:\\(а\\)|а)? | пишет | пише | написав(?:\\(ла\\))? | написа | је написао | έγραψε | כתב | כתבה | كتب | كتبت
   | تمت كتابة ما يلي | نوشت | ने लिखा | đã viết | menulis | sinulat`);
-/** Verbs of scripts that have no blanks between words. */
+/** Verbs in scripts without spaces between words. */
 const glued = /写道|寫道|のメッセージ|のメール|作成|작성|เขียน/;
 
 const prepositions =
   any(`on | in a message dated | at | am | le | el | il | em | op | den | på | w dniu | dnia | dne | dňa | în | pe | a | v
   | vào | pada(?: tanggal)? | noong | kuupäev | missatge de | на | в | στις | בתאריך | ב- | في | بتاريخ | در تاریخ | ในวันที่ | เมื่อ
   | 在 | 於 | 于`);
-/** The beginning of a line that names a day and a sender, by a word. */
+/** A word that begins a line with a day and a sender. */
 const wordOpener = new RegExp(`^[-*]{0,9}[ \u00a0]?${prepositions}[ \u00a0]`, 'iu');
-/** By a figure, or by the short name of a weekday. */
+/** Or a digit or short weekday name at the beginning. */
 const dayOpener = /^(?:\d|\p{L}{1,12}[.,]{1,2}[ \u00a0]|\p{L}{2,3}[ \u00a0]\d)/u;
 
 const spokenWord = new RegExp(`(?:^|[^\\p{L}])${verbs}(?:[^\\p{L}]|$)`, 'iu');
@@ -24,34 +24,34 @@ const isSpoken = (text: string) => spokenWord.test(text) || glued.test(text);
 const year = /(?:19|20|25)\d\d/;
 const shortDate = /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}/;
 const clock = /\d[:.h]\d\d/;
-/** Whether text has a day and a time: `14.03.22` alone would be both. */
+/** Whether text has both a day and a time: `14.03.22` alone looks like either. */
 const hasDate = (text: string) =>
   (year.test(text) || shortDate.test(text)) && clock.test(text.replace(shortDate, ' '));
 const address = /[^\s<>]@[^\s<>]/;
 const bracketed = /[<([][^\s<>()[\]@]{1,320}@[^\s<>()[\]@]{1,320}[>)\]]/;
 
-/** How the last line ends: by a colon, or by the dashes of Zoho, which are at both ends. */
+/** The end of the last line: a colon, or Zoho's dashes, which are at both ends. */
 const closed = /(?:[:：﹕︰։፡]|(?:^|[ \u00a0])-{2,})$/;
 const isClosed = (text: string) => closed.test(text) && (!text.endsWith('-') || text.startsWith('--'));
 
 const begins = (line: string) => (wordOpener.test(line) || dayOpener.test(line)) && /\d/.test(line);
-/** A line that only goes on with the one above it: by an address, or a verb alone. */
+/** A line that only continues the one above: an address, or a verb alone. */
 const goesOn = new RegExp(`^(?:[<(>]|-{2,}$|${verbs}[ \\u00a0]?[:：]$)`, 'iu');
-/** The end of an author's sentence, and no short form such as `14.` or `Mr.` */
+/** The end of a sentence, not an abbreviation such as `14.` or `Mr.` */
 const ended = /(?:\p{L}{3}\.|[!?…。！？;:：])["'”’)]{0,2}$/u;
 
-/** The narrowest lines that programs wrap at: a shorter one ends where its author ended it. */
+/** The narrowest wrap width of programs. A shorter line ends where its author ended it. */
 const narrow = 60;
 const isWrapped = (line: string, next: string) =>
   line.length + 1 + (next.trim().split(/[ \u00a0]/, 1)[0] ?? '').length >= narrow;
 
-/** Up to five words of a name: with capitals, or in a script without them, but for short ones such as `van`. */
+/** Up to five words of a name: capitalized or in a caseless script, except short words such as `van`. */
 function isName(line: string): boolean {
   const words = line.split(' ');
   return words.length <= 5 && words.every((word) => word.length < 4 || /^["'(*]?[\p{Lu}\p{Lo}]/u.test(word));
 }
 
-/** Whether text says who wrote what is below; `sure`: marked lines follow, so that it may say less (R81). */
+/** Whether text is an attribution. `sure`: marked lines follow, so less evidence is enough (R81). */
 function saysWho(text: string, first: string, sure: boolean): boolean {
   if (!isClosed(text)) return false;
   if (sure) return address.test(text) || hasDate(text) || isSpoken(text);
@@ -61,7 +61,7 @@ function saysWho(text: string, first: string, sure: boolean): boolean {
 const isComplete = (text: string) =>
   wordOpener.test(text) && hasDate(text) && (isSpoken(text) || address.test(text));
 
-/** Whether a line begins what `said` says, whose first line is `next`: its day, address or name is not there yet. */
+/** Whether a line begins an attribution that continues at `next`, where its day, address or name still follows. */
 function leadsTo({ text, plain }: Line, next: Line, said: string): boolean {
   const isBroken = isWrapped(text, next.text);
   if (ended.test(plain) || isComplete(said)) return false;
@@ -70,11 +70,11 @@ function leadsTo({ text, plain }: Line, next: Line, said: string): boolean {
   return (begins(plain) && hasDate(plain) && !hasDate(said)) || (address.test(plain) && !address.test(said));
 }
 
-/** Whether a text that does not say enough may go on from the line above. */
+/** Whether an incomplete text may continue the line above. */
 const mayJoin = ({ text, plain }: Line, next: Line): boolean =>
   goesOn.test(next.plain) || isWrapped(text, next.text) || begins(plain) || isSpoken(next.plain);
 
-/** The most lines of an attribution: programs wrap it at 60 to 80 characters. */
+/** The most lines in an attribution, which programs wrap at 60 to 80 characters. */
 const maxLines = 4;
 
 /** The first line of the attribution among those up to `last`, else -1. `sure`: a marked quote follows. */

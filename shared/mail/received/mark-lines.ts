@@ -1,13 +1,13 @@
-/** The longest line that can be a mark: programs write no longer ones. */
+/** The longest line that can be a mark. Programs don't write longer ones. */
 const maxLine = 500;
 
-/** Words of one meaning in the languages that mail programs speak, as one group of a pattern. */
+/** Words with one meaning in the languages of mail programs, as one regex group. */
 export const any = (words: string): string => `(?:${words.trim().replace(/\s*\|\s*/g, '|')})`;
 
-/** Marks of writing direction, and characters without a width, which programs write around names. */
+/** Direction marks and zero-width characters, which programs put around names. */
 const unseen = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** The zeros of other scripts whose figures programs write in dates. */
+/** The zeros of other scripts whose digits programs use in dates. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0x1040, 0x17e0, 0xff10];
 const figures =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u1040-\u1049\u17e0-\u17e9\uff10-\uff19]/g;
@@ -20,8 +20,8 @@ const figure = (text: string): string => {
 };
 
 /**
- * A line as marks are looked for in it: without the white space around it, with plain figures and dashes (R81); empty for
- * one that is too long to be a mark.
+ * A line normalized for finding marks: trimmed, with ASCII digits and dashes (R81). Empty if it is too long to be a
+ * mark.
  */
 export function plainLine(line: string): string {
   if (line.length > maxLine) return '';

@@ -1,14 +1,14 @@
 import { layOutHtml } from '../text-part.ts';
 import { plainLine } from './mark-lines.ts';
 
-/** A line of a text, and as marks are looked for in it; `quoted`: marked as another author's. `rest`: an element said that only quotes follow. */
+/** A line and its normalized form. `quoted`: marked as another author's. `rest`: only quotes follow, by an element. */
 export type Line = { text: string; plain: string; quoted: boolean; rest?: true };
 
 const quoted = /^[ \t\u200e\u200f\u202a-\u202e\u2066-\u2069]{0,3}>/;
 /** A line that began with `From ` before a mail server escaped it. */
 const escaped = /^>From [^:]*$/;
 
-/** The end of an attribution whose address is open in the line above: `> wrote:`, or a lone `>:`. */
+/** The end of an attribution whose address began in the line above: `> wrote:` or a lone `>:`. */
 const closing = /^>[^<>]{0,60}[:：]\s*$/;
 const opened = (line: string) => {
   const address = line.slice(line.lastIndexOf('<') + 1).trimEnd();

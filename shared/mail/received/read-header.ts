@@ -36,7 +36,7 @@ export function receivedFields(message: Buffer): { fields: Field[]; body: number
 
 const valueText = (value: string) => plain(decodeWords(value));
 
-/** Ids in angle brackets, without blanks in them, which programs put where they fold; encoded words are decoded (R83). */
+/** Ids in angle brackets, without the spaces that folding adds; encoded words are decoded (R83). */
 const idsOf = (values: string[]): string[] =>
   values
     .flatMap((value) => decodeWords(value).match(/<[^<>]+>/g) ?? [])
@@ -87,24 +87,24 @@ export function readAuthor(message: Buffer): { address: string; several: boolean
   return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
 }
 
-/** The most octets of From that are read where other sessions wait for it. */
+/** The most octets of From to read while other sessions wait. */
 const maxFrom = 16 * 1024;
 
-/** What looks like an address in a text that is not one mailbox: each `@` with what is around it. */
+/** Possible addresses in a text that isn't one mailbox: each `@` with its surroundings. */
 const addressesIn = (text: string): string[] =>
   text.split(/[\s"(),:;<>[\]\\]+/).flatMap((word) => {
     const parts = word.split('@');
     return parts.slice(1).map((domain, i) => `${parts[i] || '?'}@${domain}`);
   });
 
-/** The text of a field without the blanks around dots and `@` that other readers leave out. */
+/** A field's text without spaces around dots and `@`, which other readers ignore. */
 const joinedText = (value: string): string =>
   decodeWords(value)
     .split(/([.@])/)
     .map((part) => part.trim())
     .join('');
 
-/** The addresses of one From field: where not all of it is mailboxes, also what other readers could take for one (R82). */
+/** The addresses of a From field. If parts aren't mailboxes, also possible addresses in it (R82). */
 function authorsIn(value: string): string[] {
   const found = readMailboxList([value]).map(({ address }) => address);
   const isWhole = found.length > 0 && found.every(hasAddressForm);
@@ -115,8 +115,8 @@ function authorsIn(value: string): string[] {
 const report = /^multipart\/report[ \t]*(?:;|$)/i;
 
 /**
- * The senders that a header names, as it is stored, to be compared with those that are blocked (N46): the envelope's and
- * those of From. Bounces have none; null where From is not read to its end (R82).
+ * The senders to compare with blocked ones (N46), read from the header as it is stored: the envelope's and those in From.
+ * Bounces have none; null if From could not be read to its end (R82).
  */
 export function readSenders(
   { fields, truncated }: ReturnType<typeof receivedFields>,

@@ -41,7 +41,7 @@ function cutUtf8(text: string | null): { value: string | null; cut: boolean } {
 
 const maxFiles = 1000;
 
-/** The parts, with a multipart that has no boundary line as the text that it is (R85). */
+/** The parts, where a multipart without boundary lines is read as text (R85). */
 function withTexts(message: Buffer, part: Part): Part {
   if (part.parts.length > 0) return { ...part, parts: part.parts.map((one) => withTexts(message, one)) };
   const isText =

@@ -29,10 +29,10 @@ function nextFilled(lines: Line[], at: number): number {
 /** The most blank lines between an attribution and its quote. */
 const maxBlanks = 2;
 
-/** The most lines between a mark of an original and its marked lines: what says who wrote it. */
+/** The most attribution lines between an original's mark and its marked lines. */
 const mark_lines = 8;
 
-/** Whether the lines below a mark of an original are marked themselves, behind what says who wrote them. */
+/** Whether lines below an original's mark are marked themselves, after the attribution. */
 function isMarkedBelow(lines: Line[], at: number): boolean {
   const near = lines.slice(at + 1, at + mark_lines);
   const quote = near.findIndex(({ quoted }) => quoted);

@@ -35,7 +35,7 @@ describe('C6: the body must be a JSON object', () => {
   test('JSON of another type says what to write; a list of emails may be a batch', () => {
     const messageOf = (text: string, sends = false) => parseJson(Buffer.from(text), { sends }).message;
     for (const text of ['[]', '"a"', 'null', '5']) expect(messageOf(text)).toBe('The body must be an object');
-    expect(messageOf('[{}]', true)).toBe('The body must be an object; for a batch, {"emails": […]}');
+    expect(messageOf('[{}]', true)).toBe('The body must be an object. For a batch, send {"emails": […]}');
   });
 
   test('a byte order mark is ignored, surrogate pairs are characters, of duplicate keys the last counts', () => {

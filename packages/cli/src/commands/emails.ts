@@ -193,7 +193,7 @@ async function show({ client, io, json, args: [id = ''] }: Input): Promise<undef
 /** The newest emails that `tail` looks at for changes; new ones are found however many they are. */
 const looked_at = 100;
 
-/** The newest emails, oldest first, as far back as one that is in `seen`; null at the first look. */
+/** The newest emails, oldest first, back to one in `seen`; `seen` is null at the first poll. */
 async function newest({ client }: Input, seen: ReadonlyMap<string, string> | null): Promise<EmailItem[]> {
   const found: EmailItem[] = [];
   let known = seen === null;
@@ -260,7 +260,10 @@ export const emailCommands: CommandSpec[] = [
     about: 'List emails, newest first',
     options: [
       ['--status <status>', 'only of this status'],
-      ['--last-event <names>', 'only with a recipient that reached one of these, such as opened,complained'],
+      [
+        '--last-event <names>',
+        'only emails with a recipient who reached one of these events, such as opened,complained',
+      ],
       ['--to <address>', 'only to this address'],
       ['--from <address>', 'only from this address'],
       ['--tag <tag>', 'only with this tag'],

@@ -48,8 +48,8 @@ const webhooks: CommandSpec[] = [
     name: 'webhooks test',
     about: 'Send a test event to all endpoints, or to one',
     options: [
-      ['--event <type>', 'email.delivered by default'],
-      ['--webhook <id>', 'only this endpoint, even while it is disabled'],
+      ['--event <type>', 'default: email.delivered'],
+      ['--webhook <id>', 'only this endpoint, even if it is disabled'],
     ],
     example: 'mailwright webhooks test --webhook {webhook}',
     run: async (input) => {

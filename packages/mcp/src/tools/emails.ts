@@ -47,14 +47,14 @@ export const searchEmails = tool({
   name: 'search_emails',
   title: 'Search emails',
   description:
-    'Emails that were sent or scheduled, newest first, by recipient, sender, subject, status, event, tag, time.',
+    'Finds sent and scheduled emails by recipient, sender, subject, status, event, tag, or time, newest first.',
   needs: ['emails'],
   input: z.strictObject({
     to: shape.address.optional(),
     from: shape.address.optional(),
     subject: shape.words.optional().describe('How the subject begins, with the same capitals'),
     status: z.enum(emailStatuses).optional(),
-    last_event: z.enum(lastEventNames).optional().describe('One of its recipients has reached this event'),
+    last_event: z.enum(lastEventNames).optional().describe('At least one recipient reached this event'),
     tag: shape.words.optional().describe('name, or name:value'),
     since: z.iso.datetime().optional(),
     until: z.iso.datetime().optional(),

@@ -38,8 +38,7 @@ export const sendEmail = tool({
 export const sendTestEvent = tool({
   name: 'send_test_event',
   title: 'Send a test event',
-  description:
-    'Makes an event of a type and delivers it to the webhook endpoints, or to one; no email is sent.',
+  description: 'Sends a test event to all webhook endpoints, or to one. No email is sent.',
   needs: ['full'],
   flag: 'send',
   // Each call makes an event of its own.
@@ -49,7 +48,7 @@ export const sendTestEvent = tool({
       .string()
       .regex(/^[a-z_]+\.[a-z_]+$/)
       .describe('Such as email.delivered'),
-    webhook_id: shape.id.optional().describe('wh_…: only this endpoint gets it'),
+    webhook_id: shape.id.optional().describe('wh_…: send to this endpoint only'),
   }),
   output: z.object({ event: shape.text }),
   run: async ({ client }, { event, webhook_id }) => {

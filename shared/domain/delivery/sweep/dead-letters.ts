@@ -76,7 +76,7 @@ export type SweepingDeadLetters = Base &
   ReceiveQueueing &
   Runs;
 
-/** The message of a dead letter. A release before or after this one may have written another shape: that one stays (P58). */
+/** A dead letter's message. One that another release wrote in an unknown format stays (P58). */
 function read<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
   const { data } = schema.safeParse(parse(body));
   if (data === undefined) throw new UnreadableLetter();

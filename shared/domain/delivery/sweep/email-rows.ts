@@ -12,25 +12,25 @@ import {
   queueMinute,
 } from '../../sending/schedule.ts';
 
-/** Minutes after which an outbox row is looked at again, while its email is still waiting. */
+/** Minutes until an outbox row is checked again while its email still waits. */
 export const again_min = 10;
 
-/** The age up to which an email may be one whose email.scheduled was not published, in minutes. */
+/** Up to this age in minutes, email.scheduled may not have been published. */
 const unpublished_min = 24 * 60;
 
 export type Swept = { queued: number; dropped: number };
 
-/** The minute of the rows, and the current one. */
+/** The rows' minute and the current minute. */
 export type At = { minute: number; now_min: number };
 
 type SweepingEmails = Base & Mail & Publishing & Scheduling & Timeline;
 type Republishing = Publishing & Timeline;
 
 /**
- * The outbox rows of emails in one minute. A row says that its email still waits, and that its message or schedule should
- * have come by now:
+ * The outbox rows of emails in one minute. A row means that its email still waits, although its message or schedule should
+ * have arrived by now:
  *
- * | the email | is done | the row |
+ * | the email | action | the row |
  * |---|---|---|
  * | none: the send was refused, or its request died | | deleted |
  * | sent, failed, cancelled, leased, or with a row of another minute | email.scheduled | deleted |
@@ -52,11 +52,11 @@ export async function sweepEmailRows(ctx: SweepingEmails, ids: string[], at: At)
   return { queued: queued + ahead.length, dropped: ids.length - waiting.length };
 }
 
-/** The time of a scheduled email has not come: its schedule was refused, or email.scheduled was not published. */
+/** A scheduled email before its time: its schedule was refused, or email.scheduled was not published. */
 const isAhead = (ctx: Base, { state, scheduled_at }: Email) =>
   state === 'scheduled' && Date.parse(scheduled_at ?? '') > ctx.runtime.now();
 
-/** The email of a row, which is moved on; null where the row is dropped. */
+/** Moves a row on and returns its email, or deletes the row and returns null. */
 async function findWaiting(ctx: SweepingEmails, id: string, at: At): Promise<Email | null> {
   const email = await ctx.emails.getMeta(id);
   if (email === null) {
@@ -68,15 +68,15 @@ async function findWaiting(ctx: SweepingEmails, id: string, at: At): Promise<Ema
     await endRow(ctx, email, at);
     return null;
   }
-  // Before it is queued: should the message be lost too, a later sweep finds the row again.
+  // Before queueing: if the message is lost, too, a later sweep finds the row again.
   const next = isAhead(ctx, email) ? minuteAhead(email, at) : at.now_min + again_min;
   await ctx.emails.moveOutboxRow(email, at.minute, next);
   return email;
 }
 
 /**
- * The minute in which the sweep looks at an email before its time again: the next one, but not behind its time, when its
- * worker deletes the row (`isRowAhead`), though email.scheduled may not be published.
+ * When the sweep checks an email again before its time: the next minute, but never after the email's time. Its worker
+ * then deletes the row (`isRowAhead`), and email.scheduled may be unpublished.
  */
 const minuteAhead = ({ scheduled_at }: Email, { now_min }: At): number =>
   Math.min(now_min + 1, minuteOf(scheduled_at ?? ''));
@@ -92,8 +92,8 @@ async function queueDue(ctx: SweepingEmails, due: Email[], at: At): Promise<numb
 
 /**
  * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the
- * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays where it is
- * looked at next.
+ * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays and is
+ * checked again.
  */
 async function queueAhead(ctx: SweepingEmails, email: Email, at: At): Promise<void> {
   const isFar = needsSchedule(ctx, email);
@@ -114,8 +114,8 @@ async function queueAhead(ctx: SweepingEmails, email: Email, at: At): Promise<vo
 }
 
 /**
- * email.scheduled of what still is, or whose row was before its time: a function that died before its schedule was made
- * may not have emitted it.
+ * Publishes email.scheduled if the email is still scheduled, or its row was before its time. A function that died before it
+ * created the schedule may not have published it.
  */
 async function republishScheduled(ctx: Republishing, email: Email, at: At): Promise<void> {
   const { state, scheduled_at } = email;
@@ -123,7 +123,7 @@ async function republishScheduled(ctx: Republishing, email: Email, at: At): Prom
     await republish(ctx, email, at);
 }
 
-/** Publishes email.scheduled again, while its first publication may have failed: with the same bytes (P36). */
+/** Publishes email.scheduled again with the same bytes, if the first publication may have failed (P36). */
 async function republish(ctx: Republishing, email: Email, { now_min }: At): Promise<void> {
   if (now_min - minuteOf(email.created_at) >= unpublished_min) return;
   const scheduled_at = firstScheduledAt(email, await ctx.events.listEvents(email.id));
@@ -133,7 +133,7 @@ async function republish(ctx: Republishing, email: Email, { now_min }: At): Prom
 const notPublished = (ctx: Base, email: Email) => (cause: string) =>
   ctx.log.error('scheduled_not_published', { email_id: email.id, emails: 1, cause });
 
-/** False where that failed: the email waits for its next row, and holds up no other one. */
+/** False on failure: the email waits for its next row and doesn't delay others. */
 const isRepublished = (ctx: Base & Republishing, email: Email, at: At): Promise<boolean> =>
   succeeded(() => republishScheduled(ctx, email, at), notPublished(ctx, email));
 
@@ -148,8 +148,8 @@ const keepUnpublished = (ctx: Base & Mail, email: Email, { minute, now_min }: At
   );
 
 /**
- * Drops the row of an email that waits no more, after email.scheduled: the row may be left since that was not published.
- * Where that fails, the row is looked at again.
+ * Deletes the row of an email that no longer waits, after email.scheduled, which may not have been published. If that fails,
+ * the row is checked again.
  */
 async function endRow(ctx: Base & Mail & Republishing, email: Email, at: At): Promise<void> {
   const { id, scheduled_at } = email;

@@ -9,10 +9,10 @@ import { again_min } from './email-rows.ts';
 
 const hour_ms = 3_600_000;
 
-/** The age up to which an email may be queued at the first search; a worker fails it after 24 hours (H12). */
+/** How far back the first search looks. Workers fail emails after 24 hours (H12). */
 const oldest_ms = 26 * hour_ms;
 
-/** The time of a search; the sweep ends after 50 s. */
+/** Time limit for a search; the sweep ends after 50 s. */
 const max_ms = 25_000;
 
 const page = { accounts: 25, emails: 100 };
@@ -24,9 +24,9 @@ type Searching = Base & Identity & Mail & Queueing;
 type Range = { since: number; until: number };
 
 /**
- * Once an hour, queues emails again that have waited for over an hour and have neither outbox row nor, as far as that
- * shows, a message (P58): one that an older release has deleted, or whose request died at the wrong moment. Each email is
- * looked at once, when it is one to two hours old. A message too many does no harm: the lease decides who sends.
+ * Once an hour, queues emails again that have waited for over an hour without an outbox row, so probably without a message
+ * (P58): an older release deleted it, or the request died at the wrong moment. Each email is checked once, when it is one
+ * to two hours old. An extra message does no harm, because the lease decides who sends.
  */
 export async function sweepLostEmails(ctx: Searching): Promise<void> {
   const now = ctx.runtime.now();
@@ -42,7 +42,7 @@ async function findLost(ctx: Searching, range: Range, deadline: number): Promise
     before = next;
     if (next === null || ctx.runtime.now() >= deadline) break;
   }
-  // Looked at or not: a search that grows with each hour would never end.
+  // Even if it was cut short: a search that grows every hour would never end.
   await ctx.emails.writeChecked(range.until);
   if (ctx.runtime.now() >= deadline) ctx.log.error('lost_emails_not_searched');
 }
@@ -61,7 +61,7 @@ async function findLostOf(ctx: Searching, account: Account, { since, until }: Ra
   }
 }
 
-/** Whether nothing brings the email to a worker again, after a lease that ended long ago included. */
+/** Whether nothing will bring the email to a worker again, for example after a long-expired lease. */
 async function isLost(ctx: Searching, email: Email, until: number): Promise<boolean> {
   const { id, state, outbox, lease_until, message_id } = email;
   if (state === 'sending') return message_id === null && (lease_until ?? 0) < until;

@@ -52,8 +52,8 @@ export type SweepingOutbox = Base &
 const concurrency = 25;
 
 /**
- * Looks at every outbox row whose minute is over: of emails whose message or schedule was lost (Q15), and of other work
- * that its request left unfinished. Safe to run twice, and late: the lease decides who sends.
+ * Checks every outbox row whose minute has passed, for emails whose message or schedule was lost (Q15) and other work that
+ * a request left unfinished. Safe to run twice or late, because the lease decides who sends.
  */
 export async function sweepOutbox(ctx: SweepingOutbox): Promise<Swept> {
   const now_min = minuteOf(ctx.runtime.now());
@@ -135,7 +135,7 @@ function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: 
   );
 }
 
-/** A row of an upload, a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
+/** A row of an upload, batch, unsubscribe, deleted tenant, custom event, automation, or run wait; retried later on failure. */
 async function sweepOther(
   ctx: SweepingOutbox,
   id: string,
@@ -150,8 +150,8 @@ async function sweepOther(
 }
 
 /**
- * Finishes what a batch decided whose run ended on the way. The row of a finished batch is marked: then emails that no
- * worker has had are queued again. Its minute tells nothing: the row of an unfinished one may have been postponed.
+ * Finishes a batch whose request ended midway. The row of a finished batch is marked, and emails that no worker has leased are
+ * queued again. Its minute says nothing: the row of an unfinished batch may have been postponed.
  */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,

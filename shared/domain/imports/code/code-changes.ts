@@ -6,7 +6,7 @@ import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './template
 
 type CodeChange = { stack: string; label: string; diff: string };
 
-/** The diffs keep the old provider's port, which is ours where the relay has the usual one. */
+/** The diffs keep the old provider's port, which is also ours if the relay uses the default. */
 const withPort = (diff: string, port: number): string =>
   port === 587 ? diff : diff.replace('\n SMTP_PORT=587\n', `\n-SMTP_PORT=587\n+SMTP_PORT=${port}\n`);
 

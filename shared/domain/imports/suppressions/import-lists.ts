@@ -70,14 +70,14 @@ async function takeBatch(ctx: Importing, slice: Slice, place: Place, batch: Batc
 }
 
 const fullBy = {
-  run: { code: 'run_limit', what: 'one import brings at most 500,000 entries; import again for the rest' },
+  run: { code: 'run_limit', what: 'one import adds at most 500,000 entries; import again for the rest' },
   plan: {
     code: 'plan_limit',
-    what: 'the suppressions of the plan are used up; import again after you removed some or changed the plan',
+    what: 'the suppression limit of the plan is reached; remove some or change the plan, then import again',
   },
 } as const;
 
-/** Ends an import that has written all that one may: the next import brings the rest (M6, A72). */
+/** Ends an import that reached its limit. The next import adds the rest (M6, A72). */
 function endFull(slice: Slice, place: Place, full: keyof typeof fullBy): null {
   addError(slice, { name: nameOf(place), retryable: true, ...fullBy[full] });
   return advance(slice, { position: startOfList(slice.work.connection.provider.lists.length, null) });

@@ -11,7 +11,7 @@ import { writeEntries } from './write-entries.ts';
 const round = 100;
 
 /**
- * The rows that are done, from the first; `full`: the next one would be over what an import may write (M6), or the plan's
+ * The rows done so far, from the first. `full`: the next one exceeds the import's limit (M6), or the plan's
  * suppressions (A72).
  */
 type Taken = { done: number; outcomes: RowOutcome[]; full: 'run' | 'plan' | null };

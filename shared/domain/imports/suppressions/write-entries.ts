@@ -31,7 +31,7 @@ async function writeEntry(
   return decision === 'write' ? 'already' : decision;
 }
 
-/** Writes the entries of some rows, and changes the outcome of one where another write came first (M17, M55). `noteMade`: a suppression is new. */
+/** Writes entries and corrects outcomes if another write came first (M17, M55). `noteMade` is called per new suppression. */
 export const writeEntries = (
   ctx: Importing,
   { work, request }: Slice,

@@ -70,7 +70,7 @@ function insertAt(text: string, open: number): Token | null {
   return { kind: 'variable', written, path, raw: false, fallback, ...trims };
 }
 
-/** The name is taken whole or not at all (`(?=(…))\1`), not once for each of its lengths. */
+/** The name matches whole or not at all (`(?=(…))\1`), without backtracking over its lengths. */
 const rawBlock = /\{\{\{\{\s*(?=([^\s{}/]{1,200}))\1[^{}]{0,500}\}\}\}\}/y;
 
 /** The tokens of Handlebars, from each `{{` to what closes it. */

@@ -1,4 +1,4 @@
-/** The most characters of a foreign url that are looked at. */
+/** The most characters read from a foreign url. */
 const maxUrl = 4_000;
 
 /** A url with its user name and password replaced, however it is written (M40); readers of urls drop control characters. */

@@ -11,8 +11,8 @@ export const takesRoom = (seen: WebhookEndpoint, next: WebhookEndpoint): boolean
   next.enabled && (!seen.enabled || hostOf(next) !== hostOf(seen));
 
 /**
- * The room for `next` among the account's enabled endpoints, `seen` as it is now; 403 plan_limit when there is none
- * (A72). The write that takes it fails when others took more meanwhile.
+ * The room for `next` among the account's enabled endpoints. `seen`: the endpoint as it is now. 403 plan_limit if there is
+ * none (A72). The write that takes the room fails if others took it meanwhile.
  */
 export async function enabledRoom(
   ctx: Base & Webhooks,
@@ -20,17 +20,17 @@ export async function enabledRoom(
   next: WebhookEndpoint,
   seen: WebhookEndpoint | null,
 ): Promise<EnabledRoom> {
-  // Before the endpoints: what is switched on between the two reads is then counted twice, not missed.
+  // Read first: an endpoint switched on between the reads is counted twice, not missed.
   const before = await ctx.webhooks.switchedOn(account.id);
   const all = await ctx.webhooks.all(account.id, { consistent: true });
   const others = all.filter(({ id, enabled }) => enabled && id !== next.id);
   const atHost = others.filter((other) => hostOf(other) === hostOf(next)).length;
   const { enabled_webhooks, webhooks_per_host: perHost } = storedLimitsOf(account, ctx.settings);
-  // Moving an enabled endpoint adds none.
+  // Moving an enabled endpoint doesn't add one.
   const most = seen?.enabled ? null : enabled_webhooks;
   if (most !== null && others.length >= most)
     throw planLimit(ctx, 'enabled webhook endpoints', { limit: most, used: others.length });
   if (atHost >= perHost)
-    throw planLimit(ctx, `enabled webhook endpoints of ${hostOf(next)}`, { limit: perHost, used: atHost });
+    throw planLimit(ctx, `enabled webhook endpoints at ${hostOf(next)}`, { limit: perHost, used: atHost });
   return { before, free: Math.min(perHost - atHost, (most ?? Number.MAX_SAFE_INTEGER) - others.length) };
 }

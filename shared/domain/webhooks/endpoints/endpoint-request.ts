@@ -10,7 +10,7 @@ const description = z.string().max(200);
 const autoReplay = z.boolean();
 const autoReplayMeaning =
   'Whether failed deliveries of the last 24 hours are replayed once the endpoint answers';
-const turnedOn = 'turned on later, it includes those that failed while it was off';
+const turnedOn = 'turning it on also replays failures from while it was off';
 
 /** POST /webhooks (H19); the url's own rules depend on the deployment (`target.ts`). */
 export const CreateEndpoint = z.object({

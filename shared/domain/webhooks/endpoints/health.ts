@@ -5,12 +5,12 @@ import { Timestamp } from '../../../core/schemas.ts';
 import type { Base, DeliveryLogs } from '../../context.ts';
 
 const window_ms = 86_400_000;
-/** Deliveries that a look at an endpoint reads: a page of its log, and no counter that each delivery would write. */
+/** How many deliveries a health check reads: one page of the log, instead of a counter per delivery. */
 const newest = 50;
 
 export const healthFields = {
   failing_since: Timestamp.nullable().meta({
-    description: 'Since when every delivery that ended has failed; null once one succeeds',
+    description: 'The time since which every completed delivery has failed, or null once one succeeds',
   }),
   last_response: z
     .object({
@@ -19,15 +19,18 @@ export const healthFields = {
       error: z.enum(deliveryErrors).nullable().meta({ description: 'null for a 2xx response' }),
     })
     .nullable()
-    .meta({ description: 'The latest attempt of the last 24 hours' }),
+    .meta({ description: 'The latest attempt in the last 24 hours' }),
   last_24_hours: z
     .object({
       delivered: z.int(),
       failed: z.int(),
-      failure_rate: z.number().nullable().meta({ description: '0 to 1; null where no delivery ended' }),
+      failure_rate: z
+        .number()
+        .nullable()
+        .meta({ description: '0 to 1, or null if no delivery has completed' }),
     })
     .meta({
-      description: `How deliveries of the last 24 hours ended, of the newest ${newest}; test events are left out`,
+      description: `Outcomes of the newest ${newest} deliveries in the last 24 hours, without test events`,
     }),
 };
 
@@ -49,7 +52,7 @@ function ratesOf(deliveries: Delivery[]): Health['last_24_hours'] {
   return { delivered, failed, failure_rate: ended === 0 ? null : failed / ended };
 }
 
-/** How an endpoint answers: read from its item and the newest page of its log, and written nowhere. */
+/** An endpoint's health, computed from its item and the newest page of its log. Not stored. */
 export async function healthOf(
   ctx: Base & DeliveryLogs,
   { id, log_shards: shards, failing_since }: WebhookEndpoint,

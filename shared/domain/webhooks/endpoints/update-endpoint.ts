@@ -69,7 +69,7 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   };
 }
 
-/** PATCH /webhooks/{id}: counts from the response on (P25, E54); concurrent ones are applied one after the other. 403 plan_limit (A72). */
+/** PATCH /webhooks/{id}: takes effect with the response (P25, E54); concurrent ones are applied one after another. 403 plan_limit (A72). */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,
   caller: Caller,

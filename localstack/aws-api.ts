@@ -1,8 +1,8 @@
 export type Place = { endpoint: string; region: string };
 
 /**
- * The keys by which this process calls the local cloud: those of its environment. Ours takes its own key only, other
- * emulators take any and know `test`.
+ * The keys that this process uses to call the local cloud, from its environment. Our emulator accepts only its own key,
+ * others accept any, such as `test`.
  */
 export const localCredentials = () => ({
   accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? 'test',
@@ -15,7 +15,7 @@ export const clientOf = ({ endpoint, region }: Place) => ({
   credentials: localCredentials(),
 });
 
-/** The APIs of emulators for which we have no SDK client. They check no signature of who has their access key. */
+/** Emulator APIs for which we have no SDK client. They don't check signatures made with their access key. */
 export type AwsApi = Place & {
   /** A raw request to `service`; throws with the answer's text when it is not 2xx. */
   call: (service: string, request: AwsRequest) => Promise<string>;

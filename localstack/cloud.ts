@@ -41,7 +41,7 @@ export type CloudOptions = {
   endpoint?: string | undefined;
   /** Name or address under which its containers reach this machine (P49). */
   standInHost?: string | undefined;
-  /** What the stack has is kept when it ends, and a later start with `keep` goes on with it. */
+  /** Saves the data when the stack ends. The next start with `keep` loads it. */
   keep?: boolean | undefined;
   /** Makes the emulator enforce IAM for the functions' roles. */
   enforceIam?: boolean;
@@ -157,7 +157,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       dnsServers: fromFunctions.dns,
       ...emulatorContext,
       smtpCertificate: certificate,
-      // The names of the service domain are in no DNS of this machine; the certificate is good for this one.
+      // Service domain names don't resolve on this machine; the certificate is valid for this name.
       smtpHost: 'localhost',
       smtpPort: String(ports.smtp),
       inbound: options.inbound ?? 'smtp',

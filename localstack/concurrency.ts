@@ -11,8 +11,8 @@ import { createSlots, type Slots } from './slots.ts';
 const httpCopies = 3;
 
 /**
- * Copies that each queue feeds at a time; AWS takes 2 at least. A burst for an endpoint that hangs holds a dozen
- * copies that send webhooks for 10 s: with five, none was left for the other endpoints.
+ * Copies that each queue feeds at a time; AWS takes at least 2. A burst to an endpoint that hangs occupies a dozen
+ * webhook copies for 10 s. With five, none were left for other endpoints.
  */
 const queueCopies = { webhooks: 16, others: 2 };
 

@@ -67,7 +67,7 @@ export function dropAwsVariables(): string | undefined {
   return endpoint;
 }
 
-/** Makes this process call AWS by the keys of `environment`, and leaves its other variables as they are. */
+/** Makes this process call AWS with the keys in `environment`. Other variables stay. */
 export function useLocalKeys({ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }: Record<string, string>): void {
   Object.assign(process.env, { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
 }

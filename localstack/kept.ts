@@ -7,21 +7,21 @@ import { replaceFile } from './running.ts';
 const Secret = z.string().regex(/^[0-9A-Za-z]{43}$/);
 
 const KeptFile = z.object({
-  /** The access key of the emulator, and its secret; the others are those of the seeded account, without what they begin with. */
+  /** The emulator's access key and secret. The others belong to the seeded account, without their prefixes. */
   cloud_key: Secret,
   api_key: Secret,
   smtp_password: Secret,
-  /** By the part of the stack that has it. */
+  /** By part of the stack. */
   ports: z.record(z.string(), z.int()),
 });
 
-/** What a start takes over from the one before in the same folder: an app's `.env` stays valid. */
+/** What a start reuses from the previous one in this folder, so that an app's `.env` stays valid. */
 export type Kept = Omit<z.output<typeof KeptFile>, 'ports'> & {
-  /** The ports of the last start where they are free, else other ones. */
+  /** The ports of the last start if they are free, otherwise new ones. */
   takePorts: <Name extends string>(...names: Name[]) => Promise<Record<Name, number>>;
 };
 
-/** `secrets`: new ones where the cloud is another one than ours, as its table still has those of before. */
+/** `secrets`: new on another emulator, whose table still contains the previous ones. */
 export function openKept(folder: string, { secrets: kind }: { secrets: 'kept' | 'new' }): Kept {
   const file = `${folder}/kept`;
   const { ports, ...secrets } = readKept(file);
@@ -47,7 +47,7 @@ function drawSecrets() {
   return { cloud_key: draw(), api_key: draw(), smtp_password: draw() };
 }
 
-/** A file that is absent, damaged or of another shape is made again. */
+/** A file that is missing, damaged, or in another format is replaced. */
 function readKept(file: string): z.output<typeof KeptFile> {
   try {
     return KeptFile.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -11,12 +11,12 @@ type Ministack = { endpoint: string; close: () => Promise<void> };
 
 type MinistackOptions = {
   port: number;
-  /** The access key of its callers, and the secret of it: functions have it as the secret of their account. */
+  /** The callers' access key and its secret. Functions get the secret for their own account. */
   key: string;
   logFile: string;
   /** Reaches the emulator and, through it, every Lambda. */
   environment: Record<string, string>;
-  /** The folder in which it keeps what it has, from its end to its next start. */
+  /** The folder for its data between stop and start. */
   stateFolder?: string | undefined;
   /** Functions have no rights but those of their roles. */
   enforceIam?: boolean | undefined;
@@ -26,7 +26,7 @@ type MinistackOptions = {
 
 /** Between SIGTERM and SIGKILL: a function that hangs must not hold up the end. */
 const grace_ms = 10_000;
-/** Longer where it writes down what it has. */
+/** Longer if it has to save its data. */
 const saving_ms = 60_000;
 
 const keeping = (folder: string) => ({

@@ -1,8 +1,8 @@
-"""MiniStack for the programs that have the key of its stack.
+"""MiniStack for programs that have its stack's key.
 
-It takes any credentials and runs functions as the user who started it, so every user of the machine could run code as that
-user. Here a request needs the stack's key: as the access key in its header, or as the secret that signed its header or its
-URL, as functions sign. Keys that the stack's own STS and IAM made are good, too.
+MiniStack accepts any credentials and runs functions as the user who started it, so any user of the machine could run code as
+that user. Here, a request needs the stack's key: as the access key in its header, or as the secret that signed its header or
+URL, as functions do. Keys from the stack's own STS and IAM are valid, too.
 """
 
 import hmac
@@ -27,7 +27,7 @@ PAGES = {"/_ministack/health", "/_ministack/sns/sms-messages"}
 
 MESSAGE = (
     b'{"__type":"UnrecognizedClientException",'
-    b'"message":"Not the access key of this stack: use the one in .local/stack.json"}'
+    b'"message":"Wrong access key for this stack. Use the one in .local/stack.json"}'
 )
 
 
@@ -67,7 +67,7 @@ async def read(receive) -> bytes:
 
 
 def again(body: bytes, receive):
-    """Gives a body that was read already, then what comes after it."""
+    """Returns a body that was already read, then what follows it."""
     waiting = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received():

@@ -1,8 +1,8 @@
-"""MiniStack that keeps less, and does not look at it again and again.
+"""MiniStack that keeps less in memory, and doesn't scan it again and again.
 
-All that it has is in memory. In each full collection Python looks at every object: after some thousand emails, requests
-that come meanwhile wait a second. What outlives one is set aside here. And two thirds of what an email leaves behind are
-records of the table's stream, which its one reader has read.
+Everything is in memory, and each full garbage collection visits every object. After a few thousand emails, that delays requests
+by a second, so objects that survive one are frozen here. Two thirds of what an email leaves behind are records of the
+table's stream, which are dropped once its only reader has read them.
 """
 
 import gc
@@ -16,13 +16,13 @@ __all__ = ["app"]
 
 
 def set_aside(phase: str, info: dict) -> None:
-    """What is set aside still ends when nothing refers to it; only circles of it stay."""
+    """Frozen objects are still freed without references; only reference cycles stay."""
     if phase == "stop" and info["generation"] == 2:
         gc.freeze()
 
 
 def drop_read(table: str, position: int, account: str, region: str) -> None:
-    """Drops records before the one that was read last; who lost its place goes on behind that one."""
+    """Drops records before the one read last. A reader that lost its place resumes after it."""
     records = dynamodb._live_stream_records(table, account, region)
     dropped = dynamodb._trimmed_count(table, account, region)
     read = max(0, position - 1 - dropped)
@@ -31,7 +31,7 @@ def drop_read(table: str, position: int, account: str, region: str) -> None:
 
 
 def forgetful(get_records):
-    """Who asks for records has those before them."""
+    """A reader that asks for records already has the earlier ones."""
 
     @wraps(get_records)
     def records(data: dict) -> tuple:

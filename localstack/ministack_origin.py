@@ -1,7 +1,7 @@
 """MiniStack for programs, not for web pages.
 
-Browsers send Origin with a POST, and with what a page may read; Host is the name that the page used. So no page of another
-origin reads what is served without a signature, such as the text messages.
+Browsers send Origin with a POST and with readable requests. Host is the name that the page used. So pages of other origins
+can't read what is served without a signature, such as the text messages.
 """
 
 import re
@@ -15,7 +15,7 @@ __all__ = ["app"]
 # What the HTTP API serves is for browsers too, as on AWS.
 API_PATH = re.compile("/_aws/execute-api/[^/]+/")
 
-MESSAGE = b'{"message":"Web pages are not served here: leave out Origin, call localhost"}'
+MESSAGE = b'{"message":"Web pages cannot call this. Call localhost without an Origin header"}'
 
 
 def is_local(host: str) -> bool:
@@ -34,7 +34,7 @@ def is_local(host: str) -> bool:
 
 
 def is_foreign(scope: dict) -> bool:
-    """Whether a web page may be behind the request."""
+    """Whether a web page may have sent the request."""
     if API_PATH.match(scope["path"]):
         return False
     headers = dict(scope["headers"])

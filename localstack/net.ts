@@ -10,7 +10,7 @@ export async function listen(server: Server, port: number, host = '127.0.0.1'): 
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that holds the port; undefined where it is taken. */
+/** A server that occupies the port; undefined if it is taken. */
 async function holdPort(port: number): Promise<Server | undefined> {
   const server = createServer();
   const held = await new Promise<boolean>((done, fail) =>
@@ -32,7 +32,7 @@ async function hold(): Promise<Server> {
 
 const closed = (server: Server) => new Promise((done) => server.close(done));
 
-/** Whether a TCP port of 127.0.0.1 can be listened at. */
+/** Whether a TCP port on 127.0.0.1 is free. */
 export async function isFree(port: number): Promise<boolean> {
   const held = await holdPort(port);
   if (held) await closed(held);

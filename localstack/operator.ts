@@ -10,13 +10,13 @@ import { useLocalCloud } from './environment.ts';
 import { eventually } from './net.ts';
 import { prepareInboundDomain, prepareSendingDomain } from './sending-domain.ts';
 
-/** The context, in which every new secret is this one. */
+/** The context with `secret` as every new secret. */
 const withSecret = (ctx: Context, secret: string): Context => ({
   ...ctx,
   runtime: { ...ctx.runtime, secret: () => secret },
 });
 
-/** `secret`: that of the API key which the command makes, without `svc_`. */
+/** `secret`: for the API key that the command creates, without `svc_`. */
 export async function runCommand(
   argv: string[],
   environment: Record<string, string>,
@@ -35,7 +35,7 @@ export async function runCommand(
   );
 }
 
-/** An SMTP credential of the account with this secret; its password. */
+/** Creates an SMTP credential with this secret and returns its password. */
 export async function makeSmtpCredential(
   environment: Record<string, string>,
   account_id: string,
@@ -45,7 +45,7 @@ export async function makeSmtpCredential(
   const { runAdmin } = await import('../functions/admin/main.ts');
   const { password } = await runAdmin(async (ctx) => {
     const account = isId('acc', account_id) ? await ctx.accounts.get(account_id) : null;
-    if (account === null) throw new Error(`There is no account ${account_id}.`);
+    if (account === null) throw new Error(`Unknown account ${account_id}.`);
     return createSmtpCredential(withSecret(ctx, secret), systemCaller(account, 'local'), { name: 'local' });
   });
   return String(password);

@@ -16,12 +16,14 @@ const inboundDomain = (sendingDomain: string) => `in.${sendingDomain}`;
 
 const accountEmail = 'you@acme.test';
 
-/** The account of an earlier start, whose data was kept; throws where its API key is gone. */
+/** The account from an earlier start with kept data. Throws if its API key is gone. */
 export async function keptAccount(base_url: string, { api_key }: Pick<Kept, 'api_key'>): Promise<string> {
   const headers = { authorization: `Bearer svc_${api_key}` };
   const answer = await fetch(`${base_url}/account`, { headers });
   if (!answer.ok)
-    throw new Error('The kept data lacks the API key in .local/kept. To start over, delete .local/state.');
+    throw new Error(
+      'The saved data does not include the API key in .local/kept. Delete .local/state to start over.',
+    );
   return ((await answer.json()) as { account: { id: string } }).account.id;
 }
 

@@ -19,7 +19,7 @@ export async function startStandIns(options: {
   awsEndpoint: string;
   region: string;
   folder: string;
-  /** Where SES and the inbox keep what they have for the next start. */
+  /** Where SES and the inbox save their data for the next start. */
   stateFolder?: string | undefined;
   run: OwnRun;
   ports: InboxPorts;

@@ -12,7 +12,7 @@ const logFile = `${localFolder}/start.log`;
 const usage = `npm start -- [--detach] [--keep]
 
   --detach                 returns when the stack is ready; npm run stop ends it
-  --keep                   keeps the data when the stack ends, and starts with the data that was kept last
+  --keep                   saves the data when the stack ends, and starts with the saved data
   WEBHOOK_TARGETS=public   webhooks reach public https addresses only, as on AWS; any (default): all
   INBOUND=ses              received mail comes in through SES, as with -c inbound=ses; smtp (default): our receiver
   IMPORT_SENDGRID_US_URL=<url>, IMPORT_SENDGRID_EU_URL=<url>, IMPORT_POSTMARK_URL=<url>,
@@ -41,7 +41,9 @@ async function main(args: string[]): Promise<void> {
   if (running) return reportRunning(running);
   await endForgottenRuns();
   if (values.keep && process.env.AWS_ENDPOINT_URL)
-    throw new Error('--keep is for the emulator that npm start starts: leave out AWS_ENDPOINT_URL.');
+    throw new Error(
+      '--keep works only with the emulator that npm start runs. Unset AWS_ENDPOINT_URL to use it.',
+    );
   await (values.detach ? startDetached(values.keep) : startHere(webhookTargets, values.keep));
 }
 

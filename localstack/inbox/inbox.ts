@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '../net.ts';
 import { endChild, hasEnded, smallHeap } from '../processes.ts';
 
-/** Of its page, and of its SMTP server. */
+/** Ports of the page and the SMTP server. */
 export type InboxPorts = Record<'inbox' | 'inbox_smtp', number>;
 
 type InboxOptions = {

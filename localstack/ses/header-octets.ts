@@ -4,7 +4,7 @@ import { type Field, fieldsNamed, fieldValue, parseMessage } from './mime.ts';
 
 const maxDepth = 60;
 
-/** The boundary of a multipart; undefined for all others, messages included. */
+/** A multipart's boundary; undefined for other parts, including messages. */
 function boundaryOf(fields: Field[]): string | undefined {
   const type = fieldsNamed(fields, 'content-type')[0];
   const value = type ? fieldValue(type) : '';
@@ -13,7 +13,7 @@ function boundaryOf(fields: Field[]): string | undefined {
   return quoted ?? bare;
 }
 
-/** The parts between the boundary lines of a multipart's body, each from its header on. */
+/** The parts between a multipart's boundary lines, each beginning with its header. */
 function partsOf(body: string, boundary: string): string[] {
   const name = boundary.replace(/\W/g, '\\$&');
   const line = (end: string) => new RegExp(`\r\n--${name}${end}[ \t]*(?=\r\n|$)`);
@@ -34,8 +34,8 @@ function checkEntity(entity: string, depth: number): void {
 }
 
 /**
- * Refuses octets above 127 in the header of a message and of its parts, at every depth (R79): throws SesError `invalid`.
- * Attached messages are the bodies of their parts.
+ * Throws SesError `invalid` for octets above 127 in the headers of a message and its parts, at every depth (R79). Attached
+ * messages count as bodies.
  */
 export function checkHeaderOctets(raw: Buffer): void {
   if (!isAscii(raw)) checkEntity(raw.toString('latin1'), 0);

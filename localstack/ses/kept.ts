@@ -3,7 +3,7 @@ import type { Identity } from './identities.ts';
 import type { Ses } from './state.ts';
 import type { KeptTenant, Suppressed } from './tenants.ts';
 
-/** What SES has of its customers, apart from messages. */
+/** SES's data about its customers, without messages. */
 type KeptState = { identities: Identity[]; suppressed: Suppressed[]; tenants: KeptTenant[] };
 
 const fileIn = (folder: string) => `${folder}/ses-identities.json`;
@@ -14,7 +14,7 @@ export function readState(folder: string | undefined): KeptState {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The file has private keys: only the user reads it. */
+/** The file contains private keys, so only its owner can read it. */
 export function writeState(folder: string, { identities, suppressions, tenants }: Ses): void {
   const state: KeptState = {
     identities: identities.list(),

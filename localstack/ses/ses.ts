@@ -75,7 +75,7 @@ type SesOptions = {
   inbox?: InboxAddress;
   /** Folder for the message log; absent: a temporary one, deleted at close. */
   dataDir?: string;
-  /** Where it keeps its identities and lists for its next start. */
+  /** Where it saves identities and lists for the next start. */
   stateFolder?: string | undefined;
   /** Recipients a second above which SES throttles. */
   rate?: number;

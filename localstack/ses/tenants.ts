@@ -64,7 +64,7 @@ export type Tenant = {
   suppressions: Suppressions;
 };
 
-/** A tenant as JSON has it. */
+/** A tenant in JSON. */
 export type KeptTenant = Omit<Tenant, 'resources' | 'suppressions'> & {
   resources: string[];
   suppressed: Suppressed[];

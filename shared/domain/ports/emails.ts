@@ -202,7 +202,7 @@ export type BatchStore = {
   unseenEmails: (ids: string[]) => Promise<EmailMeta[]>;
   /** Moves a batch's outbox row and marks the batch as finished. */
   setOutboxRowAside: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
-  /** Whether the row in this minute is so marked, also after it was postponed. Strongly consistent. */
+  /** Whether the row in this minute is marked, even if it was postponed. Strongly consistent. */
   isFinished: (id: string, minute: number) => Promise<boolean>;
   moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number) => Promise<void>;
 };

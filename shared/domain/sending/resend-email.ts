@@ -35,7 +35,7 @@ function omittedFrom(email: Email, content: ShownContent): number {
 
 type ResendResult = SendResult & { attachments_omitted: number };
 
-/** The first answer again, with the count that its email keeps. */
+/** The response to the first request, with its email's count. */
 async function replayResend(
   ctx: Mail,
   caller: Caller,

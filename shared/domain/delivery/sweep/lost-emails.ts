@@ -17,7 +17,7 @@ const max_ms = 25_000;
 
 const page = { accounts: 25, emails: 100 };
 
-/** Emails of a page that are looked at together. */
+/** Emails of a page that are checked in parallel. */
 const concurrency = 25;
 
 type Searching = Base & Identity & Mail & Queueing;
@@ -69,7 +69,7 @@ async function isLost(ctx: Searching, email: Email, until: number): Promise<bool
   return outbox === null || !(await ctx.emails.hasOutboxRow(id, outbox));
 }
 
-/** Queues the lost emails of a page, together: after a rollback they may be thousands. */
+/** Queues a page's lost emails together, because a rollback can leave thousands. */
 async function queueLost(ctx: Searching, listed: Email[], until: number): Promise<void> {
   const lost: Email[] = [];
   await inParallel(listed, concurrency, async (one) => {

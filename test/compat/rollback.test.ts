@@ -101,11 +101,11 @@ describe.each(releases)('functions of release %s over what this release writes [
     today = runFunctions(`${process.cwd()}/.build`, world.variables);
   });
   afterAll(async () => {
-    old.stop();
-    today.stop();
-    sesV1.close();
-    await unpacked.remove();
-    await world.close();
+    old?.stop();
+    today?.stop();
+    sesV1?.close();
+    await unpacked?.remove();
+    await world?.close();
   });
 
   const stateOf = async (id: string) => (await world.ctx.emails.getMeta(id))?.state;

@@ -30,8 +30,8 @@ type BatchAnswer = { data: BatchResult[]; replayed: boolean };
 
 /**
  * POST /emails/batch (H15): each item by the rules of POST /emails, and one write that decides over all of
- * them, so that no crash leaves a batch half decided. Five round trips: facts and draft in parallel, the deciding
- * write, the emails, the queue, the outbox row. A template that is not in memory adds two.
+ * them, so that no crash leaves a batch half decided. Six round trips: facts and draft in parallel, the deciding
+ * write, the emails, the queue, and two for the outbox row. A template that is not in memory adds two.
  *
  * Throws 403 (scope), 409 (rule 9), 413 and 503; every other fault is an item's own and is in its result (Q25).
  */

@@ -9,8 +9,8 @@ const hasEnded = ({ before, after }: EmailChange): boolean =>
   before?.state === 'scheduled' && after.state !== 'scheduled' && before.schedule_counted === true;
 
 /**
- * Subtracts emails that are no longer scheduled from their account's limit (A72): once and a few seconds late, like
- * `countEmails`. So the limit is never exceeded, and firing or cancelling an email costs no extra write.
+ * Lowers an account's count of scheduled emails when they fire, fail, or are cancelled (A72). Each change counts exactly once,
+ * a few seconds late. The limit is never exceeded, and the fire or cancel itself costs no extra write.
  */
 export async function countSchedules(
   ctx: Base & Counters,

@@ -67,7 +67,7 @@ export type CounterStore = {
     shard: string,
     increments: { sequence: string; counter: RunStatus; n: number }[],
   ) => Promise<void>;
-  /** Subtracts emails that are no longer scheduled from the account's limit (A72); once, like `add`. */
+  /** Lowers the account's count of scheduled emails by these changes, each exactly once (A72). */
   endSchedules: (account: string, shard: string, sequences: string[]) => Promise<void>;
   /** In the order of the ids; one round trip. */
   readRuns: (automations: string[]) => Promise<RunCounts[]>;

@@ -10,8 +10,8 @@ import { receiveQueue } from '../../shared/aws/families/receiving.ts';
 import { sendingState, sesQuota } from '../../shared/aws/families/ses.ts';
 import { tenantRemovals, tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
-import { runSweep } from '../../shared/domain/delivery/sweep/run-sweep.ts';
 import { SweepEvent } from '../../shared/domain/ports/drains.ts';
+import { runSweep } from '../../shared/domain/sweep/run-sweep.ts';
 
 const ctx = compose([
   attachments,

@@ -1,10 +1,10 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { inboundRoutes } from '../../functions/inbound/routes.ts';
 import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
-import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import { acceptSesMail } from '../../shared/domain/receiving/accept-ses-mail.ts';
 import { receiveEmail, recordUnread } from '../../shared/domain/receiving/receive-email.ts';
 import { SesNotification } from '../../shared/domain/receiving/ses-notification.ts';
+import { sweepDeadLetters } from '../../shared/domain/sweep/dead-letters.ts';
 import { freshAccount, inProcess, newTenant } from '../support/api.ts';
 import { cloudKeys, environment } from '../support/environment.ts';
 import { inboundDomain, inboundWorld as openWorld } from '../support/inbound.ts';

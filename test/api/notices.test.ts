@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/core/errors.ts';
 import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
 import { mailOwner } from '../../shared/domain/accounts/mail-owner.ts';
-import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
+import { sweepDeadLetters } from '../../shared/domain/sweep/dead-letters.ts';
 import { freshAccount } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { collectLog } from '../support/log.ts';

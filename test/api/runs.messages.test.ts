@@ -1,5 +1,5 @@
-import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
+import { sweepDeadLetters } from '../../shared/domain/sweep/dead-letters.ts';
 import { automationWorld } from '../support/automations.ts';
 import { idOf } from '../support/ids.ts';
 import { collectLog } from '../support/log.ts';

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import { DomainMessage } from '../../shared/domain/ports/domains.ts';
 import { ReceiveMessage } from '../../shared/domain/ports/received.ts';
@@ -8,6 +7,7 @@ import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
+import { sweepOutbox } from '../../shared/domain/sweep/outbox.ts';
 import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { inProcess } from '../support/api.ts';

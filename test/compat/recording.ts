@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Id } from '../../shared/core/runtime.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { acceptMail, contentHash } from '../../shared/domain/receiving/accept-mail.ts';
 import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
+import { sweepOutbox } from '../../shared/domain/sweep/outbox.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';

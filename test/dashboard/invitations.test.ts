@@ -1,8 +1,8 @@
-import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import type { NoticeMessage } from '../../shared/domain/ports/notices.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
 import { mailInvitation } from '../../shared/domain/sessions/invite-member.ts';
 import { removeMember } from '../../shared/domain/sessions/members.ts';
+import { sweepDeadLetters } from '../../shared/domain/sweep/dead-letters.ts';
 import { signIn } from '../support/browser.ts';
 import { capturedAccount } from '../support/captured.ts';
 

@@ -37,6 +37,7 @@ export const domainOrder = [
   'runs',
   'imports',
   'delivery',
+  'sweep',
 ];
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../shared/domain');

@@ -1,6 +1,6 @@
 import { minuteOf } from '../../shared/core/days.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
+import { sweepOutbox } from '../../shared/domain/sweep/outbox.ts';
 import { passing } from './mortal.ts';
 
 type IsMine = (id: string) => boolean | Promise<boolean>;

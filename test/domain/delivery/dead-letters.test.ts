@@ -1,8 +1,8 @@
 import { systemRuntime } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
-import { sweepDeadLetters } from '../../../shared/domain/delivery/sweep/dead-letters.ts';
 import type { DomainMessage, DomainTaskQueue } from '../../../shared/domain/ports/domains.ts';
 import type { DeadLetterQueue } from '../../../shared/domain/ports/sending.ts';
+import { sweepDeadLetters } from '../../../shared/domain/sweep/dead-letters.ts';
 import { captured } from '../../support/captured.ts';
 import { collectLog } from '../../support/log.ts';
 

@@ -1,5 +1,5 @@
-import { drainQueues } from '../../../shared/domain/delivery/sweep/drains.ts';
 import type { Drained, DrainedQueue } from '../../../shared/domain/ports/drains.ts';
+import { drainQueues } from '../../../shared/domain/sweep/drains.ts';
 import { testClock } from '../../support/api.ts';
 import { collectLog } from '../../support/log.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/domain/context.ts';
-import { sweepQuota } from '../../../shared/domain/delivery/sweep/quota.ts';
-import { runSweep } from '../../../shared/domain/delivery/sweep/run-sweep.ts';
 import type { DeadLetterQueue } from '../../../shared/domain/ports/sending.ts';
+import { sweepQuota } from '../../../shared/domain/sweep/quota.ts';
+import { runSweep } from '../../../shared/domain/sweep/run-sweep.ts';
 import { captured } from '../../support/captured.ts';
 import { collectLog } from '../../support/log.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/domain/context.ts';
-import { sweepOutbox } from '../../../shared/domain/delivery/sweep/outbox.ts';
+import { sweepOutbox } from '../../../shared/domain/sweep/outbox.ts';
 
 const minute_ms = 60_000;
 const start_min = 29_000_000;

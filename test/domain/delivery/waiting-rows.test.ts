@@ -1,7 +1,7 @@
 import { minuteOf } from '../../../shared/core/days.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
-import { sweepLostEmails } from '../../../shared/domain/delivery/sweep/lost-emails.ts';
 import { DeliverMessage, fromWire } from '../../../shared/domain/ports/sending.ts';
+import { sweepLostEmails } from '../../../shared/domain/sweep/lost-emails.ts';
 import { capturedAccount } from '../../support/captured.ts';
 import { indexesCaughtUp } from '../../support/lag.ts';
 import { collectLog } from '../../support/log.ts';

@@ -1,10 +1,10 @@
-import { minuteOf } from '../../../core/days.ts';
-import type { Batch } from '../../../core/records/emails.ts';
-import { isId } from '../../../core/runtime.ts';
-import { succeeded } from '../../../core/succeeded.ts';
-import { waitOfName } from '../../../core/wait-names.ts';
-import { finishBatch } from '../../batches/finish-batch.ts';
-import { recordsOf, unseen_min } from '../../batches/send-batch.ts';
+import { minuteOf } from '../../core/days.ts';
+import type { Batch } from '../../core/records/emails.ts';
+import { isId } from '../../core/runtime.ts';
+import { succeeded } from '../../core/succeeded.ts';
+import { waitOfName } from '../../core/wait-names.ts';
+import { finishBatch } from '../batches/finish-batch.ts';
+import { recordsOf, unseen_min } from '../batches/send-batch.ts';
 import type {
   Attachments,
   Automations,
@@ -20,13 +20,13 @@ import type {
   TenantRemovals,
   Timeline,
   Unsubscribes,
-} from '../../context.ts';
-import { sweepCancellation } from '../../runs/cancel-runs.ts';
-import { sweepEvent } from '../../runs/carry-out.ts';
-import { sweepRun } from '../../runs/timers.ts';
-import { queueMessage } from '../../sending/schedule.ts';
-import { sweepRemoval } from '../../tenant-admin/finish-removal.ts';
-import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
+} from '../context.ts';
+import { sweepCancellation } from '../runs/cancel-runs.ts';
+import { sweepEvent } from '../runs/carry-out.ts';
+import { sweepRun } from '../runs/timers.ts';
+import { queueMessage } from '../sending/schedule.ts';
+import { sweepRemoval } from '../tenant-admin/finish-removal.ts';
+import { sweepUnsubscribe } from '../unsubscribe/sweep-unsubscribe.ts';
 import { type At, again_min, type Swept, sweepEmailRows } from './email-rows.ts';
 
 /** The oldest outbox row that a sweep without a mark looks for, in minutes. */

@@ -1,6 +1,6 @@
-import type { Base, Domains, DomainTasks, SendingStates, SesQuotas } from '../../context.ts';
-import { sweepDomainTasks } from '../../domains/sweep-tasks.ts';
-import type { Draining, SweepEvent } from '../../ports/drains.ts';
+import type { Base, Domains, DomainTasks, SendingStates, SesQuotas } from '../context.ts';
+import { sweepDomainTasks } from '../domains/sweep-tasks.ts';
+import type { Draining, SweepEvent } from '../ports/drains.ts';
 import { type SweepingDeadLetters, sweepDeadLetters } from './dead-letters.ts';
 import { drainQueues } from './drains.ts';
 import { sweepLostEmails } from './lost-emails.ts';

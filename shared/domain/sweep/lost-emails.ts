@@ -1,10 +1,10 @@
-import { minuteOf } from '../../../core/days.ts';
-import { inParallel } from '../../../core/in-parallel.ts';
-import type { Account } from '../../../core/records/accounts.ts';
-import type { Email } from '../../../core/records/emails.ts';
-import { firstId } from '../../../core/runtime.ts';
-import type { Base, Identity, Mail, Queueing } from '../../context.ts';
-import { queueMessage } from '../../sending/schedule.ts';
+import { minuteOf } from '../../core/days.ts';
+import { inParallel } from '../../core/in-parallel.ts';
+import type { Account } from '../../core/records/accounts.ts';
+import type { Email } from '../../core/records/emails.ts';
+import { firstId } from '../../core/runtime.ts';
+import type { Base, Identity, Mail, Queueing } from '../context.ts';
+import { queueMessage } from '../sending/schedule.ts';
 import { again_min } from './email-rows.ts';
 
 const hour_ms = 3_600_000;

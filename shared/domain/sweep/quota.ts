@@ -1,4 +1,4 @@
-import type { Base, SendingStates, SesQuotas } from '../../context.ts';
+import type { Base, SendingStates, SesQuotas } from '../context.ts';
 
 /** The identities that SES takes of an account in a region, and the number at which a person should ask for more. */
 const identities = { most: 10_000, many: 8_000 };

@@ -1,5 +1,5 @@
-import type { Base } from '../../context.ts';
-import type { DrainedQueue, Draining } from '../../ports/drains.ts';
+import type { Base } from '../context.ts';
+import type { DrainedQueue, Draining } from '../ports/drains.ts';
 
 type Sweeping = Pick<Base, 'runtime' | 'log'> & Draining;
 

@@ -13,25 +13,25 @@ import type {
   Publishing,
   ReceiveQueueing,
   Runs,
-} from '../../context.ts';
-import { DomainMessage } from '../../ports/domains.ts';
-import { NoticeMessage } from '../../ports/notices.ts';
-import { ReceiveMessage } from '../../ports/received.ts';
-import { AdvanceMessage } from '../../ports/runs.ts';
+} from '../context.ts';
+import { DomainMessage } from '../ports/domains.ts';
+import { NoticeMessage } from '../ports/notices.ts';
+import { ReceiveMessage } from '../ports/received.ts';
+import { AdvanceMessage } from '../ports/runs.ts';
 import {
   type DeadLetterQueue,
   DeliverMessage,
   fromWire,
   isUnreadableLetter,
   UnreadableLetter,
-} from '../../ports/sending.ts';
-import { RemovalMessage } from '../../ports/tenants.ts';
-import { AttemptMessage } from '../../ports/webhooks.ts';
-import { acceptSesMail } from '../../receiving/accept-ses-mail.ts';
-import { recordUnread } from '../../receiving/receive-email.ts';
-import { SesNotification } from '../../receiving/ses-notification.ts';
-import { failDeadRun } from '../../runs/fail-dead-run.ts';
-import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
+} from '../ports/sending.ts';
+import { RemovalMessage } from '../ports/tenants.ts';
+import { AttemptMessage } from '../ports/webhooks.ts';
+import { acceptSesMail } from '../receiving/accept-ses-mail.ts';
+import { recordUnread } from '../receiving/receive-email.ts';
+import { SesNotification } from '../receiving/ses-notification.ts';
+import { failDeadRun } from '../runs/fail-dead-run.ts';
+import { recordDeadDelivery } from '../webhooks/deliveries/record-dead-delivery.ts';
 
 const again_s = 300;
 const notice_ms = 86_400_000;

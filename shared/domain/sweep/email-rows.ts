@@ -1,16 +1,10 @@
-import { minuteOf } from '../../../core/days.ts';
-import { type Email, isRowAhead } from '../../../core/records/emails.ts';
-import { succeeded } from '../../../core/succeeded.ts';
-import type { Base, Mail, Publishing, Scheduling, Timeline } from '../../context.ts';
-import { firstScheduledAt } from '../../emails/timeline.ts';
-import { publishScheduled } from '../../sending/enqueue.ts';
-import {
-  armSchedule,
-  needsSchedule,
-  outboxMinute,
-  queueMessage,
-  queueMinute,
-} from '../../sending/schedule.ts';
+import { minuteOf } from '../../core/days.ts';
+import { type Email, isRowAhead } from '../../core/records/emails.ts';
+import { succeeded } from '../../core/succeeded.ts';
+import type { Base, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
+import { firstScheduledAt } from '../emails/timeline.ts';
+import { publishScheduled } from '../sending/enqueue.ts';
+import { armSchedule, needsSchedule, outboxMinute, queueMessage, queueMinute } from '../sending/schedule.ts';
 
 /** Minutes until an outbox row is checked again while its email still waits. */
 export const again_min = 10;

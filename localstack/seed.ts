@@ -1,6 +1,6 @@
+import { makeSmtpCredential, runCommand, verifyLocalDomain } from '../tools/admin/run-command.ts';
 import type { Kept } from './kept.ts';
 import { eventually } from './net.ts';
-import { makeSmtpCredential, runCommand, verifyLocalDomain } from './operator.ts';
 
 export type Seed = {
   api_key: string;

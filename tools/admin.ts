@@ -1,5 +1,5 @@
-import { adminError, readCommand, usage } from '../functions/admin/commands.ts';
 import { stageOf } from '../infra/deploy/options.ts';
+import { adminError, readCommand, usage } from './admin/commands.ts';
 import { chooseDeployment } from './deployments.ts';
 
 const help = `npm run -s admin -- <command> [options] [--stage <stage>]
@@ -28,7 +28,7 @@ async function main(argv: string[]): Promise<void> {
   readCommand(rest);
   const { name, environment } = await chooseDeployment(stage);
   process.stderr.write(`On: ${name}\n`);
-  const { runCommand } = await import('../localstack/operator.ts');
+  const { runCommand } = await import('./admin/run-command.ts');
   const result = await runCommand(rest, environment);
   process.stdout.write(`${JSON.stringify(result)}\n`);
   // The deletion was only shown: it is to be confirmed.

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   if (environment.AWS_ENDPOINT_URL_SESV2 === undefined) Object.assign(process.env, environment);
   else useLocalCloud(environment);
   if (values['first-deploy']) return askFirst(environment);
-  const { examineDeployment } = await import('../functions/admin/main.ts');
+  const { examineDeployment } = await import('./admin/main.ts');
   const { ok, report } = await examineDeployment(values, environment.STAGE === 'local' ? localPlaces() : {});
   process.stdout.write(report);
   process.exitCode = ok ? 0 : 1;

@@ -1,6 +1,6 @@
-import { adminError } from '../../functions/admin/commands.ts';
 import { suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { keys } from '../../shared/store/schema.ts';
+import { adminError } from '../../tools/admin/commands.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { automationWorld } from '../support/automations.ts';
 import { capturedAccount } from '../support/captured.ts';

@@ -1,4 +1,4 @@
-import { adminError, readCommand } from '../../functions/admin/commands.ts';
+import { adminError, readCommand } from '../../tools/admin/commands.ts';
 
 const read = (argv: string[]) => {
   try {

@@ -1,5 +1,5 @@
-import { adminError } from '../../functions/admin/commands.ts';
 import { keys } from '../../shared/store/schema.ts';
+import { adminError } from '../../tools/admin/commands.ts';
 import { newTenant, testContext } from '../support/api.ts';
 import { operate, operatedAccount } from '../support/operator.ts';
 import { testTable } from '../support/table.ts';

@@ -1,7 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import { verifyLocalDomain } from '../../localstack/operator.ts';
 import type { Context } from '../../shared/domain/context.ts';
+import { verifyLocalDomain } from '../../tools/admin/run-command.ts';
 import { type Client, freshAccount, inProcess } from '../support/api.ts';
 import type { measureSmtp } from './smtp.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
 import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
-import { runCommand } from '../../localstack/operator.ts';
+import { runCommand } from '../../tools/admin/run-command.ts';
 import { json } from './cloud-parts.ts';
 import { emailOf } from './emails.ts';
 

@@ -1,5 +1,4 @@
 import { GetTenantCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { adminError } from '../../functions/admin/commands.ts';
 import { minuteOf } from '../../shared/core/days.ts';
 import { makeDkimKey } from '../../shared/core/dkim-key.ts';
 import type { Delivery } from '../../shared/core/records/webhooks.ts';
@@ -12,6 +11,7 @@ import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { failDeadRun } from '../../shared/domain/runs/fail-dead-run.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { recordDeadDelivery } from '../../shared/domain/webhooks/deliveries/record-dead-delivery.ts';
+import { adminError } from '../../tools/admin/commands.ts';
 import { inProcess } from '../support/api.ts';
 import { mortal, writesArePassing } from '../support/mortal.ts';
 import { operate } from '../support/operator.ts';

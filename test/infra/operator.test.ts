@@ -77,7 +77,7 @@ const deletes = /^account_removals\.(emptyTable|emptyBucket|end)$/;
 
 test('P40: admin and doctor may do what they call, on the items that they call it for, and nothing more', () => {
   const policy = policyOf('admin');
-  const all = callsFrom(['functions/admin/commands.ts', 'functions/admin/doctor/examine.ts']);
+  const all = callsFrom(['tools/admin/commands.ts', 'tools/admin/doctor/examine.ts']);
   const called = all.filter(({ via }) => !via.every((method) => deletes.test(method)));
   expect(policy.flatMap(rightsOn).sort()).toEqual(called.map(({ action, on }) => `${action} ${on}`).sort());
   const ses = actionsOf(policy).filter((action) => action.startsWith('ses:'));
@@ -85,7 +85,7 @@ test('P40: admin and doctor may do what they call, on the items that they call i
 });
 
 test('N24: delete-account may besides delete any item and object of the deployment, and nothing more', () => {
-  const deleting = callsFrom(['functions/admin/account-commands.ts']).filter(({ via }) =>
+  const deleting = callsFrom(['tools/admin/account-commands.ts']).filter(({ via }) =>
     via.some((method) => deletes.test(method)),
   );
   const usual = actionsOf(policyOf('admin'));

@@ -1,7 +1,7 @@
 import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { makeReceiptRules } from '../../localstack/after-deploy.ts';
-import { verifyLocalDomain } from '../../localstack/operator.ts';
+import { verifyLocalDomain } from '../../tools/admin/run-command.ts';
 import { cloudKeys, environment, readStack } from '../support/environment.ts';
 import { sendRaw, talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';

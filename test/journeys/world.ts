@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { runCommand } from '../../localstack/operator.ts';
+import { runCommand } from '../../tools/admin/run-command.ts';
 import { environment, readStack } from '../support/environment.ts';
 import { until } from '../support/until.ts';
 import { startSubscriber } from './subscriber.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Cloud } from '../../localstack/cloud.ts';
-import { makeSmtpCredential, runCommand } from '../../localstack/operator.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
+import { makeSmtpCredential, runCommand } from '../../tools/admin/run-command.ts';
 
 export type Sender = { password: string; from: string };
 

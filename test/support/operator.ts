@@ -1,5 +1,4 @@
 import { accountRoutes } from '../../functions/account/routes.ts';
-import { readCommand } from '../../functions/admin/commands.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
@@ -7,6 +6,7 @@ import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { AccountRecord } from '../../shared/domain/accounts/get-account.ts';
 import type { Identities } from '../../shared/domain/ports/sending.ts';
+import { readCommand } from '../../tools/admin/commands.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 
 /** For commands that ask SES for nothing. */

@@ -6,9 +6,9 @@ import {
   TagResourceCommand,
   UntagResourceCommand,
 } from '@aws-sdk/client-sesv2';
-import { ask } from '../../functions/admin/doctor/visit.ts';
 import { sesArns } from '../../shared/aws/identities.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
+import { ask } from '../admin/doctor/visit.ts';
 import { type Checks, type Lab, notTried, simulator } from './lab.ts';
 
 async function mailFromByCname({ clients: { sesv2 } }: Lab) {

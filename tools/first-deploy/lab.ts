@@ -8,9 +8,9 @@ import {
   SetQueueAttributesCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { enter, leave, type Visit, visitOf } from '../../functions/admin/doctor/visit.ts';
 import type { Runtime } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
+import { enter, leave, type Visit, visitOf } from '../admin/doctor/visit.ts';
 
 /** The tools of the checks of a first deployment; `close` removes what they made. */
 export type Lab = {

@@ -6,9 +6,9 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { callApi, describeAnswer } from '../../functions/admin/doctor/client.ts';
-import { ask } from '../../functions/admin/doctor/visit.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
+import { callApi, describeAnswer } from '../admin/doctor/client.ts';
+import { ask } from '../admin/doctor/visit.ts';
 import { type Checks, type Lab, notTried, simulator, spread } from './lab.ts';
 
 /** Beyond what an SQS delay can do, so that the Scheduler fires it. */

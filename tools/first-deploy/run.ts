@@ -1,7 +1,7 @@
-import { contextOf } from '../../functions/admin/main.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
+import { contextOf } from '../admin/main.ts';
 import { identityChecks } from './identities.ts';
 import { type Check, type Lab, named, openLab, type Seen } from './lab.ts';
 import { mailChecks } from './mail.ts';

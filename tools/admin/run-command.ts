@@ -1,14 +1,14 @@
-import { readCommand } from '../functions/admin/commands.ts';
-import type { Work } from '../functions/admin/options.ts';
-import { sesIdentities } from '../shared/aws/identities.ts';
-import { isId } from '../shared/core/runtime.ts';
-import { type Context, systemCaller } from '../shared/domain/context.ts';
-import { createSmtpCredential } from '../shared/domain/keys/create-key.ts';
-import type { Identities } from '../shared/domain/ports/sending.ts';
-import { dnsClient } from '../shared/net/dns.ts';
-import { useLocalCloud } from './environment.ts';
-import { eventually } from './net.ts';
-import { prepareInboundDomain, prepareSendingDomain } from './sending-domain.ts';
+import { useLocalCloud } from '../../localstack/environment.ts';
+import { eventually } from '../../localstack/net.ts';
+import { prepareInboundDomain, prepareSendingDomain } from '../../localstack/sending-domain.ts';
+import { sesIdentities } from '../../shared/aws/identities.ts';
+import { isId } from '../../shared/core/runtime.ts';
+import { type Context, systemCaller } from '../../shared/domain/context.ts';
+import { createSmtpCredential } from '../../shared/domain/keys/create-key.ts';
+import type { Identities } from '../../shared/domain/ports/sending.ts';
+import { dnsClient } from '../../shared/net/dns.ts';
+import { readCommand } from './commands.ts';
+import type { Work } from './options.ts';
 
 /** The context with `secret` as every new secret. */
 const withSecret = (ctx: Context, secret: string): Context => ({
@@ -28,7 +28,7 @@ export async function runCommand(
   if (local) useLocalCloud(environment);
   else Object.assign(process.env, environment);
   if (local) await prepareInbound(argv, environment);
-  const { runAdmin } = await import('../functions/admin/main.ts');
+  const { runAdmin } = await import('./main.ts');
   return runAdmin(
     work,
     local ? (...of) => localIdentities(environment, sesIdentities(...of)) : sesIdentities,
@@ -42,7 +42,7 @@ export async function makeSmtpCredential(
   secret: string,
 ): Promise<string> {
   useLocalCloud(environment);
-  const { runAdmin } = await import('../functions/admin/main.ts');
+  const { runAdmin } = await import('./main.ts');
   const { password } = await runAdmin(async (ctx) => {
     const account = isId('acc', account_id) ? await ctx.accounts.get(account_id) : null;
     if (account === null) throw new Error(`Unknown account ${account_id}.`);

@@ -11,7 +11,7 @@ import { decide, noteRefused } from './decide.ts';
 import type { Session } from './listener.ts';
 import { parameterFault, readPath, readSender, recipientFault, recipientOf } from './path.ts';
 import type { Hooks, RelayOptions, RelayPorts, State } from './relay-options.ts';
-import { replies } from './replies.ts';
+import { offered, replies } from './replies.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { beginAuth, type Exchange } from './sasl.ts';
 import { limitAge } from './session-age.ts';
@@ -20,9 +20,6 @@ const plaintext = new Set(['EHLO', 'HELO', 'NOOP', 'RSET', 'QUIT', 'HELP', 'STAR
 const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
 const maxRecipients = 50;
 const maxBadAuth = 10;
-
-/** The EHLO extensions of every port (R19, R43). */
-export const offered = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
 
 /** The reply of an error before the message: with `codes` where a dependency is down, else with its own. */
 const dependencyDown = (error: unknown, codes: string): Reply => {

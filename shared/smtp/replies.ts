@@ -3,6 +3,9 @@ import { closing, reply } from './reply.ts';
 /** Octets of one message, after dot-unstuffing (R27). */
 export const maxMessage = 26_214_400;
 
+/** The EHLO extensions of every port (R19, R43). */
+export const offered = [`SIZE ${maxMessage}`, '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
+
 /** Each reply whose text is fixed, in the form of R32, by code. */
 export const replies = {
   help: reply('214 2.0.0 See RFC 5321'),

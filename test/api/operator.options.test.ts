@@ -25,17 +25,22 @@ describe('A26: an option that names an account takes ids alone, before anything 
     ['resume-tenant', '--tenant', 'acme'],
     ['add-member', '--email', 'ada@example.com', '--role', 'owner'],
   ])('%s', (name, ...argv) => {
-    const message = '--account is not an id of an account';
     for (const id of noIds)
       expect(read([name as string, '--account', id, ...argv])).toEqual({
-        error: { code: 'validation_error', message },
+        error: {
+          code: 'validation_error',
+          message: `option '--account <acc_…>' argument '${id}' is invalid. Expected an account id.`,
+        },
       });
   });
 
   test('list-accounts: --cursor', () => {
     for (const id of [...noIds, 'foo'])
       expect(read(['list-accounts', '--cursor', id])).toEqual({
-        error: { code: 'validation_error', message: '--cursor is not an id of an account' },
+        error: {
+          code: 'validation_error',
+          message: `option '--cursor <acc_…>' argument '${id}' is invalid. Expected an account id.`,
+        },
       });
   });
 });

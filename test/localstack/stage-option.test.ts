@@ -37,6 +37,6 @@ test('an option is not taken for the stage of --stage', () => {
   const { status, stderr } = run('tools/admin.ts', ['list-accounts', '--stage', '--limit', '5']);
   expect({ status, stderr }).toEqual({
     status: 1,
-    stderr: expect.stringContaining('--stage needs the name'),
+    stderr: expect.stringContaining('validation_error'),
   });
 });

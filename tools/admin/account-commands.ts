@@ -1,4 +1,5 @@
-import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { invalid } from '../../shared/core/errors.ts';
 import { explain } from '../../shared/core/explain.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { deleteAccount } from '../../shared/domain/accounts/delete-account.ts';
@@ -12,162 +13,147 @@ import { createKeyFor } from '../../shared/domain/keys/create-key-for.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import { LimitOverrides } from '../../shared/domain/limits/overrides.ts';
 import {
-  accountOf,
-  boolean,
-  type Command,
-  issue,
-  planNames,
-  planOf,
-  string,
-  text,
-  type Values,
-  type Work,
-  wholeOf,
+  type AdminCommand,
+  accountOption,
+  emailOption,
+  numberOption,
+  planOption,
+  required,
+  tenantOption,
+  valued,
 } from './options.ts';
-
-/** The commands on accounts and their keys (A26). */
-export const accountCommands: Record<string, Command> = {
-  'create-account': {
-    synopsis: `--email <address> [--plan ${planNames}] [--payment-method] [--requests-per-second <n>]`,
-    about: 'a new account and its first API key; plan dedicated unless given',
-    options: { email: string, plan: string, 'payment-method': boolean, 'requests-per-second': string },
-    read: readCreateAccount,
-  },
-  'list-accounts': {
-    synopsis: '[--limit <n>] [--cursor <acc_…>]',
-    about: 'accounts, newest first, 100 unless --limit says so; --cursor: the next_cursor of the page before',
-    options: { limit: string, cursor: string },
-    read: (values) => {
-      const page = {
-        limit: wholeOf(values, 'limit', { most: 100, usual: 100 }),
-        before: values.cursor === undefined ? null : accountOf(values, 'cursor'),
-      };
-      return async (ctx) => listAccounts(ctx, page);
-    },
-  },
-  'show-account': {
-    synopsis: '--account <acc_…>',
-    about: 'the account as GET /account shows it: plan, limits, use, production; suspension and members',
-    options: { account: string },
-    read: onAccount(showAccount),
-  },
-  'set-plan': {
-    synopsis: `--account <acc_…> --plan ${planNames} [--limits <json>]`,
-    about: `the plan, at once; limits in place of the plan's: ${Object.keys(LimitOverrides.shape).join(', ')}. They
-      replace those of before, {} removes them; without --limits they are kept`,
-    options: { account: string, plan: string, limits: string },
-    read: (values) => {
-      const account = accountOf(values);
-      const input = { account, plan: planOf(text(values, 'plan')), limits: limitsOf(values.limits) };
-      return async (ctx) => ({ account: await setPlan(ctx, input) });
-    },
-  },
-  'set-payment-method': {
-    synopsis: '--account <acc_…> --on|--off',
-    about: 'whether a payment method is on file: production needs one, and a verified domain',
-    options: { account: string, on: boolean, off: boolean },
-    read: (values) => {
-      const input = { account: accountOf(values), payment_method: onOrOff(values) };
-      return async (ctx) => ({ account: await setPaymentMethod(ctx, input) });
-    },
-  },
-  unlock: {
-    synopsis: '--account <acc_…> [--off]',
-    about: 'production without payment method and verified domain; --off: it depends on them again',
-    options: { account: string, off: boolean },
-    read: (values) => {
-      const input = { account: accountOf(values), unlocked: values.off !== true };
-      return async (ctx) => ({ account: await unlockAccount(ctx, input) });
-    },
-  },
-  'suspend-account': {
-    synopsis: '--account <acc_…>',
-    about:
-      'refuses its requests, logins and mail for it; what it has waits, and is sent after resume-account',
-    options: { account: string },
-    read: onAccount(suspendAccount),
-  },
-  'resume-account': {
-    synopsis: '--account <acc_…>',
-    about: 'ends its suspension; waiting emails are sent within 15 minutes, and runs resume within 6',
-    options: { account: string },
-    read: onAccount(resumeAccount),
-  },
-  'delete-account': {
-    synopsis: '--account <acc_…> [--confirm <acc_…>]',
-    about: `deletes the account and all that it has, which cannot be undone; without --confirm, or with another id,
-      shows what would go and ends with status 2`,
-    options: { account: string, confirm: string },
-    read: (values) => {
-      const confirm = values.confirm === undefined ? null : text(values, 'confirm');
-      const input = { id: accountOf(values), confirm };
-      return async (ctx, identities) => deleteAccount(ctx, identities, input, say);
-    },
-  },
-  'create-key': {
-    synopsis: '--account <acc_…> --scopes <scope,…> [--tenant <external_id or ten_…>]',
-    about: 'a new API key of the account; its secret is shown this once',
-    options: { account: string, scopes: string, tenant: string },
-    read: (values) => {
-      const tenant = values.tenant === undefined ? undefined : text(values, 'tenant');
-      const input = { account: accountOf(values), scopes: scopesOf(text(values, 'scopes')), tenant };
-      return async (ctx) => createKeyFor(ctx, input);
-    },
-  },
-};
-
-/** A verb that takes nothing but the account. */
-function onAccount(verb: (ctx: Context, account: string) => Promise<Record<string, unknown>>) {
-  return (values: Values): Work => {
-    const account = accountOf(values);
-    return (ctx) => verb(ctx, account);
-  };
-}
 
 /** Progress of a long command; stdout has its result alone. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-function readCreateAccount(values: Values) {
-  const email = text(values, 'email');
-  if (!isAddress(email)) throw issue('--email', 'format', '--email is not an email address');
-  const input = {
-    email: canonicalAddress(email),
-    plan: values.plan === undefined ? ('dedicated' as const) : planOf(text(values, 'plan')),
-    payment_method: values['payment-method'] === true,
-    requests_per_second: wholeOf(values, 'requests-per-second', { most: 999_999, usual: null }),
-  };
-  return async (ctx: Parameters<typeof createAccount>[0]) => {
-    const { account, api_key } = await createAccount(ctx, input);
-    return { account_id: account.id, email: account.email, plan: account.plan, api_key };
+const limitsOption = () =>
+  new Option(
+    '--limits <json>',
+    `limits in place of the plan's, {} to remove them: ${Object.keys(LimitOverrides.shape).join(', ')}`,
+  ).argParser(readLimits);
+
+/** Each scope once, in the given order (A57). */
+const scopesOption = () =>
+  valued('--scopes <scope,…>', 'what the key may do', readScopes, `some of ${scopes.join(', ')}`);
+
+/** The commands on accounts and their keys (A26). */
+export const accountCommands: Record<string, AdminCommand> = {
+  'create-account': {
+    about: 'create an account and its first API key',
+    options: [
+      required(emailOption()),
+      planOption().default('dedicated'),
+      new Option('--payment-method', 'a payment method is on file'),
+      numberOption('--requests-per-second <n>', 'request rate of the account', 999_999),
+    ],
+    read: ({ email, plan, paymentMethod = false, requestsPerSecond: requests_per_second = null }) => {
+      const input = { email, plan, payment_method: paymentMethod, requests_per_second };
+      return async (ctx) => {
+        const { account, api_key } = await createAccount(ctx, input);
+        return { account_id: account.id, email: account.email, plan: account.plan, api_key };
+      };
+    },
+  },
+  'list-accounts': {
+    about: 'list accounts, newest first',
+    options: [
+      numberOption('--limit <n>', 'accounts per page', 100).default(100),
+      accountOption('--cursor <acc_…>', 'next_cursor of the page before'),
+    ],
+    read:
+      ({ limit, cursor = null }) =>
+      async (ctx) =>
+        listAccounts(ctx, { limit, before: cursor }),
+  },
+  'show-account': onAccount(
+    showAccount,
+    'show plan, limits, use, and production as GET /account does, plus suspension and members',
+  ),
+  'set-plan': {
+    about: 'change the plan at once; without --limits, limits set before stay',
+    options: [required(accountOption()), required(planOption()), limitsOption()],
+    read:
+      ({ account, plan, limits }) =>
+      async (ctx) => ({ account: await setPlan(ctx, { account, plan, limits }) }),
+  },
+  'set-payment-method': {
+    about: 'say whether a payment method is on file; production needs one and a verified domain',
+    options: [
+      required(accountOption()),
+      new Option('--on', 'it is on file').conflicts('off'),
+      new Option('--off', 'there is none'),
+    ],
+    read: ({ account, on = false, off = false }) => {
+      if (on === off) throw wrong('--on', '--on or --off is required');
+      return async (ctx) => ({ account: await setPaymentMethod(ctx, { account, payment_method: on }) });
+    },
+  },
+  unlock: {
+    about: 'allow production without payment method and verified domain',
+    options: [required(accountOption()), new Option('--off', 'require them again')],
+    read:
+      ({ account, off }) =>
+      async (ctx) => ({ account: await unlockAccount(ctx, { account, unlocked: off !== true }) }),
+  },
+  'suspend-account': onAccount(
+    suspendAccount,
+    'refuse requests, logins, and incoming mail; queued mail waits for resume-account',
+  ),
+  'resume-account': onAccount(
+    resumeAccount,
+    'end a suspension; waiting emails are sent within 15 minutes, runs resume within 6',
+  ),
+  'delete-account': {
+    about: 'delete an account with everything in it; cannot be undone',
+    options: [
+      required(accountOption()),
+      new Option('--confirm <acc_…>', 'the same id; without it, shows what would be deleted, status 2'),
+    ],
+    read:
+      ({ account: id, confirm = null }) =>
+      async (ctx, identities) =>
+        deleteAccount(ctx, identities, { id, confirm }, say),
+  },
+  'create-key': {
+    about: 'create an API key; its secret is shown only once',
+    options: [required(accountOption()), required(scopesOption()), tenantOption()],
+    read:
+      ({ account, scopes: held, tenant }) =>
+      async (ctx) =>
+        createKeyFor(ctx, { account, scopes: held, tenant }),
+  },
+};
+
+/** A verb that takes nothing but the account. */
+function onAccount(
+  verb: (ctx: Context, account: string) => Promise<Record<string, unknown>>,
+  about: string,
+): AdminCommand {
+  return {
+    about,
+    options: [required(accountOption())],
+    read: (values) => (ctx) => verb(ctx, values.account),
   };
 }
 
-function onOrOff({ on, off }: Values): boolean {
-  if ((on === true) !== (off === true)) return on === true;
-  throw issue('--on', 'required', 'one of --on and --off is required');
+const wrong = (path: string, message: string) => invalid([{ path, rule: 'required', message }]);
+
+function readScopes(list: string): Scope[] | undefined {
+  const names = [...new Set(list.split(',').map((name) => name.trim()))];
+  return names.every((name) => (scopes as readonly string[]).includes(name)) ? (names as Scope[]) : undefined;
 }
 
-function limitsOf(value: Values[string]): LimitOverrides | undefined {
-  if (value === undefined) return undefined;
-  const { data, error } = LimitOverrides.safeParse(parsed(String(value)), { error: explain });
+function readLimits(json: string): LimitOverrides {
+  const { data, error } = LimitOverrides.safeParse(parsed(json), { error: explain });
   if (data) return data;
   const [first] = error.issues;
-  const message = `--limits${first?.path.map((name) => `.${String(name)}`).join('') ?? ''} ${first?.message}`;
-  throw issue('--limits', 'format', message);
+  throw new InvalidArgumentError(`${['limits', ...(first?.path ?? [])].join('.')} ${first?.message}`);
 }
 
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw issue('--limits', 'format', '--limits is no JSON');
+    throw new InvalidArgumentError('Expected JSON.');
   }
-}
-
-/** The scopes, each once, in their order (A57). */
-function scopesOf(list: string): Scope[] {
-  const names = [...new Set(list.split(',').map((name) => name.trim()))];
-  const unknown = names.find((name) => !(scopes as readonly string[]).includes(name));
-  if (unknown === undefined) return names as Scope[];
-  throw issue('--scopes', 'enum', `--scopes: "${unknown}" is none of ${scopes.join(', ')}`);
 }

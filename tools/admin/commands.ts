@@ -1,52 +1,69 @@
+import { Command, CommanderError, Option } from 'commander';
 import { domainNameOf } from '../../shared/core/addresses.ts';
-import { isAppError } from '../../shared/core/errors.ts';
+import { invalid, isAppError } from '../../shared/core/errors.ts';
 import { adoptDomain, adoptInboundDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import type { SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
 import { accountCommands } from './account-commands.ts';
 import { memberCommands } from './member-commands.ts';
-import {
-  accountOf,
-  boolean,
-  type Command,
-  issue,
-  readOptions,
-  string,
-  text,
-  type Values,
-  type Work,
-} from './options.ts';
+import { type AdminCommand, accountOption, required, tenantOption, valued, type Work } from './options.ts';
 
-const commands: Record<string, Command> = {
+const domainOption = () =>
+  valued(
+    '--domain <name>',
+    'the domain',
+    (value) => domainNameOf(value) ?? undefined,
+    'a domain name of at least two labels, like mail.example.com',
+  );
+
+const commands: Record<string, AdminCommand> = {
   ...accountCommands,
   ...memberCommands,
   'adopt-domain': {
-    synopsis: '--account <acc_…> --domain <name> [--inbound]',
-    about:
-      'attaches a domain whose identity SES has verified already; --inbound: one that only receives, whose MX record points here',
-    options: { account: string, domain: string, inbound: boolean },
-    read: readAdoptDomain,
+    about: 'attach a domain whose identity SES has already verified',
+    options: [
+      required(accountOption()),
+      required(domainOption()),
+      new Option('--inbound', 'it only receives, and its MX record points here'),
+    ],
+    read: ({ account, domain: name, inbound }) =>
+      inbound ? receiveFor({ account, name }) : sendFrom({ account, name }),
   },
   'resume-tenant': {
-    synopsis: '--account <acc_…> --tenant <external_id or ten_…>',
-    about: 'lifts the pause of a tenant, also one that the service made for its bounces or complaints',
-    options: { account: string, tenant: string },
-    read: (values) => {
-      const input = { account: accountOf(values), tenant: text(values, 'tenant') };
-      return async (ctx) => ({ tenant: await resumeTenant(ctx, input) });
-    },
+    about: 'resume a paused tenant, also after a pause for bounces or complaints',
+    options: [required(accountOption()), required(tenantOption())],
+    read:
+      ({ account, tenant }) =>
+      async (ctx) => ({ tenant: await resumeTenant(ctx, { account, tenant }) }),
   },
   'rotate-secret': {
-    synopsis: '',
-    about: 'a new secret seals cursors and links from now on; what older ones sealed stays readable',
-    options: {},
+    about: 'seal cursors and links with a new secret; those sealed before stay valid',
+    options: [],
     read: () => async (ctx) => ({ secret_number: await ctx.deployment_secrets.rotate() }),
   },
 };
 
-export const usage = Object.entries(commands)
-  .map(([name, { synopsis, about }]) => `  ${name} ${synopsis}\n      ${about}\n`)
-  .join('');
+type Line = { work?: Work; stage?: string[] };
+
+/** The program of all commands; `line` gets what its command line asks for. */
+function programFor(line: Line): Command {
+  const program = new Command('npm run -s admin --')
+    .usage('<command> [options] [--stage <stage>]')
+    .helpCommand(false)
+    .helpOption('-h, --help', 'show this help')
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} });
+  for (const [name, { about, options, read }] of Object.entries(commands)) {
+    const command = program.command(name).description(about).allowExcessArguments(false);
+    for (const option of options) command.addOption(option);
+    command
+      .option('--stage <stage>', 'the deployment: local, or one deployed from here', collect)
+      .action(({ stage, ...values }) => void Object.assign(line, { stage, work: read(values) }));
+  }
+  return program;
+}
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export function adminError(error: unknown): { error: { message: string; code: string } } {
   const message = error instanceof Error ? error.message : String(error);
@@ -54,37 +71,51 @@ export function adminError(error: unknown): { error: { message: string; code: st
 }
 
 /**
- * Reads and checks a command line before anything is touched. Throws validation_error: an unknown command or option, an
- * option that is missing or malformed.
+ * Reads and checks a command line before anything is touched. `help` is the text that --help asks for. Throws
+ * validation_error: an unknown command or option, an option that is missing or malformed.
  */
-export function readCommand(argv: string[]): Work {
-  const [name = '', ...args] = argv;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
-    const message = `command: "${name}" is none of ${Object.keys(commands).join(', ')}`;
-    throw issue('command', 'enum', message);
+export function readLine(argv: string[]): { work: Work; stage: string[] } | { help: string } {
+  const line: Line = {};
+  const program = programFor(line);
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === 'commander.helpDisplayed') return { help: helpOf(argv) };
+    const message = argv.length === 0 ? 'Give a command' : error.message.replace(/^error: /, '');
+    throw invalid([{ path: 'options', rule: 'unknown', message }]);
   }
-  return command.read(readOptions(args, command.options));
+  return { work: line.work as Work, stage: line.stage ?? [] };
 }
 
-function readAdoptDomain(values: Values): Work {
-  const account = accountOf(values);
-  const name = domainNameOf(text(values, 'domain'));
-  if (name === null) {
-    const message = '--domain is not a domain name of at least two labels, like mail.example.com';
-    throw issue('--domain', 'format', message);
-  }
-  if (values.inbound === true)
-    return async (ctx, identities) => {
-      const { id: domain_id, status } = await adoptInboundDomain(ctx, identities, { account, name });
-      return { domain_id, name, status, inbound_enabled: true };
-    };
-  return async (ctx, identities) => {
-    const { domain, identity, dmarc } = await adoptDomain(ctx, identities, { account, name });
-    const { id: domain_id, status } = domain;
-    return { domain_id, name: domain.name, status, ...identityReport(name, identity), dmarc };
-  };
+/** The help of the command that `argv` names, else of the program. */
+export function helpOf(argv: string[]): string {
+  const program = programFor({});
+  const named = program.commands.find((command) => argv.includes(command.name()));
+  return (named ?? program).helpInformation();
 }
+
+export function readCommand(argv: string[]): Work {
+  const read = readLine(argv);
+  return 'work' in read ? read.work : async () => read;
+}
+
+type Adopted = { account: string; name: string };
+
+const receiveFor =
+  (input: Adopted): Work =>
+  async (ctx, identities) => {
+    const { id: domain_id, status } = await adoptInboundDomain(ctx, identities, input);
+    return { domain_id, name: input.name, status, inbound_enabled: true };
+  };
+
+const sendFrom =
+  (input: Adopted): Work =>
+  async (ctx, identities) => {
+    const { domain, identity, dmarc } = await adoptDomain(ctx, identities, input);
+    const { id: domain_id, name, status } = domain;
+    return { domain_id, name, status, ...identityReport(input.name, identity), dmarc };
+  };
 
 /** The facts of an identity that this service did not make (P20). */
 function identityReport(name: string, { signed, mail_from, forwards_feedback }: SesIdentity) {

@@ -5,7 +5,7 @@ import { queues } from '../../shared/aws/families/queues.ts';
 import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { AttemptMessage } from '../../shared/domain/ports/webhooks.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 
 const ctx = compose([deliveryLogs, identity, notices, queues, resolver, webhookRequests, webhooks]);
 const memory = attemptMemory();

@@ -2,7 +2,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { inProcess } from '../support/api.ts';

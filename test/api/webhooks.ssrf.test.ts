@@ -1,7 +1,7 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Address } from '../../shared/core/network.ts';
 import type { AttemptContext, Context } from '../../shared/domain/context.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { inProcess } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';

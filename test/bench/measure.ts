@@ -7,7 +7,7 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import type { ReceiveMessage } from '../../shared/domain/ports/received.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { type Client, freshAccount, inProcess } from '../support/api.ts';
 import { type Account, makeAccount, send, subscribe } from './account.ts';

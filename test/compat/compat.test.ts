@@ -9,7 +9,7 @@ import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
 import { sweepOutbox } from '../../shared/domain/sweep/outbox.ts';
 import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { inProcess } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { continueRuns } from './automations.ts';

@@ -9,7 +9,7 @@ import { recordNotification } from '../../shared/domain/feedback/record-notifica
 import { receiveEmail, recordUnread } from '../../shared/domain/receiving/receive-email.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { failDeadRun } from '../../shared/domain/runs/fail-dead-run.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { recordDeadDelivery } from '../../shared/domain/webhooks/deliveries/record-dead-delivery.ts';
 import { adminError } from '../../tools/admin/commands.ts';
 import { inProcess } from '../support/api.ts';

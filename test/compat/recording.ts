@@ -6,7 +6,7 @@ import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { acceptMail, contentHash } from '../../shared/domain/receiving/accept-mail.ts';
 import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
 import { sweepOutbox } from '../../shared/domain/sweep/outbox.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';
 import { receiver } from '../support/receiver.ts';

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { signingSecrets } from '../../shared/domain/webhooks/sign.ts';
 import { noticeClaims } from '../../shared/store/claims.ts';
 import { deliveryStore } from '../../shared/store/deliveries.ts';

@@ -13,7 +13,7 @@ import type {
   WebhookMessage,
 } from '../../shared/domain/ports/webhooks.ts';
 import type { Settings } from '../../shared/domain/settings.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { memoryStores } from './memory-stores.ts';
 import { usualRetention } from './retention.ts';

@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../shared/core/records/webhooks.ts';
 import type { AttemptContext, Context } from '../../shared/domain/context.ts';
 import { eventId } from '../../shared/domain/events/email-event.ts';
 import type { RecoverMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
-import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { publishEvents } from '../../shared/domain/webhooks/publish.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';

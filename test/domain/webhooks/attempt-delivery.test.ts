@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { serialise } from '../../../shared/domain/webhooks/payload.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { receiver, stopReceivers } from '../../support/receiver.ts';

@@ -6,10 +6,7 @@ import { agedCache } from '../../../shared/core/cache.ts';
 import type { WebhookEndpoint } from '../../../shared/core/records/webhooks.ts';
 import type { AttemptContext } from '../../../shared/domain/context.ts';
 import type { WebhookMessage } from '../../../shared/domain/ports/webhooks.ts';
-import {
-  attemptMemory,
-  attemptWebhook,
-} from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory, attemptWebhook } from '../../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 import { someEvent } from './emitted.ts';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { timestamp } from '../../../shared/core/runtime.ts';
-import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 import { receiver, stopReceivers } from '../../support/receiver.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as idle } from 'node:timers/promises';
 import type { Delivery } from '../../../shared/core/records/webhooks.ts';
 import type { DeliveryStore, WebhookMessage, WebhookStore } from '../../../shared/domain/ports/webhooks.ts';
-import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 import { cases } from '../../support/whole.ts';

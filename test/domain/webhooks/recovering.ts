@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../../shared/core/records/webhooks.ts';
 import { idTime } from '../../../shared/core/runtime.ts';
 import type { AttemptMessage } from '../../../shared/domain/ports/webhooks.ts';
-import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 import { type Death, mortal, passing } from '../../support/mortal.ts';

@@ -17,8 +17,15 @@ import { hold, isOver } from './hold.ts';
 import { type Attempted, attemptSend, unsent } from './send-attempt.ts';
 
 /**
- * Sends one accepted email through SES, exactly once however often its message comes: lease, compose, SES, sent.
- * Throttling keeps it queued (H12); a broken connection is waited out, since SES may have taken it.
+ * Sends one accepted email through SES, once, however often its message comes:
+ *
+ * 1. `admit` and `hold`: mail that may not go yet returns to the queue.
+ * 2. `fireScheduled`: a scheduled email whose time has come is queued.
+ * 3. `lease`: one worker at a time. The table of `onLeaseDenied` says what the others do.
+ * 4. `checkLate`: mail that has waited too long, or whose recipients are blocked by now, fails.
+ * 5. `attempt`: compose, then one call of SES.
+ * 6. `handleOutcome`: sent, queued again after throttling (H12), or failed. After a broken connection the lease
+ *    stays, since SES may have taken the message.
  */
 export async function deliverEmail(
   ctx: Delivering,
@@ -65,7 +72,17 @@ async function attempt(
   return content && oneLargeAtATime(ctx, content, () => attemptSend(ctx, message, email, content));
 }
 
-/** The message is late or a copy: another worker holds the lease, or the email has gone out or failed. */
+/**
+ * The message is late, or a copy:
+ *
+ * | the email | action |
+ * |---|---|
+ * | not there | a message of release 0.1 waits for its accept; any other is dropped |
+ * | sending, with SES's message id | mark it sent: its worker died, and SES has reported it since |
+ * | sending | look again after the wait for SES's `Send` |
+ * | sent or failed, message received before | publish its event again: its worker may have died before it did |
+ * | any other | drop the message |
+ */
 async function onLeaseDenied(
   ctx: Delivering,
   message: DeliverMessage,
@@ -74,7 +91,6 @@ async function onLeaseDenied(
 ): Promise<void> {
   if (email === null) return onMissing(ctx, message);
   if (email.state === 'sending' && email.message_id !== null) {
-    // SES reported it since: its worker died before it recorded the answer, and the `Send` notification was lost.
     const { id, message_id, sent_at: known } = email;
     const sent_at = known ?? timestamp(ctx.runtime.now());
     const sent = await ctx.emails.markSent({ id, message_id, sent_at });
@@ -82,11 +98,9 @@ async function onLeaseDenied(
     return;
   }
   if (email.state === 'sending') {
-    // The lease runs, or it ended and SES may have taken the message: look again after the wait for SES's `Send`.
     const until = (email.lease_until ?? 0) + ambiguous_ms - ctx.runtime.now();
     return ctx.queues.deliver([message], Math.max(5, Math.ceil(until / 1000) + 1));
   }
-  // A worker that died between its write and its webhooks leaves them to this redelivery.
   if (email.state === 'sent' && received > 1) await publishSent(ctx, email, true);
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }

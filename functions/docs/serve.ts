@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../../shared/core/escape.ts';
 import type { Base } from '../../shared/domain/context.ts';
+import { type Html, markup, nothing } from '../../shared/http/html.ts';
 import { compressed } from '../../shared/http/pages/compress.ts';
 import { docHeaders } from '../../shared/http/pages/headers.ts';
 import { logRequest } from '../../shared/http/request-log.ts';
@@ -35,14 +36,14 @@ export function docsSite(ctx: Base, site: Site) {
   };
 
   const answerTo = (method: string, path: string, words: string): Sent => {
-    const page = (status: number, title: string, content: string): Sent => ({
+    const page = (status: number, title: string, content: Html): Sent => ({
       status,
       type: 'text/html; charset=utf-8',
       text: inFrame(site.frame, title, content),
     });
     if (method !== 'GET' && method !== 'HEAD')
       return {
-        ...page(405, 'Not possible here', '<p>Pages are read with GET.</p>'),
+        ...page(405, 'Not possible here', markup`<p>Pages are read with GET.</p>`),
         headers: { allow: 'GET, HEAD' },
       };
     if (path === '/docs/search.json')
@@ -56,9 +57,8 @@ export function docsSite(ctx: Base, site: Site) {
     if (path.endsWith('/') && Object.hasOwn(site.files, path.slice(0, -1)))
       return { status: 308, type: '', text: '', headers: { location: path.slice(0, -1) } };
     const near = find(path.split('/').at(-1)?.replace(/\W+/g, ' ') ?? '').slice(0, 5);
-    const text =
-      '<p>There is no such page. Search for it, or begin at <a href="/docs">the first page</a>.</p>';
-    return page(404, 'Page not found', `${text}\n${searchForm('')}\n${list(near)}`);
+    const text = markup`<p>There is no such page. Search for it, or begin at <a href="/docs">the first page</a>.</p>`;
+    return page(404, 'Page not found', markup`${text}\n${searchForm('')}\n${list(near)}`);
   };
 
   return {
@@ -100,23 +100,19 @@ const isKnown = (request: Request, etag: string) =>
     .map((one) => one.trim())
     .some((one) => one === '*' || one.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 
-const inFrame = (frame: string, title: string, content: string) =>
+const inFrame = (frame: string, title: string, content: Html) =>
   frame.replace('<!--title-->', () => title).replace('<!--content-->', () => `<h1>${title}</h1>\n${content}`);
 
 const searchForm = (words: string) =>
-  `<form role="search" aria-label="Pages" action="/docs/search" method="get"><div class="field"><label for="words">Search for</label><input id="words" name="q" type="search" value="${escapeHtml(words)}" maxlength="100"></div><button type="submit">Search</button></form>`;
+  markup`<form role="search" aria-label="Pages" action="/docs/search" method="get"><div class="field"><label for="words">Search for</label><input id="words" name="q" type="search" value="${words}" maxlength="100"></div><button type="submit">Search</button></form>`;
 
-function results(words: string, found: Found[]): string {
+function results(words: string, found: Found[]): Html {
   const count = found.length === 1 ? '1 result' : `${found.length} results`;
-  return `${searchForm(words)}\n${words.trim() === '' ? '' : `<p role="status">${count}</p>`}\n${list(found)}`;
+  return markup`${searchForm(words)}\n${words.trim() === '' ? '' : markup`<p role="status">${count}</p>`}\n${list(found)}`;
 }
 
-const list = (found: Found[]) =>
-  found.length === 0
-    ? ''
-    : `<ul class="results">${found
-        .map(
-          ({ id, title, page, about }) =>
-            `<li><a href="${escapeHtml(id)}">${escapeHtml(title === page ? page : `${page}: ${title}`)}</a><span>${escapeHtml(about)}</span></li>`,
-        )
-        .join('')}</ul>`;
+const list = (found: Found[]): Html =>
+  found.length === 0 ? nothing : markup`<ul class="results">${found.map(resultItem)}</ul>`;
+
+const resultItem = ({ id, title, page, about }: Found): Html =>
+  markup`<li><a href="${id}">${title === page ? page : `${page}: ${title}`}</a><span>${about}</span></li>`;

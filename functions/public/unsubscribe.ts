@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { escapeHtml } from '../../shared/core/escape.ts';
 import type { Category } from '../../shared/core/records/emails.ts';
 import {
   readUnsubscribe,
   type Unsubscribing,
   unsubscribe,
 } from '../../shared/domain/unsubscribe/unsubscribe.ts';
+import { type Html, markup } from '../../shared/http/html.ts';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 
 /** The headers of the pages: no script, no cookie, no frame, no trace in a log or an index (Q21). */
@@ -21,8 +21,8 @@ const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}' +
   'button{font:inherit;padding:.6rem 1.4rem;border:0;border-radius:6px;background:#1a1a1a;color:#fff;cursor:pointer}';
 
-function page(title: string, content: string): string {
-  return `<!doctype html>
+function page(title: string, content: Html): string {
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,7 +38,7 @@ ${content}
 </main>
 </body>
 </html>
-`;
+`.toString();
 }
 
 function mailOf(category: Category): string {
@@ -53,7 +53,7 @@ type UnsubscribeResult = { address: string; category: Category };
 function confirmPage({ address, category }: UnsubscribeResult): string {
   return page(
     'Unsubscribe',
-    `<p>Do you want <strong>${escapeHtml(address)}</strong> not to receive ${mailOf(category)}?</p>
+    markup`<p>Do you want <strong>${address}</strong> not to receive ${mailOf(category)}?</p>
 <form method="post"><input type="hidden" name="confirm" value="1"><button type="submit">Unsubscribe</button></form>`,
   );
 }
@@ -61,18 +61,18 @@ function confirmPage({ address, category }: UnsubscribeResult): string {
 function donePage({ address, category }: UnsubscribeResult): string {
   return page(
     'You are unsubscribed',
-    `<p><strong>${escapeHtml(address)}</strong> will not receive ${mailOf(category)}.</p>`,
+    markup`<p><strong>${address}</strong> will not receive ${mailOf(category)}.</p>`,
   );
 }
 
 function unknownPage(): string {
-  return page('Link not found', '<p>This unsubscribe link is incomplete or not valid.</p>');
+  return page('Link not found', markup`<p>This unsubscribe link is incomplete or not valid.</p>`);
 }
 
 function refusedPage(): string {
   return page(
     'Not unsubscribed',
-    '<p>Nothing was changed. Open the link of the email and confirm there.</p>',
+    markup`<p>Nothing was changed. Open the link of the email and confirm there.</p>`,
   );
 }
 

@@ -9,6 +9,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
+import type { Id } from '../core/runtime.ts';
 import type { Exports } from '../domain/ports/lists.ts';
 import {
   accountPrefixes,
@@ -26,7 +27,7 @@ export type Bucket = {
   uploads: UploadObjects;
   downloads: DownloadObjects;
   /** Deletes every object of an account; returns their count. */
-  empty: (account: string) => Promise<number>;
+  empty: (account: Id<'acc'>) => Promise<number>;
 };
 
 export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {

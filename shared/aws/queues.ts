@@ -1,4 +1,5 @@
 import type { BatchResultErrorEntry, SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
+import type { Id } from '../core/runtime.ts';
 import type { Queues } from '../domain/ports/sending.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import type { Aws } from './clients.ts';
@@ -31,7 +32,7 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
  * A fair queue hands out messages group by group when one of them piles up: a bulk or a flood of one account does not
  * delay the mail of others (docs/decisions/0010), nor an endpoint that hangs the events of others (P9).
  */
-export const fairGroup = ({ account }: { account: string }) => account;
+export const fairGroup = ({ account }: { account: Id<'acc'> }) => account;
 const fairEndpoint = (message: AttemptMessage) =>
   'webhook_id' in message ? message.webhook_id : message.account;
 

@@ -43,14 +43,14 @@ export function agedCache<T>(now: () => number, max = 1_000, weigh: (value: T) =
 }
 
 /** `load` from a cache; null is never kept, so that a new record is found at once. */
-export function cached<T>(
+export function cached<T, K extends string = string>(
   now: () => number,
   max_age_ms: number,
-  load: (key: string) => Promise<T | null>,
+  load: (key: K) => Promise<T | null>,
   { max, weigh }: { max?: number; weigh?: (value: T) => number } = {},
 ) {
   const cache = agedCache<T>(now, max, weigh);
-  return async (key: string): Promise<T | null> => {
+  return async (key: K): Promise<T | null> => {
     const known = cache.get(key, max_age_ms);
     if (known !== undefined) return known;
     const at = now();

@@ -1,8 +1,15 @@
 import { type AppError, causeOf } from '../core/errors.ts';
+import type { Id } from '../core/runtime.ts';
 import type { Base, Metrics } from '../domain/context.ts';
 
 /** The log line of a request without its outcome; `started` in milliseconds. */
-export type Seen = { method: string; request_id: string; started: number; route?: string; account?: string };
+export type Seen = {
+  method: string;
+  request_id: string;
+  started: number;
+  route?: string;
+  account?: Id<'acc'>;
+};
 
 export const seenOf = (ctx: Base, request: Request): Seen => ({
   request_id: ctx.runtime.id('req'),

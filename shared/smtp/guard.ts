@@ -1,5 +1,6 @@
 import { lruCache } from '../core/cache.ts';
 import { clientKey } from '../core/ip-ranges.ts';
+import type { Id } from '../core/runtime.ts';
 
 /** The connections that one address may have at once, and begin in a minute (table "Limits"). */
 type AddressLimits = { at_once: number; per_minute: number };
@@ -72,8 +73,8 @@ export function createGuard(now: () => number, limits: AddressLimits) {
     },
     left: (address: string): void => void change(`ip ${clientKey(address)}`, -1),
     /** Counts a connection of an account; the open ones, this one included. */
-    joined: (account: string): number => change(`acc ${account}`, 1),
-    parted: (account: string): void => void change(`acc ${account}`, -1),
+    joined: (account: Id<'acc'>): number => change(`acc ${account}`, 1),
+    parted: (account: Id<'acc'>): void => void change(`acc ${account}`, -1),
     /** Whether the address may not log in for now: five of its logins failed in 15 minutes (R23). */
     isLocked: (address: string): boolean => failures.isLocked(clientKey(address)),
     /** Counts a failed login; true when it is the fifth. */

@@ -88,7 +88,7 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
   process.on('SIGHUP', () => void watch.look());
   // Any read shows that the table answers; it finds nothing, so that no cache keeps it.
   const probe = async () => {
-    await ctx.accounts.get('health');
+    await ctx.accounts.get('acc_health');
     answered_at = runtime.now();
   };
   const probing = setInterval(() => void probe().catch(() => {}), probe_ms);

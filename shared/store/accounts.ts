@@ -1,6 +1,7 @@
 import type { Waiting } from '../core/backoff.ts';
 import { byName } from '../core/by-name.ts';
 import type { Account } from '../core/records/accounts.ts';
+import type { Id } from '../core/runtime.ts';
 import type { AccountStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, retryTransaction, unlessFailed, updateIf, updateRecord } from './conflicts.ts';
 import { scanPages } from './pages.ts';
@@ -11,7 +12,7 @@ import { sendUpdate, setFields } from './updates.ts';
 /** The resources whose number a plan limits, and callers see. */
 const resources = ['domains', 'tenants', 'webhooks', 'templates', 'automations'] as const;
 
-const pointerOf = (id: string): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
+const pointerOf = (id: Id<'acc'>): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
 
 /** The pointers of the accounts that were made before accounts had one, once: the whole table is read for them (N21). */
 async function completePointers(table: Table): Promise<void> {
@@ -19,14 +20,14 @@ async function completePointers(table: Table): Promise<void> {
   if ((await table.get(mark, { consistent: true })) !== null) return;
   for await (const items of scanPages(table, { part: 0, parts: 1, attributes: ['et', 'id'] })) {
     const found = items.filter(({ et }) => et === 'account');
-    await table.batchWrite({ puts: found.map(({ id }) => pointerOf(String(id))) });
+    await table.batchWrite({ puts: found.map(({ id }) => pointerOf(id as Id<'acc'>)) });
   }
   await table.put({ ...mark, et: 'account_pointers' });
 }
 
 export function accountStore(table: Table, runtime: Waiting): AccountStore {
   /** The account as the change leaves it, or as it is where the condition does not hold; null: there is none. */
-  const changeWhen = async (id: string, change: Record<string, unknown>, condition: string) => {
+  const changeWhen = async (id: Id<'acc'>, change: Record<string, unknown>, condition: string) => {
     const update = setFields(keys.account(id), change, { condition: `${present} AND ${condition}` });
     const item = await unlessFailed(sendUpdate(table, update), (failure) => failure.item);
     return item && recordOf<Account>(item);
@@ -58,7 +59,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
     list: async ({ limit, before }) => {
       const range = { ...partitions.accounts(), ...(before !== null && { after: before }) };
       const { items, more } = await table.query({ ...range, descending: true, consistent: true, limit });
-      const ids = items.map(({ sk }) => sk);
+      const ids = items.map(({ sk }) => sk as Id<'acc'>);
       const found = await table.batchGet(ids.map(keys.account), { consistent: true });
       const entries = found.flatMap((item) => (item ? [recordOf<Account>(item)] : []));
       return { entries, next: more ? (ids.at(-1) ?? null) : null };

@@ -1,7 +1,7 @@
 import { cached, lruCache } from '../core/cache.ts';
 import { compress, decompress } from '../core/compress.ts';
 import type { Automation, Definition } from '../core/records/automations.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { AutomationStore } from '../domain/ports/automations.ts';
 import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
@@ -80,7 +80,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
   }
 
   /** Whether all of these templates are still published, as the activation found them. */
-  async function arePublished(account: string, templates: string[]): Promise<boolean> {
+  async function arePublished(account: Id<'acc'>, templates: string[]): Promise<boolean> {
     const pointers = templates.map((id) => keys.templatePointer(account, id));
     const found = await table.batchGet(pointers, { consistent: true });
     return found.every((pointer) => pointer !== null && pointerOfItem(pointer)?.published !== null);
@@ -89,11 +89,12 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
   const write = async (writes: Write[]): Promise<'saved' | 'changed'> =>
     (await conditionHeld(retryTransaction(table, runtime, writes))) ? 'saved' : 'changed';
 
-  const read = (account: string, id: string) => readRecord<Automation>(table, keys.automation(account, id));
+  const read = (account: Id<'acc'>, id: string) =>
+    readRecord<Automation>(table, keys.automation(account, id));
 
   const readKnown = cached(runtime.now, known_ms, (name) => {
     const [account = '', id = ''] = name.split(' ');
-    return read(account, id);
+    return read(account as Id<'acc'>, id);
   });
 
   return {

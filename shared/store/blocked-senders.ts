@@ -1,6 +1,7 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { Domain } from '../core/records/domains.ts';
 import type { BlockedSender } from '../core/records/inbound-rules.ts';
+import type { Id } from '../core/runtime.ts';
 import type { BlockedSenderStore } from '../domain/ports/inbound-rules.ts';
 import { conditionHeld, failureOf, retryConflicts, retryTransaction } from './conflicts.ts';
 import { entriesOf, queryAll } from './pages.ts';
@@ -11,7 +12,7 @@ import { absent, present, readRecord, recordOf, type Table, type Write } from '.
 const nameOf = ({ account, sender, tenant, domain_id }: BlockedSender) =>
   keys.blockedSenderName(account, sender, `${tenant ?? ''}#${domain_id ?? ''}`);
 
-const allOf = async (table: Table, account: string, consistent = false): Promise<BlockedSender[]> =>
+const allOf = async (table: Table, account: Id<'acc'>, consistent = false): Promise<BlockedSender[]> =>
   (await queryAll(table, { ...partitions.blockedSenders(account), consistent })).map(recordOf<BlockedSender>);
 
 function remove(table: Table, runtime: Waiting, block: BlockedSender): Promise<boolean> {
@@ -30,7 +31,7 @@ export async function removeBlocksOf(table: Table, runtime: Waiting, domain: Dom
 
 /** Blocked senders of an account: an item by id, and one by sender and recipients, which makes each unique. */
 export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSenderStore {
-  const get = (account: string, id: string) =>
+  const get = (account: Id<'acc'>, id: string) =>
     readRecord<BlockedSender>(table, keys.blockedSender(account, id));
 
   return {

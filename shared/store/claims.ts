@@ -1,6 +1,6 @@
 import { formerClaimKey } from '../core/claim-key.ts';
 import type { IdempotencyClaim } from '../core/records/emails.ts';
-import { type Runtime, timestamp } from '../core/runtime.ts';
+import { type Id, type Runtime, timestamp } from '../core/runtime.ts';
 import { sha256Hex } from '../core/seal.ts';
 import type { ClaimStore } from '../domain/ports/emails.ts';
 import type { NoticeClaims } from '../domain/ports/notices.ts';
@@ -23,7 +23,7 @@ function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim 
 }
 
 /** Where a key's claim is, and where the last release put it (null: the same). */
-export function claimKeys(account: string, key: string): [Key, Key | null] {
+export function claimKeys(account: Id<'acc'>, key: string): [Key, Key | null] {
   const former = formerClaimKey(key);
   return [keys.claim(account, key), former === null ? null : keys.claim(account, former)];
 }

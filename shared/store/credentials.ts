@@ -1,5 +1,5 @@
 import type { ApiKey, Maker, SmtpCredential } from '../core/records/accounts.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { CredentialStore } from '../domain/ports/accounts.ts';
 import { takeClaim } from './claims.ts';
 import { failureOf, retryTransaction, updateIf } from './conflicts.ts';
@@ -9,7 +9,7 @@ import { absent, findRecord, present, readRecord, recordOf, type Table, type Wri
 import { setFields } from './updates.ts';
 
 /** The place of one kind of credential: under the hash of its secret, with a pointer under its account. */
-type Kind = { et: string; byHash: (hash: string) => Key; pointer: (account: string, id: string) => Key };
+type Kind = { et: string; byHash: (hash: string) => Key; pointer: (account: Id<'acc'>, id: string) => Key };
 
 const rights = ['scopes', 'allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
@@ -33,7 +33,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
   runtime: Runtime,
   { et, byHash, pointer }: Kind,
 ): CredentialStore<T> {
-  const keyOf = async (account: string, id: string): Promise<Key | null> => {
+  const keyOf = async (account: Id<'acc'>, id: string): Promise<Key | null> => {
     const found = await readRecord<{ hash: string }>(table, pointer(account, id));
     return found && byHash(found.hash);
   };

@@ -77,7 +77,7 @@ function storedOf(items: Item[]): StoredEvent | null {
 }
 
 /** The row by which the sweep finds an event whose work may not be done. */
-const rowOf = ({ id, account }: { id: string; account: string }, minute: number): Item =>
+const rowOf = ({ id, account }: { id: string; account: Id<'acc'> }, minute: number): Item =>
   outboxRow(minute, id, 'event_due', { account });
 
 export function customEventStore(table: Table, runtime: Runtime): CustomEventStore {

@@ -1,7 +1,7 @@
 import { minuteOf } from '../core/days.ts';
 import type { Domain, DomainClaim } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { DomainClaimStore } from '../domain/ports/domains.ts';
 import { removeBlocksOf } from './blocked-senders.ts';
 import { failureOf, retryTransaction, retryUpdate, unlessFailed } from './conflicts.ts';
@@ -50,7 +50,7 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
   const claimOf = (item: Item | null): DomainClaim | null =>
     item === null || isExpired(item, runtime.now()) ? null : recordOf<DomainClaim>(item);
 
-  const get = async (account: string, id: string) =>
+  const get = async (account: Id<'acc'>, id: string) =>
     claimOf(await table.get(keys.domainClaim(account, id), { consistent: true }));
 
   return {

@@ -2,7 +2,7 @@ import type { Email, EmailMeta } from '../core/records/emails.ts';
 import type { AddressState } from '../core/records/lists.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import type { Retention } from '../core/retention.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { EmailStore, FactsInput } from '../domain/ports/emails.ts';
 import { claimIn, claimKeys, claimStore } from './claims.ts';
 import type { LeaseStore } from './delivery-leases.ts';
@@ -76,7 +76,7 @@ function factsOf(input: FactsInput, items: (Item | null)[], current: (Item | nul
   };
 }
 
-const listIndex = ({ account, tenant }: { account: string; tenant: string | null }, shard: number) =>
+const listIndex = ({ account, tenant }: { account: Id<'acc'>; tenant: string | null }, shard: number) =>
   tenant === null ? indexes.emails(account, shard) : indexes.emailsOfTenant(account, tenant, shard);
 
 export function emailStore(

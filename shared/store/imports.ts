@@ -1,6 +1,6 @@
 import { packJson, unpackJson } from '../core/compress.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { Imports } from '../domain/ports/imports.ts';
 import { conditionHeld, failureOf, retryConflicts, unlessFailed, updateIf } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
@@ -103,14 +103,14 @@ const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) 
  * request or does not, however many come at once; the failed condition returns the hour that decides what follows.
  */
 export function importLimitStore(table: Table, runtime: Runtime): Imports['import_limits'] {
-  const add = (account: string, kind: Kind, { now, limit }: { now: number; limit: number }) =>
+  const add = (account: Id<'acc'>, kind: Kind, { now, limit }: { now: number; limit: number }) =>
     table.update(keys.importHour(account), 'ADD #kind :one', {
       condition: '#hour > :ended AND #kind < :limit',
       names: { '#kind': kind, '#hour': 'hour' },
       values: { ':one': 1, ':ended': now - hour_ms, ':limit': limit },
     });
 
-  const begin = (account: string, kind: Kind, now: number) => {
+  const begin = (account: Id<'acc'>, kind: Kind, now: number) => {
     const counts = { new: 0, continued: 0, [kind]: 1 };
     const fields = { et: 'import_hour', hour: now, ...counts, ttl: Math.ceil((now + 2 * hour_ms) / 1000) };
     const condition = 'attribute_not_exists(#hour) OR #hour <= :ended';

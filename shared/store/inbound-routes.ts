@@ -1,6 +1,6 @@
 import type { Domain } from '../core/records/domains.ts';
 import type { InboundRoute } from '../core/records/inbound-rules.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { InboundRouteStore, OwnedRoute } from '../domain/ports/inbound-rules.ts';
 import { conditionHeld, failureOf, orNull, retryTransaction, retryUpdate } from './conflicts.ts';
 import { domainOf } from './domain-writes.ts';
@@ -40,7 +40,7 @@ export async function removeRoutesOf(table: Table, { id, name }: Domain): Promis
  */
 export function inboundRouteStore(table: Table, runtime: Runtime): InboundRouteStore {
   /** The routes of pointers, in their order; null where the route or its domain is gone. */
-  const resolve = async (account: string, pointers: Item[]): Promise<(OwnedRoute | null)[]> => {
+  const resolve = async (account: Id<'acc'>, pointers: Item[]): Promise<(OwnedRoute | null)[]> => {
     const wanted = pointers.flatMap(({ domain, match }) => [
       keys.inboundRoute(String(domain), String(match)),
       keys.domain(String(domain)),

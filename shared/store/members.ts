@@ -33,7 +33,7 @@ export function memberStore(table: Table, runtime: Waiting): MemberStore {
     },
 
     membershipsOf: async (email) => {
-      const { pk } = keys.membership(email, '');
+      const { pk } = keys.membership(email, 'acc_');
       return (await queryAll(table, { pk, consistent: true })).map(recordOf<Membership>);
     },
 

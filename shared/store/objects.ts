@@ -1,4 +1,5 @@
 import type { BodyPlace } from '../core/records/emails.ts';
+import type { Id } from '../core/runtime.ts';
 
 /** Bytes that are too large for the table, by key; `shared/aws/objects.ts` keeps it in the bucket. */
 export type Objects = {
@@ -31,20 +32,21 @@ export const inBucket = (place: BodyPlace | null): place is Bucketed => place !=
 
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
 export const objectKeys = {
-  body: (place: Bucketed, { account, id }: { account: string; id: string }) =>
+  body: (place: Bucketed, { account, id }: { account: Id<'acc'>; id: string }) =>
     `${place === 'object' ? 'bodies' : place}/${account}/${id}`,
-  refusals: (account: string, id: string) => `refusals/${account}/${id}`,
-  event: (account: string, id: string) => `events/${account}/${id}`,
-  attachment: (account: string, id: string) => `attachments/${account}/${id}`,
-  export: (account: string, name: string) => `exports/${account}/${name}`,
-  template: (account: string, id: string, revision: string) => `templates/${account}/${id}/${revision}`,
-  definition: (account: string, id: string, revision: string) => `automations/${account}/${id}/${revision}`,
+  refusals: (account: Id<'acc'>, id: string) => `refusals/${account}/${id}`,
+  event: (account: Id<'acc'>, id: string) => `events/${account}/${id}`,
+  attachment: (account: Id<'acc'>, id: string) => `attachments/${account}/${id}`,
+  export: (account: Id<'acc'>, name: string) => `exports/${account}/${name}`,
+  template: (account: Id<'acc'>, id: string, revision: string) => `templates/${account}/${id}/${revision}`,
+  definition: (account: Id<'acc'>, id: string, revision: string) =>
+    `automations/${account}/${id}/${revision}`,
   /** `raw`, `parsed`, `piece-1` and so on, or the number of a file. */
-  received: (account: string, id: string, part: string) => `received/${account}/${id}/${part}`,
+  received: (account: Id<'acc'>, id: string, part: string) => `received/${account}/${id}/${part}`,
   /** The report of one request of an import, where it is large (T10). */
-  importPart: (account: string, id: string, step: number) => `imports/${account}/${id}/${step}`,
+  importPart: (account: Id<'acc'>, id: string, step: number) => `imports/${account}/${id}/${step}`,
   /** Rows of a provider's list that wait to be processed (M60). */
-  importRows: (account: string, id: string, name: string) => `import-rows/${account}/${id}/${name}`,
+  importRows: (account: Id<'acc'>, id: string, name: string) => `import-rows/${account}/${id}/${name}`,
   /** A message as SES wrote it, by SES's id (R58). */
   ses: (id: string) => `ses/${id}`,
 };
@@ -65,5 +67,5 @@ const prefixes = [
 
 export type ObjectPrefix = (typeof prefixes)[number] | 'ses';
 
-export const accountPrefixes = (account: string): string[] =>
+export const accountPrefixes = (account: Id<'acc'>): string[] =>
   prefixes.map((prefix) => `${prefix}/${account}/`);

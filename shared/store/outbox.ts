@@ -2,6 +2,7 @@ import { bareAddress, canonicalAddress, domainOf } from '../core/addresses.ts';
 import type { Waiting } from '../core/backoff.ts';
 import type { Email } from '../core/records/emails.ts';
 import type { PendingUnsubscribe } from '../core/records/lists.ts';
+import type { Id } from '../core/runtime.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
 import type { PendingUnsubscribeStore } from '../domain/ports/lists.ts';
 import { orNull, retryUpdate } from './conflicts.ts';
@@ -32,7 +33,10 @@ export const outboxRow = (minute: number, id: string, et: string, fields: object
  * emails are in their account's sparse index by from-domain, to count a domain's open schedules.
  */
 export function outboxItem(
-  email: { id: string; account: string } & ({ state?: never; from?: never } | Pick<Email, 'state' | 'from'>),
+  email: { id: string; account: Id<'acc'> } & (
+    | { state?: never; from?: never }
+    | Pick<Email, 'state' | 'from'>
+  ),
   minute: number,
 ): Item {
   const { id, account, state, from = '' } = email;

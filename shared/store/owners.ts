@@ -1,3 +1,4 @@
+import type { Id } from '../core/runtime.ts';
 import { queryAll } from './pages.ts';
 import { type Key, keys, partitions } from './schema.ts';
 import type { Item, Table } from './table.ts';
@@ -11,7 +12,7 @@ const wholeGroups = new Set(
   ),
 );
 
-const addresses = familyOf(keys.membership('', '').pk);
+const addresses = familyOf(keys.membership('', 'acc_').pk);
 const deliveries = familyOf(keys.delivery('', 0, '').pk);
 
 /** Work of the service that ends by itself: identities at SES, lists of tenants that were deleted before. */
@@ -22,8 +23,8 @@ const isOwnWork = (item: Item): boolean =>
 const owning = ['tenants', 'webhooks', 'templates', 'automations', 'imports'] as const;
 
 /** Ids that an account's items are stored under, and its members' addresses. */
-export async function ownersOf(table: Table, account: string): Promise<Set<string>> {
-  const owners = new Set([account]);
+export async function ownersOf(table: Table, account: Id<'acc'>): Promise<Set<string>> {
+  const owners = new Set<string>([account]);
   for (const name of owning) {
     const partition = partitions[name](account);
     for (const { sk } of await queryAll(table, { ...partition, consistent: true }))
@@ -35,7 +36,7 @@ export async function ownersOf(table: Table, account: string): Promise<Set<strin
 }
 
 /** Whether an item alone shows that it belongs to the account. `owners` from `ownersOf`; a member's sign-in may be any account's. */
-export function ownedBy(account: string, owners: ReadonlySet<string>): (item: Item) => boolean {
+export function ownedBy(account: Id<'acc'>, owners: ReadonlySet<string>): (item: Item) => boolean {
   return (item) => {
     const [family, owner = ''] = item.pk.split('#');
     const isSignIn =

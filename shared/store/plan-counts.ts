@@ -1,5 +1,6 @@
 import { dayOf, endOfDay, endOfMonth } from '../core/days.ts';
 import type { ExceededLimit, LimitCounts, PlanLimit, PlanUse } from '../core/records/limits.ts';
+import type { Id } from '../core/runtime.ts';
 import { keys } from './schema.ts';
 import { absent, type Expression, type Item, type Update } from './table.ts';
 import { setFields } from './updates.ts';
@@ -71,7 +72,7 @@ export function planWrite(limit: Counted, n: number, now: number, within = whole
  * because nothing limited them; null where they are that already, and where another clock has begun the next day.
  */
 export function planRaise(
-  account: string,
+  account: Id<'acc'>,
   counts: LimitCounts | null,
   used: PlanUse,
   now: number,

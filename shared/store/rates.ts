@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { RateStore } from '../domain/ports/accounts.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { type Key, keys } from './schema.ts';
@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
 /** A token bucket as a generic cell rate: one number, the time at which it is full again. */
-type Bucket = { account: string; name: string; rate: number };
+type Bucket = { account: Id<'acc'>; name: string; rate: number };
 
 const attempts = 9;
 

@@ -42,7 +42,7 @@ export function receivedStore(
   runtime: Runtime,
   kept_s: number,
 ): ReceivedStore {
-  const keyOf = ({ account, id }: { account: string; id: string }, part: string) =>
+  const keyOf = ({ account, id }: { account: Id<'acc'>; id: string }, part: string) =>
     objectKeys.received(account, id, part);
 
   return {

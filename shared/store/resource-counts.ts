@@ -1,10 +1,11 @@
+import type { Id } from '../core/runtime.ts';
 import { keys } from './schema.ts';
 import type { ConditionFailed, Update } from './table.ts';
 
 type Resource = 'automations' | 'blocked_senders' | 'domains' | 'templates' | 'tenants' | 'webhooks';
 
 /** Counts one more on its account; the condition fails where the plan's number is reached (A37). */
-export const countOne = (account: string, resource: Resource, limit: number): Update => ({
+export const countOne = (account: Id<'acc'>, resource: Resource, limit: number): Update => ({
   label: 'limit',
   update: keys.counts(account),
   expression: `ADD ${resource} :one`,
@@ -17,7 +18,7 @@ export const countOne = (account: string, resource: Resource, limit: number): Up
 export const usedOf = ({ failed }: ConditionFailed, resource: Resource, limit: number): number =>
   Number(failed.get('limit')?.[resource] ?? limit);
 
-export const countOneLess = (account: string, resource: Resource): Update => ({
+export const countOneLess = (account: Id<'acc'>, resource: Resource): Update => ({
   update: keys.counts(account),
   expression: `ADD ${resource} :less`,
   values: { ':less': -1 },

@@ -134,15 +134,16 @@ export const personKeys = ({ email, user_id }: Person): string[] => [
 const key = (pk: string, sk: string): Key => ({ pk, sk });
 
 export const keys = {
-  account: (account: string) => key(`ACC#${account}`, 'ACCOUNT'),
-  accountPointer: (account: string) => key('ACCOUNTS', account),
+  account: (account: Id<'acc'>) => key(`ACC#${account}`, 'ACCOUNT'),
+  accountPointer: (account: Id<'acc'>) => key('ACCOUNTS', account),
   accountPointersComplete: () => key('ACCOUNTS', 'COMPLETE'),
   apiKey: (hash: string) => key(`KEY#${hash}`, 'KEY'),
-  keyPointer: (account: string, id: string) => key(`ACC#${account}`, `KEY#${id}`),
+  keyPointer: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `KEY#${id}`),
   smtpCredential: (hash: string) => key(`SMTP#${hash}`, 'SMTP'),
-  smtpPointer: (account: string, id: string) => key(`ACC#${account}`, `SMTP#${id}`),
-  tenant: (account: string, id: string) => key(`ACC#${account}`, `TEN#${id}`),
-  tenantName: (account: string, external_id: string) => key(`ACC#${account}#TENANT#${external_id}`, 'NAME'),
+  smtpPointer: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `SMTP#${id}`),
+  tenant: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `TEN#${id}`),
+  tenantName: (account: Id<'acc'>, external_id: string) =>
+    key(`ACC#${account}#TENANT#${external_id}`, 'NAME'),
   tenantMetadata: (id: string) => key(`TEN#${id}`, 'METADATA'),
   domain: (name: string) => key(`DOM#${name}`, 'DOM'),
   domainKey: (name: string, of: '' | '#NEXT' | '#OLD' = '') => key(`DOM#${name}`, `KEY${of}`),
@@ -150,9 +151,9 @@ export const keys = {
   domainCredentials: (name: string) => key(`DOM#${name}`, 'CRED'),
   domainRemoval: (name: string) => key(`DOM#${name}`, 'REMOVAL'),
   domainTask: (minute: number, id: string) => key(`DTASK#${minute}#${shard2(shardOf(id, taskShards))}`, id),
-  domainClaim: (account: string, id: string) => key(`ACC#${account}`, `CLM#${id}`),
-  claimOfName: (account: string, name: string) => key(`ACC#${account}#CLAIM#${name}`, 'CLAIM'),
-  domainId: (account: string, id: string) => key(`ACC#${account}`, `DOM#${id}`),
+  domainClaim: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `CLM#${id}`),
+  claimOfName: (account: Id<'acc'>, name: string) => key(`ACC#${account}#CLAIM#${name}`, 'CLAIM'),
+  domainId: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `DOM#${id}`),
   email: (id: string) => key(`MSG#${id}`, 'EMAIL'),
   envelope: (id: string) => key(`MSG#${id}`, 'ENVELOPE'),
   body: (id: string) => key(`MSG#${id}`, 'BODY'),
@@ -162,7 +163,7 @@ export const keys = {
     key(`MSG#${id}`, `EVT#${type}#${position ?? ''}#${variant}`),
   outbox: (minute: number, id: string) => key(`OUTBOX#${minute}#${shard2(shardOf(id, outboxShards))}`, id),
   /** The caller's key is hashed: it may be 255 characters long, and it is private. */
-  claim: (account: string, idempotency_key: string) =>
+  claim: (account: Id<'acc'>, idempotency_key: string) =>
     key(`IDEM#${account}#${createHash('sha256').update(idempotency_key).digest('base64url')}`, 'IDEM'),
   address: (list: string, address: string) => key(`ADR#${list}#${address}`, 'ADR'),
   softBounces: (list: string, address: string) => key(`ADR#${list}#${address}`, 'SOFT'),
@@ -170,7 +171,7 @@ export const keys = {
   optOut: (list: string, address: string, category: string) =>
     key(`ADR#${list}#${address}`, `OPT#${category}`),
   export: (list: string) => key(`EXPORT#${list}`, 'EXPORT'),
-  webhook: (account: string, id: string) => key(`ACC#${account}`, `WH#${id}`),
+  webhook: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `WH#${id}`),
   webhookPayload: (event: string) => key(`EVP#${event}`, 'EVP'),
   delivery: (webhook: string, shard: number, id: string) => key(`WHD#${webhook}#${shard2(shard)}`, id),
   deliveryAnswer: (id: string, attempt: number) => key(`WHA#${id}`, String(attempt)),
@@ -179,44 +180,48 @@ export const keys = {
     key(`WHE#${webhook}#${shard2(shard)}`, `${first}#${id}`),
   replayedDelivery: (webhook: string, shard: number, id: string) =>
     key(`WHR#${webhook}#${shard2(shard)}`, id),
-  template: (account: string, id: string) => key(`ACC#${account}`, `TPL#${id}`),
-  templatePointer: (account: string, name: string) => key(`ACC#${account}#TPL#${name}`, 'TPL'),
+  template: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `TPL#${id}`),
+  templatePointer: (account: Id<'acc'>, name: string) => key(`ACC#${account}#TPL#${name}`, 'TPL'),
   /** No alias has a colon. */
-  templateSource: (account: string, of: string) => key(`ACC#${account}#TPL#src:${of}`, 'TPL'),
+  templateSource: (account: Id<'acc'>, of: string) => key(`ACC#${account}#TPL#src:${of}`, 'TPL'),
   templateBody: (id: string, revision: string) => key(`TPL#${id}`, `R#${revision}`),
-  automation: (account: string, id: string) => key(`ACC#${account}`, `AUT#${id}`),
+  automation: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `AUT#${id}`),
   definition: (id: string, revision: string) => key(`AUT#${id}`, `R#${revision}`),
   templatesInUse: (id: string) => key(`AUT#${id}`, 'USES'),
   templateUse: (template: string, id: string) => key(`TPL#${template}`, `AUT#${id}`),
-  templateGuard: (account: string) => key(`ACC#${account}`, 'TPLGUARD'),
-  trigger: (account: string, event: string, id: string) => key(`ACC#${account}#ON#${event}`, `AUT#${id}`),
+  templateGuard: (account: Id<'acc'>) => key(`ACC#${account}`, 'TPLGUARD'),
+  trigger: (account: Id<'acc'>, event: string, id: string) => key(`ACC#${account}#ON#${event}`, `AUT#${id}`),
   customEvent: (id: string) => key(`AE#${id}`, 'AE'),
   customEventBody: (id: string) => key(`AE#${id}`, 'BODY'),
   customEventPlan: (id: string) => key(`AE#${id}`, 'PLAN'),
-  cancelSubscription: (account: string, event: string, person: string, run: string) =>
+  cancelSubscription: (account: Id<'acc'>, event: string, person: string, run: string) =>
     key(`ACC#${account}#ON#${event}#${person}`, `C#${run}`),
-  waitSubscription: (account: string, event: string, person: string, wait: { run: string; step: number }) =>
-    key(`ACC#${account}#ON#${event}#${person}`, `W#${wait.run}#${shard2(wait.step)}`),
+  waitSubscription: (
+    account: Id<'acc'>,
+    event: string,
+    person: string,
+    wait: { run: string; step: number },
+  ) => key(`ACC#${account}#ON#${event}#${person}`, `W#${wait.run}#${shard2(wait.step)}`),
   entry: (automation: string, person: string) => key(`AUT#${automation}#IN#${person}`, 'IN'),
   run: (id: string) => key(`RUN#${id}`, 'RUN'),
   runStep: (id: string, index: number) => key(`RUN#${id}`, `STEP#${shard2(index)}`),
-  triggerCount: (account: string, event: string) => key(`ACC#${account}#ON#${event}`, 'COUNT'),
-  import: (account: string, id: string) => key(`ACC#${account}`, `MIG#${id}`),
+  triggerCount: (account: Id<'acc'>, event: string) => key(`ACC#${account}#ON#${event}`, 'COUNT'),
+  import: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `MIG#${id}`),
   importPart: (id: string, step: number) => key(`MIG#${id}`, `PART#${digits6(step)}`),
-  importHour: (account: string) => key(`RATE#${account}`, 'imports'),
-  attachment: (account: string, id: string) => key(`ACC#${account}`, `ATT#${id}`),
+  importHour: (account: Id<'acc'>) => key(`RATE#${account}`, 'imports'),
+  attachment: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `ATT#${id}`),
   /** Counters of the resources whose number a plan limits; written with each create and delete (A37). */
-  counts: (account: string) => key(`ACC#${account}`, 'COUNTS'),
+  counts: (account: Id<'acc'>) => key(`ACC#${account}`, 'COUNTS'),
   counterDay: (owner: string, day: string) => key(`STAT#${owner}`, `D#${day}`),
   counterHour: (owner: string, hour: string) => key(`STAT#${owner}`, `H#${hour}`),
   counterDomain: (owner: string, day: string, domain: string) => key(`STAT#${owner}`, `N#${day}#${domain}`),
   counterRuns: (automation: string) => key(`STAT#${automation}`, 'RUNS'),
   limit: (owner: string, kind: string) => key(`LIMIT#${owner}`, kind),
-  rate: (account: string, bucket: string) => key(`RATE#${account}`, bucket),
+  rate: (account: Id<'acc'>, bucket: string) => key(`RATE#${account}`, bucket),
   slots: () => key('RATE#deployment', 'ses'),
   sendingState: () => key('SES', 'STATE'),
-  member: (account: string, id: string) => key(`ACC#${account}`, `MEM#${id}`),
-  membership: (address: string, account: string) => key(`USR#${sha256Hex(address)}`, account),
+  member: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `MEM#${id}`),
+  membership: (address: string, account: Id<'acc'>) => key(`USR#${sha256Hex(address)}`, account),
   session: (hash: string) => key(`SESSION#${hash}`, 'SESSION'),
   signIn: (hash: string) => key(`SIGNIN#${hash}`, 'SIGNIN'),
   pendingSignIn: (cookie: string) => key(`SIGNIN#${cookie}`, 'PENDING'),
@@ -228,9 +233,9 @@ export const keys = {
   domainSweep: () => key('SWEEP', 'DOMAINS'),
   received: (id: string) => key(`INB#${id}`, 'INB'),
   inboundRoute: (name: string, match: string) => key(`DOM#${name}`, `IRT#${match}`),
-  inboundRouteId: (account: string, id: string) => key(`ACC#${account}`, `IRT#${id}`),
-  blockedSender: (account: string, id: string) => key(`ACC#${account}`, `BSN#${id}`),
-  blockedSenderName: (account: string, sender: string, recipients: string) =>
+  inboundRouteId: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `IRT#${id}`),
+  blockedSender: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `BSN#${id}`),
+  blockedSenderName: (account: Id<'acc'>, sender: string, recipients: string) =>
     key(`ACC#${account}#BLOCK#${sender}`, recipients),
   receivedClaim: (hash: string) => key(`INBC#${hash}`, 'INBC'),
   secret: (number: number) => key('SECRET', String(number)),
@@ -251,7 +256,7 @@ export const batchIdOf = idIn<'bat'>;
 export const addressKeyOf = (pk: string): Key => ({ pk, sk: keys.address('', '').sk });
 
 /** The list that an address belongs to: the account's, or a tenant's own. */
-export const listId = ({ account, tenant }: { account: string; tenant: string | null }): string =>
+export const listId = ({ account, tenant }: { account: Id<'acc'>; tenant: string | null }): string =>
   tenant ?? account;
 
 /** Items of the table that are queried together, in the order of their sort keys. */
@@ -261,8 +266,8 @@ export const partitions = {
   outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
   secrets: () => ({ pk: 'SECRET' }),
   domainTasks: (minute: number, shard: number) => ({ pk: `DTASK#${minute}#${shard2(shard)}` }),
-  domains: (account: string) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
-  webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
+  domains: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
+  webhooks: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
   deliveries: (webhook: string, shard: number) => ({ pk: keys.delivery(webhook, shard, '').pk }),
   failedDeliveries: (webhook: string, shard: number) => ({ pk: keys.failedDelivery(webhook, shard, '').pk }),
   failedReplays: (webhook: string, shard: number) => ({ pk: keys.failedReplay(webhook, shard, '', '').pk }),
@@ -270,22 +275,22 @@ export const partitions = {
     pk: keys.replayedDelivery(webhook, shard, '').pk,
   }),
   deliveryAnswers: (id: string) => ({ pk: keys.deliveryAnswer(id, 0).pk }),
-  templates: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
+  templates: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
   templateUses: (template: string) => ({ pk: `TPL#${template}`, prefix: 'AUT#' }),
-  automations: (account: string) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),
-  triggers: (account: string, event: string) => ({ pk: `ACC#${account}#ON#${event}`, prefix: 'AUT#' }),
+  automations: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),
+  triggers: (account: Id<'acc'>, event: string) => ({ pk: `ACC#${account}#ON#${event}`, prefix: 'AUT#' }),
   customEvent: (id: string) => ({ pk: `AE#${id}` }),
-  subscriptions: (account: string, name: string, person: string) => ({
+  subscriptions: (account: Id<'acc'>, name: string, person: string) => ({
     pk: `ACC#${account}#ON#${name}#${person}`,
   }),
   /** A run, then its steps. */
   run: (run: string) => ({ pk: `RUN#${run}` }),
-  tenants: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
-  members: (account: string) => ({ pk: `ACC#${account}`, prefix: 'MEM#' }),
+  tenants: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'TEN#' }),
+  members: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'MEM#' }),
   inboundRoutes: (name: string) => ({ pk: `DOM#${name}`, prefix: 'IRT#' }),
-  inboundRouteIds: (account: string) => ({ pk: `ACC#${account}`, prefix: 'IRT#' }),
-  blockedSenders: (account: string) => ({ pk: `ACC#${account}`, prefix: 'BSN#' }),
-  imports: (account: string) => ({ pk: `ACC#${account}`, prefix: 'MIG#' }),
+  inboundRouteIds: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'IRT#' }),
+  blockedSenders: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'BSN#' }),
+  imports: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'MIG#' }),
   importParts: (id: string) => ({ pk: `MIG#${id}`, prefix: 'PART#' }),
   counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),
 };
@@ -295,17 +300,17 @@ const gsi2 = (pk: string) => ({ index: 'gsi2', pk }) as const;
 
 /** Index entries that are queried together, by id, which is their sort key. */
 export const indexes = {
-  emails: (account: string, shard: number) => gsi1(`ACC#${account}#MSG#${shard2(shard)}`),
-  emailsOfTenant: (account: string, tenant: string, shard: number) =>
+  emails: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#MSG#${shard2(shard)}`),
+  emailsOfTenant: (account: Id<'acc'>, tenant: string, shard: number) =>
     gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),
   /** Sparse: only the outbox rows of scheduled emails (Q15). */
-  schedules: (account: string, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
-  received: (account: string) => gsi1(`ACC#${account}#INB`),
+  schedules: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
+  received: (account: Id<'acc'>) => gsi1(`ACC#${account}#INB`),
   addresses: (list: string, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
   runs: (automation: string, shard: number) => gsi1(`AUT#${automation}#RUNS#${shard2(shard)}`),
   runsOfPerson: (automation: string, email: string) => gsi2(`AUT#${automation}#PER#${emailHash(email)}`),
   optOuts: (list: string, shard: number) => gsi1(`LIST#${list}#OPT#${shard2(shard)}`),
-  sessions: (address: string) => gsi1(`${keys.membership(address, '').pk}#SESSIONS`),
+  sessions: (address: string) => gsi1(`${keys.membership(address, 'acc_').pk}#SESSIONS`),
 };
 
 /** The beginning of the entries of a from-domain's schedules: an account's are counted by domain (Q15, A46). */

@@ -1,4 +1,4 @@
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { SendingState, SendingStateStore } from '../domain/ports/sending.ts';
 import { retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
@@ -24,7 +24,7 @@ function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, no
 }
 
 /** The pauses with one more of an account; ended ones are left out. */
-function addAccountPause(known: AccountPauses, account: string, now: number): AccountPauses {
+function addAccountPause(known: AccountPauses, account: Id<'acc'>, now: number): AccountPauses {
   const isCurrent = ({ times = [], until = 0 }: Partial<Pauses>) =>
     until > now || (times.at(-1) ?? 0) > now - pauses.within_ms;
   const kept = Object.fromEntries(Object.entries(known).filter(([, own]) => isCurrent(own)));

@@ -1,5 +1,5 @@
 import { inParallel } from '../core/in-parallel.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { SuppressionCounts } from '../domain/ports/lists.ts';
 import { conditionHeld, failureOf, retryUpdate } from './conflicts.ts';
 import { queryAll } from './pages.ts';
@@ -22,13 +22,13 @@ const parallel = 32;
  * the limit refuses, a full count includes them, and corrects counts that a crash left behind.
  */
 export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCounts {
-  const keyOf = (account: string) => keys.limit(account, 'suppressions');
+  const keyOf = (account: Id<'acc'>) => keys.limit(account, 'suppressions');
 
   /** `whole`: the full count finished in time. */
-  const countAll = async (account: string): Promise<{ count: number; whole: boolean }> => {
+  const countAll = async (account: Id<'acc'>): Promise<{ count: number; whole: boolean }> => {
     const until = runtime.now() + counting_ms;
     const tenants = await queryAll(table, { ...partitions.tenants(account), attributes: [] });
-    const lists = [account, ...tenants.map(({ sk }) => sk.slice(partitions.tenants('').prefix.length))];
+    const lists = [account, ...tenants.map(({ sk }) => sk.slice(partitions.tenants('acc_').prefix.length))];
     const shards = Array.from({ length: listShards }, (_, shard) => shard);
     const all = lists.flatMap((list) => shards.map((shard) => indexes.addresses(list, shard)));
     let count = 0;
@@ -49,7 +49,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
   };
 
   /** Recounts all entries if there is no recent full count; false if the count stays. */
-  const recount = async (account: string, seen: Item | null): Promise<boolean> => {
+  const recount = async (account: Id<'acc'>, seen: Item | null): Promise<boolean> => {
     const now = runtime.now();
     const { used, counted_at = 0, reserved_at = 0 } = (seen ?? {}) as Partial<Record<string, number>>;
     if (seen !== null && (now - counted_at < recount_ms || now - reserved_at < written_ms)) return false;
@@ -62,7 +62,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
     return true;
   };
 
-  const take = async (account: string, n: number, limit: number): Promise<Item | null | 'taken'> => {
+  const take = async (account: Id<'acc'>, n: number, limit: number): Promise<Item | null | 'taken'> => {
     const update: Update = {
       update: keyOf(account),
       expression: 'SET reserved_at = :now ADD used :n',

@@ -1,3 +1,4 @@
+import type { Id } from '../core/runtime.ts';
 import { keys } from './schema.ts';
 import { readRecord, type Table, type Write } from './table.ts';
 
@@ -7,14 +8,14 @@ type Side = 'activations' | 'withdrawals';
 type TemplateGuard = Partial<Record<Side, number>>;
 
 /** Read before what a write of `guarded` is decided by. */
-export const readGuard = async (table: Table, account: string): Promise<TemplateGuard> =>
+export const readGuard = async (table: Table, account: Id<'acc'>): Promise<TemplateGuard> =>
   (await readRecord<TemplateGuard>(table, keys.templateGuard(account))) ?? {};
 
 /**
  * The part of a transaction by which an activation fails where a template was withdrawn since the guard was read, and a
  * withdrawal where an automation was activated (U51): one item, however many templates an automation names.
  */
-export function guarded(account: string, own: Side, seen: TemplateGuard): Write {
+export function guarded(account: Id<'acc'>, own: Side, seen: TemplateGuard): Write {
   const other = own === 'activations' ? 'withdrawals' : 'activations';
   const current = seen[other];
   return {

@@ -9,7 +9,7 @@ import type {
   TemplatePointer,
   TemplateVersion,
 } from '../core/records/templates.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { TemplateStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
@@ -29,7 +29,7 @@ const maxPointers = 5_000;
 const sizeOf = ({ subject, html, text }: TemplateBody) =>
   subject.length + (html?.length ?? 0) + (text?.length ?? 0) + 1_024;
 
-type Place = { id: string; account: string; revision: string; place: 'item' | 'object' };
+type Place = { id: string; account: Id<'acc'>; revision: string; place: 'item' | 'object' };
 type StoredVersion = Omit<TemplateVersion, 'defaults'> & { defaults: string };
 type StoredTemplate = Omit<Template, 'published' | 'draft'> &
   Record<'published' | 'draft', StoredVersion | null>;
@@ -83,7 +83,7 @@ const versionsOf = (template: Template) =>
 const sourceName = ({ provider, source_id }: TemplateOrigin): string =>
   `${provider}/${createHash('sha256').update(source_id).digest('base64url').slice(0, 22)}`;
 
-const sourceWrite = (account: string, id: string, source: string): Write => ({
+const sourceWrite = (account: Id<'acc'>, id: string, source: string): Write => ({
   label: 'source',
   put: { ...keys.templateSource(account, source), et: 'tpls', id, account },
   condition: absent,
@@ -108,7 +108,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
   /** Pointers that may be out of date: each is only a guess, which a send compares with the stored one (Q18). */
   const pointers = lruCache<TemplatePointer>({ max: maxPointers });
 
-  const readPointer = (account: string, name: string) =>
+  const readPointer = (account: Id<'acc'>, name: string) =>
     readRecord<TemplatePointer>(table, keys.templatePointer(account, name));
 
   async function readBody(at: Place): Promise<TemplateBody | null> {

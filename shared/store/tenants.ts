@@ -37,7 +37,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   const ids = agedCache<Id<'ten'>>(runtime.now, 10_000);
   const owners = lruCache<Id<'ten'>>({ max: 10_000 });
 
-  const get = async (account: string, id: string): Promise<Tenant | null> => {
+  const get = async (account: Id<'acc'>, id: string): Promise<Tenant | null> => {
     const at = runtime.now();
     const tenant = tenantOf(await table.get(keys.tenant(account, id), { consistent: true }));
     if (tenant === null) memory.delete(id);
@@ -45,7 +45,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
     return tenant;
   };
 
-  const read = async (account: string, ids: string[]): Promise<(Tenant | null)[]> => {
+  const read = async (account: Id<'acc'>, ids: string[]): Promise<(Tenant | null)[]> => {
     const distinct = [...new Set(ids)];
     const at = runtime.now();
     const wanted = distinct.map((id) => keys.tenant(account, id));
@@ -55,12 +55,12 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
     return ids.map((id) => found.get(id) ?? null);
   };
 
-  const named = async (account: string, external_id: string): Promise<Tenant | null> => {
+  const named = async (account: Id<'acc'>, external_id: string): Promise<Tenant | null> => {
     const name = await table.get(keys.tenantName(account, external_id), { consistent: true });
     return name && get(account, String(name.tenant));
   };
 
-  const find = async (account: string, name: string): Promise<Tenant | null> => {
+  const find = async (account: Id<'acc'>, name: string): Promise<Tenant | null> => {
     // No tenant has another name or id, and no key of the table may be longer than 2,048 bytes (A71).
     if (!externalIdPattern.test(name)) return null;
     const at = runtime.now();

@@ -1,6 +1,6 @@
 import { agedCache } from '../core/cache.ts';
 import type { WebhookEndpoint } from '../core/records/webhooks.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { EnabledRoom, WebhookStore } from '../domain/ports/webhooks.ts';
 import { releaseClaim, takeClaim } from './claims.ts';
 import { conditionHeld, failureOf, retryTransaction, updateRecord } from './conflicts.ts';
@@ -18,7 +18,7 @@ const taking = ({ before, free }: EnabledRoom): Expression => ({
   values: { ':one': 1, ':end': before + free },
 });
 
-const takeRoom = (account: string, room: EnabledRoom): Update => ({
+const takeRoom = (account: Id<'acc'>, room: EnabledRoom): Update => ({
   ...taking(room),
   update: keys.counts(account),
   expression: 'ADD webhooks_switched :one',
@@ -27,7 +27,7 @@ const takeRoom = (account: string, room: EnabledRoom): Update => ({
 type Counting = { made?: number | null; room?: EnabledRoom | null };
 
 /** Counts one more, for the plan; fails when another one was made since the caller read `made`, the number ever made. */
-function countMade(account: string, limit: number, { made = null, room = null }: Counting): Update {
+function countMade(account: Id<'acc'>, limit: number, { made = null, room = null }: Counting): Update {
   const counted = countOne(account, 'webhooks', limit);
   const none = made === 0 ? 'attribute_not_exists(webhooks_made)' : 'webhooks_made = :made';
   const conditions = [
@@ -72,12 +72,12 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
     return endpoint;
   }
 
-  const countsOf = async (account: string) => {
+  const countsOf = async (account: Id<'acc'>) => {
     const item = await table.get(keys.counts(account), { consistent: true });
     return { made: Number(item?.webhooks_made ?? 0), switched: Number(item?.webhooks_switched ?? 0) };
   };
 
-  type Place = { account: string; id: string };
+  type Place = { account: Id<'acc'>; id: string };
   const change = ({ account, id }: Place, fields: Partial<WebhookEndpoint>, when: Expression) =>
     send(id, setFields(keys.webhook(account, id), fields, when));
 

@@ -2,7 +2,7 @@ import { automationRoutes } from '../../functions/automations/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { Automation } from '../../shared/core/records/automations.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
+import { type Id, timestamp } from '../../shared/core/runtime.ts';
 import { activateAutomation } from '../../shared/domain/automations/activate-automation.ts';
 import { duplicateAutomation } from '../../shared/domain/automations/create-automation.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
@@ -51,7 +51,7 @@ async function setUp(plan: 'free' | 'dedicated' = 'dedicated') {
 }
 
 /** Makes it active as the action does, without the steps that this release cannot carry out yet. */
-async function activate(account: string, id: string, templates: string[] = []) {
+async function activate(account: Id<'acc'>, id: string, templates: string[] = []) {
   const seen = (await ctx.automations.get(account, id)) as Automation;
   const at = timestamp(ctx.runtime.now() + 1);
   const { digest, revision } = seen;

@@ -1,10 +1,11 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { claimant, claimOf, claimWorld } from '../support/claim-world.ts';
 
 /** Who has the name in the end, and how many domains each account counts. */
 async function owners(
   ctx: Awaited<ReturnType<typeof claimWorld>>['ctx'],
   name: string,
-  accounts: { account: { id: string } }[],
+  accounts: { account: { id: Id<'acc'> } }[],
 ) {
   const domain = (await ctx.domains.read(name))?.domain ?? null;
   const counts = await Promise.all(accounts.map(({ account }) => ctx.accounts.readCounts(account.id)));

@@ -108,7 +108,7 @@ test('R59: a sending domain is the same at each door', async () => {
 test('R73: adopt-domain --inbound makes a verified domain whose MX points here; at the door of SES with an identity', async () => {
   const { ctx, account, name, zone, enter, call } = await doorWorld('smtp');
   const own = `adopted.${name}`;
-  const adopt = (of: string = account.id) =>
+  const adopt = (of = account.id) =>
     adoptInboundDomain(ctx, ctx.identities as never, { account: of, name: own }).catch(
       ({ code }: { code: string }) => code,
     );

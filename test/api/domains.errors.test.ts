@@ -1,4 +1,5 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import type { Settings } from '../../shared/domain/settings.ts';
@@ -15,7 +16,7 @@ async function setUp(plan: 'free' | 'pro' | 'dedicated' = 'dedicated') {
 }
 
 /** As the operator's command does, with an identity that SES has verified. */
-const adopt = (account: string, name: string) =>
+const adopt = (account: Id<'acc'>, name: string) =>
   adoptDomain(
     ctx,
     {

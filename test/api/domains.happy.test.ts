@@ -198,7 +198,7 @@ test('A47, A48: a domain is three items; what is updated is below 1 KB, and the 
   expect(Buffer.from(key, 'base64').length).toBeGreaterThan(1_000);
   expect(JSON.stringify([whole, domain])).not.toContain(key.slice(20, 60));
   for (const other of [
-    { ...context, account: 'acc_other' },
+    { ...context, account: 'acc_other' as const },
     { ...context, domain: 'other.example' },
   ])
     await expect(ctx.sealing.open(other, sealed?.sealed_private_key ?? '')).rejects.toThrow();

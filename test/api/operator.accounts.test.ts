@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { adminError } from '../../tools/admin/commands.ts';
@@ -31,7 +32,7 @@ describe('N21: list-accounts', () => {
   /** Three accounts, oldest first. */
   async function three() {
     const ctx = testContext();
-    const ids: string[] = [];
+    const ids: Id<'acc'>[] = [];
     for (let i = 0; i < 3; i++) ids.push((await freshAccount(ctx, { domain: false })).account.id);
     return { ids, oldest: ids[0] as string };
   }
@@ -45,7 +46,7 @@ describe('N21: list-accounts', () => {
 
   test('accounts that were made before there was a list are in it', async () => {
     const { ids, oldest } = await three();
-    const pointers = [...ids.map(keys.accountPointer), keys.accountPointersComplete()];
+    const pointers = [...ids.map((id) => keys.accountPointer(id)), keys.accountPointersComplete()];
     await testTable().batchWrite({ deletes: pointers });
     const listed = (await listedSince(oldest, 100)).map(({ id }) => id);
     expect(listed.filter((id) => ids.includes(id))).toEqual(ids.toReversed());

@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { addMember, makeSignInLink, removeMember } from '../../shared/domain/sessions/members.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { createBrowser, elementsOf } from '../support/browser.ts';
@@ -7,7 +8,7 @@ const ctx = testContext();
 /** Accounts of which one address is a member, in the order of their ids. */
 async function memberOf(count: number) {
   const email = `agency-${ctx.runtime.secret(8, 'base32')}@acme.test`.toLowerCase();
-  const accounts: string[] = [];
+  const accounts: Id<'acc'>[] = [];
   for (let i = 0; i < count; i++) {
     const { account } = await freshAccount(ctx, { domain: false });
     await addMember(ctx, { account: account.id, email, role: 'developer' });
@@ -17,7 +18,7 @@ async function memberOf(count: number) {
 }
 
 /** Follows an operator's link, whose browser is returned. */
-async function follow(email: string, account: string | null) {
+async function follow(email: string, account: Id<'acc'> | null) {
   const { url } = await makeSignInLink(ctx, { email, account, minutes: 15 });
   const browser = createBrowser(ctx);
   return { ...browser, use: () => browser.post(new URL(url).pathname) };
@@ -28,7 +29,7 @@ const accountIn = (html: string) =>
 
 test('D21: an address in more than a hundred accounts has a way into each', async () => {
   const { email, accounts } = await memberOf(102);
-  const last = accounts.at(-1) as string;
+  const last = accounts.at(-1) as Id<'acc'>;
   const named = await follow(email, last);
   expect((await named.use()).status).toBe(303);
   expect(accountIn((await named.get('/settings/sessions')).text)).toBe(last);
@@ -56,7 +57,7 @@ test('D20: who was invited to several accounts is active in those that they choo
 test('D20: an invitation that was not taken never decides the account of a sign-in', async () => {
   const [invited, own] = [await freshAccount(ctx), await freshAccount(ctx)];
   const { email } = own.account;
-  const statusIn = async (account: string) =>
+  const statusIn = async (account: Id<'acc'>) =>
     (await ctx.members.list(account)).find((one) => one.email === email)?.status;
   await (await follow(email, own.account.id)).use();
   await addMember(ctx, { account: invited.account.id, email, role: 'owner' });
@@ -77,7 +78,7 @@ test('D21: the settings lead to the other accounts of an address that has severa
 
 test('D8: a link for an account leads into no other one where the member was removed from it meanwhile', async () => {
   const { email, accounts } = await memberOf(2);
-  const [one = ''] = accounts;
+  const one = accounts[0] as Id<'acc'>;
   const link = await follow(email, one);
   await removeMember(ctx, { account: one, email });
   expect((await link.use()).status).toBe(404);

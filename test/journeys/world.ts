@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Id } from '../../shared/core/runtime.ts';
 import { runCommand } from '../../tools/admin/run-command.ts';
 import { environment, readStack } from '../support/environment.ts';
 import { until } from '../support/until.ts';
@@ -35,7 +36,7 @@ export function caller(api_key: string): Call {
 /** One operator's command as `npm run -s admin -- …` does it, which test/localstack/admin.test.ts runs as a program. */
 export const operate = (...argv: string[]): Promise<Fields> => runCommand(argv, environment());
 
-export type Customer = { account_id: string; api_key: string; email: string; domain: string; call: Call };
+export type Customer = { account_id: Id<'acc'>; api_key: string; email: string; domain: string; call: Call };
 
 /** A new account on plan dedicated with a verified domain of its own, as an operator makes one. */
 export async function newCustomer(): Promise<Customer> {
@@ -45,7 +46,7 @@ export async function newCustomer(): Promise<Customer> {
     ...['create-account', '--email', email, '--plan', 'dedicated'],
     ...['--payment-method', '--requests-per-second', '1000'],
   );
-  const account_id = String(account.account_id);
+  const account_id = account.account_id as Id<'acc'>;
   await operate('adopt-domain', '--account', account_id, '--domain', domain);
   const api_key = String(account.api_key);
   return { account_id, api_key, email, domain, call: caller(api_key) };

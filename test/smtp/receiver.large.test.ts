@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount } from '../support/api.ts';
 import { inboundDomain, injectAt, inboundWorld as openWorld, receivedIds } from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
@@ -51,7 +52,7 @@ async function begin({ receiver, domain }: World, more: string[] = []) {
   return talking;
 }
 
-const rawOf = async (world: World, account: string, id: string) =>
+const rawOf = async (world: World, account: Id<'acc'>, id: string) =>
   Buffer.from((await world.ctx.received.getRaw({ account, id })) ?? []).toString('latin1');
 
 test('R40, R61: a message over 5 MB goes up in parts while it arrives: two round trips after its last octet', async () => {

@@ -131,7 +131,7 @@ test('R43: EHLO offers no login; STARTTLS is optional and offered until it is us
   const answer = await sendRaw(talking, { from: 'a@x.example', to: [`a@${world.domain}`], message });
   receivedIds(answer);
   talking.close();
-  const [{ account, id } = { account: '', id: '' }] = world.queued.splice(0);
+  const [{ account, id } = { account: 'acc_' as const, id: '' }] = world.queued.splice(0);
   const raw = Buffer.from((await world.ctx.received.getRaw({ account, id })) ?? []).toString();
   expect(raw).toContain(' with ESMTPS id ');
 });

@@ -1,4 +1,4 @@
-import { systemRuntime } from '../../shared/core/runtime.ts';
+import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import { rateStore } from '../../shared/store/rates.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { testTable } from '../support/table.ts';
@@ -9,7 +9,7 @@ const now = Date.now();
 const newBucket = () => ({ account: runtime.id('acc'), name: 'scheduled', rate: 4 });
 
 /** The stored moment at which a bucket is full; null: it was not used. */
-const tatOf = async ({ account, name }: { account: string; name: string }) =>
+const tatOf = async ({ account, name }: { account: Id<'acc'>; name: string }) =>
   ((await table.get(keys.rate(account, name)))?.tat as number | undefined) ?? null;
 
 test('Q16: slots of one bucket never overlap, in any number of processes', async () => {

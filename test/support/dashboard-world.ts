@@ -1,5 +1,6 @@
 import { pageGroups } from '../../functions/dashboard/groups.ts';
 import type { DomainItem, Import, ImportPart } from '../../shared/core/records/imports.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
 import { freshAccount, inProcess, verifiedDomain } from './api.ts';
@@ -68,7 +69,7 @@ async function received(ctx: Context, account: string, text: string): Promise<st
 }
 
 /** A browser of the account's owner that says of itself what a header can carry of this text. */
-async function signedInAs(ctx: Context, account: { id: string; email: string }, text: string) {
+async function signedInAs(ctx: Context, account: { id: Id<'acc'>; email: string }, text: string) {
   const { url } = await makeSignInLink(ctx, { email: account.email, account: account.id, minutes: 15 });
   const browser = createBrowser(ctx);
   const agent = { 'user-agent': text.replace(/[^ -~]/g, '?') };

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { invalid } from '../../shared/core/errors.ts';
 import { explain } from '../../shared/core/explain.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { deleteAccount } from '../../shared/domain/accounts/delete-account.ts';
 import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
@@ -126,7 +127,7 @@ export const accountCommands: Record<string, AdminCommand> = {
 
 /** A verb that takes nothing but the account. */
 function onAccount(
-  verb: (ctx: Context, account: string) => Promise<Record<string, unknown>>,
+  verb: (ctx: Context, account: Id<'acc'>) => Promise<Record<string, unknown>>,
   about: string,
 ): AdminCommand {
   return {

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { domainNameOf } from '../../shared/core/addresses.ts';
 import { invalid, isAppError } from '../../shared/core/errors.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { adoptDomain, adoptInboundDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import type { SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
@@ -100,7 +101,7 @@ export function readCommand(argv: string[]): Work {
   return 'work' in read ? read.work : async () => read;
 }
 
-type Adopted = { account: string; name: string };
+type Adopted = { account: Id<'acc'>; name: string };
 
 const receiveFor =
   (input: Adopted): Work =>

@@ -4,6 +4,7 @@ import type { Domain } from '../../../shared/core/records/domains.ts';
 import type { Template } from '../../../shared/core/records/templates.ts';
 import type { Tenant } from '../../../shared/core/records/tenants.ts';
 import type { WebhookEndpoint } from '../../../shared/core/records/webhooks.ts';
+import type { Id } from '../../../shared/core/runtime.ts';
 import { getDomain } from '../../../shared/domain/domains/get-domain.ts';
 import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import { getTemplate } from '../../../shared/domain/templates/get-template.ts';
@@ -37,7 +38,7 @@ export async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
 
 type Kind<T> = Omit<NameLookup, 'find'> & {
   kind: string;
-  list: (account: string) => Promise<T[]>;
+  list: (account: Id<'acc'>) => Promise<T[]>;
   /** An object by its whole name. */
   read?: (input: SessionInput, name: string) => Promise<T | null>;
   names: (one: T) => (string | null)[];

@@ -1,5 +1,6 @@
 import { agedCache, cached } from '../../core/cache.ts';
 import type { Session } from '../../core/records/members.ts';
+import type { Id } from '../../core/runtime.ts';
 import type {
   AccountRemovals,
   Claims,
@@ -51,7 +52,7 @@ export const sessions: Family<Sessions> = ({ base, table }) => {
   const store = sessionStore(table);
   const member = cached(now, cache_ms, (key: string) => {
     const [account = '', id = ''] = key.split(' ');
-    return members.get(account, id);
+    return members.get(account as Id<'acc'>, id);
   });
   const known = agedCache<Session>(now);
   const find = async (cookie: string): Promise<Session | null> => {

@@ -25,9 +25,9 @@ const remembered = { max: 100_000, weigh: (rules: unknown[]) => 1 + rules.length
 export const inboundRules: Family<InboundRules> = ({ base, table }) => {
   const routes = inboundRouteStore(table, base.runtime);
   const blocks = blockedSenderStore(table, base.runtime);
-  const kept = <T>(load: (key: string) => Promise<T[]>, age_ms: number) => {
+  const kept = <K extends string, T>(load: (key: K) => Promise<T[]>, age_ms: number) => {
     const read = cached(base.runtime.now, age_ms, load, remembered);
-    return async (key: string): Promise<T[]> => (await read(key)) ?? [];
+    return async (key: K): Promise<T[]> => (await read(key)) ?? [];
   };
   return {
     inbound_routes: { ...routes, of: kept(routes.of, routes_ms) },

@@ -1,15 +1,15 @@
 import { AppError, notFound } from '../../core/errors.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
 /** By then the account's requests and their work have ended: every cache knows of the suspension after 30 s (N22). */
 const quiet_ms = 60_000;
 
-type Deleted = { account_id: string; deleted: true; items: number; objects: number };
-type Shown = { account_id: string; deleted: false; email: string; would_delete: Record<string, number> };
+type Deleted = { account_id: Id<'acc'>; deleted: true; items: number; objects: number };
+type Shown = { account_id: Id<'acc'>; deleted: false; email: string; would_delete: Record<string, number> };
 
-async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
+async function shown(ctx: Identity & Sessions, id: Id<'acc'>): Promise<Shown> {
   const account = await ctx.accounts.get(id);
   if (account === null) throw notFound('Account');
   const [counts, members] = await Promise.all([ctx.accounts.readCounts(id), ctx.members.list(id)]);
@@ -27,7 +27,7 @@ async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
 export async function deleteAccount(
   ctx: Base & Identity & Sessions & AccountRemovals,
   identities: Pick<Identities, 'deleteTenant'>,
-  { id, confirm }: { id: string; confirm: string | null },
+  { id, confirm }: { id: Id<'acc'>; confirm: string | null },
   say: (line: string) => void,
 ): Promise<Deleted | Shown> {
   if (confirm !== id) return shown(ctx, id);

@@ -3,6 +3,7 @@ import { dayOf, endOfDay, firstOfMonth } from '../../core/days.ts';
 import type { Plan } from '../../core/records/accounts.ts';
 import type { PeriodCounts } from '../../core/records/counters.ts';
 import type { PlanUse } from '../../core/records/limits.ts';
+import type { Id } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Counters, Identity } from '../context.ts';
 import { hasAccountRamp, limitsOf, plans, productionUnlocked, storedLimitsOf } from '../limits/plans.ts';
@@ -51,7 +52,7 @@ export const AccountRecord = z
 export type AccountRecord = z.output<typeof AccountRecord>;
 
 /** The recipients of the current month and day that count towards the plan (A53). */
-export async function readPlanUse(ctx: Base & Counters, account: string): Promise<PlanUse> {
+export async function readPlanUse(ctx: Base & Counters, account: Id<'acc'>): Promise<PlanUse> {
   const now = ctx.runtime.now();
   const today = dayOf(now);
   const days = await ctx.counters.readDays(account, { from: firstOfMonth(now), to: today });

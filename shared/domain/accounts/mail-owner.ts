@@ -1,4 +1,4 @@
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import type { Base, Notices } from '../context.ts';
 
@@ -9,7 +9,7 @@ import type { Base, Notices } from '../context.ts';
  */
 export async function mailOwner(
   ctx: Base & Notices,
-  account: string,
+  account: Id<'acc'>,
   notice: { about: string; subject: string; text: string; fields: Record<string, string> },
 ): Promise<void> {
   await succeeded(

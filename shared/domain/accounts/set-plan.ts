@@ -1,5 +1,6 @@
 import { notFound } from '../../core/errors.ts';
 import type { Account, Plan } from '../../core/records/accounts.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Counters, Identity } from '../context.ts';
 import type { LimitOverrides } from '../limits/overrides.ts';
 import { emailShards, hasAccountRamp, limitsOf } from '../limits/plans.ts';
@@ -22,7 +23,7 @@ function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverri
  */
 export async function setPlan(
   ctx: Base & Identity & Counters,
-  { account: id, plan, limits }: { account: string; plan: Plan; limits: LimitOverrides | undefined },
+  { account: id, plan, limits }: { account: Id<'acc'>; plan: Plan; limits: LimitOverrides | undefined },
 ): Promise<AccountRecord> {
   const seen = await ctx.accounts.get(id);
   if (seen === null) throw notFound('Account');

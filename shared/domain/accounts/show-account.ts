@@ -1,6 +1,7 @@
 import { notFound } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { Member } from '../../core/records/members.ts';
+import type { Id } from '../../core/runtime.ts';
 import { type Base, type Counters, type Identity, type Sessions, systemCaller } from '../context.ts';
 import { type AccountRecord, getAccount } from './get-account.ts';
 
@@ -19,11 +20,11 @@ type Shown = { account: AccountRecord; suspended_at: string | null; members: Sho
 /** The operator's `show-account` (A26), with its suspension (N22) and its members, at most 50 (D20). Throws 404. */
 export async function showAccount(
   ctx: Base & Identity & Counters & Pick<Sessions, 'members'>,
-  id: string,
+  id: Id<'acc'>,
 ): Promise<Shown> {
   const found = await ctx.accounts.get(id);
   const account = await shownAccount(ctx, found);
-  const members = await ctx.members.list(account.id);
+  const members = await ctx.members.list(id);
   return {
     account,
     suspended_at: found?.suspended_at ?? null,

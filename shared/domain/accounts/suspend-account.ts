@@ -1,10 +1,10 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Identity } from '../context.ts';
 import { suspendedWaits_s } from '../keys/suspended.ts';
 
-type Suspension = { account_id: string; suspended_at: string | null };
+type Suspension = { account_id: Id<'acc'>; suspended_at: string | null };
 
 function shown(account: Account | null): Suspension {
   if (account === null) throw notFound('Account');
@@ -12,7 +12,7 @@ function shown(account: Account | null): Suspension {
 }
 
 /** The operator's `suspend-account` (N22): within 30 s requests and logins are refused; accepted mail waits. 404. */
-export const suspendAccount = async (ctx: Base & Identity, id: string): Promise<Suspension> =>
+export const suspendAccount = async (ctx: Base & Identity, id: Id<'acc'>): Promise<Suspension> =>
   shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 
 /** Workers may still treat the account as suspended for half a minute. */
@@ -22,7 +22,7 @@ const margin_s = 60;
 type Resumed = Suspension & { emails_resume_within_s: number; runs_resume_within_s: number };
 
 /** The operator's `resume-account` (N22, N23): waiting work resumes within minutes. 404; 409 in a deletion (N24). */
-export async function resumeAccount(ctx: Base & Identity, id: string): Promise<Resumed> {
+export async function resumeAccount(ctx: Base & Identity, id: Id<'acc'>): Promise<Resumed> {
   const account = await ctx.accounts.resume(id, timestamp(ctx.runtime.now()));
   if (account?.deleting_at !== undefined)
     throw new AppError('conflict', 'This account is being deleted', { details: { reason: 'deleting' } });

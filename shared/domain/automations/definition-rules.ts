@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Issue, invalid } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import type { Definition, Step } from '../../core/records/automations.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Automations, Base, Caller, Resolving, Tenants } from '../context.ts';
 import { checkAllowedDomains, fromDomain } from '../sending/rules.ts';
 import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
@@ -80,7 +81,7 @@ const digestOf = (definition: Definition): string =>
 /** Stores a definition under a new revision; returns the automation's fields that describe it. */
 export async function newRevision(
   ctx: Base & Automations,
-  owner: { id: string; account: string },
+  owner: { id: string; account: Id<'acc'> },
   definition: Definition,
 ) {
   const revision = ctx.runtime.id('aut').slice('aut_'.length);

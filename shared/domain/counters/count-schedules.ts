@@ -1,4 +1,5 @@
 import { inParallel } from '../../core/in-parallel.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Counters } from '../context.ts';
 import type { EmailChange } from '../ports/counters.ts';
 
@@ -17,7 +18,7 @@ export async function countSchedules(
   shard: string,
   changes: EmailChange[],
 ): Promise<number> {
-  const byAccount = new Map<string, string[]>();
+  const byAccount = new Map<Id<'acc'>, string[]>();
   for (const change of changes.filter(hasEnded)) {
     const { account } = change.after;
     byAccount.set(account, [...(byAccount.get(account) ?? []), change.sequence]);

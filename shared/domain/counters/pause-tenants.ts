@@ -3,7 +3,7 @@ import { inParallel } from '../../core/in-parallel.ts';
 import { leastKnown, type Outcomes, ratesOf, thresholds } from '../../core/rates.ts';
 import type { PeriodCounts } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import { emitPaused } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
@@ -12,7 +12,7 @@ import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../co
  * A tenant with results. `bad`: bounces or complaints on a day that was just counted, not deliveries alone; `repeated`:
  * they were counted before.
  */
-export type Judged = { account: string; tenant: string; bad: boolean; repeated: boolean };
+export type Judged = { account: Id<'acc'>; tenant: string; bad: boolean; repeated: boolean };
 
 export type Counting = Base & Identity & Tenants & Counters & Queueing & Notices;
 

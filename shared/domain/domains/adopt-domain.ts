@@ -2,7 +2,7 @@ import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { suffixOf } from '../../core/public-suffix.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import { tryAgain } from '../../core/revise.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Dns, Domains, Identity } from '../context.ts';
 import type { Identities, SesIdentity } from '../ports/sending.ts';
 import { checkDmarc } from './checks/dmarc.ts';
@@ -11,7 +11,7 @@ import { isOwnName } from './name-rules.ts';
 import { blankDomain } from './new-domain.ts';
 import { dmarcRecord, serviceHosts } from './records.ts';
 
-async function ownerOf(ctx: Identity, id: string): Promise<Domain['account']> {
+async function ownerOf(ctx: Identity, id: Id<'acc'>): Promise<Domain['account']> {
   const account = await ctx.accounts.get(id);
   if (account === null) throw notFound('Account');
   return account.id;
@@ -68,7 +68,7 @@ async function verifiedIdentity(ctx: Base, identities: Identities, name: string)
 export async function adoptDomain(
   ctx: Base & Identity & Domains & Dns,
   identities: Identities,
-  input: { account: string; name: string },
+  input: { account: Id<'acc'>; name: string },
 ): Promise<{ domain: Domain; identity: SesIdentity; dmarc: Finding }> {
   refuseOwnName(ctx, input.name);
   const account = await ownerOf(ctx, input.account);
@@ -111,7 +111,7 @@ function refuseOwnName({ settings }: Base, name: string): void {
 export async function adoptInboundDomain(
   ctx: Base & Identity & Domains & Dns,
   identities: Identities,
-  input: { account: string; name: string },
+  input: { account: Id<'acc'>; name: string },
 ): Promise<Domain> {
   const { name } = input;
   const account = await ownerOf(ctx, input.account);

@@ -122,7 +122,8 @@ function domainRecord({ settings }: Base, { domain, dns, stored }: WholeDomain, 
 
 export async function showDomains(ctx: Base & Tenants, found: WholeDomain[]): Promise<DomainRecord[]> {
   const owned = found.map((whole) => ({ ...withInboundRecords(ctx, whole), tenant: whole.domain.tenant }));
-  const account = found[0]?.domain.account ?? '';
+  const account = found[0]?.domain.account;
+  if (account === undefined) return [];
   return withTenantNames(ctx, account, owned, (one, tenant) => domainRecord(ctx, one, tenant));
 }
 

@@ -1,4 +1,5 @@
 import { tryAgain } from '../../core/revise.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, CheckContext, Rates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { rateLimited } from '../limits/rate.ts';
@@ -14,7 +15,7 @@ const interval_ms = 10_000;
 /** Counts verifies alone: checks of the schedule and of apply are free (A66). Throws 429 rate_limited. */
 export async function limitVerify(
   ctx: Base & Rates,
-  { account, id, burst }: { account: string; id: string; burst: number },
+  { account, id, burst }: { account: Id<'acc'>; id: string; burst: number },
 ): Promise<void> {
   const now = ctx.runtime.now();
   const bucket = { account, name: `verify ${id}`, rate: 1000 / interval_ms, burst };

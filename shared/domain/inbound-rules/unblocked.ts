@@ -1,5 +1,6 @@
 import { canonicalAddress } from '../../core/addresses.ts';
 import type { BlockedSender } from '../../core/records/inbound-rules.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { InboundRules } from '../context.ts';
 
 type To = { tenant: string | null; domain_id: string };
@@ -36,7 +37,7 @@ const isBlockedFor = (blocks: BlockedSender[], to: To): boolean =>
   );
 
 /** The recipients for whom none of these senders is blocked (N46). */
-export async function unblocked<R extends { account: string; tenant: string | null; domain_id: string }>(
+export async function unblocked<R extends { account: Id<'acc'>; tenant: string | null; domain_id: string }>(
   ctx: InboundRules,
   recipients: R[],
   senders: string[] | null,

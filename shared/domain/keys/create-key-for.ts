@@ -1,4 +1,5 @@
 import { notFound } from '../../core/errors.ts';
+import type { Id } from '../../core/runtime.ts';
 import {
   type Base,
   type Claims,
@@ -18,7 +19,7 @@ import type { Scope } from './scopes.ts';
  */
 export async function createKeyFor(
   ctx: Base & Identity & Domains & Claims & Tenants,
-  { account: id, ...input }: { account: string; scopes: Scope[]; tenant: string | undefined },
+  { account: id, ...input }: { account: Id<'acc'>; scopes: Scope[]; tenant: string | undefined },
 ): Promise<{ api_key: ApiKeyRecord; secret: string }> {
   const account = await ctx.accounts.get(id);
   if (account === null) throw notFound('Account');

@@ -1,5 +1,5 @@
 import type { SmtpCredential } from '../../core/records/accounts.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Tenants } from '../context.ts';
 
 /** A use is recorded at most once a minute a credential (A36). */
@@ -38,7 +38,7 @@ export async function isAllowed(
 /** Whether a tenant exists, half a minute ago at most (A36). `now`: as stored, for writes to lists being emptied. */
 export async function tenantExists(
   ctx: Tenants,
-  account: string,
+  account: Id<'acc'>,
   tenant: string,
   { now = false } = {},
 ): Promise<boolean> {

@@ -8,6 +8,7 @@ import type {
   TemplatePointer,
   TemplateVersion,
 } from '../../core/records/templates.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Created, Entries, OverLimit, Page } from './common.ts';
 
 /** The resources of an account that its plan limits, by number (A37). */
@@ -16,27 +17,27 @@ type ResourceCounts = Record<'domains' | 'tenants' | 'webhooks' | 'templates' | 
 type StoredUse = Record<'upload_bytes_day' | 'scheduled_emails' | 'suppressions', number>;
 
 export type AccountStore = {
-  get: (id: string) => Promise<Account | null>;
+  get: (id: Id<'acc'>) => Promise<Account | null>;
   /** Strongly consistent. */
-  readCounts: (id: string) => Promise<ResourceCounts>;
+  readCounts: (id: Id<'acc'>) => Promise<ResourceCounts>;
   /** The counts behind the account's storage limits (A72); `day`: the UTC day, `YYYY-MM-DD`. */
-  readStored: (id: string, day: string) => Promise<StoredUse>;
+  readStored: (id: Id<'acc'>, day: string) => Promise<StoredUse>;
   create: (account: Account) => Promise<void>;
   /** Puts the accounts that were made before there was a list into it, once; reads the whole table for that. */
   completeList: () => Promise<void>;
   /** Newest first, strongly consistent. A page may be short and have a next one. */
   list: (page: Page) => Promise<Entries<Account>>;
   /** Suspended since `at`, or since earlier; null when there is none. */
-  suspend: (id: string, at: string) => Promise<Account | null>;
+  suspend: (id: Id<'acc'>, at: string) => Promise<Account | null>;
   /** No longer suspended, unless it is being deleted; null when there is none. */
-  resume: (id: string, at: string) => Promise<Account | null>;
-  markDomainVerified: (id: string, at: string) => Promise<void>;
+  resume: (id: Id<'acc'>, at: string) => Promise<Account | null>;
+  markDomainVerified: (id: Id<'acc'>, at: string) => Promise<void>;
   /** The account after the change, whose undefined fields are removed; null when there is none. */
-  update: (id: string, change: Partial<Account>) => Promise<Account | null>;
+  update: (id: Id<'acc'>, change: Partial<Account>) => Promise<Account | null>;
   /** At least so many shards of the lists of its emails: never lowered (P23). */
-  raiseEmailShards: (id: string, shards: number) => Promise<void>;
+  raiseEmailShards: (id: Id<'acc'>, shards: number) => Promise<void>;
   /** Forgets what its ramp has counted: it begins at stage 1 (A65). */
-  restartRamp: (id: string) => Promise<void>;
+  restartRamp: (id: Id<'acc'>) => Promise<void>;
 };
 
 /** By the secret's SHA-256 (hex). `maker_changed`: not written, as its maker is gone or has other rights now (A70). */
@@ -53,23 +54,28 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
     claim?: IdempotencyClaim | null,
   ) => Promise<'created' | 'duplicate_key' | 'maker_changed'>;
   /** Strongly consistent. */
-  get: (account: string, id: string) => Promise<T | null>;
-  list: (account: string, page: Page) => Promise<Entries<T>>;
+  get: (account: Id<'acc'>, id: string) => Promise<T | null>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<T>>;
   update: (
-    account: string,
+    account: Id<'acc'>,
     id: string,
     change: Partial<T>,
     maker: Maker,
   ) => Promise<T | null | 'maker_changed'>;
   /** False when it is gone already. */
-  remove: (account: string, id: string, maker: Maker) => Promise<boolean | 'maker_changed'>;
+  remove: (account: Id<'acc'>, id: string, maker: Maker) => Promise<boolean | 'maker_changed'>;
   /** Records a use at `at`, unless one since `since` is recorded (ISO 8601). */
   touch: (hash: string, at: string, since: string) => Promise<void>;
 };
 
 export type TemplateStore = {
   /** Stores a body before any version names it; returns where it is. */
-  putBody: (account: string, id: string, revision: string, body: TemplateBody) => Promise<'item' | 'object'>;
+  putBody: (
+    account: Id<'acc'>,
+    id: string,
+    revision: string,
+    body: TemplateBody,
+  ) => Promise<'item' | 'object'>;
   /** The template with its alias, its origin and its place in the plan's count, in one transaction (A37, M42). */
   create: (
     template: Template,
@@ -77,13 +83,13 @@ export type TemplateStore = {
     origin?: TemplateOrigin,
   ) => Promise<Created | { result: 'alias_taken' | 'source_taken' } | OverLimit>;
   /** The templates that were made of these, in their order; null where none was. Strongly consistent. */
-  bySource: (account: string, origins: TemplateOrigin[]) => Promise<(Template | null)[]>;
+  bySource: (account: Id<'acc'>, origins: TemplateOrigin[]) => Promise<(Template | null)[]>;
   /** By alias or `tpl_` id, strongly consistent. */
-  get: (account: string, name: string) => Promise<Template | null>;
+  get: (account: Id<'acc'>, name: string) => Promise<Template | null>;
   /** null when a change took the body away since the template was read. */
   readBody: (template: Template, version: TemplateVersion) => Promise<TemplateBody | null>;
   /** Newest first. A page may be short and have a next one. */
-  list: (account: string, page: Page) => Promise<Entries<Template>>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<Template>>;
   /** Writes `next` when no other write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
   /** Active automations that use it, some of them where they are many (U51); strongly consistent. */
@@ -91,11 +97,11 @@ export type TemplateStore = {
   /** False when it was changed or deleted since it was seen. */
   remove: (seen: Template) => Promise<boolean>;
   /** The template that this process used last by that name; it may be out of date. */
-  remembered: (account: string, name: string) => { pointer: TemplatePointer; body: TemplateBody } | null;
+  remembered: (account: Id<'acc'>, name: string) => { pointer: TemplatePointer; body: TemplateBody } | null;
   /** The published body of a pointer, remembered by name; null when there is none, or a change took it away. */
   open: (name: string, pointer: TemplatePointer) => Promise<TemplateBody | null>;
   /** Strongly consistent. */
-  readPointer: (account: string, name: string) => Promise<TemplatePointer | null>;
+  readPointer: (account: Id<'acc'>, name: string) => Promise<TemplatePointer | null>;
 };
 
 /** Token buckets that all functions share (H5). */
@@ -105,12 +111,12 @@ export type RateStore = {
    * ask, too. `tat` (epoch ms) is when the bucket is full again, as far as known.
    */
   lease: (
-    bucket: { account: string; name: string; rate: number; burst: number },
+    bucket: { account: Id<'acc'>; name: string; rate: number; burst: number },
     input: { want: number; least: number; now: number; tat: number | null },
   ) => Promise<{ granted: number; tat: number }>;
   /** The slot (epoch ms) of the next `want` tokens, however long the wait: never refused, nothing given back. */
   reserve: (
-    bucket: { account: string; name: string; rate: number },
+    bucket: { account: Id<'acc'>; name: string; rate: number },
     input: { want: number; now: number },
   ) => Promise<number>;
 };
@@ -118,11 +124,11 @@ export type RateStore = {
 /** Removes all that an account has (N24). Every step is safe to repeat. */
 export type AccountRemovalStore = {
   /** Suspended and being deleted since `at`, or since earlier; null when there is none. */
-  begin: (id: string, at: string) => Promise<Account | null>;
+  begin: (id: Id<'acc'>, at: string) => Promise<Account | null>;
   /** Deletes the items that a scan of the table finds and the account's resource list lacks; returns their number. */
-  emptyTable: (id: string, now: () => number) => Promise<number>;
+  emptyTable: (id: Id<'acc'>, now: () => number) => Promise<number>;
   /** Returns the number of deleted objects. */
-  emptyBucket: (id: string) => Promise<number>;
+  emptyBucket: (id: Id<'acc'>) => Promise<number>;
   /** Deletes the rest, the account itself last; returns the number of items. */
-  end: (id: string) => Promise<number>;
+  end: (id: Id<'acc'>) => Promise<number>;
 };

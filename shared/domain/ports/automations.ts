@@ -1,4 +1,5 @@
 import type { Automation, Definition } from '../../core/records/automations.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Entries, Page } from './common.ts';
 
 /** An automation as it was read, and as it is to be. */
@@ -10,7 +11,7 @@ export type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision'
 export type AutomationStore = {
   /** Stores a definition before anything names it; returns where it is. */
   putDefinition: (
-    account: string,
+    account: Id<'acc'>,
     id: string,
     revision: string,
     definition: Definition,
@@ -22,12 +23,12 @@ export type AutomationStore = {
   /** The automation and its place in the plan's count, in one transaction (A37). */
   create: (automation: Automation, limit: number) => Promise<'created' | { used: number }>;
   /** Strongly consistent. */
-  get: (account: string, id: string) => Promise<Automation | null>;
+  get: (account: Id<'acc'>, id: string) => Promise<Automation | null>;
   /** The same, up to 5 s old: for a step before its effect (U15). */
-  known: (account: string, id: string) => Promise<Automation | null>;
-  list: (account: string, page: Page) => Promise<Entries<Automation>>;
+  known: (account: Id<'acc'>, id: string) => Promise<Automation | null>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<Automation>>;
   /** The active automations that an event of this name starts; strongly consistent. At most 50 (U56). */
-  triggers: (account: string, event: string) => Promise<Trigger[]>;
+  triggers: (account: Id<'acc'>, event: string) => Promise<Trigger[]>;
   /** Writes `next` where no other write changed the automation (its updated_at) meanwhile; its status stays. */
   save: (change: Change) => Promise<'saved' | 'changed'>;
   /** The same with its trigger and the templates (`tpl_`) that it holds, in one transaction (U72); exact limit (U56). */

@@ -68,7 +68,7 @@ export type CounterStore = {
     increments: { sequence: string; counter: RunStatus; n: number }[],
   ) => Promise<void>;
   /** Lowers the account's count of scheduled emails by these changes, each exactly once (A72). */
-  endSchedules: (account: string, shard: string, sequences: string[]) => Promise<void>;
+  endSchedules: (account: Id<'acc'>, shard: string, sequences: string[]) => Promise<void>;
   /** In the order of the ids; one round trip. */
   readRuns: (automations: string[]) => Promise<RunCounts[]>;
   /** Days with numbers, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */

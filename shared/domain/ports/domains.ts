@@ -10,6 +10,7 @@ import type {
 } from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
+import { idOf } from '../../core/schemas.ts';
 import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
 /** A domain; `dns` is null for an adopted one, `stored` is the DNS host whose credentials are stored. */
@@ -35,12 +36,12 @@ export type DomainStore = {
   writeCredentials: (domain: Domain, credentials: StoredCredentials) => Promise<boolean>;
   removeCredentials: (name: string) => Promise<void>;
   /** The name of the account's domain with this id, strongly consistent. */
-  nameOf: (account: string, id: string) => Promise<string | null>;
+  nameOf: (account: Id<'acc'>, id: string) => Promise<string | null>;
   /** One owner per name, its first check and the plan's count, in one transaction (A37). */
   create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
   /** Makes it verified by its operator, without key and records of its own; null when it changed since it was read. */
   adopt: (seen: Domain, change: Partial<Domain> & { next_check_at: string | null }) => Promise<Domain | null>;
-  list: (account: string, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
   /** Stores a check, `dns` and `keys` that changed, and the next task. null: gone, or checked or changed meanwhile. */
@@ -101,7 +102,7 @@ export const DomainMessage = z.object({
   task: z.enum(['check', 'remove', 'notice', 'claimed', 'cancel']),
   id: z.string().min(1),
   name: z.string().min(1),
-  account: z.string().min(1),
+  account: idOf('acc'),
   /** A check that is made although none is planned yet: after records were written (A18). */
   now: z.literal(true).optional(),
   /** The moment before which the emails were accepted that `cancel` cancels. */
@@ -118,9 +119,9 @@ export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<Dom
 
 /** Claims of domains that other accounts have (A19). Every read is strongly consistent. */
 export type DomainClaimStore = {
-  get: (account: string, id: string) => Promise<DomainClaim | null>;
+  get: (account: Id<'acc'>, id: string) => Promise<DomainClaim | null>;
   /** The account's latest claim of a name. */
-  find: (account: string, name: string) => Promise<DomainClaim | null>;
+  find: (account: Id<'acc'>, name: string) => Promise<DomainClaim | null>;
   /** Replaces `latest`, the account's last claim of this name; false when another one was made meanwhile. */
   create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
   /** Stores the result of a verify; returns the claim as it is then, null when it is gone; a completed one stays. */
@@ -141,7 +142,7 @@ export type DomainClaimStore = {
 
 export type ScheduleRow = { id: string; outbox: { pk: string; sk: string } };
 
-export type FromDomain = { account: string; domain: string };
+export type FromDomain = { account: Id<'acc'>; domain: string };
 
 /** The scheduled emails of an account by from-domain (A46), a second late; spread over `shards`. */
 export type OpenScheduleStore = {
@@ -159,7 +160,7 @@ export type OpenScheduleStore = {
 /** Texts that only this deployment can make for an account and a name, the same every time (A15, A19). */
 export type Proofs = {
   /** 32 characters of base32, lower case. */
-  of: (purpose: 'ownership' | 'claim', account: string, name: string) => Promise<string>;
+  of: (purpose: 'ownership' | 'claim', account: Id<'acc'>, name: string) => Promise<string>;
 };
 
 /** Secrets as the table holds them, bound to what they belong to; the one place that knows how they are encrypted. */
@@ -169,7 +170,7 @@ export type Sealing = {
   open: (context: SealingContext, sealed: string) => Promise<string>;
 };
 
-export type SealingContext = { account: string; domain: string };
+export type SealingContext = { account: Id<'acc'>; domain: string };
 
 /** `delay_s` up to 900. */
 export type DomainTaskQueue = { enqueue: (messages: DomainMessage[], delay_s?: number) => Promise<void> };

@@ -92,12 +92,12 @@ export type EmailStore = {
     joined: Joined | null;
   }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
-  readClaim: (account: string, key: string) => Promise<IdempotencyClaim | null>;
+  readClaim: (account: Id<'acc'>, key: string) => Promise<IdempotencyClaim | null>;
   /** The record of a refused send, without content (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
-  get: (account: string, id: string) => Promise<Email | null>;
+  get: (account: Id<'acc'>, id: string) => Promise<Email | null>;
   /** Newest first; `tenant`: only the emails of this one, null: all of the account. */
-  list: (page: ShardedPage & { account: string; tenant: string | null }) => Promise<Entries<Email>>;
+  list: (page: ShardedPage & { account: Id<'acc'>; tenant: string | null }) => Promise<Entries<Email>>;
   /**
    * The packed content; for an email of a batch that of its part of the batch (`domain/content/read-unexpired.ts`).
    * `probe`: an eventually consistent read, which may miss what was just written.
@@ -217,7 +217,7 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 
 type Reported = {
   email_id: string;
-  account: string;
+  account: Id<'acc'>;
   /** `<position><letter>` -> epoch ms; existing ones are kept. */
   outcomes: Record<string, number>;
   message_id: string;
@@ -247,7 +247,7 @@ export type EventStore = {
     },
   ) => Promise<Email | null>;
   /** Sets one entry of `Outcomes` that is not set yet, at `at` (epoch ms); nothing when the record is gone (Q21). */
-  noteOutcome: (input: { email_id: string; account: string; key: string; at: number }) => Promise<void>;
+  noteOutcome: (input: { email_id: string; account: Id<'acc'>; key: string; at: number }) => Promise<void>;
 };
 
 /** The opens and clicks of an email that count (E14, E47). */
@@ -260,7 +260,7 @@ export type VisitStore = {
 
 export type ClaimStore = {
   /** The claim of an Idempotency-Key, strongly consistent; null when there is none that is valid. */
-  read: (account: string, key: string) => Promise<IdempotencyClaim | null>;
+  read: (account: Id<'acc'>, key: string) => Promise<IdempotencyClaim | null>;
 };
 
 /** Files that are uploaded ahead of the emails that carry them (H8). */

@@ -1,12 +1,13 @@
 import type { ProviderRequests } from '../../core/network.ts';
 import type { Import, ImportPart } from '../../core/records/imports.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Entries, Page } from './common.ts';
 
 type ImportStore = {
   /** With the lease of the request that makes it. */
   create: (made: Import) => Promise<void>;
   /** Strongly consistent. */
-  get: (account: string, id: string) => Promise<Import | null>;
+  get: (account: Id<'acc'>, id: string) => Promise<Import | null>;
   /** The import with the lease; null: another request holds the lease, or has moved on (M15). */
   lease: (seen: Import, lease: { holder: string; now: number; until: number }) => Promise<Import | null>;
   /** Ends a lease without progress; nothing when it has ended. */
@@ -15,13 +16,13 @@ type ImportStore = {
   record: (held: Import, next: Import, part: ImportPart) => Promise<boolean>;
   /** The part of each recorded request, in their order; one may be 4 MB, so only one at a time is in memory. */
   parts: (of: Import) => AsyncIterable<ImportPart>;
-  list: (account: string, page: Page) => Promise<Entries<Import>>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<Import>>;
 };
 
 /** Requests of an account in the hour that began with its first (M5). */
 type ImportLimitStore = {
   /** Counts one; seconds to the end of the hour when it has had its `limit`, null when it is counted. */
-  count: (account: string, kind: 'new' | 'continued', limit: number) => Promise<number | null>;
+  count: (account: Id<'acc'>, kind: 'new' | 'continued', limit: number) => Promise<number | null>;
 };
 
 /** Rows of a provider's list between the request that read them and the one that processes them; a day at most (M60). */
@@ -32,7 +33,7 @@ type ImportRowStore = {
   remove: (of: ImportId, name: string) => Promise<void>;
 };
 
-type ImportId = { account: string; id: string };
+type ImportId = { account: Id<'acc'>; id: string };
 
 export type Imports = { imports: ImportStore; import_limits: ImportLimitStore; import_rows: ImportRowStore };
 

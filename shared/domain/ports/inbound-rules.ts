@@ -1,4 +1,5 @@
 import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rules.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
 /** A route with the present owner of its domain (`ten_` id). */
@@ -12,8 +13,8 @@ export type InboundRouteStore = {
     limit: number,
   ) => Promise<Created | Existing<InboundRoute> | OverLimit | { result: 'gone' }>;
   /** Strongly consistent. */
-  get: (account: string, id: string) => Promise<OwnedRoute | null>;
-  list: (account: string, page: Page) => Promise<Entries<OwnedRoute>>;
+  get: (account: Id<'acc'>, id: string) => Promise<OwnedRoute | null>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<OwnedRoute>>;
   /** Every route below a name, also those of an earlier domain of that name; for mail, some seconds old. */
   of: (name: string) => Promise<InboundRoute[]>;
   /** The route afterwards; null when it is gone or was changed since it was read. */
@@ -29,10 +30,10 @@ export type BlockedSenderStore = {
   /** `exists`: the same sender is blocked for the same recipients. */
   create: (block: BlockedSender, limit: number) => Promise<Created | Existing<BlockedSender> | OverLimit>;
   /** Strongly consistent. */
-  get: (account: string, id: string) => Promise<BlockedSender | null>;
-  list: (account: string, page: Page) => Promise<Entries<BlockedSender>>;
+  get: (account: Id<'acc'>, id: string) => Promise<BlockedSender | null>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<BlockedSender>>;
   /** All of an account; for mail, some seconds old. */
-  of: (account: string) => Promise<BlockedSender[]>;
+  of: (account: Id<'acc'>) => Promise<BlockedSender[]>;
   /** False when it was gone already. */
   remove: (block: BlockedSender) => Promise<boolean>;
 };

@@ -13,9 +13,9 @@ import type { Entries, Page } from './common.ts';
 /** The number of an account's suppressions, including its tenants' (A72). */
 export type SuppressionCounts = {
   /** Counts `n` more before they are written, up to `limit`; returns `used` if they don't fit. */
-  reserve: (account: string, n: number, limit: number) => Promise<'reserved' | { used: number }>;
+  reserve: (account: Id<'acc'>, n: number, limit: number) => Promise<'reserved' | { used: number }>;
   /** Counts `n` fewer: they were not written, or were removed. */
-  release: (account: string, n: number) => Promise<void>;
+  release: (account: Id<'acc'>, n: number) => Promise<void>;
 };
 
 export type SuppressionStore = SuppressionCounts & {
@@ -80,7 +80,7 @@ type ExportFile = { name: string; type: string; bytes: Uint8Array };
 /** Files that are too large for an answer, and for the time of one request (Q30). */
 export type Exports = {
   /** Keeps the file, which is downloaded under its name; a link to it that lives `seconds`. */
-  put: (account: string, file: ExportFile, seconds: number) => Promise<string>;
+  put: (account: Id<'acc'>, file: ExportFile, seconds: number) => Promise<string>;
   /** The export that was begun in the last ten minutes; null: none. */
   begun: (list: ExportedList) => Promise<ExportBegun | null>;
   /** Keeps another part after those that were seen; one that a concurrent request kept first is dropped. */

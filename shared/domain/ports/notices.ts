@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { idOf } from '../../core/schemas.ts';
 
 /** The mail of a sign-in; the address is looked up by the worker. */
 const SignInMessage = z.object({ kind: z.literal('sign_in'), token: z.string().min(1) });
@@ -7,7 +8,7 @@ export type SignInMessage = z.output<typeof SignInMessage>;
 /** A notice to the owner of an account; `subject` is ASCII. */
 const OwnerMessage = z.object({
   kind: z.literal('owner'),
-  account: z.string().min(1),
+  account: idOf('acc'),
   /** The id of the occurrence that it is about, by which its claim is found: one occurrence, one mail. */
   about: z.string().min(1),
   subject: z.string(),
@@ -20,7 +21,7 @@ export type OwnerMessage = z.output<typeof OwnerMessage>;
 /** The mail to a new member; the address is looked up by the worker. */
 const InvitationMessage = z.object({
   kind: z.literal('invitation'),
-  account: z.string().min(1),
+  account: idOf('acc'),
   member: z.string().min(1),
   made_at: z.iso.datetime(),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
+import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Entries, Page } from './common.ts';
 
@@ -35,7 +36,7 @@ export const ReceiveMessage = z.object({
 });
 export type ReceiveMessage = z.output<typeof ReceiveMessage>;
 
-type Of = { account: string; id: string };
+type Of = { account: Id<'acc'>; id: string };
 
 export type ReceivedStore = {
   /** The ids that have these claims now, null where none has (R41). May be some seconds old. */
@@ -56,13 +57,13 @@ export type ReceivedStore = {
   /** The record with its parts; false when it exists already, and stays as it is. */
   create: (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]) => Promise<boolean>;
   /** Strongly consistent by default; null also when its time is over. */
-  get: (account: string, id: string, options?: { consistent?: boolean }) => Promise<ReceivedEmail | null>;
+  get: (account: Id<'acc'>, id: string, options?: { consistent?: boolean }) => Promise<ReceivedEmail | null>;
   /** null when it is deleted meanwhile. */
   readContent: (of: Of) => Promise<ReceivedContent | null>;
   /** The octets of a file by its number, from 0. */
   readFile: (of: Of, number: number) => Promise<Uint8Array | null>;
   /** Newest first, below the id `before` and from the id `since` on. */
-  list: (account: string, page: Page & { since: string | null }) => Promise<Entries<ReceivedEmail>>;
+  list: (account: Id<'acc'>, page: Page & { since: string | null }) => Promise<Entries<ReceivedEmail>>;
   /** Raw octets, parts and record; safe to repeat. */
   remove: (email: ReceivedEmail) => Promise<void>;
 };

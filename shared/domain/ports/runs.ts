@@ -87,7 +87,11 @@ export type RunRowStore = {
   putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;
   dropRows: (rows: RunRows[]) => Promise<void>;
   /** The row of a wait whose time is over goes to another minute. */
-  moveRow: (wait: { run: string; step: number; account: string }, from: number, to: number) => Promise<void>;
+  moveRow: (
+    wait: { run: string; step: number; account: Id<'acc'> },
+    from: number,
+    to: number,
+  ) => Promise<void>;
   dropRow: (wait: { run: string; step: number }, minute: number) => Promise<void>;
   /** The row of a cancellation, in the minute `due` in which the sweep takes it up; false where that minute has one. */
   putCancellation: (cancellation: Cancellation) => Promise<boolean>;
@@ -100,11 +104,11 @@ export type RunRowStore = {
    * oldest first, strongly consistent; behind the row `after`. `next`: the last row, where there are more.
    */
   subscribers: (
-    event: { account: string; name: string; person: Person },
+    event: { account: Id<'acc'>; name: string; person: Person },
     after: string | null,
   ) => Promise<{ rows: Subscriber[]; next: string | null }>;
   dropSubscribers: (
-    event: { account: string; name: string; person: Person },
+    event: { account: Id<'acc'>; name: string; person: Person },
     rows: Subscriber[],
   ) => Promise<void>;
 };
@@ -155,5 +159,5 @@ export type CustomEventStore = {
   isLeft: (id: string, due: number) => Promise<boolean>;
   /** Deletes the row by which the sweep finds it: nothing is left to do. */
   end: (id: string, due: number) => Promise<void>;
-  moveRow: (event: { id: string; account: string }, from: number, to: number) => Promise<void>;
+  moveRow: (event: { id: string; account: Id<'acc'> }, from: number, to: number) => Promise<void>;
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isBranded } from '../../core/brand.ts';
+import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { RecoverMessage, WebhookMessage } from './webhooks.ts';
 
@@ -148,7 +149,7 @@ export type SendingStateStore = {
   /** Counts an answer of SES that says that it paused us; true when sending stops with this one (P7). */
   countPause: (now: number) => Promise<boolean>;
   /** The same for the tenant of an account: true when its sending stops with this one (P43). */
-  countAccountPause: (account: string, now: number) => Promise<boolean>;
+  countAccountPause: (account: Id<'acc'>, now: number) => Promise<boolean>;
   /** SES said that this deployment may not send: true once in ten seconds for each process. */
   noteDenied: (now: number) => Promise<boolean>;
 };

@@ -1,20 +1,21 @@
 import type { Member, Membership, Role, Session, SignIn } from '../../core/records/members.ts';
+import type { Id } from '../../core/runtime.ts';
 
 /** The people who may use the dashboard of an account; addresses are canonical (C8). */
 export type MemberStore = {
   /** As it was at most half a minute ago. */
-  get: (account: string, id: string) => Promise<Member | null>;
+  get: (account: Id<'acc'>, id: string) => Promise<Member | null>;
   /** As it is stored now. */
-  getNow: (account: string, id: string) => Promise<Member | null>;
+  getNow: (account: Id<'acc'>, id: string) => Promise<Member | null>;
   /** Oldest first, at most 50 (D20); strongly consistent. */
-  list: (account: string) => Promise<Member[]>;
+  list: (account: Id<'acc'>) => Promise<Member[]>;
   /** The accounts of an address; strongly consistent. */
   membershipsOf: (email: string) => Promise<Membership[]>;
   /** False when the address is a member already. */
   add: (member: Member) => Promise<boolean>;
   /** The member after the change; null when it is gone. */
   update: (
-    account: string,
+    account: Id<'acc'>,
     id: string,
     change: Partial<Pick<Member, 'status' | 'last_seen_at'>>,
   ) => Promise<Member | null>;
@@ -45,7 +46,7 @@ export type SignInStore = {
     max: { network: number; all: number },
   ) => Promise<boolean>;
   /** Counts the mail of an invitation, once for what it is about; false when the hour of its account has had `max`. */
-  countInvitation: (account: string, about: string, max: number) => Promise<boolean>;
+  countInvitation: (account: Id<'acc'>, about: string, max: number) => Promise<boolean>;
   /** Uses the sign-in up and stores the session by the hash of its cookie, in one write; false when it was used before. */
   finish: (token: string, cookie: string, session: Session) => Promise<boolean>;
 };

@@ -7,20 +7,20 @@ import type { Entries, Page } from './common.ts';
 /** Tenants of an account. Every read is strongly consistent where it does not say otherwise. */
 export type TenantStore = {
   /** By external_id, or by `ten_` id, which comes first (A24). */
-  find: (account: string, name: string) => Promise<Tenant | null>;
-  get: (account: string, id: string) => Promise<Tenant | null>;
+  find: (account: Id<'acc'>, name: string) => Promise<Tenant | null>;
+  get: (account: Id<'acc'>, id: string) => Promise<Tenant | null>;
   /** One BatchGetItem for any number of ids, in their order; deleted ones are null. */
-  read: (account: string, ids: string[]) => Promise<(Tenant | null)[]>;
+  read: (account: Id<'acc'>, ids: string[]) => Promise<(Tenant | null)[]>;
   /** The same, up to half a minute old. */
-  known: (account: string, ids: string[]) => Promise<(Tenant | null)[]>;
+  known: (account: Id<'acc'>, ids: string[]) => Promise<(Tenant | null)[]>;
   /** The id behind a name; up to half a minute old. */
-  idOf: (account: string, name: string) => Promise<Id<'ten'> | null>;
+  idOf: (account: Id<'acc'>, name: string) => Promise<Id<'ten'> | null>;
   /** `ten_` id of the tenant that this process last saw own a domain; null where it saw none. */
   ownerOf: (domain: string) => Id<'ten'> | null;
   rememberOwner: (domain: string, tenant: Id<'ten'> | null) => void;
   readMetadata: (ids: string[]) => Promise<(TenantMetadata | null)[]>;
-  list: (account: string, page: Page) => Promise<Entries<Tenant>>;
-  count: (account: string) => Promise<number>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<Tenant>>;
+  count: (account: Id<'acc'>) => Promise<number>;
   /** The tenant with its name and its place in the plan's count, in one transaction (A37, A44). */
   create: (
     tenant: Tenant,

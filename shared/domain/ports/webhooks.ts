@@ -31,14 +31,14 @@ export type WebhookStore = {
     options?: { made?: number | null; room?: EnabledRoom | null },
   ) => Promise<Created | { result: 'duplicate_key' | 'changed' | 'crowded' } | OverLimit>;
   /** How often an endpoint was switched on, or moved to another host while enabled. */
-  switchedOn: (account: string) => Promise<number>;
+  switchedOn: (account: Id<'acc'>) => Promise<number>;
   /** The number of endpoints that the account has ever made, deleted ones included. */
-  made: (account: string) => Promise<number>;
+  made: (account: Id<'acc'>) => Promise<number>;
   /** `max_age_ms`: the highest age of an answer from memory; fresh and strongly consistent without it. */
-  get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
+  get: (account: Id<'acc'>, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /** All endpoints of an account, from no memory (P25); `consistent`: strongly consistent, else as a replica shows them. */
-  all: (account: string, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
-  list: (account: string, page: Page) => Promise<Entries<WebhookEndpoint>>;
+  all: (account: Id<'acc'>, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<WebhookEndpoint>>;
   /** Writes the change. Null if another write changed the endpoint (its updated_at) or took its room. */
   update: (
     seen: WebhookEndpoint,
@@ -63,11 +63,11 @@ export type WebhookStore = {
   /** Adds final failures and begins the failing time where none runs; null when the endpoint or its url is gone (E21, E54). */
   countFailures: (posted: Posted, failures: number, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** Ends the failing time: true for the one call that found it. `recover_at`: a recovery message is due then, not later. */
-  clearFailures: (account: string, id: string, recover_at?: number) => Promise<boolean>;
+  clearFailures: (account: Id<'acc'>, id: string, recover_at?: number) => Promise<boolean>;
   /** A recovery message is due at `at`, unless a later one is (N3). */
-  setRecovery: (account: string, id: string, at: number) => Promise<void>;
+  setRecovery: (account: Id<'acc'>, id: string, at: number) => Promise<void>;
   /** No recovery message is due after `at`; false where a later one is. */
-  endRecovery: (account: string, id: string, at: number) => Promise<boolean>;
+  endRecovery: (account: Id<'acc'>, id: string, at: number) => Promise<boolean>;
   /** One more time-out in a row, ended at `at_ms`; null when the endpoint or its url is gone (P9, E54). */
   countTimeout: (posted: Posted, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** An attempt at the endpoint's url whose answer is late may be open until then (E66). */
@@ -75,9 +75,9 @@ export type WebhookStore = {
   /** Posts nothing before `until`, since `at_ms` where that begins; true for the one caller whose `seen` is stored. */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
   /** Ends all of the above: the endpoint answers. */
-  clearTimeouts: (account: string, id: string) => Promise<void>;
+  clearTimeouts: (account: Id<'acc'>, id: string) => Promise<void>;
   /** With the claim of the request that made it, where that is refused after all. */
-  remove: (account: string, id: string, claim?: IdempotencyClaim | null) => Promise<boolean>;
+  remove: (account: Id<'acc'>, id: string, claim?: IdempotencyClaim | null) => Promise<boolean>;
 };
 
 /** The delivery log and the payloads that it shows (E7). `shards` is the endpoint's log_shards. */
@@ -89,8 +89,12 @@ export type DeliveryStore = {
   /** The items that `status=failed` and replay_failed read; written again after a crash, together with `record`. */
   putFailed: (delivery: Delivery, shards: number) => Promise<void>;
   /** The bytes of an event, written once and kept as long as the log. */
-  putPayload: (account: string, event: { id: string; created_at: string }, payload: string) => Promise<void>;
-  readPayload: (account: string, event_id: string) => Promise<string | null>;
+  putPayload: (
+    account: Id<'acc'>,
+    event: { id: string; created_at: string },
+    payload: string,
+  ) => Promise<void>;
+  readPayload: (account: Id<'acc'>, event_id: string) => Promise<string | null>;
 };
 
 /** The delivery log as users see it: newest first, strongly consistent, without what has expired (H42). */

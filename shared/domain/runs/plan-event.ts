@@ -32,7 +32,7 @@ async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promis
 }
 
 /** The automations that still exist: no event counts a run of a deleted one (U15). */
-async function existing(ctx: Automations, account: string, ids: Set<Id<'aut'>>): Promise<Set<string>> {
+async function existing(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>>): Promise<Set<string>> {
   const found = await Promise.all([...ids].map((id) => ctx.automations.get(account, id)));
   return new Set(found.flatMap((automation) => (automation === null ? [] : [automation.id])));
 }
@@ -40,7 +40,7 @@ async function existing(ctx: Automations, account: string, ids: Set<Id<'aut'>>):
 type Ctx = Base & Automations & Runs;
 
 /** The runs that an event cancels and resumes, oldest first; one that it cancels it does not resume (U8). */
-async function findChanges(ctx: Ctx, account: string, event: CustomEvent, subscribers: Subscriber[]) {
+async function findChanges(ctx: Ctx, account: Id<'acc'>, event: CustomEvent, subscribers: Subscriber[]) {
   const ids = [...new Set(subscribers.map(({ run }) => run))];
   const automations = new Set(subscribers.map(({ automation_id }) => automation_id));
   const [found, alive] = await Promise.all([ctx.runs.find(ids), existing(ctx, account, automations)]);
@@ -66,7 +66,7 @@ type Subscribers = { rows: Subscriber[]; next: string | null };
 /** The plan of an event: in this order cancel, resume, start (H36). */
 export async function planEvent(
   ctx: Ctx,
-  account: string,
+  account: Id<'acc'>,
   event: CustomEvent,
   { triggers, subscribers }: { triggers: Trigger[]; subscribers: Subscribers },
 ): Promise<Planned> {

@@ -1,6 +1,6 @@
 import type { Definition, Step } from '../../core/records/automations.ts';
 import type { Person, Run, StepRecord } from '../../core/records/runs.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Runs } from '../context.ts';
 import type { RunRows, Subscriber } from '../ports/runs.ts';
 import { isOpen } from './engine.ts';
@@ -63,7 +63,7 @@ export function isStale({ step }: Pick<Subscriber, 'step'>, run: Run | null, now
 /** Removes some of the rows that an event found stale. One that fails is found by the next event. */
 export async function removeStale(
   ctx: Base & Runs,
-  event: { account: string; name: string; person: Person },
+  event: { account: Id<'acc'>; name: string; person: Person },
   stale: Subscriber[],
 ): Promise<void> {
   if (stale.length === 0) return;

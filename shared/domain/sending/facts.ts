@@ -97,9 +97,10 @@ export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<S
     const corrected = new Map(wrong.map(({ read }, i) => [read, again[i]]));
     reads = reads.map((read) => corrected.get(read) ?? read);
   }
+  const account = reads[0]?.needs.account;
   const isGone = oncePer(
     async (tenant: string) =>
-      gone.has(tenant) || (await ctx.tenants.get(reads[0]?.needs.account ?? '', tenant)) === null,
+      gone.has(tenant) || (account !== undefined && (await ctx.tenants.get(account, tenant)) === null),
   );
   return Promise.all(reads.map((read) => withReturned(read, isGone)));
 }

@@ -43,7 +43,7 @@ export async function askedTenant(
  */
 async function completeFrom(
   ctx: Tenants,
-  account: string,
+  account: Id<'acc'>,
   from: string,
   { asked, name }: { asked: string | null; name: string | null },
 ): Promise<string> {

@@ -3,7 +3,7 @@ import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { Member, Role } from '../../core/records/members.ts';
 import { revise } from '../../core/revise.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Identity, Sessions } from '../context.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
@@ -110,7 +110,7 @@ async function changeRole(
 /** Removes a member; its sessions show nothing after half a minute and change nothing from now on. Throws 404, 409, 503. */
 export async function removeMember(
   ctx: Members,
-  { account, email }: { account: string; email: string },
+  { account, email }: { account: Id<'acc'>; email: string },
 ): Promise<Member> {
   return revise(ctx.runtime, async () => {
     const members = await ctx.members.list(account);
@@ -123,7 +123,7 @@ export async function removeMember(
 /** The operator's link: it signs a member in once, in any browser (D8). Throws 404. */
 export async function makeSignInLink(
   ctx: Members & Identity,
-  { email, account, minutes }: { email: string; account: string | null; minutes: number },
+  { email, account, minutes }: { email: string; account: Id<'acc'> | null; minutes: number },
 ): Promise<{ url: string; expires_at: string }> {
   const address = canonicalAddress(email);
   const memberships = await ctx.members.membershipsOf(address);

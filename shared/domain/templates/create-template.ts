@@ -50,7 +50,7 @@ export async function createTemplate(
 /** The import of a template, at the moment it began: a request that repeats a killed one makes the same items (M17). */
 type Imported = { import: string; at: number; origin: TemplateOrigin };
 
-const importedId = (account: string, { import: id, at, origin }: Imported): Id<'tpl'> =>
+const importedId = (account: Id<'acc'>, { import: id, at, origin }: Imported): Id<'tpl'> =>
   derivedId('tpl', at, account, id, origin.provider, origin.source_id);
 
 /** A new template within the plan's number (A37). Its id and created_at share a millisecond: ids sort by time (C5). */

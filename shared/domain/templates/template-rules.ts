@@ -1,6 +1,7 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import type { Category } from '../../core/records/emails.ts';
 import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Templates } from '../context.ts';
 import { namesOf, reserved, scanTemplate } from './render.ts';
 import { checkVariables } from './variables.ts';
@@ -48,7 +49,7 @@ function checkBody(body: TemplateBody): string[] {
 /** Checks the content and stores its body under a new revision; the version that may then be named. */
 export async function makeVersion(
   ctx: Base & Templates,
-  owner: { id: string; account: string },
+  owner: { id: string; account: Id<'acc'> },
   content: VersionContent,
   options: { publish: boolean; revision?: string | undefined },
 ): Promise<TemplateVersion> {

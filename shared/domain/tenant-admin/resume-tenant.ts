@@ -1,5 +1,6 @@
 import { notFound } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Identity, Tenants } from '../context.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
@@ -18,7 +19,7 @@ export const unpaused = {
  */
 export async function resumeTenant(
   ctx: Base & Identity & Tenants,
-  { account, tenant: name }: { account: string; tenant: string },
+  { account, tenant: name }: { account: Id<'acc'>; tenant: string },
 ): Promise<TenantRecord> {
   if ((await ctx.accounts.get(account)) === null) throw notFound('Account');
   const tenant = await ctx.tenants.find(account, name);

@@ -10,7 +10,7 @@ type OfTenant = { tenant: string | null };
 /** Records with the external_id of their tenant, by one BatchGetItem; null: the account's, or a deleted one (A7). */
 export async function withTenantNames<T extends OfTenant, Shown>(
   ctx: Tenants,
-  account: string,
+  account: Id<'acc'>,
   records: T[],
   show: (record: T, tenant: string | null) => Shown,
   read: Read = ctx.tenants.read,
@@ -21,7 +21,7 @@ export async function withTenantNames<T extends OfTenant, Shown>(
 
 export async function withTenantName<T extends OfTenant, Shown>(
   ctx: Tenants,
-  account: string,
+  account: Id<'acc'>,
   record: T,
   show: (record: T, tenant: string | null) => Shown,
   read: Read = ctx.tenants.read,
@@ -33,7 +33,7 @@ export async function withTenantName<T extends OfTenant, Shown>(
 /** The external_ids of the tenants that records name, by id; deleted ones are absent. */
 export async function tenantNames(
   ctx: Tenants,
-  account: string,
+  account: Id<'acc'>,
   records: OfTenant[],
   read: Read = ctx.tenants.read,
 ): Promise<ReadonlyMap<string, string>> {
@@ -46,7 +46,7 @@ export async function tenantNames(
 /** The records without those of deleted tenants, which a worker may still have to remove (A36, N47). */
 export async function withoutDeleted<T extends OfTenant>(
   ctx: Tenants,
-  account: string,
+  account: Id<'acc'>,
   records: T[],
 ): Promise<T[]> {
   const names = await tenantNames(ctx, account, records);
@@ -56,7 +56,7 @@ export async function withoutDeleted<T extends OfTenant>(
 /** The tenant that a record names, while it exists: records of a deleted one are the account's (A7, A23). */
 export async function liveTenant(
   ctx: Tenants,
-  account: string,
+  account: Id<'acc'>,
   tenant: string | null,
 ): Promise<Id<'ten'> | null> {
   return tenant === null ? null : ((await ctx.tenants.get(account, tenant))?.id ?? null);

@@ -83,7 +83,7 @@ export async function bodyOf(
 }
 
 /** The endpoints, read in parallel with the write of an event (P25); undefined on failure: publishing reads again. */
-export const readEndpoints = (ctx: Webhooks, account: string): Promise<WebhookEndpoint[] | undefined> =>
+export const readEndpoints = (ctx: Webhooks, account: Id<'acc'>): Promise<WebhookEndpoint[] | undefined> =>
   ctx.webhooks.all(account).catch(() => undefined);
 
 async function messagesOf(

@@ -4,6 +4,7 @@ import { limitQueueCopies } from '../../../localstack/concurrency.ts';
 import { createSlots } from '../../../localstack/slots.ts';
 import { agedCache } from '../../../shared/core/cache.ts';
 import type { WebhookEndpoint } from '../../../shared/core/records/webhooks.ts';
+import type { Id } from '../../../shared/core/runtime.ts';
 import type { AttemptContext } from '../../../shared/domain/context.ts';
 import type { WebhookMessage } from '../../../shared/domain/ports/webhooks.ts';
 import { attemptMemory, attemptWebhook } from '../../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
@@ -72,7 +73,7 @@ async function burst({ copiesAt, cores, spacing_ms, cpu_ms }: Fleet, hangs: bool
   /** A copy of the function: it has its own second's memory of endpoints. */
   const copy = () => {
     const known = agedCache<WebhookEndpoint>(clock.now, 1_000);
-    const get = async (account: string, id: string, max_age_ms?: number) => {
+    const get = async (account: Id<'acc'>, id: string, max_age_ms?: number) => {
       const fresh = max_age_ms === undefined ? undefined : known.get(id, max_age_ms);
       const endpoint = fresh ?? (await world.ctx.webhooks.get(account, id));
       if (endpoint && !fresh) known.set(id, { ...endpoint }, clock.now());

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { notFound } from '../../../core/errors.ts';
 import type { DomainClaim } from '../../../core/records/domains.ts';
-import { isId, timestamp } from '../../../core/runtime.ts';
+import { type Id, isId, timestamp } from '../../../core/runtime.ts';
 import { shownBy, Timestamp } from '../../../core/schemas.ts';
 import type { Base, Caller, DomainClaims, DomainSecrets } from '../../context.ts';
 import { claimHost, claimValue } from '../records.ts';
@@ -12,7 +12,7 @@ const claim_ms = 7 * 86_400_000;
 export const claimExpiry = (now: number): string => timestamp(now + claim_ms);
 
 /** The TXT record by which an account proves that a name is its own: the same every time, so a 409 makes nothing (A19). */
-export async function claimRecord({ proofs }: DomainSecrets, account: string, name: string) {
+export async function claimRecord({ proofs }: DomainSecrets, account: Id<'acc'>, name: string) {
   const proof = await proofs.of('claim', account, name);
   return { type: 'TXT' as const, host: claimHost(name), value: claimValue(proof) };
 }

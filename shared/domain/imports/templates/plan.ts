@@ -1,5 +1,6 @@
 import type { ImportProvider, TemplateHead, TemplateItem } from '../../../core/records/imports.ts';
 import type { TemplateOrigin } from '../../../core/records/templates.ts';
+import type { Id } from '../../../core/runtime.ts';
 import type { Templates } from '../../context.ts';
 import type { Importing, PlannedTemplate, Slice, Work } from '../slice.ts';
 import { aliasesFrom, assignAliases } from './aliases.ts';
@@ -51,7 +52,7 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
  */
 export async function placeTemplate(
   ctx: Templates,
-  account: string,
+  account: Id<'acc'>,
   planned: PlannedTemplate,
 ): Promise<TemplateItem | null> {
   for (const alias of aliasesFrom(planned.alias, planned.head)) {

@@ -8,7 +8,7 @@ import {
   type FailedDelivery,
   type WebhookEndpoint,
 } from '../../../core/records/webhooks.ts';
-import { firstId } from '../../../core/runtime.ts';
+import { firstId, type Id } from '../../../core/runtime.ts';
 import type { Base, DeliveryLogs, Paging, Webhooks } from '../../context.ts';
 import { filteredPage, type PageQuery } from '../../lists/filtered-page.ts';
 import type { Page } from '../../ports/common.ts';
@@ -35,7 +35,7 @@ type Query = PageQuery & z.output<typeof DeliveryFilters> & z.output<typeof Payl
 const max_payloads = 25;
 
 /** Shows deliveries, with the text that was posted where payloads are wanted: null once it has expired. */
-function showWith(ctx: Base & Webhooks, account: string, include: Query['include']) {
+function showWith(ctx: Base & Webhooks, account: Id<'acc'>, include: Query['include']) {
   const show = async (entry: Delivery) => {
     const record = deliveryRecord(entry);
     if (include === undefined) return record;

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../../core/records/webhooks.ts';
-import { idTime } from '../../../core/runtime.ts';
+import { type Id, idTime } from '../../../core/runtime.ts';
 import type { Base, Webhooks } from '../../context.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Base, Webhooks } from '../../context.ts';
  */
 export async function readUnexpiredPayload(
   ctx: Base & Webhooks,
-  account: string,
+  account: Id<'acc'>,
   { id, first_id, event_id }: Pick<Delivery, 'id' | 'first_id' | 'event_id'>,
 ): Promise<string | null> {
   const made_at = idTime(first_id ?? id);

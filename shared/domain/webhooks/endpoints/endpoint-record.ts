@@ -48,9 +48,11 @@ const endpointRecord = (
 type Showing = Base & Tenants & DeliveryLogs;
 
 export async function showEndpoints(ctx: Showing, endpoints: WebhookEndpoint[]): Promise<WebhookRecord[]> {
+  const account = endpoints[0]?.account;
+  if (account === undefined) return [];
   const tenants = endpoints.flatMap((endpoint) => (endpoint.tenants ?? []).map((tenant) => ({ tenant })));
   const [names, ...health] = await Promise.all([
-    tenantNames(ctx, endpoints[0]?.account ?? '', tenants),
+    tenantNames(ctx, account, tenants),
     ...endpoints.map((endpoint) => healthOf(ctx, endpoint)),
   ]);
   return endpoints.flatMap((endpoint, i) => {

@@ -34,14 +34,14 @@ describe('N21: list-accounts', () => {
     const ctx = testContext();
     const ids: Id<'acc'>[] = [];
     for (let i = 0; i < 3; i++) ids.push((await freshAccount(ctx, { domain: false })).account.id);
-    return { ids, oldest: ids[0] as string };
+    return { ids, oldest: ids[0] as Id<'acc'> };
   }
 
   test('newest first, page by page, each once', async () => {
     const { ids, oldest } = await three();
     const listed = (await listedSince(oldest, 2)).map(({ id }) => id);
     expect(listed).toEqual(listed.toSorted().toReversed());
-    expect(listed.filter((id) => ids.includes(id))).toEqual(ids.toReversed());
+    expect(listed.filter((id) => ids.includes(id as Id<'acc'>))).toEqual(ids.toReversed());
   });
 
   test('accounts that were made before there was a list are in it', async () => {
@@ -49,7 +49,7 @@ describe('N21: list-accounts', () => {
     const pointers = [...ids.map((id) => keys.accountPointer(id)), keys.accountPointersComplete()];
     await testTable().batchWrite({ deletes: pointers });
     const listed = (await listedSince(oldest, 100)).map(({ id }) => id);
-    expect(listed.filter((id) => ids.includes(id))).toEqual(ids.toReversed());
+    expect(listed.filter((id) => ids.includes(id as Id<'acc'>))).toEqual(ids.toReversed());
   });
 
   test.each(['0', '101', 'x', '1.5'])('--limit %s is an error', async (limit) => {

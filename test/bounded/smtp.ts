@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { isAppError } from '../../shared/core/errors.ts';
+import '../../shared/mail/mime/iconv.ts';
 import { decodeBody } from '../../shared/mail/mime/charset.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { decodeTransfer } from '../../shared/mail/mime/transfer.ts';
@@ -212,6 +213,14 @@ export const smtpParsers: Parser[] = [
         '\u2028',
       ]),
       (text) => Buffer.from(text, 'latin1'),
+    ),
+  ),
+  parser(
+    'text in UTF-7',
+    mb,
+    (octets: Buffer) => decodeBody(octets, 'utf-7', false),
+    mapShapes(repeats(['a', '+', '+-', '+AGE-', '+AGE', 'AGEA', '+Jj ', '\xff', '\u2028'], '+'), (text) =>
+      Buffer.from(text, 'latin1'),
     ),
   ),
   // Its From is read in the process of all sessions (N46): a longer one is unknown (R82).

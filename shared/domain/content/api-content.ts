@@ -1,3 +1,4 @@
+import '../../mail/mime/iconv.ts';
 import { bodyLeaves, bodyTexts, countedLeaves } from '../../mail/mime/leaves.ts';
 import { scanMime } from '../../mail/mime/scan.ts';
 import { keptHeaders } from './kept-headers.ts';

@@ -79,6 +79,15 @@ function decoderOf(label: string) {
   }
 }
 
+type Decoder = (label: string, bytes: Uint8Array) => string | null;
+
+let decodeOther: Decoder = () => null;
+
+/** Sets who decodes what neither the platform nor we do, so that only bundles that read mail have iconv-lite. */
+export function useOtherDecoder(decode: Decoder): void {
+  decodeOther = decode;
+}
+
 /**
  * Labels that say nothing of octets above 127, though `TextDecoder` knows them: names of US-ASCII, the last of which
  * programs in the C locale write, and the one of browsers for octets of no charset.
@@ -129,5 +138,6 @@ export function decodeText(bytes: Uint8Array, charset: string | null): string {
   if (isUnlabelled(label)) return guessText(bytes);
   // TextDecoder takes `utf-16` for little-endian.
   if (/^utf-?16$/.test(label) && bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
-  return oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes) ?? guessText(bytes);
+  const known = oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes);
+  return known ?? decodeOther(label, bytes) ?? guessText(bytes);
 }

@@ -49,19 +49,6 @@ const overridden = new RegExp(`${change}(?=${change})`, 'g');
 const decodeIso2022Jp = (bytes: Uint8Array): string =>
   japanese.decode(Buffer.from(Buffer.from(bytes).toString('latin1').replace(overridden, ''), 'latin1'));
 
-/** ASCII, and the 128 characters of the octets above it. */
-const codePage = (upper: string) => (bytes: Uint8Array) =>
-  Buffer.from(bytes)
-    .toString('latin1')
-    .replace(/[\x80-\xff]/g, (one) => upper.charAt(one.charCodeAt(0) - 0x80));
-
-const upper437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
-const upper850 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
-const upper852 =
-  'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0';
-
 const decoders: [labels: string, decode: (bytes: Uint8Array) => string][] = [
   ['iso-2022-kr csiso2022kr', decodeIso2022Kr],
   [
@@ -69,15 +56,10 @@ const decoders: [labels: string, decode: (bytes: Uint8Array) => string][] = [
     decodeIso2022Jp,
   ],
   ['hz hz-gb-2312 hz-gb2312', decodeHz],
-  ['cp437 ibm437 437 cspc8codepage437', codePage(upper437)],
-  ['cp850 ibm850 850 cspc850multilingual', codePage(upper850)],
-  ['cp852 ibm852 852 cspcp852', codePage(upper852)],
-  ['cp858 ibm00858 ibm858 ccsid00858', codePage(upper850.replace('ı', '€'))],
-  ['cp862 ibm862 862 cspc862latinhebrew', codePage(`אבגדהוזחטיךכלםמןנסעףפץצקרשת${upper437.slice(27)}`)],
 ];
 const byLabel = new Map(
   decoders.flatMap(([labels, decode]) => labels.split(' ').map((label) => [label, decode] as const)),
 );
 
-/** The decoder of a charset, by its label in lower case, that old mail has and the platform does not know. */
+/** The decoder of a charset that shifts, by its label in lower case: the platform and iconv-lite lack it, or read less. */
 export const oldDecoder = (label: string) => byLabel.get(label) ?? null;

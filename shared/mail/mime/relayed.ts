@@ -1,3 +1,4 @@
+import './iconv.ts';
 import { hash } from 'node:crypto';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { SentFile } from '../../core/records/emails.ts';

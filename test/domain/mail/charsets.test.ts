@@ -20,6 +20,11 @@ const labels: [labels: string, octets: string, text: string][] = [
   ['euckr uhc', '\xc7\xd1\xb1\xb9', '한국'],
   ['big5hkscs', '\xa7A\xa6n', '你好'],
   ['hz hz-gb-2312 HZ-GB2312', 'a ~~ ~{VPND2bJT~} b', 'a ~ 中文测试 b'],
+  ['utf-7 UTF7 unicode-1-1-utf-7', 'Hi Mom +Jjo-! 1 +- 1', 'Hi Mom ☺! 1 + 1'],
+  ['cp437 IBM437 cp850 ibm00850 cp858 ibm00858 CCSID00858', 'caf\x82', 'café'],
+  ['cp855 ibm855', '\xb7', 'и'],
+  ['cp775', '\xd0', 'ą'],
+  ['viscii', '\xaa', 'ế'],
 ];
 const each = labels.flatMap(([names, octets, text]) =>
   names.split(' ').map((label) => [label, octets, text] as const),
@@ -74,6 +79,8 @@ test('R13: tags are one octet in all of these but those that shift', () => {
   expect(without).toEqual([
     ...['iso-2022-jp-1', 'ISO-2022-JP-2', 'iso-2022-jp-3', 'iso-2022-jp-ext', 'cp50222'],
     ...['hz', 'hz-gb-2312', 'HZ-GB2312'],
+    ...['utf-7', 'UTF7', 'unicode-1-1-utf-7'],
+    ...['ibm00850', 'ibm00858', 'CCSID00858', 'cp855', 'ibm855', 'cp775', 'viscii'],
   ]);
   expect(['eucgb2312_cn', 'x-euc-cn', 'big5_tw'].every(hasAsciiTags)).toBe(true);
   expect(['utf-16le', 'x-unknown', 'constructor'].some(hasAsciiTags)).toBe(false);
@@ -119,4 +126,31 @@ test.each([
   ['', meta('windows-1251') + greeting, `${meta('windows-1251')}Ïðèâåò`],
 ])('R84: a text without a charset by its octets (%#)', (charset, octets, text) => {
   expect(bodyOf(`Content-Type: text/plain${charset}`, octets).text).toBe(text);
+});
+
+test.each(
+  [
+    ['binary', 'hex', 'base64', 'us', 'ascii8bit', 'usascii', 'iso646-us', 'cp367'],
+    ['constructor', '__proto__', '_internal', '_dbcs', 'toString', 'nonsense'],
+    ['c.p.8.5.0', `cp850${'x'.repeat(100_000)}`, 'cp\u0130850', 'cp850/..', '\ud800'],
+  ].flat(),
+)('R48: the octets decide where a label names no charset of text (%#)', (label) => {
+  expect(decodeText(Buffer.from('café'), label)).toBe('café');
+  expect(decodeText(Buffer.from('caf\xe9', 'latin1'), label)).toBe('café');
+});
+
+test.each([
+  ['+', ''],
+  ['a +Jj', 'a '],
+  ['+2D3cqQ-', '💩'],
+  ['+2D0-', '\ud83d'],
+  ['caf\xe9 +AOk-', 'caf\ufffd é'],
+  ['+AGE*x', 'a*x'],
+])('R48: %j in UTF-7 (RFC 2152), also cut or malformed', (octets, text) => {
+  expect(decodeText(Buffer.from(octets, 'latin1'), 'utf-7')).toBe(text);
+});
+
+test('R48, R52: a text of over 1 MB in UTF-7 is guessed, which takes no seconds', () => {
+  const octets = Buffer.from('+AGE-'.repeat(1_000_000));
+  expect(decodeText(octets, 'utf-7')).toBe(octets.toString());
 });

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import '../../../shared/mail/mime/iconv.ts';
 import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 import { cases } from '../../support/whole.ts';

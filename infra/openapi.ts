@@ -3,6 +3,7 @@ import { routeGroups } from '../functions/routes.ts';
 import { openApi } from '../shared/http/openapi.ts';
 import { descriptions, tags } from './openapi/descriptions.ts';
 import written from './openapi/examples.json' with { type: 'json' };
+import { describeFields, readSentences } from './openapi/fields.ts';
 import { describedEvents } from './openapi/webhooks.ts';
 import { sdkMethods } from './sdk-methods.ts';
 
@@ -23,14 +24,19 @@ function filled(value: unknown): unknown {
 /** The document as it is checked in: `npm run openapi` writes it, a test compares it. */
 export const openApiText = (): string => `${JSON.stringify(document(), null, 2)}\n`;
 
-const document = () =>
-  openApi(Object.values(routeGroups).flat(), version, {
+function document() {
+  const made = openApi(Object.values(routeGroups).flat(), version, {
     sdk: sdkMethods,
     descriptions,
     examples: filled(written) as Examples,
     tags,
     events: describedEvents,
   });
+  const faults = describeFields(made, readSentences());
+  if (faults.length > 0)
+    throw new Error(`Fields without a description, or the reverse:\n${faults.join('\n')}`);
+  return made;
+}
 
 // `npm run openapi`
 if (process.argv[1]?.endsWith('infra/openapi.ts')) writeFileSync('docs/openapi.json', openApiText());

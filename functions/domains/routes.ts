@@ -141,9 +141,9 @@ export const domainRoutes: Route<Ctx>[] = [
     body: DomainAction,
     response: z.object({
       domain: DomainRecord,
-      verified: z.boolean().optional().meta({ description: 'Of verify' }),
-      dns_plan: DnsPlan.optional().meta({ description: 'Of apply' }),
-      applied: z.int().optional().meta({ description: 'Of apply: how many records were written' }),
+      verified: z.boolean().optional(),
+      dns_plan: DnsPlan.optional(),
+      applied: z.int().optional(),
     }),
     find: named,
     run: async (ctx, { caller, params, body }) => {

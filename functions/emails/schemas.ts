@@ -9,7 +9,6 @@ export const BatchRequest = z
       .array(
         z.unknown().meta({
           allOf: [{ $ref: '#/components/schemas/SendRequest' }],
-          description: 'Attachments are refused here',
         }),
       )
       .min(1)
@@ -35,18 +34,14 @@ export const SendAnswer = z.object({ id: z.string(), status: z.enum(['sent', 'sc
 /** The answer of POST /emails/{id}/resend (H14). */
 export const ResendAnswer = SendAnswer.extend({
   resent_from: z.string(),
-  attachments_omitted: z.int().meta({
-    description: 'Number of attachments of the original email that were left out',
-  }),
+  attachments_omitted: z.int(),
 });
 
 /** GET /emails/{id} adds the body when it is asked for (H11); null when there is none of the kind. */
 export const EmailWithContent = EmailRecord.extend({
   html: z.string().nullable().optional(),
   text: z.string().nullable().optional(),
-  truncated: z.boolean().optional().meta({
-    description: 'html and text have over 4 MB together: each is cut to about 2 MB',
-  }),
+  truncated: z.boolean().optional(),
 }).meta({ id: 'EmailWithContent' });
 
 export const IncludeQuery = z.object({ include: z.enum(['content']).optional() });

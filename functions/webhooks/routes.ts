@@ -41,9 +41,7 @@ type Ports = Base & Claims & Mail & Timeline & Publishing & DeliveryLogs & Resol
 const WithSecret = z.object({
   webhook: WebhookRecord,
   secret: z.string(),
-  standard_secret: z
-    .string()
-    .meta({ description: 'The same secret as the libraries of Standard Webhooks take it' }),
+  standard_secret: z.string(),
 });
 
 const withSecret = async (ctx: Base & Tenants & DeliveryLogs, webhook: WebhookEndpoint, secret: string) => ({

@@ -24,7 +24,13 @@ export type Schema = {
 
 export type Schemas = Record<string, Schema>;
 
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema };
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: Schema;
+  description: string;
+};
 type Media = { schema: Schema; example?: unknown };
 export type Operation = {
   operationId: string;

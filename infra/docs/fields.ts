@@ -1,7 +1,11 @@
 import { escapeHtml } from '../../shared/core/escape.ts';
 import type { Schema, Schemas } from './api-document.ts';
 
-type Field = { name: string; schema: Schema; required: boolean };
+/** `place`: of a parameter, such as `query`. */
+type Field = { name: string; schema: Schema; required: boolean; place?: string };
+
+/** A description as html; its names are between backticks. */
+export const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** The schema that a `$ref` names, with the fields next to the reference. */
 function resolved(schema: Schema, all: Schemas): Schema {
@@ -75,10 +79,11 @@ function rulesOf(schema: Schema, all: Schemas): string[] {
   ];
 }
 
-const row = ({ name, schema, required }: Field, all: Schemas, marked: boolean): string => {
-  const rules = [...rulesOf(schema, all), ...(schema.description ? [schema.description] : [])].join('; ');
+const row = ({ name, schema, required, place }: Field, all: Schemas, marked: boolean): string => {
+  const rules = [...(place ? [`in the ${place}`] : []), ...rulesOf(schema, all)].join('; ');
+  const text = [prose(schema.description ?? ''), escapeHtml(rules)].filter(Boolean).join('<br>');
   const needed = marked && required ? '<br><strong>required</strong>' : '';
-  return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${needed}</th><td>${escapeHtml(typeOf(schema, all))}</td><td>${escapeHtml(rules)}</td></tr>`;
+  return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${needed}</th><td>${escapeHtml(typeOf(schema, all))}</td><td>${text}</td></tr>`;
 };
 
 /** A table of fields; `marked`: those that are required say so. */
@@ -92,6 +97,6 @@ export function fieldTable(
   const rows = fields.map((field) => row(field, all, marked)).join('\n');
   const caption = escapeHtml(name);
   return `<div class="wide" role="region" aria-label="${caption}" tabindex="0"><table><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Rules</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }

@@ -2,7 +2,7 @@ import { codesOf } from '../../shared/core/errors.ts';
 import { escapeHtml } from '../../shared/core/escape.ts';
 import type { ApiDocument, Operation } from './api-document.ts';
 import { callsOf } from './calls.ts';
-import { fieldsOf, fieldTable } from './fields.ts';
+import { fieldsOf, fieldTable, prose } from './fields.ts';
 import { highlighted } from './highlight.ts';
 import type { Rendered, Section } from './markdown.ts';
 
@@ -62,10 +62,11 @@ const sectionOf = ({ method, path, operation }: Named, { components }: ApiDocume
 function operationHtml(named: Named, { components: { schemas } }: ApiDocument): string {
   const { method, path, operation } = named;
   const id = operation.operationId;
-  const parameters = operation.parameters.map(({ name, in: place, schema, required }) => {
-    const description = [`in the ${place}`, schema.description].filter(Boolean).join('; ');
-    return { name, schema: { ...schema, description }, required };
-  });
+  const parameters = operation.parameters.map(({ in: place, schema, description, ...rest }) => ({
+    ...rest,
+    schema: { ...schema, description },
+    place,
+  }));
   const body = Object.values(operation.requestBody?.content ?? {})[0];
   const [status = '200', answer] = Object.entries(operation.responses).find(([code]) => code < '400') ?? [];
   const [type, media] = Object.entries(answer?.content ?? {})[0] ?? [];
@@ -89,9 +90,6 @@ function operationHtml(named: Named, { components: { schemas } }: ApiDocument): 
   ];
   return parts.filter(Boolean).join('\n');
 }
-
-/** A description as html; its names are between backticks. */
-const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** A part of an operation; a long one is folded. */
 const part = (name: string, content: string | undefined, folded = false): string => {

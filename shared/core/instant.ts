@@ -8,7 +8,7 @@ export const instantField = z
   .max(64)
   .refine((text) => parseInstant(text) !== null, { error: `write ${instantForm}` })
   .transform((text) => timestamp(parseInstant(text) ?? 0))
-  .meta({ format: 'date-time', description: instantForm });
+  .meta({ format: 'date-time' });
 
 /** An instant in a query, as epoch ms; the `+` of its offset arrives as a space there. */
 export const instantQuery = z

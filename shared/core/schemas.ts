@@ -10,9 +10,7 @@ export const idOf = <P extends IdPrefix>(prefix: P) =>
   });
 
 /** A point in time as callers see it (C7). */
-export const Timestamp = z
-  .string()
-  .meta({ format: 'date-time', description: 'ISO 8601 UTC with milliseconds' });
+export const Timestamp = z.string().meta({ format: 'date-time' });
 
 /** No control characters, as OpenAPI shows it: Python's, Go's and other readers refuse `\p`, look-around and `\u`. */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';

@@ -9,8 +9,8 @@ export const ListQuery = z.object({
     .transform(Number)
     .pipe(z.number().min(1).max(100))
     .default(25)
-    .meta({ description: '1-100, default 25', pattern: '^0{0,6}(?:[1-9][0-9]?|100)$' }),
-  cursor: z.string().min(1).optional().meta({ description: 'next_cursor of the page before' }),
+    .meta({ pattern: '^0{0,6}(?:[1-9][0-9]?|100)$' }),
+  cursor: z.string().min(1).optional(),
 });
 
 /** The envelope of a list (C3). */

@@ -198,7 +198,7 @@ export const WebhookItem = z.object({
   webhook_id: Text,
   enabled: z.boolean(),
   /** In the answer of the request that made it, and nowhere else (M41). */
-  secret: z.string().nullable().meta({ description: 'Shown once, in the answer that made the endpoint' }),
+  secret: z.string().nullable(),
   events: z.array(z.enum(eventTypes)),
   unmapped_events: z.array(z.string()),
 });

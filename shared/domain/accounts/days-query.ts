@@ -12,14 +12,10 @@ export const daysField = (usual: number) =>
     .pipe(z.number().min(1).max(90))
     .default(usual)
     .meta({
-      description: `UTC days, today the last: 1-90, default ${usual}`,
       pattern: '^0{0,7}(?:[1-9]|[1-8][0-9]|90)$',
     });
 
-export const tenantField = z
-  .string()
-  .optional()
-  .meta({ description: 'external_id or id: only the numbers of this tenant' });
+export const tenantField = z.string().optional();
 
 /** The tenant that the query names; null: the whole account. 403 and 404 as for any named tenant (C11). */
 export async function tenantOfQuery(

@@ -12,10 +12,7 @@ import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 /** Recipients of a limit; null: there is none (A53). */
 export const Limit = z.int().nullable();
 
-const Stored = z
-  .int()
-  .nullable()
-  .meta({ description: 'null if there is no limit, because it is not counted then' });
+const Stored = z.int().nullable();
 
 export const AccountRecord = z
   .object({
@@ -31,11 +28,11 @@ export const AccountRecord = z
       domains: z.int(),
       tenants: z.int(),
       requests_per_second: z.number(),
-      upload_bytes_day: Limit.meta({ description: 'Bytes uploaded with POST /attachments per UTC day' }),
-      scheduled_emails: Limit.meta({ description: 'Scheduled emails that are not due yet' }),
-      suppressions: Limit.meta({ description: 'Suppressions of the account and its tenants' }),
-      enabled_webhooks: Limit.meta({ description: 'Enabled webhook endpoints' }),
-      webhooks_per_host: z.int().meta({ description: 'Enabled webhook endpoints per host name' }),
+      upload_bytes_day: Limit,
+      scheduled_emails: Limit,
+      suppressions: Limit,
+      enabled_webhooks: Limit,
+      webhooks_per_host: z.int(),
     }),
     usage: z.object({
       emails_month: z.int(),
@@ -45,7 +42,7 @@ export const AccountRecord = z
       scheduled_emails: Stored,
       suppressions: Stored,
     }),
-    ramp: AccountRamp.nullable().meta({ description: 'null when the account has no ramp' }),
+    ramp: AccountRamp.nullable(),
     created_at: Timestamp,
   })
   .meta({ id: 'Account' });

@@ -19,7 +19,7 @@ const maxDomains = 100;
 export const DeliverabilityQuery = z.object({
   days: daysField(7),
   tenant: tenantField,
-  domain: domainField().optional().meta({ description: 'only what was sent from this domain' }),
+  domain: domainField().optional(),
 });
 
 const totals = { sent: z.int(), delivered: z.int(), bounced: z.int(), complained: z.int() };
@@ -29,17 +29,12 @@ export const DeliverabilityRecord = z
   .object({
     days: z.int(),
     ...totals,
-    bounce_rate: z.number().meta({ description: 'bounced / (delivered + bounced)' }),
-    complaint_rate: z.number().meta({ description: 'complained / delivered' }),
+    bounce_rate: z.number(),
+    complaint_rate: z.number(),
     status: z.enum(['healthy', 'warning', 'at_risk']),
     thresholds: z.object({ bounce_rate: z.number(), complaint_rate: z.number() }),
-    waiting_for_quota: z.enum(['bulk', 'all']).nullable().meta({
-      description:
-        'the mail that waits, queued for up to 24 hours, since Amazon SES takes no more in 24 hours',
-    }),
-    by_domain: z
-      .array(z.object({ domain: z.string(), ...totals }))
-      .meta({ description: 'At most 100, the one that sent most first' }),
+    waiting_for_quota: z.enum(['bulk', 'all']).nullable(),
+    by_domain: z.array(z.object({ domain: z.string(), ...totals })),
     by_provider: z.array(
       z.object({ provider: z.enum(providers), delivered: z.int(), deferred: z.int(), bounced: z.int() }),
     ),

@@ -20,23 +20,20 @@ export const UsageRecord = z
     from: Timestamp,
     month: z.object({ used: z.int(), included: Limit, overage: z.int(), resets_at: Timestamp }),
     day: z.object({ used: z.int(), limit: Limit, resets_at: Timestamp }),
-    sandbox: z.object({ day: Used, month: Used }).optional().meta({ description: 'absent for a tenant' }),
+    sandbox: z.object({ day: Used, month: Used }).optional(),
     resources: z
       .object({ domains: Used, tenants: Used, webhooks: Used, templates: Used, automations: Used })
-      .optional()
-      .meta({ description: 'absent for a tenant' }),
-    daily: z
-      .array(
-        z.object({
-          date: z.string().meta({ format: 'date' }),
-          accepted: z.int(),
-          sent: z.int(),
-          delivered: z.int(),
-          bounced: z.int(),
-          complained: z.int(),
-        }),
-      )
-      .meta({ description: 'One row for each day, oldest first' }),
+      .optional(),
+    daily: z.array(
+      z.object({
+        date: z.string().meta({ format: 'date' }),
+        accepted: z.int(),
+        sent: z.int(),
+        delivered: z.int(),
+        bounced: z.int(),
+        complained: z.int(),
+      }),
+    ),
   })
   .meta({ id: 'Usage' });
 export type UsageRecord = z.output<typeof UsageRecord>;

@@ -15,8 +15,8 @@ const upload_s = 3600;
 export const AttachmentRequest = z
   .object({
     name: z.string(),
-    content_type: z.string().optional().meta({ description: 'By the extension of the name when absent' }),
-    size: z.int().min(0).max(maxFileBytes).meta({ description: 'Bytes; the upload must have exactly these' }),
+    content_type: z.string().optional(),
+    size: z.int().min(0).max(maxFileBytes),
   })
   .meta({ id: 'AttachmentRequest' });
 export type AttachmentRequest = z.output<typeof AttachmentRequest>;
@@ -28,10 +28,7 @@ export const CreatedAttachment = z
     name: z.string(),
     content_type: z.string(),
     size: z.int(),
-    upload_url: z.url().meta({
-      description:
-        'PUT the bytes here, `size` of them, with the headers `Content-Type: <content_type>` and `If-None-Match: *`; the first upload stays',
-    }),
+    upload_url: z.url(),
     expires_at: Timestamp,
   })
   .meta({ id: 'Attachment' });

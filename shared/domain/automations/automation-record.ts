@@ -16,7 +16,7 @@ const fields = {
   object: z.literal('automation'),
   name: z.string(),
   status: z.enum(automationStatuses),
-  version: z.int().meta({ description: '0 before the first activation' }),
+  version: z.int(),
   trigger: z.object({
     event: z.string(),
     cancel_on_events: z.array(z.string()),
@@ -42,9 +42,7 @@ export type AutomationSummary = z.output<typeof AutomationSummary>;
 export const AutomationRecord = z
   .object({
     ...fields,
-    steps: z.array(z.looseObject({ type: z.enum(stepTypes), name: z.string().nullable() })).meta({
-      description: 'As in AutomationRequest, with the defaults filled in',
-    }),
+    steps: z.array(z.looseObject({ type: z.enum(stepTypes), name: z.string().nullable() })),
   })
   .meta({ id: 'Automation' });
 export type AutomationRecord = z.output<typeof AutomationRecord>;

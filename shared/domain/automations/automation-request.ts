@@ -19,14 +19,12 @@ const Trigger = z
         error: 'at most 10 different events',
         params: { rule: 'length' },
       })
-      .nullish()
-      .meta({ description: 'At most 10 different ones; they end the open runs of the same person' }),
+      .nullish(),
     conditions: z
       .array(RuleRequest)
       .max(20)
       .superRefine((rules, context) => checkConditions(rules, adder(context)))
-      .nullish()
-      .meta({ description: 'All of them must hold for an event to begin a run' }),
+      .nullish(),
   })
   .transform(({ event, cancel_on_events: cancels, conditions }) => {
     return { event, cancel_on_events: cancels ?? [], conditions: conditions ?? [] };
@@ -39,13 +37,9 @@ const Steps = z
   .superRefine((steps, context) => checkSteps(steps as Step[], adder(context)));
 
 /** Whether the same person may enter again: always, never, or so many seconds after the last time (U13, N13). */
-const Reentry = z
-  .union([z.boolean(), z.object({ after_seconds: z.int().min(1).max(31_536_000) })], {
-    error: 'must be true, false or {after_seconds}',
-  })
-  .meta({
-    description: 'false: each person enters once; {after_seconds}: again so long after the last time',
-  });
+const Reentry = z.union([z.boolean(), z.object({ after_seconds: z.int().min(1).max(31_536_000) })], {
+  error: 'must be true, false or {after_seconds}',
+});
 
 const fields = { name: Title, trigger: Trigger, steps: Steps, allow_reentry: Reentry };
 
@@ -63,8 +57,8 @@ export type ChangeAutomation = z.output<typeof ChangeAutomation>;
 export const AutomationAction = z
   .object({
     action: z.enum(['activate', 'pause', 'duplicate']),
-    cancel_runs: z.boolean().optional().meta({ description: 'pause: also cancel the open runs' }),
-    name: Title.optional().meta({ description: 'duplicate: default `<name> copy`' }),
+    cancel_runs: z.boolean().optional(),
+    name: Title.optional(),
   })
   .meta({ id: 'AutomationAction' });
 export type AutomationAction = z.output<typeof AutomationAction>;

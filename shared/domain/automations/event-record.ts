@@ -10,10 +10,7 @@ export const EventRecord = z
     data: z.record(z.string(), z.unknown()),
     source: z.string(),
     created_at: Timestamp,
-    hops: z.int().optional().meta({
-      description:
-        'Number of webhook steps, one after another, that led to this event. Absent if there were none. Above 20, the event starts no automation',
-    }),
+    hops: z.int().optional(),
   })
   .meta({ id: 'CustomEvent' });
 

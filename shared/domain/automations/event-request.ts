@@ -18,7 +18,7 @@ export const EventName = z
     else if (blocked !== undefined)
       add([], 'blocked', `names that begin with ${blocked} are the service's own`);
   })
-  .meta({ pattern: form.source, description: `Not beginning with ${reserved.join(', ')}` });
+  .meta({ pattern: form.source });
 
 const max_data = 64 * 1024;
 const max_depth = 5;
@@ -46,15 +46,14 @@ const Data = objectField('must be an object')
     const fault = faultOfData(data);
     if (fault) addFault(context, fault);
   })
-  .meta({ type: 'object', description: 'At most 64 KB as JSON, nested at most 5 levels' });
+  .meta({ type: 'object' });
 
 const Email = z
   .string()
   .max(2000, { abort: true })
   .superRefine((value, context) => {
     if (!isAddress(value)) addFault(context, addressFault(value));
-  })
-  .meta({ description: 'One bare address' });
+  });
 
 const UserId = withoutControls(z.string().min(1).max(255));
 
@@ -65,8 +64,8 @@ export const PostEvent = z
     user_id: UserId.optional(),
     email: Email.optional(),
     data: Data.optional(),
-    dry_run: z.unknown().optional().meta({ type: 'boolean', description: 'Sessions of the dashboard only' }),
-    automation_id: z.unknown().optional().meta({ type: 'string', description: 'With dry_run only' }),
+    dry_run: z.unknown().optional().meta({ type: 'boolean' }),
+    automation_id: z.unknown().optional().meta({ type: 'string' }),
   })
   .meta({ id: 'EventRequest' });
 export type PostEvent = z.output<typeof PostEvent>;

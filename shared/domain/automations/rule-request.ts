@@ -57,12 +57,9 @@ function faultsOf({ operator, value }: { operator: Operator; value?: unknown }):
   return kind === 'list' ? faultsOfList(value) : faultsOfScalar(kind, value);
 }
 
-const Field = z
-  .string()
-  .refine((path) => readPath(path) !== null, {
-    error: 'event.email, event.data.<key>, or steps.<n>.event.<…> of an earlier wait',
-  })
-  .meta({ description: 'event.email, event.data.<key>, steps.<n>.event.data.<key> of an earlier wait' });
+const Field = z.string().refine((path) => readPath(path) !== null, {
+  error: 'event.email, event.data.<key>, or steps.<n>.event.<…> of an earlier wait',
+});
 
 /** null is "absent", as in every field (C6). */
 const withoutNulls = (rule: unknown): unknown =>

@@ -151,7 +151,7 @@ const sendEmail = () =>
       tags: tags().optional(),
       category: categoryField().optional(),
       unsubscribe: z.boolean().optional(),
-      tenant: text(512).optional().meta({ description: 'external_id or ten_ id' }),
+      tenant: text(512).optional(),
       cc: notTaken(),
       bcc: notTaken(),
       headers: notTaken(),
@@ -201,27 +201,17 @@ const delay = () =>
         .refine(mayBeInstant, {
           error: `write ${instantForm}, or a reference to it such as {{event.data.trial_ends_at}}`,
         })
-        .optional()
-        .meta({ description: 'An instant, or a reference to one, such as {{event.data.trial_ends_at}}' }),
-      offset_seconds: z
-        .int()
-        .min(-max_s)
-        .max(max_s)
-        .optional()
-        .meta({ description: 'Added to `until`; below 0 before it' }),
+        .optional(),
+      offset_seconds: z.int().min(-max_s).max(max_s).optional(),
       between: z
         .tuple([timeOfDay(), timeOfDay()])
         .refine(([from, to]) => from !== to, { error: 'two different times', params: { rule: 'range' } })
-        .optional()
-        .meta({
-          description: 'The run goes on between these times of the day; the second may lie past midnight',
-        }),
+        .optional(),
       time_zone: text(256)
         .refine((zone) => hasReference(zone) || isTimeZone(zone), {
           error: 'a time zone such as Europe/Zurich',
         })
-        .optional()
-        .meta({ description: 'Of `between`: a name of the IANA database, or a reference' }),
+        .optional(),
     })
     .superRefine((delay, context) => {
       const add = adder(context);
@@ -266,10 +256,7 @@ const condition = () =>
       ...base,
       all: ruleList().optional(),
       any: ruleList().optional(),
-      skip_to: StepId.optional().meta({
-        description:
-          'The id of a later step, at which the run goes on where the condition is false; else it ends',
-      }),
+      skip_to: StepId.optional(),
     })
     .superRefine(({ all, any }, context) => {
       const add = adder(context);

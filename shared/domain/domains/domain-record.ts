@@ -14,18 +14,16 @@ const ttl = 3600;
 
 export const RecordOfDomain = z
   .object({
-    purpose: recordPurpose.meta({
-      description: 'dkim_next and dkim_retired: the key to come and the former one of a rotation',
-    }),
+    purpose: recordPurpose,
     type: recordType,
-    host: z.string().meta({ description: 'The whole name, without a final dot' }),
+    host: z.string(),
     value: z.string(),
     priority: z.number().int().nullable(),
     ttl: z.number().int(),
     required: z.boolean(),
     status: z.enum(['pending', 'verified', 'missing', 'mismatch', 'error', 'retired']),
-    current: z.array(z.string()).nullable().meta({ description: 'What DNS had there at the last check' }),
-    note: z.string().nullable().meta({ description: 'What is wrong or still awaited, in one sentence' }),
+    current: z.array(z.string()).nullable(),
+    note: z.string().nullable(),
   })
   .meta({ id: 'DomainRecord' });
 
@@ -35,7 +33,7 @@ export const DomainRecord = z
     object: z.literal('domain'),
     name: z.string(),
     status: domainStatus,
-    tenant: z.string().optional().meta({ description: 'external_id of the tenant that owns it' }),
+    tenant: z.string().optional(),
     sending_enabled: z.boolean(),
     inbound_enabled: z.boolean(),
     open_tracking: z.boolean(),
@@ -43,30 +41,23 @@ export const DomainRecord = z
     tls_mode: z.enum(['opportunistic', 'enforced']),
     tracking_host: z.string().nullable(),
     region: z.string(),
-    dkim_selector: z.string().nullable().meta({ description: 'Of the key that mail is signed with' }),
+    dkim_selector: z.string().nullable(),
     dkim_rotation: z
       .object({
         status: z.enum(['pending', 'switching', 'reverting', 'retired', 'ended']),
-        selector: z.string().meta({ description: 'Of the new key; of retired, the former one' }),
+        selector: z.string(),
         started_at: Timestamp,
-        ends_at: Timestamp.nullable().meta({
-          description: 'Of pending: when it ends unless the new record is in DNS',
-        }),
-        remove_after: Timestamp.nullable().meta({
-          description: 'Of retired: from when the former record may be removed from DNS',
-        }),
-        note: z.string().nullable().meta({ description: 'Why it ended, in one sentence' }),
+        ends_at: Timestamp.nullable(),
+        remove_after: Timestamp.nullable(),
+        note: z.string().nullable(),
       })
-      .nullable()
-      .meta({ description: 'The last change of the DKIM key' }),
+      .nullable(),
     records: z.array(RecordOfDomain),
-    dns_host: z
-      .object({
-        provider: z.string().nullable().meta({ description: 'null: unknown, or several' }),
-        apply: z.boolean().meta({ description: 'Whether records can be written there' }),
-        credentials: z.enum(['none', 'stored']),
-      })
-      .meta({ description: 'Who hosts the zone, as the last check saw it' }),
+    dns_host: z.object({
+      provider: z.string().nullable(),
+      apply: z.boolean(),
+      credentials: z.enum(['none', 'stored']),
+    }),
     verified_at: Timestamp.nullable(),
     last_checked_at: Timestamp.nullable(),
     created_at: Timestamp,

@@ -9,7 +9,7 @@ const domainName = domainField(
   'not a domain name of at least two labels and at most 230 characters, like mail.example.com',
 );
 
-const tenant = z.string().min(1).max(128).meta({ description: 'external_id or id of a tenant' });
+const tenant = z.string().min(1).max(128);
 
 const flag = z.boolean().optional();
 
@@ -24,7 +24,7 @@ export const CreateDomain = z
   .object({
     name: domainName,
     tenant: tenant.optional(),
-    inbound_enabled: flag.meta({ description: 'true: a sub domain that only receives mail' }),
+    inbound_enabled: flag,
     region: z.string().min(1).max(40).optional(),
     ...delivery,
   })
@@ -39,13 +39,8 @@ export const ClaimAction = z.object({ action: z.enum(['verify']) }).meta({ id: '
 export const ChangeDomain = z
   .object({
     ...delivery,
-    inbound_enabled: flag.meta({
-      description: 'Of a domain that only receives: whether it takes mail at present',
-    }),
-    tenant: tenant
-      .nullable()
-      .optional()
-      .meta({ description: 'The new owner; null: the whole account. Needs a key with the scope full' }),
+    inbound_enabled: flag,
+    tenant: tenant.nullable().optional(),
   })
   .meta({ id: 'ChangeDomain' });
 export type ChangeDomain = z.output<typeof ChangeDomain>;
@@ -63,10 +58,7 @@ export const recordPurpose = z.enum(recordPurposes);
 export const domainFilters = { tenant: tenant.optional(), status: domainStatus.optional() };
 
 export const RemoveQuery = z.object({
-  force: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({ description: 'true: the emails that are scheduled from the domain are cancelled' }),
+  force: z.enum(['true', 'false']).optional(),
 });
 
 /** A credential of a DNS host: only characters that a header can hold. */
@@ -81,8 +73,8 @@ const secret = (max: number) =>
 
 const credentials = z
   .object({
-    api_token: secret(500).meta({ description: 'Of Cloudflare or DigitalOcean' }),
-    access_key_id: secret(200).meta({ description: 'Of AWS, for Route 53' }),
+    api_token: secret(500),
+    access_key_id: secret(200),
     secret_access_key: secret(500),
     session_token: secret(4_096),
   })
@@ -101,15 +93,10 @@ const credentials = z
 export const DomainAction = z
   .object({
     action: z.enum(['verify', 'apply', 'forget_credentials']),
-    provider: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({ description: 'cloudflare, route53 or digitalocean; detected when absent' }),
+    provider: z.string().min(1).max(100).optional(),
     credentials: credentials.optional(),
-    save_credentials: flag.meta({ description: 'Stores them encrypted; default false' }),
-    dry_run: flag.meta({ description: 'Plans by live DNS and writes nothing' }),
+    save_credentials: flag,
+    dry_run: flag,
   })
   .meta({ id: 'DomainAction' });
 export type DomainAction = z.output<typeof DomainAction>;

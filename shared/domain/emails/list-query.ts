@@ -25,7 +25,6 @@ const lastEventQuery = z
     return z.NEVER;
   })
   .meta({
-    description: `Emails with a recipient who reached one of these events, separated by commas: ${lastEventNames.join(', ')}`,
     example: 'bounced,complained',
   });
 
@@ -33,22 +32,15 @@ const lastEventQuery = z
 export const EmailFilters = z.object({
   status: z.enum(emailStatuses).optional(),
   last_event: lastEventQuery.optional(),
-  to: addressFilter.optional().meta({ description: 'An address in to, cc or bcc' }),
+  to: addressFilter.optional(),
   from: addressFilter.optional(),
-  tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
-  subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
-  template: z
-    .string()
-    .min(1)
-    .max(128)
-    .optional()
-    .meta({ description: 'Alias, or tpl_ id: the emails since that template was made' }),
+  tag: z.string().min(1).max(321).optional(),
+  subject: z.string().min(1).max(998).optional(),
+  template: z.string().min(1).max(128).optional(),
   category: z.enum(categories).optional(),
-  message_id: z.string().min(1).max(998).optional().meta({
-    description: 'The Message-ID or original Message-ID of the email. Angle brackets are optional',
-  }),
-  since: instantQuery.optional().meta({ description: 'Created at or after this instant' }),
-  until: instantQuery.optional().meta({ description: 'Created before this instant' }),
+  message_id: z.string().min(1).max(998).optional(),
+  since: instantQuery.optional(),
+  until: instantQuery.optional(),
   tenant: z.string().min(1).max(128).optional(),
 });
 export type EmailFilters = z.output<typeof EmailFilters>;

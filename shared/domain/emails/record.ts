@@ -19,16 +19,11 @@ export const EmailRecord = z
     last_event: z.string(),
     bounce_reason: z.string().nullable(),
     tags: z.array(z.object({ name: z.string(), value: z.string() })),
-    attachments: z
-      .array(z.object({ name: z.string(), content_type: z.string(), size: z.int() }))
-      .meta({ description: '`size` is in bytes. The list is empty for emails accepted before release 0.2' }),
+    attachments: z.array(z.object({ name: z.string(), content_type: z.string(), size: z.int() })),
     category: z.enum(categories),
     template: z.string().nullable(),
     message_id: z.string().nullable(),
-    original_message_id: z.string().nullable().meta({
-      description:
-        'The Message-ID that you set, over SMTP or in `headers`. It is sent in References, so replies include it',
-    }),
+    original_message_id: z.string().nullable(),
     resent_from: z.string().nullable(),
     source: z.enum(emailSources),
     failure_reason: z.string().nullable(),

@@ -61,8 +61,7 @@ const DomainItem = z.object({
       changes: z.array(DnsChange.omit({ result: true, message: true })),
       keep_old_records: z.string(),
     })
-    .nullable()
-    .meta({ description: 'null in a preview' }),
+    .nullable(),
   dashboard_url: Text,
 });
 type DomainItem = z.output<typeof DomainItem>;
@@ -98,9 +97,7 @@ export const MigrationRecord = z
     template_map: TemplateMap,
     code_changes: z.array(z.object({ stack: z.string(), label: z.string(), diff: z.string() })),
     agent_prompt: z.string(),
-    truncated: z.boolean().optional().meta({
-      description: 'All of it would be over 5 MB: lists end early, and counts says how many each has',
-    }),
+    truncated: z.boolean().optional(),
     counts: z.object(listCounts).optional(),
     created_at: Timestamp,
     updated_at: Timestamp,

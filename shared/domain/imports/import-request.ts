@@ -12,19 +12,12 @@ const ProviderKey = z
 export const StartImport = z
   .looseObject({
     provider: z.enum(importProviders),
-    api_key: ProviderKey.meta({ description: 'The key of the old provider; never stored' }),
-    account_api_key: ProviderKey.optional().meta({ description: 'With postmark: its account token' }),
-    region: z
-      .enum(importRegions)
-      .optional()
-      .meta({ description: 'With sendgrid and mailgun: us by default' }),
-    resources: z
-      .array(z.enum(importResources))
-      .min(1)
-      .optional()
-      .meta({ description: 'All four by default' }),
+    api_key: ProviderKey,
+    account_api_key: ProviderKey.optional(),
+    region: z.enum(importRegions).optional(),
+    resources: z.array(z.enum(importResources)).min(1).optional(),
     dry_run: z.boolean().default(false),
-    cursor: z.string().optional().meta({ description: 'next_cursor of the answer before' }),
+    cursor: z.string().optional(),
   })
   .superRefine((body, issues) => {
     const refuse = (path: string, rule: IssueRule, message: string) =>

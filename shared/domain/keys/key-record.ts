@@ -7,18 +7,18 @@ import { type Scope, scopes } from './scopes.ts';
 const common = {
   id: z.string(),
   name: z.string(),
-  tenant: z.string().nullable().meta({ description: 'external_id' }),
+  tenant: z.string().nullable(),
   allowed_domains: z.array(z.string()).nullable(),
   allowed_ips: z.array(z.string()).nullable(),
   expires_at: Timestamp.nullable(),
-  last_used_at: Timestamp.nullable().meta({ description: 'To the minute' }),
+  last_used_at: Timestamp.nullable(),
   created_at: Timestamp,
 };
 
 export const ApiKeyRecord = z
   .object({
     ...common,
-    prefix: z.string().meta({ description: 'The first characters of the secret' }),
+    prefix: z.string(),
     scopes: z.array(z.enum(scopes)),
   })
   .meta({ id: 'ApiKey' });

@@ -16,7 +16,7 @@ const scopeList = z
   .min(1, { error: 'must include at least one scope' })
   .transform((list) => [...new Set(list)]);
 
-const tenant = z.string().min(1).max(128).meta({ description: 'external_id or id of a tenant' });
+const tenant = z.string().min(1).max(128);
 
 /** Whether the domains exist is checked against stored state. */
 const allowedDomains = z

@@ -13,7 +13,7 @@ const rampRecord = <Name extends string>(object: Name) =>
     object: z.literal(object),
     active: z.boolean(),
     stage: z.int(),
-    daily_limit: Streams.nullable().meta({ description: 'Recipients a UTC day; null when not active' }),
+    daily_limit: Streams.nullable(),
     used_today: Streams,
     completed: z.boolean(),
     resets_at: Timestamp,

@@ -11,13 +11,11 @@ import { withTenantNames } from '../tenants/names.ts';
 import { receivedSummary } from './received-record.ts';
 
 export const ReceivedFilters = z.object({
-  domain: domainField(z.string().max(1000))
-    .optional()
-    .meta({ description: 'The domain of a recipient in rcpt_to' }),
-  to: addressFilter.optional().meta({ description: 'An address in rcpt_to' }),
-  from: addressFilter.optional().meta({ description: 'The address of From' }),
-  since: instantQuery.optional().meta({ description: 'Received at or after this instant' }),
-  until: instantQuery.optional().meta({ description: 'Received before this instant' }),
+  domain: domainField(z.string().max(1000)).optional(),
+  to: addressFilter.optional(),
+  from: addressFilter.optional(),
+  since: instantQuery.optional(),
+  until: instantQuery.optional(),
 });
 export type ReceivedFilters = z.output<typeof ReceivedFilters>;
 

@@ -14,8 +14,8 @@ import { runSummary } from './run-record.ts';
 /** The filters of GET /automations/{id}/runs (H34, U52, Q31). */
 export const RunFilters = z.object({
   status: z.enum(runStatuses).optional(),
-  email: addressFilter.optional().meta({ description: 'Runs of this person' }),
-  event_id: idOf('ae').optional().meta({ description: 'The run that this event began' }),
+  email: addressFilter.optional(),
+  event_id: idOf('ae').optional(),
 });
 type Query = z.output<typeof RunFilters> & PageQuery;
 

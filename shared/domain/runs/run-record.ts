@@ -10,17 +10,15 @@ const fields = {
   id: z.string(),
   object: z.literal('automation_run'),
   automation_id: z.string(),
-  version: z.int().meta({ description: 'Of the automation when the run began' }),
+  version: z.int(),
   status: z.enum(runStatuses),
   event_id: z.string(),
   event_name: z.string(),
   email: z.string().nullable(),
   user_id: z.string().nullable(),
-  step_index: z
-    .int()
-    .meta({ description: 'The step that the run is at; of an ended run the last that was begun' }),
-  next_step_at: Timestamp.nullable().meta({ description: 'End of a delay or wait, or the next try' }),
-  waiting_for: z.string().nullable().meta({ description: 'The event that a wait is for' }),
+  step_index: z.int(),
+  next_step_at: Timestamp.nullable(),
+  waiting_for: z.string().nullable(),
   ended_reason: z.enum(endedReasons).nullable(),
   error: RunErrorRecord.nullable(),
   started_at: Timestamp,
@@ -40,7 +38,7 @@ const RunStep = z.object({
   status: z.enum(stepStatuses),
   started_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),
-  output: z.record(z.string(), z.unknown()).nullable().meta({ description: 'null until the step ends' }),
+  output: z.record(z.string(), z.unknown()).nullable(),
 });
 export const RunRecord = z.object({ ...fields, steps: z.array(RunStep) }).meta({ id: 'AutomationRun' });
 export type RunRecord = z.output<typeof RunRecord>;

@@ -28,20 +28,16 @@ const address = z
   });
 
 const addresses = (max: number) =>
-  z
-    .union(
-      [
-        address.transform((one) => [one]),
-        z.array(address).max(max, { error: `at most ${max} addresses`, abort: true }),
-      ],
-      { error: 'must be an address, such as "Ada <ada@example.com>", or a list of addresses' },
-    )
-    .meta({ description: 'One address or a list of them' });
+  z.union(
+    [
+      address.transform((one) => [one]),
+      z.array(address).max(max, { error: `at most ${max} addresses`, abort: true }),
+    ],
+    { error: 'must be an address, such as "Ada <ada@example.com>", or a list of addresses' },
+  );
 
 /** 50 are the limit of to, cc and bcc together once each is counted once (H6): this one bounds the work. */
-const recipients = addresses(1000).meta({
-  description: 'One address or a list of them; at most 50 different ones in to, cc and bcc together',
-});
+const recipients = addresses(1000);
 
 /** An `address`, or one without a domain, which the tenant's default_from_domain then adds (H6). */
 const sender = z
@@ -50,8 +46,7 @@ const sender = z
   .superRefine((value, context) => {
     if (parseMailbox(value) === null && !isMailboxWithoutDomain(value))
       addFault(context, mailboxFault(value));
-  })
-  .meta({ description: 'A tenant with default_from_domain may leave out @ and domain' });
+  });
 
 const from = z.union(
   [
@@ -75,7 +70,7 @@ const nameForm = /^[A-Za-z0-9_.:-]{1,64}$/;
 const tagName = z.string().regex(nameForm, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
 const tagValue = atMost(256)
   .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text), { error: 'printable characters only' })
-  .meta({ description: 'Printable characters, without U+2028 and U+2029', pattern: noControls });
+  .meta({ pattern: noControls });
 
 const maxTags = 10;
 
@@ -111,18 +106,12 @@ const tags = z
   .refine(
     (list) => new Set(list.map((tag) => tag.name)).size === list.length,
     fault('conflict', 'tag names must be unique'),
-  )
-  .meta({
-    description:
-      'In the order in which they are given; of an object, names that are whole numbers come first; give a list where the order matters',
-  });
+  );
 
 /** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
 const headers = objectField('must be an object of names and values').meta({
   type: 'object',
   additionalProperties: { type: 'string' },
-  description:
-    'SES sets the Message-ID. One that you set here is sent in References and kept as `original_message_id`',
 });
 
 const content = z
@@ -134,11 +123,11 @@ const member = () => z.unknown().optional().meta({ type: 'string' });
 
 /** The names of an attachment's fields. Their values are checked like those of every file (H8). */
 const file = z.object({
-  name: member().meta({ description: 'File name. Not allowed with id' }),
-  content_type: member().meta({ description: 'Derived from the file extension when absent' }),
-  data: member().meta({ description: 'Standard base64. Not allowed with id' }),
-  id: member().meta({ description: 'The id of a file registered with POST /attachments' }),
-  content_id: member().meta({ description: 'For `<img src="cid:…">`' }),
+  name: member(),
+  content_type: member(),
+  data: member(),
+  id: member(),
+  content_id: member(),
 });
 
 /** Runs also when other fields have faults, so that one answer names everything that is missing (rule 1). */
@@ -155,8 +144,7 @@ export const SendRequest = z
     subject: atMost(998)
       .min(1, { abort: true })
       .refine((text) => text.trim() !== '', fault('length', 'must not be blank'))
-      .optional()
-      .meta({ description: 'Required unless a template supplies it' }),
+      .optional(),
     html: content.optional(),
     text: content.optional(),
     tags: tags.optional(),
@@ -164,21 +152,17 @@ export const SendRequest = z
     attachments: z
       .array(file)
       .max(maxFiles, { error: `at most ${maxFiles} files` })
-      .optional()
-      .meta({
-        description:
-          'Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?}',
-      }),
+      .optional(),
     unsubscribe: z.boolean().optional(),
     category: z.enum(categories).optional(),
     scheduled_at: instantField.optional(),
     template: z
       .object({
-        id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
+        id: z.string().min(1),
         variables: VariablesField.nullish(),
       })
       .optional(),
-    tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),
+    tenant: z.string().optional(),
   })
   .refine(({ template, subject }) => template !== undefined || subject !== undefined, {
     ...always,

@@ -14,10 +14,7 @@ const toListed = (given: string, issues: z.RefinementCtx): string => {
   return address ?? z.NEVER;
 };
 
-export const BodyAddress = z.string().transform(toListed).meta({ description: 'An address (C8)' });
+export const BodyAddress = z.string().transform(toListed);
 
 /** An address in a query: form decoders make a space of its `+` (Q31). */
-export const QueryAddress = z
-  .string()
-  .transform((given, issues) => toListed(spacesAsPlus(given), issues))
-  .meta({ description: 'An address (C8); a space is read as +' });
+export const QueryAddress = z.string().transform((given, issues) => toListed(spacesAsPlus(given), issues));

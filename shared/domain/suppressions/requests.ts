@@ -3,7 +3,7 @@ import { optOutCategories, suppressionReasons } from '../../core/records/lists.t
 import { BodyAddress, QueryAddress } from './addresses.ts';
 
 const Reason = z.enum(suppressionReasons);
-const Tenant = z.string().optional().meta({ description: 'external_id or id: that tenant’s list' });
+const Tenant = z.string().optional();
 
 export const AddSuppression = z.object({
   email: BodyAddress,
@@ -46,5 +46,5 @@ export const OptOutFilters = z.object({
 });
 
 export const ExportQuery = z.object({
-  tenant: z.string().optional().meta({ description: 'A tenant’s list, or * for all lists' }),
+  tenant: z.string().optional(),
 });

@@ -13,9 +13,9 @@ const fields = {
   unsubscribe_enabled: z.boolean(),
   status: z.enum(['draft', 'published']),
   published: z.boolean(),
-  variables: z.array(z.string()).meta({ description: 'Placeholders of subject, html and text' }),
+  variables: z.array(z.string()),
   defaults: z.record(z.string(), z.string()),
-  version: z.int().meta({ description: 'Publishes so far' }),
+  version: z.int(),
   has_unpublished_changes: z.boolean(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -30,7 +30,7 @@ export const TemplateRecord = z
     ...fields,
     html: z.string().nullable(),
     text: z.string().nullable(),
-    warnings: z.array(z.string()).meta({ description: 'Likely mistakes in html and text' }),
+    warnings: z.array(z.string()),
   })
   .meta({ id: 'Template' });
 export type TemplateRecord = z.output<typeof TemplateRecord>;

@@ -8,8 +8,7 @@ const mb2 = 2 * 1024 * 1024;
 
 const body = z
   .string()
-  .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, fault('length', 'at most 2 MB'))
-  .meta({ description: 'At most 2 MB; {{name}} is a placeholder, "" is none' });
+  .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, fault('length', 'at most 2 MB'));
 
 const line = (max: number) =>
   z
@@ -25,7 +24,6 @@ const fields = {
       error: '1-128 of a-z 0-9 . _ -, beginning with a letter or digit, not with tpl_',
     })
     .meta({
-      description: 'Unique in the account, not beginning with tpl_; default: slug of the name',
       pattern: '^[a-z0-9][a-z0-9._-]{0,127}$',
     }),
   name: line(255),
@@ -56,10 +54,10 @@ export type Version = z.output<typeof Version>;
 export const TemplateAction = z
   .object({
     action: z.enum(['publish', 'unpublish', 'duplicate', 'preview']),
-    alias: fields.alias.optional().meta({ description: 'duplicate: default `<alias>-copy`' }),
-    name: fields.name.optional().meta({ description: 'duplicate: default the same name' }),
-    variables: VariablesField.optional().meta({ description: 'preview' }),
-    version: Version.optional().meta({ description: 'preview: default the draft when there is one' }),
+    alias: fields.alias.optional(),
+    name: fields.name.optional(),
+    variables: VariablesField.optional(),
+    version: Version.optional(),
   })
   .meta({ id: 'TemplateAction' });
 export type TemplateAction = z.output<typeof TemplateAction>;

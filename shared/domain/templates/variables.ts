@@ -12,7 +12,6 @@ export type Variables = Record<string, unknown>;
 export const VariablesField = objectField<Variables>('must be an object of variables').meta({
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-  description: 'At most 100, 64 KB as JSON',
 });
 
 const scalar = (value: unknown) =>

@@ -16,10 +16,10 @@ const TenantStats = z
   .object({
     object: z.literal('tenant_stats'),
     days: z.int(),
-    from: Timestamp.meta({ description: 'Midnight (UTC) of the first day; today is the last' }),
-    total: z.int().meta({ description: 'Accepted, scheduled ones included' }),
-    queued: z.int().meta({ description: 'Waiting now, of those' }),
-    scheduled: z.int().meta({ description: 'Waiting for their time, of those' }),
+    from: Timestamp,
+    total: z.int(),
+    queued: z.int(),
+    scheduled: z.int(),
     sent: z.int(),
     delivered: z.int(),
     bounced: z.int(),
@@ -28,8 +28,8 @@ const TenantStats = z
     suppressed: z.int(),
     opened: z.int(),
     clicked: z.int(),
-    bounce_rate: z.number().meta({ description: 'bounced / (delivered + bounced)' }),
-    complaint_rate: z.number().meta({ description: 'complained / delivered' }),
+    bounce_rate: z.number(),
+    complaint_rate: z.number(),
   })
   .meta({ id: 'TenantStats' });
 

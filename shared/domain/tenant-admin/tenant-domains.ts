@@ -10,9 +10,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { ownedByTenant } from '../tenants/guard.ts';
 
-export const GiveDomain = z
-  .object({ domain: z.string().min(1).meta({ description: 'Name or id of a domain of the account' }) })
-  .meta({ id: 'GiveDomain' });
+export const GiveDomain = z.object({ domain: z.string().min(1) }).meta({ id: 'GiveDomain' });
 
 /**
  * Gives a domain of the account to a tenant, whatever its status: from then on only that tenant sends from it (H21,

@@ -25,9 +25,9 @@ const name = z
   .string()
   .transform((text) => text.trim())
   .pipe(z.string().max(200))
-  .meta({ maxLength: 200, description: 'The external_id when absent or empty' });
+  .meta({ maxLength: 200 });
 
-const dailyLimit = z.int().min(1).max(10_000_000).meta({ description: 'Recipients a UTC day' });
+const dailyLimit = z.int().min(1).max(10_000_000);
 
 const metadata = objectField<TenantMetadata>('must be an object')
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadata_bytes, {
@@ -51,14 +51,14 @@ export type CreateTenant = z.output<typeof CreateTenant>;
 /** PATCH /tenants/{tenant} (H21, A43): null clears; a name goes back to the external_id. */
 export const ChangeTenant = z
   .object({
-    external_id: z.string().optional().meta({ description: 'Cannot be changed' }),
+    external_id: z.string().optional(),
     name: name.nullable().optional(),
     default_from_domain: domainField().nullable().optional(),
     stream_policy: z.enum(streamPolicies).optional(),
     daily_limit: dailyLimit.nullable().optional(),
-    metadata: metadata.nullable().optional().meta({ description: 'Replaces the current metadata' }),
+    metadata: metadata.nullable().optional(),
     status: z.enum(tenantStatuses).optional(),
-    reason: z.string().max(500).optional().meta({ description: 'Why it is paused' }),
+    reason: z.string().max(500).optional(),
   })
   .refine(({ reason, status }) => reason === undefined || status === 'paused', {
     path: ['reason'],

@@ -19,9 +19,7 @@ export const TestEvent = z
     email_id: z.string().optional(),
     deliver: z.boolean().default(true),
     tenant: z.string().optional(),
-    webhook_id: z.string().optional().meta({
-      description: 'Deliver to this endpoint only, even if it is disabled. Its filters still apply',
-    }),
+    webhook_id: z.string().optional(),
   })
   .meta({ id: 'TestEvent' });
 export type TestEvent = z.output<typeof TestEvent>;

@@ -13,16 +13,16 @@ export const DnsChange = z
     host: z.string(),
     value: z.string(),
     purpose: recordPurpose,
-    current: z.string().nullable().meta({ description: 'What is there; several values are lines' }),
+    current: z.string().nullable(),
     note: z.string().nullable(),
     result: z.enum(['written', 'unchanged', 'failed']).nullable(),
-    message: z.string().nullable().meta({ description: 'Why it failed' }),
+    message: z.string().nullable(),
   })
   .meta({ id: 'DnsChange' });
 
 export const DnsPlan = z
   .object({
-    checked: z.boolean().meta({ description: 'false: DNS could not be read' }),
+    checked: z.boolean(),
     changes: z.array(DnsChange),
     keep_old_records: z.string(),
   })

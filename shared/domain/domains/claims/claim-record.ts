@@ -21,15 +21,11 @@ export const ClaimRecord = z
   .object({
     id: z.string(),
     name: z.string(),
-    status: z
-      .enum(['pending', 'verified', 'completed', 'blocked', 'expired'])
-      .meta({ description: 'verified: the record is there, and the move is still to be made' }),
-    record: z
-      .object({ type: z.literal('TXT'), host: z.string(), value: z.string() })
-      .meta({ description: 'What to publish' }),
+    status: z.enum(['pending', 'verified', 'completed', 'blocked', 'expired']),
+    record: z.object({ type: z.literal('TXT'), host: z.string(), value: z.string() }),
     blocked_reason: z.enum(['recent_owner_activity']).nullable(),
-    note: z.string().nullable().meta({ description: 'What is wrong or still awaited, in one sentence' }),
-    domain_id: z.string().nullable().meta({ description: 'Your new domain, once the claim is completed' }),
+    note: z.string().nullable(),
+    domain_id: z.string().nullable(),
     created_at: Timestamp,
     expires_at: Timestamp,
   })

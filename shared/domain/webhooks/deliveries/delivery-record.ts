@@ -10,7 +10,7 @@ export const DeliveryRecord = z
     event_id: z.string(),
     event_type: z.enum(eventTypes),
     status: z.enum(deliveryStatuses),
-    attempts: z.int().meta({ description: 'Attempts made, 0-5' }),
+    attempts: z.int(),
     last_status_code: z.int().nullable(),
     last_error: z.enum(deliveryErrors).nullable(),
     next_attempt_at: Timestamp.nullable(),
@@ -24,31 +24,19 @@ export type DeliveryRecord = z.output<typeof DeliveryRecord>;
 export const ListedDelivery = z
   .object({
     ...DeliveryRecord.shape,
-    payload: z.string().nullable().optional().meta({
-      description:
-        'With include=payload: the body of the request as text, byte for byte; null once it has expired',
-    }),
+    payload: z.string().nullable().optional(),
   })
   .meta({ id: 'WebhookDeliveryListed' });
 
 export const DeliveryDetail = z
   .object({
     ...DeliveryRecord.shape,
-    url: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where the last attempt went; null when it is too long to keep' }),
-    payload: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: 'The body of the request; null once it has expired' }),
+    url: z.string().nullable(),
+    payload: z.record(z.string(), z.unknown()).nullable(),
     attempt_log: z.array(
       DeliveryAttempt.extend({
         started_at: Timestamp,
-        response_body: z
-          .string()
-          .nullable()
-          .meta({ description: 'The first 4 KB of the answer to a failed attempt' }),
+        response_body: z.string().nullable(),
       }),
     ),
   })

@@ -18,16 +18,13 @@ import { readUnexpiredPayload } from './read-payload.ts';
 export const DeliveryFilters = z.object({
   status: z.enum(deliveryStatuses).optional(),
   event: z.enum(eventTypes).optional(),
-  since: instantQuery.optional().meta({ description: 'Created at or after this instant' }),
-  until: instantQuery.optional().meta({ description: 'Created before this instant' }),
+  since: instantQuery.optional(),
+  until: instantQuery.optional(),
 });
 
 /** `include=payload` adds the body of each delivery's request (D73). */
 export const PayloadQuery = z.object({
-  include: z
-    .enum(['payload'])
-    .optional()
-    .meta({ description: 'payload: with the body of each request; limit is at most 25 then' }),
+  include: z.enum(['payload']).optional(),
 });
 
 type Query = PageQuery & z.output<typeof DeliveryFilters> & z.output<typeof PayloadQuery>;

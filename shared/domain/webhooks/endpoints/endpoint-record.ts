@@ -14,15 +14,10 @@ export const WebhookRecord = z
     events: z.array(z.enum(eventTypes)),
     enabled: z.boolean(),
     disabled_reason: z.enum(disabledReasons).nullable(),
-    tenants: z.array(z.string()).optional().meta({ description: 'Only where the endpoint is filtered' }),
+    tenants: z.array(z.string()).optional(),
     description: z.string().nullable(),
-    headers: z
-      .record(z.string(), z.string())
-      .optional()
-      .meta({ description: 'Only where the endpoint has some: their names, each value masked' }),
-    auto_replay: z.boolean().meta({
-      description: 'Whether failed deliveries of the last 24 hours are replayed once the endpoint answers',
-    }),
+    headers: z.record(z.string(), z.string()).optional(),
+    auto_replay: z.boolean(),
     ...healthFields,
     created_at: Timestamp,
     updated_at: Timestamp,

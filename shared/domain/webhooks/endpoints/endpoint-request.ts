@@ -7,35 +7,30 @@ import { OwnHeaders } from './own-headers.ts';
 const events = z.array(z.enum(eventTypes)).transform((names) => [...new Set(names)]);
 const tenants = z.array(z.string().min(1).max(255)).max(100);
 const description = z.string().max(200);
-const autoReplay = z.boolean();
-const autoReplayMeaning =
-  'Whether failed deliveries of the last 24 hours are replayed once the endpoint answers';
-const turnedOn = 'turning it on also replays failures from while it was off';
 
 /** POST /webhooks (H19); the url's own rules depend on the deployment (`target.ts`). */
 export const CreateEndpoint = z.object({
-  url: z.string().meta({ format: 'uri', description: 'https, 2,048 characters at most' }),
+  url: z.string().meta({ format: 'uri' }),
   events: events
     .refine((names) => names.length > 0, fault('length', 'must include at least one event'))
-    .optional()
-    .meta({ description: 'All events when absent' }),
-  enabled: z.boolean().optional().meta({ description: 'true when absent' }),
-  tenants: tenants.optional().meta({ description: 'external_ids or ids; no filter when absent or empty' }),
+    .optional(),
+  enabled: z.boolean().optional(),
+  tenants: tenants.optional(),
   description: description.optional(),
   headers: OwnHeaders.optional(),
-  auto_replay: autoReplay.optional().meta({ description: `${autoReplayMeaning}; true when absent` }),
+  auto_replay: z.boolean().optional(),
 });
 export type CreateEndpoint = z.output<typeof CreateEndpoint>;
 
 /** PATCH /webhooks/{id}: null or an empty list clears events and tenants (S, H19), null or {} the headers. */
 export const ChangeEndpoint = z.object({
   url: z.string().optional(),
-  events: events.nullable().optional().meta({ description: 'null or [] means all events' }),
+  events: events.nullable().optional(),
   enabled: z.boolean().optional(),
-  tenants: tenants.nullable().optional().meta({ description: 'null or [] removes the filter' }),
+  tenants: tenants.nullable().optional(),
   description: description.nullable().optional(),
   headers: OwnHeaders.nullable().optional(),
-  auto_replay: autoReplay.optional().meta({ description: `${autoReplayMeaning}; ${turnedOn}` }),
+  auto_replay: z.boolean().optional(),
 });
 export type ChangeEndpoint = z.output<typeof ChangeEndpoint>;
 
@@ -43,14 +38,9 @@ export type ChangeEndpoint = z.output<typeof ChangeEndpoint>;
 export const EndpointAction = z
   .object({
     action: z.enum(['replay_failed', 'rotate_secret']),
-    since: instantField.optional().meta({ description: 'replay_failed, required: 30 days back at most' }),
-    until: instantField.optional().meta({ description: 'replay_failed: now when absent' }),
-    overlap_seconds: z
-      .int()
-      .min(0)
-      .max(86_400)
-      .default(86_400)
-      .meta({ description: 'rotate_secret: how long the secret before signs as well; 0 drops it now' }),
+    since: instantField.optional(),
+    until: instantField.optional(),
+    overlap_seconds: z.int().min(0).max(86_400).default(86_400),
   })
   .refine(({ action, since }) => action !== 'replay_failed' || since !== undefined, {
     ...fault('required', 'since is required'),

@@ -9,29 +9,19 @@ const window_ms = 86_400_000;
 const newest = 50;
 
 export const healthFields = {
-  failing_since: Timestamp.nullable().meta({
-    description: 'The time since which every completed delivery has failed, or null once one succeeds',
-  }),
+  failing_since: Timestamp.nullable(),
   last_response: z
     .object({
       at: Timestamp,
       status_code: z.int().nullable(),
-      error: z.enum(deliveryErrors).nullable().meta({ description: 'null for a 2xx response' }),
+      error: z.enum(deliveryErrors).nullable(),
     })
-    .nullable()
-    .meta({ description: 'The latest attempt in the last 24 hours' }),
-  last_24_hours: z
-    .object({
-      delivered: z.int(),
-      failed: z.int(),
-      failure_rate: z
-        .number()
-        .nullable()
-        .meta({ description: '0 to 1, or null if no delivery has completed' }),
-    })
-    .meta({
-      description: `Outcomes of the newest ${newest} deliveries in the last 24 hours, without test events`,
-    }),
+    .nullable(),
+  last_24_hours: z.object({
+    delivered: z.int(),
+    failed: z.int(),
+    failure_rate: z.number().nullable(),
+  }),
 };
 
 const Health = z.object(healthFields);

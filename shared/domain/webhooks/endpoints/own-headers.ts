@@ -46,7 +46,6 @@ export const OwnHeaders = objectField<Record<string, string>>('must be an object
     type: 'object',
     maxProperties: max_headers,
     additionalProperties: { type: 'string', maxLength: 1_024 },
-    description: `Headers of your own, ${max_headers} at most, sent with every delivery; answers show their names alone`,
   });
 
 /** The headers as callers see them: a value may be a credential. */

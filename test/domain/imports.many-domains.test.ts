@@ -1,4 +1,4 @@
-import { memoryImportsOf } from '../support/memory-imports.ts';
+import { importedLists } from '../support/list-imports.ts';
 import { cases } from '../support/whole.ts';
 
 /** MANY_DOMAINS=5000 imports from an account of so many. */
@@ -13,7 +13,7 @@ const nameOf = (i: number) => `d${String(i).padStart(5, '0')}.example`;
 /** Mailgun with one entry in each list of each domain; every call takes `call_ms`. */
 function manyDomains() {
   const asked = { pages: 0, lists: 0 };
-  const world = memoryImportsOf({
+  const world = importedLists({
     name: 'mailgun',
     answer: ({ pathname, searchParams }) => {
       world.state.at += call_ms;
@@ -49,7 +49,7 @@ test('M14, M16, M53: every list of very many domains comes, each request ends in
     process.stderr.write(
       `${count} domains: ${requests.length} requests, ${asked.pages} pages of domains, ${asked.lists} calls of lists\n`,
     );
-  expect(world.errors()).toEqual([]);
+  expect(await world.errors()).toEqual([]);
   expect(world.recorded()).toMatchObject({
     stage: null,
     suppressions: { totals: { found: 3 * count, imported: 3 * count } },

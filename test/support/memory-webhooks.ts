@@ -15,8 +15,8 @@ import type {
 import type { Settings } from '../../shared/domain/settings.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
-import { memoryStores } from './memory-stores.ts';
 import { usualRetention } from './retention.ts';
+import { webhookStores } from './webhook-stores.ts';
 
 type Queued = { message: WebhookMessage; delay_s: number };
 
@@ -35,9 +35,8 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
     lines.push(JSON.stringify({ message, ...fields }));
   };
 
-  const stores = memoryStores(runtime.now);
-  const { webhooks, deliveries, delivery_log, endpoints, rows, failed, payloads, reads } = stores;
   const account = { id: runtime.id('acc'), email: 'owner@example.com', plan: 'dedicated' } as Account;
+  const { webhooks, deliveries, delivery_log, ...shown } = webhookStores(runtime, account);
   const ctx = {
     runtime,
     settings: {
@@ -103,18 +102,14 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
       updated_at: at,
       ...change,
     };
-    endpoints.set(endpoint.id, endpoint);
+    shown.endpoints.set(endpoint.id, endpoint);
     return endpoint;
   };
 
   return {
     ctx,
     account,
-    endpoints,
-    rows,
-    failed,
-    payloads,
-    reads,
+    ...shown,
     queued,
     looks,
     calls,

@@ -92,6 +92,8 @@ export function createItems(lag_ms: number, now: () => number) {
   return {
     get: (key: Key): Attributes | undefined => items.get(nameOf(key)),
 
+    all: () => [...items.values()],
+
     /** As `lag_ms` ago. */
     getLate: ({ pk, sk }: Key): Attributes | undefined => {
       const found = partitions.get(pk);

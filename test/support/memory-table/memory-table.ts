@@ -1,6 +1,10 @@
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
+import type { Dynamo } from '../../../shared/aws/signed/dynamodb.ts';
 import { AwsError } from '../../../shared/aws/signed/errors.ts';
 import { wire } from '../../../shared/aws/signed/wire.ts';
+import { dynamoTable } from '../../../shared/aws/table.ts';
+import type { Runtime } from '../../../shared/core/runtime.ts';
+import type { Objects } from '../../../shared/store/objects.ts';
 import { sizeOf } from '../../../shared/store/size.ts';
 import { changed, holds } from './evaluate.ts';
 import { type Condition, type Expressions, type Path, parse } from './expressions.ts';
@@ -31,6 +35,8 @@ type Options = {
   now: () => number;
   random: () => number;
   conflicts: Conflicts;
+  /** For models on a clock of their own: a call takes no time. */
+  at_once?: true;
 };
 type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
@@ -63,7 +69,7 @@ function checkDistinct(all: Key[]): void {
 }
 
 /** A table in this process that answers as DynamoDB does; requests of one client overlap, as on the network. */
-function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
+function memoryTable({ lag_ms, stale, now, random, conflicts, at_once }: Options) {
   const items = createItems(lag_ms, now);
   const isLate = (key: Key, consistent = false) =>
     stale !== undefined && !consistent && stale.of(key) && random() < stale.share;
@@ -218,18 +224,18 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
   async function send({ operation: name, input }: Call): Promise<object> {
     const operation = operations[name];
     if (operation === undefined) throw new Error(`The table of memory knows no ${name}.`);
-    if (/^(Put|Update|BatchWrite|TransactWrite)/.test(name)) await nextMillisecond(now);
-    else await nextTick();
+    const isWrite = /^(Put|Update|BatchWrite|TransactWrite)/.test(name);
+    if (!at_once) await (isWrite ? nextMillisecond(now) : nextTick());
     try {
       return operation(input as never) as object;
     } catch (error) {
       if (!(error instanceof Invalid)) throw error;
       throw refused(error.name, error.message);
     } finally {
-      await nextTick();
+      if (!at_once) await nextTick();
     }
   }
-  return { send, catchUp: items.catchUp };
+  return { send, items, catchUp: items.catchUp };
 }
 
 /** No write ends in the millisecond in which it begins, so that ids of what is made one after the other are in order. */
@@ -252,6 +258,21 @@ const tableOf = ({ TableName, RequestItems, TransactItems = [] }: Input) => {
   const [part] = TransactItems.flatMap((one) => Object.values(one) as { TableName: string }[]);
   return TableName ?? part?.TableName ?? Object.keys(RequestItems ?? {})[0];
 };
+
+/** A table and a bucket of a model's own, and what is in them. */
+export function modelTable(runtime: Runtime) {
+  const { now } = runtime;
+  const conflicts = { transactions: 0, single: 0 };
+  const { send, items } = memoryTable({ lag_ms: 0, now, random: () => 1, conflicts, at_once: true });
+  const call = (operation: string, input: object) => send({ service: 'dynamodb', operation, input });
+  const bucket = new Map<string, Uint8Array>();
+  const objects: Objects = {
+    put: async (key, bytes) => void bucket.set(key, bytes),
+    get: async (key) => bucket.get(key) ?? null,
+    remove: async (key) => void bucket.delete(key),
+  };
+  return { table: dynamoTable({ call } as unknown as Dynamo, 'model', runtime), items, objects, bucket };
+}
 
 /** Gives the calls for this table to one in this process. */
 export function installMemoryTable(

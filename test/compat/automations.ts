@@ -2,27 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import type { Client } from '../support/api.ts';
-import type { worldOn } from './world.ts';
+import type { RecordedRuns, worldOn } from './world.ts';
 
 type World = ReturnType<typeof worldOn>;
 // biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
 type Json = Record<string, any>;
 type Post = (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Json>;
-
-/** What a release left of automations: messages of the queue of runs and of schedules, and the runs that they are about. */
-export type RecordedRuns = {
-  /** The automation whose runs are at an email, at a text whose worker died, and in two waits. */
-  automation: string;
-  /** At their email, at their text. */
-  sending: AdvanceMessage;
-  texting: AdvanceMessage;
-  /** The message of a schedule, and of the end of a delay. */
-  timers: AdvanceMessage[];
-  /** The rest of an event, and the cancellation of an automation's runs. */
-  others: AdvanceMessage[];
-  /** How many runs of `paused` are open. */
-  paused: { automation: string; open: number };
-};
 
 const email = 'ada@example.com';
 

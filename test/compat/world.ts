@@ -27,7 +27,21 @@ import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { environment } from '../support/environment.ts';
 import { messageReading } from '../support/inbound.ts';
-import type { RecordedRuns } from './automations.ts';
+
+/** What a release left of automations: messages of the queue of runs and of schedules, and the runs that they are about. */
+export type RecordedRuns = {
+  /** The automation whose runs are at an email, at a text whose worker died, and in two waits. */
+  automation: string;
+  /** At their email, at their text. */
+  sending: AdvanceMessage;
+  texting: AdvanceMessage;
+  /** The message of a schedule, and of the end of a delay. */
+  timers: AdvanceMessage[];
+  /** The rest of an event, and the cancellation of an automation's runs. */
+  others: AdvanceMessage[];
+  /** How many runs of `paused` are open. */
+  paused: { automation: string; open: number };
+};
 
 /** What a release left behind: `npm run compat:record` writes it, `compat.test.ts` gives it to the code of today. */
 export type Recorded = {

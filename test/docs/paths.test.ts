@@ -21,9 +21,3 @@ test.each(pages.map(({ path, text }) => [path, text] as const))(
     expect(missing).toEqual([]);
   },
 );
-
-test('paths are found in text, in code and in links', () => {
-  const text =
-    '`shared/http/route.ts`, test/api/. See [it](../README.md#try), `shared/store/*.ts`, application/json.';
-  expect(pathsIn(text, 'docs')).toEqual(['shared/http/route.ts', 'test/api/', 'shared/store', 'README.md']);
-});

@@ -48,7 +48,7 @@ function usesOf({ path, text }: Source): string[] {
 }
 
 /** `path name` of every export that no other file uses. */
-export function unusedExports(sources: Source[]): string[] {
+function unusedExports(sources: Source[]): string[] {
   const isTest = ({ path }: Source) => path.startsWith('test/');
   const byProduct = new Set(sources.filter((source) => !isTest(source)).flatMap(usesOf));
   const byAll = new Set(sources.flatMap(usesOf));

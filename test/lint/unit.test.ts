@@ -5,7 +5,7 @@ const paths = globSync('test/**/*.test.ts').map((path) => path.replaceAll('\\', 
 
 test.each([
   ['test/core/ids.test.ts', true],
-  ['test/docs/words.test.ts', true],
+  ['test/docs/paths.test.ts', true],
   ['test/domain/webhooks/retry.test.ts', true],
   // They read the local cloud's addresses, by way of test/support/api.ts.
   ['test/api/emails.happy.test.ts', false],

@@ -1,3 +1,4 @@
+import type { Resource } from '../shared/http/resource-declaration.ts';
 import type { Route } from '../shared/http/route.ts';
 import { accountRoutes } from './account/routes.ts';
 import { eventRoutes } from './automations/event-routes.ts';
@@ -8,14 +9,18 @@ import { domainRoutes } from './domains/routes.ts';
 import { attachmentRoutes } from './emails/attachment-routes.ts';
 import { emailRoutes } from './emails/routes.ts';
 import { importRoutes } from './imports/routes.ts';
-import { inboundRoutes } from './inbound/routes.ts';
-import { ruleRoutes } from './inbound/rule-routes.ts';
+import { blockedSenders } from './inbound/blocked-senders.ts';
+import { inboundRoutes } from './inbound/inbound-routes.ts';
+import { receivedEmails } from './inbound/received-emails.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
+
+/** What is declared once: its pages, samples and suites come from here, too. */
+export const resources: Resource[] = [receivedEmails, inboundRoutes, blockedSenders];
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */
 export const routeGroups: Record<string, Route[]> = {
@@ -29,6 +34,6 @@ export const routeGroups: Record<string, Route[]> = {
   keys: keyRoutes,
   tenants: tenantRoutes,
   account: accountRoutes,
-  inbound: [...inboundRoutes, ...ruleRoutes],
+  inbound: [...receivedEmails.routes, ...inboundRoutes.routes, ...blockedSenders.routes],
   public: publicRoutes,
 };

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { routeGroups } from '../functions/routes.ts';
+import { resources, routeGroups } from '../functions/routes.ts';
 import { openApi } from '../shared/http/openapi.ts';
 import { descriptions, tags } from './openapi/descriptions.ts';
 import written from './openapi/examples.json' with { type: 'json' };
@@ -29,7 +29,7 @@ function document() {
     sdk: sdkMethods,
     descriptions,
     examples: filled(written) as Examples,
-    tags,
+    tags: { ...tags, ...Object.fromEntries(resources.map(({ path, about }) => [path.slice(1), about])) },
     events: describedEvents,
   });
   const faults = describeFields(made, readSentences());

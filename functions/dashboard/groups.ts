@@ -1,7 +1,12 @@
 import type { PageGroups } from '../../shared/http/pages/site.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from './context.ts';
 import { assetPages, docsPages, faviconPages } from './pages/assets.ts';
 import { signInPages, signOutPages } from './pages/sign-in.ts';
+
+/** The pages of a resource that declares them. */
+const plain = async (ctx: DashboardContext, resource: Resource<DashboardContext>) =>
+  (await import('./pages/plain.ts')).plainPages(ctx, resource);
 
 /** Every page by the first part of its path; all but those of the sign-in are loaded on demand (D42). */
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
@@ -16,7 +21,7 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
   tenants: async () => (await import('./pages/tenants.ts')).tenantPages(ctx),
   received: async () => (await import('./pages/received.ts')).receivedPages(ctx),
   'inbound-routes': async () => (await import('./pages/inbound-routes.ts')).inboundRoutePages(ctx),
-  'blocked-senders': async () => (await import('./pages/blocked-senders.ts')).blockedSenderPages(ctx),
+  'blocked-senders': async () => plain(ctx, (await import('../inbound/blocked-senders.ts')).blockedSenders),
   'smtp-credentials': async () => (await import('./pages/credentials.ts')).smtpCredentialPages(ctx),
   domains: async () => (await import('./pages/domains.ts')).domainPages(ctx),
   webhooks: async () => (await import('./pages/webhooks.ts')).webhookPages(ctx),

@@ -5,8 +5,9 @@ import { inbound, inboundRules, receivedFiles } from '../../shared/aws/families/
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
-import { inboundRoutes } from './routes.ts';
-import { ruleRoutes } from './rule-routes.ts';
+import { blockedSenders } from './blocked-senders.ts';
+import { inboundRoutes } from './inbound-routes.ts';
+import { receivedEmails } from './received-emails.ts';
 
 const ctx = compose([
   cursors,
@@ -20,4 +21,8 @@ const ctx = compose([
   webhooks,
 ]);
 
-export const handler = httpHandler(ctx, [...inboundRoutes, ...ruleRoutes]);
+export const handler = httpHandler(ctx, [
+  ...receivedEmails.routes,
+  ...inboundRoutes.routes,
+  ...blockedSenders.routes,
+]);

@@ -1,10 +1,14 @@
+import { resources } from '../../functions/routes.ts';
 import type { Operation } from './api-document.ts';
 
 type Call = { method: string; path: string; operation: Operation };
 type Example = { language: string; code: string };
 
+const ids = resources.map(({ path, id }) => [path.slice(1), `${id}_01kangg8m2xk5q7r9s3t1v4w6y`]);
+
 /** Values of parameters in examples, by tag and name, else by name. */
 const values: Record<string, string> = {
+  ...Object.fromEntries(ids),
   emails: 'msg_01kangg8m2xk5q7r9s3t1v4w6y',
   automations: 'aut_01kangg8m2xk5q7r9s3t1v4w6y',
   webhooks: 'wh_01kangg8m2xk5q7r9s3t1v4w6y',
@@ -13,9 +17,6 @@ const values: Record<string, string> = {
   migrations: 'mig_01kangg8m2xk5q7r9s3t1v4w6y',
   'api-keys': 'key_01kangg8m2xk5q7r9s3t1v4w6y',
   'smtp-credentials': 'smtpc_01kangg8m2xk5q7r9s3t1v4w6y',
-  'inbound-routes': 'irt_01kangg8m2xk5q7r9s3t1v4w6y',
-  'blocked-senders': 'bsn_01kangg8m2xk5q7r9s3t1v4w6y',
-  'received-emails': 'inb_01kangg8m2xk5q7r9s3t1v4w6y',
   template: 'receipt',
   tenant: 'customer-17',
   domain: 'acme.test',

@@ -57,19 +57,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'POST /tenants': '`external_id` is your own name for it, and stands for its id everywhere.',
   'GET /tenants': 'Each with its status; a pause has its reason, time and source.',
   'GET /account': 'Null in `limits` means that there is none.',
-  'DELETE /received-emails/{id}': 'The message, its text and its files; it cannot be undone.',
-  'POST /inbound-routes':
-    'The most specific route of a recipient counts: the address itself, then `local+*`, then `*`. Mail for it goes to one endpoint, to all (`deliver` without `webhook_id`), or is refused. A domain has at most 200.',
-  'GET /inbound-routes': 'With `domain` those of one domain.',
-  'GET /inbound-routes/{id}': 'Also one whose endpoint is deleted: its mail goes to all endpoints.',
-  'PATCH /inbound-routes/{id}':
-    'Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.',
-  'DELETE /inbound-routes/{id}': 'Its addresses take mail as if it had never been.',
-  'POST /blocked-senders':
-    'Compared with the sender of the envelope and with From. Bounces are never blocked. An account has at most 1,000.',
-  'GET /blocked-senders': 'Those of the account and of its tenants.',
-  'GET /blocked-senders/{id}': 'With the domain or the tenant whose mail alone is refused, where it has one.',
-  'DELETE /blocked-senders/{id}': 'What was refused does not come again by itself.',
   'GET /health': 'Needs no key and looks at nothing behind the function.',
   'GET /openapi.json': 'OpenAPI 3.1, with the address of this deployment as its server.',
 };
@@ -91,9 +78,6 @@ export const tags: Readonly<Record<string, string>> = {
   account: 'Plan, limits and state of the account.',
   usage: 'How much was sent, by day.',
   deliverability: 'How well mail arrives.',
-  'received-emails': 'Mail that arrived at inbound domains.',
-  'inbound-routes': 'What becomes of received mail, by the address that it was sent to.',
-  'blocked-senders': 'Senders whose mail is refused.',
   health: 'Whether the service answers.',
   'openapi.json': 'The description of this API.',
   t: 'Pixel and links of tracked emails.',

@@ -75,6 +75,7 @@ function operation(route: Route, components: Json, extras: Extras): Json {
     ...(route.also_json && { [jsonType]: { schema: schemaOf(route.also_json, 'output', components) } }),
   };
   const description = route.description ?? extras.descriptions?.[name];
+  const sdk = route.sdk ?? extras.sdk?.[name];
   const page = type === 'text/html';
   const responseOf = (status: number): Json => {
     if (status === 204) return { description: 'Success, without a body' };
@@ -89,7 +90,7 @@ function operation(route: Route, components: Json, extras: Extras): Json {
     summary: route.summary,
     ...(description && { description }),
     tags: [tagOf(route)],
-    ...(extras.sdk?.[name] !== undefined && { 'x-sdk': extras.sdk[name] }),
+    ...(sdk !== undefined && { 'x-sdk': sdk }),
     parameters: parameters(route, components),
     ...requestBody(route, components, example?.request),
     responses,

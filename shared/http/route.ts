@@ -56,6 +56,8 @@ type Declared<Path extends string, Query, Body, Response> = {
   path: Path;
   summary: string;
   description?: string;
+  /** The method of the SDK that makes the request (D58); none for requests of browsers and mail programs. */
+  sdk?: string;
   query?: Query;
   body?: Body;
   aliases?: Aliases;

@@ -11,6 +11,7 @@ import {
 } from '../support/api.ts';
 import { inboundDomain } from '../support/inbound.ts';
 import { bodyOf, each, fill, keyed, named, routes, tenantFields, title } from '../support/routes.ts';
+import { makeSample, sampledAt } from '../support/samples.ts';
 
 const ctx = testContext();
 
@@ -123,14 +124,14 @@ const objects: Record<string, (tenant: string | null) => Promise<string>> = {
     const { body } = await world.call('POST', '/inbound-routes', { body: { match: `a@${domain}` } });
     return (body.inbound_route as { id: string }).id;
   },
-  'blocked-senders': async (tenant) => {
-    const sender = `${ctx.runtime.id('req').slice(4)}.example`;
-    const { body } = await world.call('POST', '/blocked-senders', {
-      body: { sender, ...(tenant && { tenant }) },
-    });
-    return (body.blocked_sender as { id: string }).id;
-  },
   tenants: async (tenant) => tenant ?? 'other',
+};
+
+/** An object whose body may name a tenant, by the sample of its resource. */
+const sampleOf = (path: string) => (tenant: string | null) => {
+  const resource = sampledAt(path);
+  if (resource === undefined) throw new Error(`no object for ${path}`);
+  return makeSample(world.call, resource, ctx.runtime.id('req').slice(4), tenant ? { tenant } : {});
 };
 
 const open = named.filter((route) => route.tenant_keys !== 'closed');
@@ -138,8 +139,7 @@ const open = named.filter((route) => route.tenant_keys !== 'closed');
 test.each(each(open))(
   "A9, C13: %s of another tenant's object, and of the account's, is hidden from a tenant-limited key",
   async (_n, route) => {
-    const make = objects[route.path.split('/')[1] ?? ''];
-    if (make === undefined) throw new Error(`no object for ${route.path}`);
+    const make = objects[route.path.split('/')[1] ?? ''] ?? sampleOf(route.path);
     // The path of /tenants names the tenant: 403; an object's id that is not its own is 404.
     const hidden = route.path.startsWith('/tenants') ? [403, 'forbidden'] : [404, 'not_found'];
     for (const owner of ['other', null]) {

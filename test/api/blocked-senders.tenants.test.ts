@@ -1,4 +1,4 @@
-import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
+import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { BlockRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
@@ -6,7 +6,7 @@ import { freshAccount, inProcess, testContext } from '../support/api.ts';
 test('N47: a blocked sender of a tenant that was just deleted is none of the account, before a worker removes it', async () => {
   const ctx = testContext();
   const { api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, [...ruleRoutes, ...tenantRoutes], api_key);
+  const call = inProcess(ctx, [...blockedSenders.routes, ...tenantRoutes], api_key);
   await call('POST', '/tenants', { body: { external_id: 'acme' } });
   const block = async (body: object) =>
     (await call('POST', '/blocked-senders', { body })).body.blocked_sender as BlockRecord;

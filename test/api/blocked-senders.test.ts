@@ -1,4 +1,4 @@
-import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
+import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import type { BlockRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
@@ -11,7 +11,7 @@ const ctx = testContext();
 
 async function world() {
   const { account, api_key } = await freshAccount(ctx, { domain: false });
-  return { call: inProcess(ctx, ruleRoutes, api_key), account: account.id };
+  return { call: inProcess(ctx, blockedSenders.routes, api_key), account: account.id };
 }
 
 const block = async (call: Client, body: object): Promise<BlockRecord> => {
@@ -152,7 +152,7 @@ test('A9, N47: a key of a tenant blocks for its tenant alone, and the entries en
   const other = await newTenant(ctx, account);
   const scopes = ['inbound:write'] as const;
   const key = await makeKey(ctx, { account, name: 'x', scopes: [...scopes], tenant: acme.id as Id<'ten'> });
-  const limited = inProcess(ctx, ruleRoutes, key.secret);
+  const limited = inProcess(ctx, blockedSenders.routes, key.secret);
   const whole = await block(call, { sender: 'spam.example' });
   const made = await block(limited, { sender: 'spam.example' });
   expect(made.tenant).toBe(acme.external_id);

@@ -1,5 +1,5 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
-import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
+import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { RouteRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
@@ -9,7 +9,7 @@ import { inboundDomain } from '../support/inbound.ts';
 
 const clock = testClock();
 const ctx = testContext({ runtime: clock.runtime });
-const routes = [...ruleRoutes, ...webhookRoutes, ...domainRoutes];
+const routes = [...inboundRoutes.routes, ...webhookRoutes, ...domainRoutes];
 
 type World = { call: Client; account: Id<'acc'>; domain: string };
 

@@ -1,4 +1,4 @@
-import { inboundRoutes } from '../../functions/inbound/routes.ts';
+import { receivedEmails } from '../../functions/inbound/received-emails.ts';
 import type { ReceivedEmail } from '../../shared/core/records/received.ts';
 import { recordUnread } from '../../shared/domain/receiving/receive-email.ts';
 import { readReceived } from '../../shared/mail/received/read-received.ts';
@@ -29,7 +29,7 @@ async function listed(emails: Partial<ReceivedEmail>[]) {
     );
     ids.push(placed);
   }
-  const call = inProcess(ctx, inboundRoutes, api_key);
+  const call = inProcess(ctx, receivedEmails.routes, api_key);
   const list = async (query: string) => {
     const { status, body } = await call('GET', `/received-emails${query}`);
     expect(status).toBe(200);
@@ -177,7 +177,7 @@ test('R50: a thousand files with the longest names and ids that strangers write 
   const attachments = files.map(({ data: _, ...file }) => file);
   const email = receivedEmail({ account: account.id, id: ctx.runtime.id('inb'), attachment_count: 998 });
   await ctx.received.create(email, { ...receivedContent, attachments }, []);
-  const answer = await inProcess(ctx, inboundRoutes, api_key)('GET', `/received-emails/${email.id}`);
+  const answer = await inProcess(ctx, receivedEmails.routes, api_key)('GET', `/received-emails/${email.id}`);
   expect(answer.status).toBe(200);
   expect(Buffer.byteLength(JSON.stringify(answer.text))).toBeLessThan(6_000_000);
   const shown = answer.body.received_email as { attachments: unknown[]; truncated: boolean };

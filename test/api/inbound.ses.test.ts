@@ -1,6 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { inboundRoutes } from '../../functions/inbound/routes.ts';
-import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
+import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
+import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
+import { receivedEmails } from '../../functions/inbound/received-emails.ts';
 import { acceptSesMail } from '../../shared/domain/receiving/accept-ses-mail.ts';
 import { receiveEmail, recordUnread } from '../../shared/domain/receiving/receive-email.ts';
 import { SesNotification } from '../../shared/domain/receiving/ses-notification.ts';
@@ -83,12 +84,12 @@ test('R39, R58: recipients of SES become one record for each account and tenant,
   );
   const size = sent(notification.mail.messageId).length;
   expect(mine.map((one) => one.size)).toEqual([size, size]);
-  const foreign = await listed(inProcess(ctx, inboundRoutes, other.api_key));
+  const foreign = await listed(inProcess(ctx, receivedEmails.routes, other.api_key));
   expect(foreign.map(({ rcpt_to }) => rcpt_to)).toEqual([[`d@${theirs}`]]);
   const [first] = mine;
   const { status } = await inProcess(
     ctx,
-    inboundRoutes,
+    receivedEmails.routes,
     other.api_key,
   )('GET', `/received-emails/${first?.id}`);
   expect(status).toBe(404);
@@ -167,7 +168,7 @@ test('N42, N46: what a route refuses and whose sender is blocked is dropped at t
   const { ctx, domain, clock } = world;
   const other = await freshAccount(ctx, { domain: false });
   const theirs = await inboundDomain(ctx, other.account.id);
-  const call = inProcess(ctx, ruleRoutes, world.api_key);
+  const call = inProcess(ctx, [...inboundRoutes.routes, ...blockedSenders.routes], world.api_key);
   await call('POST', '/inbound-routes', { body: { match: `noreply@${domain}`, action: 'refuse' } });
   await call('POST', '/blocked-senders', { body: { sender: 'junk.example' } });
   await call('POST', '/blocked-senders', { body: { sender: 'eve@x.example' } });

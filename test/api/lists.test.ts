@@ -5,6 +5,7 @@ import { captured } from '../support/captured.ts';
 import { inboundDomain } from '../support/inbound.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
 import { each, keyed, routes } from '../support/routes.ts';
+import { makeSample, sampledAt } from '../support/samples.ts';
 import { storedImport } from '../support/sendgrid.ts';
 
 type Row = { id: string };
@@ -34,7 +35,7 @@ type World = Awaited<ReturnType<typeof listAccount>>;
 /** How a list gets another row; what its path names; a filter that all its rows pass, where it has filters. */
 type Fill = { add: (i: number) => Promise<unknown>; within?: string; filter?: string };
 
-/** Every list with its rows: a new one joins here or fails. */
+/** How lists are filled that are not filled by the sample of their resource: a new one joins here or fails. */
 const fills: Record<string, (world: World) => Fill | Promise<Fill>> = {
   '/emails': ({ idOf, email }) => ({ add: () => idOf('/emails', email), filter: 'tag=kind' }),
   '/emails/{id}/events': async ({ ok, idOf, email }) => {
@@ -120,7 +121,6 @@ const fills: Record<string, (world: World) => Fill | Promise<Fill>> = {
     add: (i) => idOf('/inbound-routes', { match: `a${i}@${inbound}`, action: 'refuse' }),
     filter: 'domain={inbound}',
   }),
-  '/blocked-senders': ({ idOf }) => ({ add: (i) => idOf('/blocked-senders', { sender: `b${i}@x.example` }) }),
 };
 const wait = { type: 'delay', seconds: 60 };
 const url = 'https://receiver.invalid/hook';
@@ -129,11 +129,18 @@ const lists = keyed.filter(
   ({ query }) => query !== undefined && 'shape' in query && 'cursor' in (query.shape as object),
 );
 
+async function fillOf({ path }: Route, world: World): Promise<Fill> {
+  const resource = sampledAt(path);
+  const fill = await fills[path]?.(world);
+  if (fill !== undefined) return fill;
+  if (resource?.path !== path) throw new Error(`How is ${path} filled?`);
+  return { add: (i) => makeSample(world.call, resource, `n${i}`) };
+}
+
 /** A list with five rows more than a fresh account has. */
 async function filled(route: Route) {
   const world = await listAccount();
-  const made = await fills[route.path]?.(world);
-  if (made === undefined) throw new Error(`How is ${route.path} filled?`);
+  const made = await fillOf(route, world);
   for (let i = 0; i < 5; i++) {
     clock.advance(5);
     await made.add(i);

@@ -1,6 +1,7 @@
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
+import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
+import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
@@ -24,7 +25,8 @@ async function setUp() {
     ...emailRoutes,
     ...templateRoutes,
     ...automationRoutes,
-    ...ruleRoutes,
+    ...inboundRoutes.routes,
+    ...blockedSenders.routes,
   ];
   return { ctx, account, domain, call: inProcess(ctx, routes, api_key) };
 }

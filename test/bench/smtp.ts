@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
-import { inboundRoutes } from '../../functions/inbound/routes.ts';
+import { receivedEmails } from '../../functions/inbound/received-emails.ts';
 import { createMailAuth } from '../../shared/core/mail-auth.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
@@ -168,7 +168,7 @@ async function measureReceivedReads(
   { ctx, runs, record }: Bench,
   { account, api_key }: Owner,
 ): Promise<void> {
-  const request = inProcess(ctx, inboundRoutes, api_key);
+  const request = inProcess(ctx, receivedEmails.routes, api_key);
   const get = async (path: string) => {
     const answer = await request('GET', path);
     if (answer.status !== 200) throw new Error(`GET ${path} answered ${answer.status}`);

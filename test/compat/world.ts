@@ -6,8 +6,9 @@ import { domainRoutes } from '../../functions/domains/routes.ts';
 import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { importRoutes } from '../../functions/imports/routes.ts';
-import { inboundRoutes } from '../../functions/inbound/routes.ts';
-import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
+import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
+import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
+import { receivedEmails } from '../../functions/inbound/received-emails.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
@@ -92,8 +93,9 @@ export const routes = [
   ...automationRoutes,
   ...runRoutes,
   ...eventRoutes,
-  ...inboundRoutes,
-  ...ruleRoutes,
+  ...receivedEmails.routes,
+  ...inboundRoutes.routes,
+  ...blockedSenders.routes,
   ...importRoutes,
   ...claimRoutes,
 ];

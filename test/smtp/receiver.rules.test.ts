@@ -1,5 +1,6 @@
-import { inboundRoutes } from '../../functions/inbound/routes.ts';
-import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
+import { blockedSenders } from '../../functions/inbound/blocked-senders.ts';
+import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
+import { receivedEmails } from '../../functions/inbound/received-emails.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { createCounts } from '../../shared/smtp/health.ts';
 import { freshAccount, inProcess, newTenant } from '../support/api.ts';
@@ -15,7 +16,11 @@ const rules_ms = 35_000;
 async function openWorld() {
   const counts = createCounts();
   const world = await inboundWorld({ note: counts.note, limits: { unknown_delay_ms: 1 } });
-  const call = inProcess(world.ctx, [...inboundRoutes, ...ruleRoutes, ...webhookRoutes], world.api_key);
+  const call = inProcess(
+    world.ctx,
+    [...receivedEmails.routes, ...inboundRoutes.routes, ...blockedSenders.routes, ...webhookRoutes],
+    world.api_key,
+  );
   const post = async (path: string, body: object) => {
     const { status, body: answer, text } = await call('POST', path, { body });
     if (status >= 300) throw new Error(text);

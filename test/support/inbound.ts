@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type * as z from 'zod';
-import { inboundRoutes } from '../../functions/inbound/routes.ts';
+import { receivedEmails } from '../../functions/inbound/received-emails.ts';
 import { createMailAuth } from '../../shared/core/mail-auth.ts';
 import type { Domain } from '../../shared/core/records/domains.ts';
 import type { Id } from '../../shared/core/runtime.ts';
@@ -103,7 +103,7 @@ export async function inboundWorld(options: Partial<StartOptions> = {}, servers?
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const domain = await inboundDomain(ctx, account.id);
   const receiver = await openReceiver(ctx, options);
-  const call = inProcess(ctx, inboundRoutes, api_key);
+  const call = inProcess(ctx, receivedEmails.routes, api_key);
   const work = async (): Promise<void> => {
     for (const message of queued.splice(0)) await receiveEmail(ctx, message);
   };

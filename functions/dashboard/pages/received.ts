@@ -1,7 +1,7 @@
 import type { ReceivedRecord, ReceivedSummary } from '../../../shared/domain/receiving/received-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import { inboundRoutes } from '../../inbound/routes.ts';
+import { receivedEmails } from '../../inbound/received-emails.ts';
 import type { DashboardContext } from '../context.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
@@ -43,7 +43,7 @@ function content(email: ReceivedRecord): Html {
 
 /** Received mail: its sender, the checks of it, and its content (D24). */
 export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call, callList, does } = callsOf(ctx, inboundRoutes);
+  const { call, callList, does } = callsOf(ctx, receivedEmails.routes);
   const read = async (input: SessionInput) =>
     (await call<{ received_email: ReceivedRecord }>(input, 'GET /received-emails/{id}')).received_email;
 

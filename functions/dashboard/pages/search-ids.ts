@@ -1,7 +1,12 @@
 import { isObject } from '../../../shared/core/json-path.ts';
 import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
+import type { Resource } from '../../../shared/http/resource-declaration.ts';
+import { blockedSenders } from '../../inbound/blocked-senders.ts';
+import { inboundRoutes } from '../../inbound/inbound-routes.ts';
+import { receivedEmails } from '../../inbound/received-emails.ts';
 import type { DashboardContext } from '../context.ts';
+import { kindOf } from '../parts/pages.ts';
 
 /** A search result; `href` is null if it has no page. */
 export type Hit = { kind: string; name: string; href: string | null };
@@ -32,6 +37,21 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       const answer = await call<Record<string, unknown>>(input, `GET ${operation}`, { [param]: id });
       const object = Object.values(answer).find(isObject) ?? {};
       return [{ kind, name: String(name(object) || id), href: page(id) }];
+    },
+  });
+  /** An object of a resource, by the field that names it; its page is the list when absent. */
+  const member = (
+    { id: prefix, path, param = 'id', noun, read: scope }: Resource<DashboardContext>,
+    named: string,
+    page: (id: string) => string = () => path,
+  ): Record<string, Lookup> => ({
+    [prefix]: {
+      scope,
+      find: async (input, id) => {
+        const answer = await call<Record<string, unknown>>(input, `GET ${path}/{${param}}`, { [param]: id });
+        const object = Object.values(answer).find(isObject) ?? {};
+        return [{ kind: kindOf(noun), name: String(object[named] || id), href: page(id) }];
+      },
     },
   });
   const listed = (path: string) => () => path;
@@ -118,13 +138,6 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
 
   const lookups: Record<string, Lookup> = {
     msg: read('emails:read', ['/emails/{id}', 'id'], 'Email', ({ subject }) => subject, at('/emails')),
-    inb: read(
-      'inbound:read',
-      ['/received-emails/{id}', 'id'],
-      'Received email',
-      ({ subject }) => subject,
-      at('/received'),
-    ),
     dom: read('domains:read', ['/domains/{id}', 'id'], 'Domain', ({ name }) => name, at('/domains')),
     clm: read(
       'domains:read',
@@ -158,20 +171,9 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       ({ name }) => name,
       listed('/smtp-credentials'),
     ),
-    irt: read(
-      'inbound:read',
-      ['/inbound-routes/{id}', 'id'],
-      'Inbound route',
-      ({ match }) => match,
-      listed('/inbound-routes'),
-    ),
-    bsn: read(
-      'inbound:read',
-      ['/blocked-senders/{id}', 'id'],
-      'Blocked sender',
-      ({ sender }) => sender,
-      listed('/blocked-senders'),
-    ),
+    ...member(receivedEmails, 'subject', at('/received')),
+    ...member(inboundRoutes, 'match'),
+    ...member(blockedSenders, 'sender'),
     whd: { scope: ['webhooks:read'], find: findDelivery },
     evt: { scope: ['webhooks:read'], find: findEvent },
     run: { scope: ['automations:read'], find: findRun },

@@ -8,8 +8,9 @@ import { claimRoutes } from '../../domains/claim-routes.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import { importRoutes } from '../../imports/routes.ts';
-import { inboundRoutes } from '../../inbound/routes.ts';
-import { ruleRoutes } from '../../inbound/rule-routes.ts';
+import { blockedSenders } from '../../inbound/blocked-senders.ts';
+import { inboundRoutes } from '../../inbound/inbound-routes.ts';
+import { receivedEmails } from '../../inbound/received-emails.ts';
 import { keyRoutes } from '../../keys/routes.ts';
 import { suppressionRoutes } from '../../suppressions/routes.ts';
 import { templateRoutes } from '../../templates/routes.ts';
@@ -35,7 +36,14 @@ function listOfAll(text: string): string {
 export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, [
     ...[...automationRoutes, ...claimRoutes, ...domainRoutes, ...emailRoutes, ...importRoutes],
-    ...[...inboundRoutes, ...ruleRoutes, ...keyRoutes, ...suppressionRoutes, ...templateRoutes],
+    ...[
+      ...receivedEmails.routes,
+      ...inboundRoutes.routes,
+      ...blockedSenders.routes,
+      ...keyRoutes,
+      ...suppressionRoutes,
+      ...templateRoutes,
+    ],
     ...[...tenantRoutes, ...webhookRoutes],
   ]);
   type Operation = Parameters<typeof call>[1];

@@ -28,8 +28,6 @@ const firsts: Record<string, object | null> = {
   '/opt-outs': null,
   '/webhooks': { url: 'https://example.com/hooks', events: ['email.bounced'] },
   '/received-emails': null,
-  '/inbound-routes': { match: 'noreply@in.example.com', action: 'refuse' },
-  '/blocked-senders': { sender: 'junk.example' },
   '/automations': {
     name: 'Welcome',
     trigger: { event: 'user.signed_up' },

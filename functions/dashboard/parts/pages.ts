@@ -41,6 +41,10 @@ export function nameOf(text: string): string {
 export const pathOf = (list: string, name: string, id: string): string =>
   `${list}/${name === 'new' ? id : encodeURIComponent(name)}`;
 
+/** `Blocked sender` of `a blocked sender`. */
+export const kindOf = (noun: string): string =>
+  noun.replace(/^an? (.)/, (_, first: string) => first.toUpperCase());
+
 export const pageOf = (name: string, content: Html, status = 200): PageAnswer => ({
   status,
   page: { name, content },

@@ -1,5 +1,6 @@
 import { domainNameOf } from '../../core/addresses.ts';
 import { notFound } from '../../core/errors.ts';
+import type { Domain } from '../../core/records/domains.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Domains } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -17,6 +18,10 @@ export async function getDomain(ctx: Domains, caller: Caller, ref: string): Prom
   if (!found || !own || (tenant !== null && found.domain.tenant !== tenant)) throw notFound('Domain');
   return found;
 }
+
+/** The domain that a request names, if it names one. Throws 404 as `getDomain` does. */
+export const namedDomain = async (ctx: Domains, caller: Caller, ref: unknown): Promise<Domain | null> =>
+  typeof ref === 'string' ? (await getDomain(ctx, caller, ref)).domain : null;
 
 /** POST /domains/{id} {action: "forget_credentials"} (A48): safe to repeat. 404. */
 export async function forgetCredentials(ctx: Domains, caller: Caller, ref: string): Promise<WholeDomain> {

@@ -24,7 +24,7 @@ export async function blockSender(
   caller: Caller,
   { sender: text }: Pick<BlockSender, 'sender'>,
   domain: Domain | null,
-): Promise<{ block: BlockedSender; created: boolean }> {
+): Promise<{ blocked_sender: BlockedSender; created: boolean }> {
   requireScope(caller, ['inbound:write']);
   const sender = senderName(text) ?? text;
   if (domain?.inbound_enabled === false)
@@ -39,14 +39,14 @@ export async function blockSender(
     created_at: timestamp(ctx.runtime.now()),
   };
   const made = await ctx.blocked_senders.create(block, maxBlocked);
-  if (made.result === 'exists') return { block: made.current, created: false };
+  if (made.result === 'exists') return { blocked_sender: made.current, created: false };
   if (made.result === 'limit')
     throw new AppError('plan_limit', `An account has at most ${maxBlocked} blocked senders`, {
       status: 403,
       details: { limit: maxBlocked, used: made.used, period: 'total' },
     });
   ctx.log.info('sender_blocked', { account: block.account, block_id: block.id });
-  return { block, created: true };
+  return { blocked_sender: block, created: true };
 }
 
 /** The caller's blocked sender; 404 for what is not there, another account's, or not of the tenant of the key (C13). */
@@ -78,11 +78,12 @@ export function listBlocks(ctx: Base & InboundRules & Tenants & Paging, caller: 
 }
 
 export async function unblockSender(
-  ctx: Base & InboundRules,
+  ctx: Base & InboundRules & Tenants,
   caller: Caller,
-  block: BlockedSender,
+  id: string,
 ): Promise<void> {
   requireScope(caller, ['inbound:write']);
+  const block = await getBlock(ctx, caller, id);
   if (!(await ctx.blocked_senders.remove(block))) throw notFound('Blocked sender');
   ctx.log.info('sender_unblocked', { account: block.account, block_id: block.id });
 }

@@ -39,7 +39,7 @@ export async function createRoute(
   caller: Caller,
   { match: text, action }: CreateRoute,
   { domain, webhook }: Named,
-): Promise<{ route: InboundRoute; created: boolean }> {
+): Promise<{ inbound_route: InboundRoute; created: boolean }> {
   requireScope(caller, ['inbound:write']);
   const named = matchOf(text);
   if (named === null || domain === null) throw notFound('Domain');
@@ -68,7 +68,7 @@ export async function createRoute(
   if (made.result === 'exists') {
     const { current } = made;
     if (current.action === route.action && current.webhook_id === route.webhook_id)
-      return { route: current, created: false };
+      return { inbound_route: current, created: false };
     throw new AppError('conflict', `${route.match} has a route already`, {
       details: { reason: 'exists', id: current.id },
       hint: 'Change it with PATCH /inbound-routes/{id}',
@@ -76,5 +76,5 @@ export async function createRoute(
   }
   const { account, id: route_id } = route;
   ctx.log.info('inbound_route_created', { account, route_id, domain_id: domain.id, action });
-  return { route, created: true };
+  return { inbound_route: route, created: true };
 }

@@ -1,4 +1,5 @@
 import { notFound } from '../../core/errors.ts';
+import type { Domain } from '../../core/records/domains.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Base, Caller, InboundRules, Paging } from '../context.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
@@ -20,9 +21,11 @@ export async function getRoute(ctx: InboundRules, caller: Caller, id: string): P
 export function listRoutes(
   ctx: Base & InboundRules & Paging,
   caller: Caller,
-  { domain_id, ...query }: PageQuery & { domain_id: string | null },
+  query: PageQuery,
+  domain: Domain | null,
 ) {
   const { account, tenant } = caller;
+  const domain_id = domain?.id ?? null;
   const isOf = (route: OwnedRoute) =>
     sees(caller, route) && (domain_id === null || route.domain_id === domain_id);
   return filteredPage(ctx, query, {

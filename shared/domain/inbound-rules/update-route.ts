@@ -34,12 +34,9 @@ export async function updateRoute(
   });
 }
 
-export async function removeRoute(
-  ctx: Base & InboundRules,
-  caller: Caller,
-  route: InboundRoute,
-): Promise<void> {
+export async function removeRoute(ctx: Base & InboundRules, caller: Caller, id: string): Promise<void> {
   requireScope(caller, ['inbound:write']);
+  const route = await getRoute(ctx, caller, id);
   if (!(await ctx.inbound_routes.remove(route))) throw notFound('Inbound route');
   ctx.log.info('inbound_route_deleted', { account: route.account, route_id: route.id });
 }

@@ -12,7 +12,7 @@ const maxWithData = 5 * 1024 * 1024;
 const maxBytes = 5.5 * 1024 * 1024;
 
 /** The caller's received email; 404 for what is not there, deleted or another account's (C13). */
-export async function getReceived(ctx: Inbound, caller: Caller, id: string): Promise<ReceivedEmail> {
+async function getReceived(ctx: Inbound, caller: Caller, id: string): Promise<ReceivedEmail> {
   const email = isId('inb', id) ? await ctx.received.get(caller.account.id, id) : null;
   if (email === null) throw notFound('Received email');
   return email;
@@ -66,8 +66,10 @@ function numbersWithData(record: ReceivedRecord): number[] {
 /** GET /received-emails/{id}: with files as base64 while there is room, and links to everything (R49-R51). 404. */
 export async function openReceived(
   ctx: Links & Inbound & Tenants,
-  email: ReceivedEmail,
+  caller: Caller,
+  id: string,
 ): Promise<ReceivedRecord> {
+  const email = await getReceived(ctx, caller, id);
   const [content, summary, raw] = await Promise.all([
     ctx.received.readContent(email),
     withTenantName(ctx, email.account, email, receivedSummary),
@@ -87,7 +89,7 @@ export async function openReceived(
 }
 
 /** DELETE /received-emails/{id}: the record and all its octets, at once; its links end with them (R57). */
-export async function removeReceived(ctx: Inbound, caller: Caller, email: ReceivedEmail): Promise<void> {
+export async function removeReceived(ctx: Inbound, caller: Caller, id: string): Promise<void> {
   requireScope(caller, ['inbound:write']);
-  await ctx.received.remove(email);
+  await ctx.received.remove(await getReceived(ctx, caller, id));
 }

@@ -1,0 +1,99 @@
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import type { Resource } from '../../../shared/http/resource-declaration.ts';
+import type { DashboardContext } from '../context.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
+import { callsOf } from '../parts/calls.ts';
+import { curlLine } from '../parts/curl.ts';
+import { listPage } from '../parts/list.ts';
+import { get, kindOf, may, post } from '../parts/pages.ts';
+import { asking, button, type Choice, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
+
+type Row = Record<string, string | null>;
+
+/** What a declaration has no words for. */
+type More = {
+  /** Cells that are more than the text of their field. */
+  cells?: Record<string, (row: Row) => unknown>;
+  /** Choices of a field from the account's objects. */
+  choices?: (input: SessionInput) => Promise<Record<string, Choice[]>>;
+};
+
+const noChoices: Record<string, Choice[]> = {};
+
+function cell(field: string, value: string | null | undefined, none = '–'): unknown {
+  if (value === null || value === undefined) return none;
+  if (field.endsWith('_at')) return time(value);
+  return field === 'action' ? status(value) : outside(value);
+}
+
+/** A question about a record, with its fields in place of their names in braces. */
+const about = (question: string, row: Row): Html =>
+  markup`${question.split(/[{}]/).map((part, i) => (i % 2 === 1 ? outside(row[part]) : part))}`;
+
+/** The pages that a resource declares: its list with a form that makes one, and the question before one is deleted. */
+export function plainPages(
+  ctx: DashboardContext,
+  { path, one, noun, read, write, sample, routes, page }: Resource<DashboardContext>,
+  { cells = {}, choices }: More = {},
+): Page<DashboardContext>[] {
+  if (page === undefined) throw new Error(`${path} declares no page`);
+  const { near = [], columns, empty, add, remove } = page;
+  const { call, callList, does } = callsOf(ctx, routes);
+  const name = `${kindOf(noun)}s`;
+
+  async function list(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
+    const writes = may(input, write);
+    const [found, known] = await Promise.all([
+      callList<Row>(input, `GET ${path}`),
+      writes && choices ? choices(input) : noChoices,
+    ]);
+    const field = fieldsOf(input.form, issues);
+    const fields = add.fields.map((each) =>
+      field({ ...each, ...(known[each.name] && { options: known[each.name] }) }),
+    );
+    return listPage(ctx, input, {
+      ...found,
+      name,
+      path,
+      notes: { added: add.done, deleted: remove.done },
+      status: code,
+      above:
+        near.length > 0
+          ? markup`<p>${near.map(([to, title]) => markup`<a href="${to}">${title}</a> `)}</p>`
+          : undefined,
+      caption: `${name}, newest first`,
+      heads: [...columns.map(([, head]) => head), 'Change'],
+      row: (row) => [
+        ...columns.map(([key, , none]) => cells[key]?.(row) ?? cell(key, row[key], none)),
+        writes && asking(`${path}/${row.id}/delete`, remove.label, 'link'),
+      ],
+      none: empty,
+      first: curlLine(ctx, path, sample ?? undefined),
+      below:
+        writes &&
+        markup`<h2>${add.title}</h2>${faults(issues)}${form(input, `${path}/add`, markup`${fields}${button(add.label)}`)}`,
+    });
+  }
+
+  async function ask(input: SessionInput): Promise<Asked> {
+    const answer = await call<Record<string, Row>>(input, `GET ${path}/{id}`);
+    const { title, label, question } = remove;
+    return { name: title, text: about(question, answer[one] ?? {}), label, back: path };
+  }
+
+  const make = does(`POST ${path}`, `${path}?done=added`, ({ form: sent }) => ({
+    body: filled(
+      sent,
+      add.fields.map((each) => each.name),
+    ),
+  }));
+  const end = does(`DELETE ${path}/{id}`, `${path}?done=deleted`);
+
+  return [
+    get(path, read, list),
+    post(`${path}/add`, write, orFormAgain(list, make)),
+    ...askingPages(`${path}/{id}/delete`, write, ask, end),
+  ];
+}

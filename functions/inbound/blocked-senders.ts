@@ -1,0 +1,86 @@
+import type { Base, Domains, InboundRules, Paging, Tenants } from '../../shared/domain/context.ts';
+import { namedDomain } from '../../shared/domain/domains/get-domain.ts';
+import {
+  blockSender,
+  getBlock,
+  listBlocks,
+  unblockSender,
+} from '../../shared/domain/inbound-rules/block-sender.ts';
+import { BlockRecord, blockRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
+import { BlockSender } from '../../shared/domain/inbound-rules/rule-requests.ts';
+import { actingFor } from '../../shared/domain/tenants/guard.ts';
+import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
+import { withTenantName } from '../../shared/domain/tenants/names.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
+
+export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & Paging> = resource({
+  path: '/blocked-senders',
+  id: 'bsn',
+  one: 'blocked_sender',
+  many: 'blocked_senders',
+  noun: 'a blocked sender',
+  about: 'Senders whose mail is refused.',
+  read: ['inbound:read'],
+  write: ['inbound:write'],
+  tenant_keys: 'own',
+  record: BlockRecord,
+  show: (ctx, block) => withTenantName(ctx, block.account, block, blockRecord),
+  create: {
+    summary: 'Refuse the mail of a sender; one that is blocked already is answered with 200',
+    description:
+      'Compared with the sender of the envelope and with From. Bounces are never blocked. An account has at most 1,000.',
+    also: [200, 404],
+    body: BlockSender,
+    find: async (ctx, { caller, raw }) => {
+      const acting = actingFor(caller, await namedTenant(ctx, caller, raw.tenant));
+      return { acting, domain: await namedDomain(ctx, acting, raw.domain) };
+    },
+    verb: (ctx, _caller, body, { acting, domain }) => blockSender(ctx, acting, body, domain),
+  },
+  list: { verb: listBlocks, description: 'Those of the account and of its tenants.' },
+  get: {
+    verb: getBlock,
+    description: 'With the domain or the tenant whose mail alone is refused, where it has one.',
+  },
+  remove: {
+    verb: unblockSender,
+    summary: 'Take the mail of a sender again',
+    description: 'What was refused does not come again by itself.',
+  },
+  sample: { sender: 'junk.example' },
+  page: {
+    near: [
+      ['/received', 'Received'],
+      ['/inbound-routes', 'Inbound routes'],
+    ],
+    columns: [
+      ['sender', 'Sender'],
+      ['domain', 'Mail for', 'all'],
+      ['tenant', 'Tenant', 'account'],
+      ['created_at', 'Since'],
+    ],
+    empty: 'No sender is blocked. Their mail would be refused before it is stored.',
+    add: {
+      title: 'Block a sender',
+      label: 'Block',
+      done: 'The sender is blocked.',
+      fields: [
+        {
+          name: 'sender',
+          label: 'Sender',
+          required: true,
+          hint: 'An address, or a domain with its subdomains',
+        },
+        { name: 'domain', label: 'Domain', hint: 'Empty: mail for all domains' },
+        { name: 'tenant', label: 'Tenant', hint: 'Empty: mail for the whole account' },
+      ],
+    },
+    remove: {
+      title: 'Unblock the sender',
+      label: 'Unblock',
+      question: 'Mail of {sender} is taken again. What was refused does not come by itself.',
+      done: 'Mail of the sender is taken again.',
+    },
+  },
+});

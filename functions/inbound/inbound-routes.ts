@@ -1,0 +1,101 @@
+import type { Base, Domains, InboundRules, Paging, Tenants, Webhooks } from '../../shared/domain/context.ts';
+import { namedDomain } from '../../shared/domain/domains/get-domain.ts';
+import { createRoute, namedByRoute } from '../../shared/domain/inbound-rules/create-route.ts';
+import { getRoute, listRoutes } from '../../shared/domain/inbound-rules/get-route.ts';
+import { namedEndpoint } from '../../shared/domain/inbound-rules/route-target.ts';
+import { RouteRecord, routeRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
+import {
+  ChangeRoute,
+  CreateRoute,
+  routeClears,
+  routeFilters,
+} from '../../shared/domain/inbound-rules/rule-requests.ts';
+import { removeRoute, updateRoute } from '../../shared/domain/inbound-rules/update-route.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
+
+export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & Webhooks & Paging> = resource({
+  path: '/inbound-routes',
+  id: 'irt',
+  one: 'inbound_route',
+  many: 'inbound_routes',
+  noun: 'an inbound route',
+  about: 'What becomes of received mail, by the address that it was sent to.',
+  read: ['inbound:read'],
+  write: ['inbound:write'],
+  tenant_keys: 'own',
+  record: RouteRecord,
+  show: (_ctx, route) => routeRecord(route),
+  create: {
+    summary: 'Route received mail of an address; a route that is there already is answered with 200',
+    description:
+      'The most specific route of a recipient counts: the address itself, then `local+*`, then `*`. Mail for it goes to one endpoint, to all (`deliver` without `webhook_id`), or is refused. A domain has at most 200.',
+    also: [200, 404, 409],
+    body: CreateRoute,
+    find: (ctx, { caller, raw }) => namedByRoute(ctx, caller, raw),
+    verb: createRoute,
+  },
+  list: {
+    description: 'With `domain` those of one domain.',
+    also: [404],
+    filters: routeFilters,
+    find: (ctx, { caller, search }) => namedDomain(ctx, caller, search.get('domain') || null),
+    verb: listRoutes,
+  },
+  get: { verb: getRoute, description: 'Also one whose endpoint is deleted: its mail goes to all endpoints.' },
+  update: {
+    summary: 'Change the action or the endpoint of an inbound route',
+    description: 'Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.',
+    body: ChangeRoute,
+    clears: routeClears,
+    find: async (ctx, { caller, params, raw }) => {
+      await getRoute(ctx, caller, params.id ?? '');
+      await namedEndpoint(ctx, caller, raw.webhook_id);
+    },
+    verb: updateRoute,
+  },
+  remove: { verb: removeRoute, description: 'Its addresses take mail as if it had never been.' },
+  sample: { match: 'noreply@in.example.com', action: 'refuse' },
+  page: {
+    near: [
+      ['/received', 'Received'],
+      ['/blocked-senders', 'Blocked senders'],
+    ],
+    columns: [
+      ['match', 'Address'],
+      ['action', 'Action'],
+      ['webhook_id', 'Endpoint'],
+      ['created_at', 'Since'],
+    ],
+    empty:
+      'No route: every address of a receiving domain takes mail, for all endpoints that are subscribed to it.',
+    add: {
+      title: 'Add a route',
+      label: 'Add',
+      done: 'The route is kept.',
+      fields: [
+        {
+          name: 'match',
+          label: 'Address',
+          required: true,
+          hint: 'support@in.example.com, support+*@in.example.com or *@in.example.com',
+        },
+        {
+          name: 'action',
+          label: 'Action',
+          options: [
+            ['deliver', 'Deliver'],
+            ['refuse', 'Refuse'],
+          ],
+        },
+        { name: 'webhook_id', label: 'Endpoint', hint: 'Of mail that is delivered' },
+      ],
+    },
+    remove: {
+      title: 'Delete the route',
+      label: 'Delete',
+      question: 'Mail for {match} is taken as if it had no route.',
+      done: 'The route was deleted.',
+    },
+  },
+});

@@ -1,0 +1,39 @@
+import type { Base, Inbound, Paging, ReceivedFiles, Tenants } from '../../shared/domain/context.ts';
+import { openReceived, removeReceived } from '../../shared/domain/receiving/get-received.ts';
+import { listReceived, ReceivedFilters } from '../../shared/domain/receiving/list-received.ts';
+import { ReceivedRecord, ReceivedSummary } from '../../shared/domain/receiving/received-record.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
+
+export const receivedEmails: Resource<Base & Inbound & ReceivedFiles & Tenants & Paging> = resource({
+  path: '/received-emails',
+  id: 'inb',
+  one: 'received_email',
+  many: 'received_emails',
+  noun: 'a received email',
+  about: 'Mail that arrived at inbound domains.',
+  read: ['inbound:read'],
+  write: ['inbound:write'],
+  tenant_keys: 'closed',
+  record: ReceivedRecord,
+  row: ReceivedSummary,
+  show: (_ctx, email) => email,
+  list: {
+    description:
+      'A page may hold fewer than `limit` emails while `has_more` is true, when filters are given.',
+    filters: ReceivedFilters.shape,
+    verb: listReceived,
+  },
+  get: {
+    summary: 'Get a received email with its bodies and files',
+    description:
+      'Files are base64 while the answer has at most 5 MB; every file has a link that lives an hour.',
+    verb: openReceived,
+  },
+  remove: {
+    summary: 'Delete a received email with its files',
+    description: 'The message, its text and its files; it cannot be undone.',
+    verb: removeReceived,
+  },
+  sample: null,
+});

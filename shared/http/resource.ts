@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { byName } from '../core/by-name.ts';
+import type { Context } from '../domain/context.ts';
+import { idempotencyOf } from './idempotency.ts';
+import type { Facts, Find, Operations, Resource } from './resource-declaration.ts';
+import { type Route, route } from './route.ts';
+import { done, ListQuery, listOf, Ok } from './schemas.ts';
+
+/** Declares a resource: its usual routes, and what everything else says of it. */
+export function resource<
+  const One extends string,
+  const Many extends string,
+  Full extends z.ZodType,
+  Shown,
+  Body extends z.ZodType,
+  Named,
+  Filters extends z.ZodRawShape,
+  Within,
+  Change extends z.ZodType,
+  Row extends z.ZodType = Full,
+  C = Context,
+>(
+  said: Facts & Operations<NoInfer<C>, One, Many, Full, Row, Shown, Body, Named, Filters, Within, Change>,
+): Resource<C> {
+  return { ...said, routes: routesOf(said as unknown as Usual<C>) };
+}
+
+type Any = z.ZodType;
+
+/** A declaration whose own types were checked where it is written. */
+type Usual<C> = Facts &
+  Operations<C, string, string, Any, Any, unknown, Any, unknown, typeof ListQuery.shape, unknown, Any>;
+
+/** `/webhooks/{id}/deliveries` is `webhooks.deliveries` in the SDK. */
+const sdkName = (path: string): string =>
+  path
+    .slice(1)
+    .replace(/\/\{\w+\}/g, '')
+    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replaceAll('/', '.');
+
+/** The usual routes of a resource: those that it declares, in the order of the document. */
+function routesOf<C>(said: Usual<C>): Route<C>[] {
+  const { path, param = 'id', one, many, noun, record, row = record, show, read, write } = said;
+  const { tenant_keys, present_key, create, list, get, update, remove } = said;
+  const member = `${path}/{${param}}`;
+  const base = { bucket: 'other', tenant_keys, present_key, status: 200 } as const;
+  const usual = (scope: typeof read, method: string, summary: string) => ({
+    ...base,
+    scope,
+    sdk: `${sdkName(path)}.${method}`,
+    summary,
+  });
+  const idOf = (params: Record<string, string>) => params[param] ?? '';
+  const find: Find<C, unknown> = async (ctx, { caller, params }) => get?.verb(ctx, caller, idOf(params));
+  const response = z.object(byName([one], () => record));
+  const answer = async (ctx: C, shown: unknown) => ({ body: { [one]: await show(ctx, shown) } });
+  const once = create?.once ?? {};
+  const routes: (Route<C> | undefined)[] = [
+    create &&
+      route({
+        ...usual(write, 'create', `Create ${noun}`),
+        method: 'POST',
+        path,
+        status: 201,
+        ...create,
+        response: response.extend(once),
+        run: async (ctx, { caller, body, found, raw, idempotency_key }) => {
+          const idempotency = idempotencyOf(caller, idempotency_key, path, raw);
+          const made = await create.verb(ctx, caller, body, found, { idempotency });
+          const shown = await answer(ctx, made[one]);
+          const more = byName(Object.keys(once), (name) => made[name]);
+          return { body: { ...shown.body, ...more }, ...(made.created === false && { status: 200 }) };
+        },
+      }),
+    list &&
+      route({
+        ...usual(read, 'list', `List ${noun.replace(/^an? /, '')}s, newest first`),
+        method: 'GET',
+        path,
+        ...list,
+        query: ListQuery.extend(list.filters ?? {}),
+        response: listOf(many, row),
+        run: async (ctx, { caller, query, found }) => ({
+          body: await list.verb(ctx, caller, query, found),
+        }),
+      }),
+    get &&
+      route({
+        ...usual(read, 'get', `Get ${noun}`),
+        method: 'GET',
+        path: member,
+        ...get,
+        response,
+        find,
+        run: (ctx, { found }) => answer(ctx, found),
+      }),
+    update &&
+      route({
+        ...usual(write, 'update', `Change ${noun}`),
+        method: 'PATCH',
+        path: member,
+        find,
+        ...update,
+        response,
+        run: async (ctx, { caller, params, body }) =>
+          answer(ctx, await update.verb(ctx, caller, idOf(params), body)),
+      }),
+    remove &&
+      route({
+        ...usual(write, 'delete', `Delete ${noun}`),
+        method: 'DELETE',
+        path: member,
+        ...remove,
+        response: Ok,
+        run: (ctx, { caller, params }) => remove.verb(ctx, caller, idOf(params)).then(() => done),
+      }),
+  ];
+  return routes.filter((one) => one !== undefined);
+}

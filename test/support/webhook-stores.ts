@@ -30,7 +30,7 @@ export function webhookStores(runtime: Runtime, account: Account) {
   const store = webhookStore(table, runtime);
   return {
     /** What a test writes itself is read at once. */
-    webhooks: { ...store, get: (of: string, id: string, _max_age_ms?: number) => store.get(of, id) },
+    webhooks: { ...store, get: (of: Id<'acc'>, id: string, _max_age_ms?: number) => store.get(of, id) },
     deliveries: deliveryStore(table, objects, usualRetention),
     delivery_log: deliveryLog(table, runtime, usualRetention),
     endpoints: {

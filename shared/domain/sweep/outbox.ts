@@ -1,10 +1,7 @@
 import { minuteOf } from '../../core/days.ts';
-import type { Batch } from '../../core/records/emails.ts';
 import { isId } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { waitOfName } from '../../core/wait-names.ts';
-import { finishBatch } from '../batches/finish-batch.ts';
-import { recordsOf, unseen_min } from '../batches/send-batch.ts';
 import type {
   Attachments,
   Automations,
@@ -14,7 +11,6 @@ import type {
   Lists,
   Mail,
   Publishing,
-  Queueing,
   Runs,
   Scheduling,
   TenantRemovals,
@@ -24,9 +20,9 @@ import type {
 import { sweepCancellation } from '../runs/cancel-runs.ts';
 import { sweepEvent } from '../runs/carry-out.ts';
 import { sweepRun } from '../runs/timers.ts';
-import { queueMessage } from '../sending/schedule.ts';
 import { sweepRemoval } from '../tenant-admin/finish-removal.ts';
 import { sweepUnsubscribe } from '../unsubscribe/sweep-unsubscribe.ts';
+import { type Row, sweepBatchRow } from './batch-rows.ts';
 import { type At, again_min, type Swept, sweepEmailRows } from './email-rows.ts';
 
 /** The oldest outbox row that a sweep without a mark looks for, in minutes. */
@@ -52,8 +48,24 @@ export type SweepingOutbox = Base &
 const concurrency = 25;
 
 /**
- * Checks every outbox row whose minute has passed, for emails whose message or schedule was lost (Q15) and other work that
- * a request left unfinished. Safe to run twice or late, because the lease decides who sends.
+ * Checks every outbox row whose minute has passed. A row is written together with the work it stands for, and deleted
+ * once the work is done, so a row that is due means that a request, a worker, or a message was lost (Q15):
+ *
+ * 1. From the mark, minute by minute: list the rows. The mark moves on after each minute.
+ * 2. Rows of emails: see `sweepEmailRows`.
+ * 3. Other rows, by the prefix of their id, in `workOf`. A row whose work fails is looked at again in ten minutes.
+ *
+ * | id | stands for | work |
+ * |---|---|---|
+ * | `bat` | a batch | write and queue the emails that are missing: see `sweepBatchRow` |
+ * | `att` | an upload | give back its bytes if no email has used it |
+ * | `evt` | an unsubscribe | record and publish it |
+ * | `ten` | a deleted tenant | remove what it left behind |
+ * | `ae` | a custom event | start and resume runs |
+ * | `aut` | an automation that was stopped | cancel its runs |
+ * | `run…-step` | the wait of a run | resume the run |
+ *
+ * Safe to run twice or late, because the lease decides who sends.
  */
 export async function sweepOutbox(ctx: SweepingOutbox): Promise<Swept> {
   const now_min = minuteOf(ctx.runtime.now());
@@ -89,8 +101,6 @@ const isEmail = (id: string) =>
   !(['att', 'bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) &&
   waitOfName(id) === null;
 
-type Row = { minute: number; next: number };
-
 /** The work for a row, and the log line where it fails; null: a row of no kind that is known. */
 type Work = { run: () => Promise<void>; failed: (cause: string) => void } | null;
 
@@ -98,7 +108,7 @@ function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: 
   const { log } = ctx;
   if (isId('bat', id))
     return {
-      run: () => sweepBatch(ctx, id, { minute, next }, result),
+      run: () => sweepBatchRow(ctx, id, { minute, next }, result),
       failed: (cause) => log.error('batch_not_finished', { batch_id: id, cause }),
     };
   if (isId('att', id))
@@ -135,7 +145,6 @@ function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: 
   );
 }
 
-/** A row of an upload, batch, unsubscribe, deleted tenant, custom event, automation, or run wait; retried later on failure. */
 async function sweepOther(
   ctx: SweepingOutbox,
   id: string,
@@ -147,42 +156,4 @@ async function sweepOther(
   if (work === null || (await succeeded(work.run, work.failed))) return;
   // It may have failed before it moved its row on, and this minute is not looked at again.
   await ctx.emails.postponeOutboxRow(id, minute, next);
-}
-
-/**
- * Finishes a batch whose request ended midway. The row of a finished batch is marked, and emails that no worker has leased are
- * queued again. Its minute says nothing: the row of an unfinished batch may have been postponed.
- */
-async function sweepBatch(
-  ctx: Base & Mail & Timeline & Publishing & Scheduling,
-  id: string,
-  { minute, next }: Row,
-  result: Swept,
-): Promise<void> {
-  const found = await ctx.batches.read(id);
-  if (found === null) {
-    await ctx.emails.deleteOutboxRow(id, minute);
-    result.dropped++;
-    return;
-  }
-  const { batch } = found;
-  if (await ctx.batches.isFinished(id, minute)) return sweepUnseen(ctx, batch, { minute, next }, result);
-  await ctx.batches.moveOutboxRow(id, batch.account, minute, next);
-  // Read after the call: other batches add to it meanwhile.
-  const queued = await finishBatch(ctx, batch, null);
-  result.queued += queued;
-  await ctx.batches.setOutboxRowAside(batch, next, next + unseen_min);
-}
-
-async function sweepUnseen(
-  ctx: Base & Mail & Queueing,
-  batch: Batch,
-  { minute, next }: Row,
-  result: Swept,
-): Promise<void> {
-  const unseen = await ctx.batches.unseenEmails(recordsOf(batch));
-  if (unseen.length === 0) return ctx.emails.deleteOutboxRow(batch.id, minute);
-  await ctx.batches.setOutboxRowAside(batch, minute, next);
-  await ctx.queues.deliver(unseen.map((email) => queueMessage(ctx, email)));
-  result.queued += unseen.length;
 }

@@ -1,0 +1,55 @@
+import type { Batch } from '../../core/records/emails.ts';
+import { finishBatch } from '../batches/finish-batch.ts';
+import { recordsOf, unseen_min } from '../batches/send-batch.ts';
+import type { Base, Mail, Publishing, Queueing, Scheduling, Timeline } from '../context.ts';
+import { queueMessage } from '../sending/schedule.ts';
+import type { Swept } from './email-rows.ts';
+
+/** The row's minute, and the one in which it is looked at again. */
+export type Row = { minute: number; next: number };
+
+/**
+ * The outbox row of a batch, which stands for all of its emails:
+ *
+ * | the batch | the row | action | the row |
+ * |---|---|---|---|
+ * | none: the request was refused, or died | | | deleted |
+ * | not finished | unmarked | write and queue what is missing | marked, 20 minutes later |
+ * | finished, and no worker has seen some emails | marked | queue these | ten minutes later |
+ * | finished, and each email has been leased once | marked | | deleted |
+ *
+ * The mark alone says that a batch is finished: an unmarked row may have been postponed to any minute.
+ */
+export async function sweepBatchRow(
+  ctx: Base & Mail & Timeline & Publishing & Scheduling,
+  id: string,
+  { minute, next }: Row,
+  result: Swept,
+): Promise<void> {
+  const found = await ctx.batches.read(id);
+  if (found === null) {
+    await ctx.emails.deleteOutboxRow(id, minute);
+    result.dropped++;
+    return;
+  }
+  const { batch } = found;
+  if (await ctx.batches.isFinished(id, minute)) return sweepUnseen(ctx, batch, { minute, next }, result);
+  await ctx.batches.moveOutboxRow(id, batch.account, minute, next);
+  // Read after the call: other batches add to it meanwhile.
+  const queued = await finishBatch(ctx, batch, null);
+  result.queued += queued;
+  await ctx.batches.setOutboxRowAside(batch, next, next + unseen_min);
+}
+
+async function sweepUnseen(
+  ctx: Base & Mail & Queueing,
+  batch: Batch,
+  { minute, next }: Row,
+  result: Swept,
+): Promise<void> {
+  const unseen = await ctx.batches.unseenEmails(recordsOf(batch));
+  if (unseen.length === 0) return ctx.emails.deleteOutboxRow(batch.id, minute);
+  await ctx.batches.setOutboxRowAside(batch, minute, next);
+  await ctx.queues.deliver(unseen.map((email) => queueMessage(ctx, email)));
+  result.queued += unseen.length;
+}

@@ -8,7 +8,6 @@ import { queues } from '../../shared/aws/families/queues.ts';
 import { receiveQueue } from '../../shared/aws/families/receiving.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
-import { joinCalls } from '../../shared/aws/signed/join-calls.ts';
 import { smtpTask } from '../../shared/aws/smtp-task.ts';
 import { runTask } from '../../shared/smtp/run-task.ts';
 
@@ -31,7 +30,7 @@ const families = [
   webhooks,
 ];
 
-const ctx = compose(families, { join: joinCalls });
+const ctx = compose(families);
 
 const thread = new URL('./read-thread.mjs', import.meta.url);
 

@@ -1,19 +1,8 @@
 import type { Config } from './config.ts';
-import type { Join } from './signed/join.ts';
-import type { CredentialsOf } from './signed/refreshed.ts';
+import { keptConnections } from './kept-connections.ts';
 
-/**
- * The AWS to call. `timeout_factor`: for a slower cloud; `path_style`: for one whose buckets have no host names;
- * `credentials`: for the table and the queues, in place of the environment's or the container's; `join`: joins calls of
- * several callers to the table and the queues into one request.
- */
-export type Aws = {
-  region: string;
-  timeout_factor?: number;
-  path_style?: boolean;
-  credentials?: CredentialsOf;
-  join?: Join;
-};
+/** The AWS to call. `timeout_factor`: for a slower cloud; `path_style`: for one whose buckets have no host names. */
+export type Aws = { region: string; timeout_factor?: number; path_style?: boolean };
 
 export const awsOf = (config: Config): Aws => ({
   region: config.AWS_REGION,
@@ -22,7 +11,7 @@ export const awsOf = (config: Config): Aws => ({
 });
 
 /** Milliseconds until the answer begins, and between its parts. S3 and SES transfer whole messages, Lambda answers at the end. */
-export const answer_ms = {
+const answer_ms = {
   dynamodb: 3_000,
   sqs: 3_000,
   scheduler: 3_000,
@@ -36,6 +25,12 @@ export const answer_ms = {
 };
 
 /**
+ * Attempts of a call, where not the SDK's three: a throttled partition of DynamoDB recovers within seconds; a text
+ * message that is sent again is sent twice (U4), and a function would be started twice.
+ */
+export const attempts = { dynamodb: 6, sns: 1, lambda: 1 };
+
+/**
  * Options of an AWS client (P13). By itself the SDK waits minutes for a stalled socket, and only warns about a slow
  * answer. Retries wait for a random time, up to a limit that doubles.
  */
@@ -44,14 +39,13 @@ export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {
   const timeout_ms = answer_ms[service] * timeout_factor;
   return {
     region,
-    // A text message that is sent again is sent twice (U4), and a function would be started twice.
-    ...((service === 'sns' || service === 'lambda') && { maxAttempts: 1 }),
+    ...(service in attempts && { maxAttempts: attempts[service as keyof typeof attempts] }),
     ...(service === 's3' && { forcePathStyle: path_style }),
-    requestHandler: {
+    requestHandler: keptConnections({
       connectionTimeout: 1_000 * timeout_factor,
       requestTimeout: timeout_ms,
       throwOnRequestTimeout: true,
       socketTimeout: timeout_ms,
-    },
+    }),
   };
 }

@@ -103,25 +103,3 @@ function read<Schema extends z.ZodType>(
   const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))];
   throw new Error(`Configuration is missing or malformed: ${names.join(', ')}`);
 }
-
-const optionalText = z.string().min(1).optional().catch(undefined);
-
-const awsSchema = z.object({
-  AWS_ENDPOINT_URL: optionalText,
-  AWS_ENDPOINT_URL_DYNAMODB: optionalText,
-  AWS_ENDPOINT_URL_SQS: optionalText,
-  AWS_ACCESS_KEY_ID: optionalText,
-  AWS_SECRET_ACCESS_KEY: optionalText,
-  AWS_SESSION_TOKEN: optionalText,
-  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: optionalText,
-  AWS_CONTAINER_CREDENTIALS_FULL_URI: optionalText,
-  AWS_CONTAINER_AUTHORIZATION_TOKEN: optionalText,
-  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: optionalText,
-  AWS_SDK_UA_APP_ID: optionalText,
-});
-
-export type AwsVariables = z.output<typeof awsSchema>;
-
-/** The endpoints and credentials of AWS; an empty variable counts as missing. */
-export const readAwsVariables = (environment: NodeJS.ProcessEnv = process.env): AwsVariables =>
-  awsSchema.parse(environment, once);

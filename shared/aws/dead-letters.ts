@@ -1,6 +1,6 @@
 import type { Runtime } from '../core/runtime.ts';
 import { type DeadLetterQueue, type DeadLetters, isUnreadableLetter } from '../domain/ports/sending.ts';
-import type { Sqs } from './signed/sqs.ts';
+import type { Sqs } from './sqs.ts';
 import { returned } from './sqs-batch.ts';
 
 /** The time within which further batches begin: the rest waits a minute. */

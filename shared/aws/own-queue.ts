@@ -1,5 +1,5 @@
 import type { Drained } from '../domain/ports/drains.ts';
-import type { Sqs } from './signed/sqs.ts';
+import type { Sqs } from './sqs.ts';
 import { type BatchAnswer, returnedAttribute, type SqsEvent, type SqsRecord } from './sqs-batch.ts';
 
 /** The event by which the sweep starts a function whose queue has no event source (P48). */

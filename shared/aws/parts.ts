@@ -7,13 +7,11 @@ import type { Objects } from '../store/objects.ts';
 import type { Table } from '../store/table.ts';
 import { type Aws, awsOf } from './clients.ts';
 import { type Config, readConfig } from './config.ts';
+import { dynamoClient } from './dynamo.ts';
 import { lazyPort, once } from './lazy-port.ts';
 import { jsonLog } from './log.ts';
 import type { Bucket } from './objects.ts';
 import { deploymentSecrets, type Secrets } from './secrets.ts';
-import { dynamoClient } from './signed/dynamodb.ts';
-import type { Join } from './signed/join.ts';
-import type { CredentialsOf } from './signed/refreshed.ts';
 import { dynamoTable } from './table.ts';
 
 export type Parts = {
@@ -26,13 +24,11 @@ export type Parts = {
   secrets: Secrets;
 };
 
-/** The parts that tests and tools replace; `join` joins calls to the table and the queues. */
+/** The parts that tests and tools replace. */
 export type Overrides = {
   config?: Config;
   runtime?: Runtime;
   log?: Log;
-  credentials?: CredentialsOf;
-  join?: Join;
 };
 
 function settingsOf(config: Config): Settings {
@@ -81,8 +77,8 @@ function settingsOf(config: Config): Settings {
 }
 
 export function makeParts(overrides: Overrides = {}): Parts {
-  const { config = readConfig(), runtime = systemRuntime(), log, credentials, join } = overrides;
-  const aws = { ...awsOf(config), ...(credentials && { credentials }), ...(join && { join }) };
+  const { config = readConfig(), runtime = systemRuntime(), log } = overrides;
+  const aws = awsOf(config);
   const table = dynamoTable(dynamoClient(aws), config.TABLE_NAME, runtime);
   const bucket = once(async () => {
     const { s3Bucket } = await import('./objects.ts');

@@ -4,7 +4,7 @@ import type { Queues } from '../domain/ports/sending.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import type { Aws } from './clients.ts';
 import type { Config } from './config.ts';
-import { type Sqs, sqsClient } from './signed/sqs.ts';
+import { type Sqs, sqsClient } from './sqs.ts';
 import { returned } from './sqs-batch.ts';
 
 /** SQS takes 10 messages and, on older clouds, 256 KB a call. */

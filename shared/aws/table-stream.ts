@@ -1,10 +1,13 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { EmailMeta } from '../core/records/emails.ts';
 import type { Run } from '../core/records/runs.ts';
 import type { Log } from '../domain/context.ts';
 import type { EmailChange, RunChange } from '../domain/ports/counters.ts';
 import { emailOf } from '../store/email-items.ts';
 import { type Item, recordOf } from '../store/table.ts';
-import { type Attributes, documentOf } from './signed/attributes.ts';
+
+type Attributes = Record<string, AttributeValue>;
 
 type StreamRecord = {
   dynamodb: {
@@ -21,7 +24,7 @@ type StreamEvent = { Records: StreamRecord[]; shardId: string };
 /** Lambda takes an answer without `state` for a failure. */
 type WindowAnswer = { state: Record<string, never> };
 
-const itemOf = (image: Attributes) => documentOf(image) as Item;
+const itemOf = (image: Attributes) => unmarshall(image) as Item;
 const emailIn = (image: Attributes): EmailMeta => emailOf(itemOf(image), null);
 
 function emailChange({ dynamodb }: StreamRecord): EmailChange[] {

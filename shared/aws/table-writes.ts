@@ -7,8 +7,7 @@ import {
   TransactionConflict,
   type Write,
 } from '../store/table.ts';
-import type { Dynamo } from './signed/dynamodb.ts';
-import type { SendOptions } from './signed/join.ts';
+import type { Dynamo, SendOptions } from './dynamo.ts';
 
 export type Client = { db: Dynamo; name: string; runtime: Waiting };
 

@@ -2,8 +2,8 @@ import type { BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { backoff, type Schedule, type Waiting } from '../core/backoff.ts';
 import type { Key } from '../store/schema.ts';
 import type { Item, Query, Scan, Table } from '../store/table.ts';
+import type { Dynamo } from './dynamo.ts';
 import { keyText } from './key-text.ts';
-import type { Dynamo } from './signed/dynamodb.ts';
 import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;

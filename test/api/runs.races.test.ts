@@ -1,5 +1,5 @@
 import { setTimeout as after_ms } from 'node:timers/promises';
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import { runShards } from '../../shared/domain/limits/plans.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';

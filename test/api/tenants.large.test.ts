@@ -1,5 +1,5 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 import type { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
 import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
 import { keys } from '../../shared/store/schema.ts';

@@ -1,11 +1,17 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { AwsError } from '../../shared/aws/signed/errors.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { sweepOf } from '../support/sweep.ts';
 
 const coded = (code: string) => Object.assign(new Error(`connect ${code} 10.0.0.1:443`), { code });
-const refused = (name: string, status: number) => new AwsError(name, { message: 'secret words', status });
+const refused = (name: string, status: number) =>
+  new DynamoDBServiceException({
+    name,
+    message: 'secret words',
+    $fault: status < 500 ? 'client' : 'server',
+    $metadata: { httpStatusCode: status },
+  });
 
 test.each([
   ['out of reach', coded('ECONNREFUSED'), 503, 'unavailable'],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
+import { dynamoClient } from '../../shared/aws/dynamo.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 
@@ -24,11 +24,10 @@ async function fullTable(full: number) {
   }).listen(0, '127.0.0.1');
   await new Promise((done) => server.once('listening', done));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const variables = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
-  const client = dynamoClient({ region: 'us-east-1', timeout_factor: 10 }, { variables });
+  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+  const client = dynamoClient({ region: 'us-east-1', timeout_factor: 10 }, { endpoint, credentials });
   const runtime = { ...systemRuntime(), sleep: async () => {} };
   const close = () => {
-    client.close();
     server.close();
     server.closeAllConnections();
   };

@@ -5,8 +5,9 @@ import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { type Aws, clientOptions } from '../../shared/aws/clients.ts';
+import { dynamoClient } from '../../shared/aws/dynamo.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
-import { signedClient } from '../../shared/aws/signed/client.ts';
+import { sqsClient } from '../../shared/aws/sqs.ts';
 import { dnsClient } from '../../shared/net/dns.ts';
 import { endsBefore } from '../support/race.ts';
 import { startStalled, startUnreachable } from '../support/stalled.ts';
@@ -17,15 +18,11 @@ const raw = Buffer.from('Subject: Hi\r\n\r\nHi');
 
 type Options = { endpoint: string; maxAttempts?: number };
 
-const signed = (service: 'dynamodb' | 'sqs', { endpoint, maxAttempts }: Options, of: Aws = aws) => {
-  const variables = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-  return signedClient(of, service, { variables, ...(maxAttempts && { attempts: maxAttempts }) });
-};
-
 /** One call of each service, by a client as the product makes it. */
 const calls = {
-  dynamodb: (own: Options) => signed('dynamodb', own).send('ListTables', {}),
-  sqs: (own: Options) => signed('sqs', own).send('ListQueues', {}),
+  dynamodb: (own: Options) => dynamoClient(aws, { credentials, ...own }).call('Scan', { TableName: 't' }),
+  sqs: (own: Options, of: Aws = aws) =>
+    sqsClient(of, { credentials, ...own }).call('GetQueueAttributes', { QueueUrl: 'https://sqs.example/q' }),
   scheduler: (own: Options) =>
     new SchedulerClient({ ...clientOptions(aws, 'scheduler'), credentials, ...own }).send(
       new ListSchedulesCommand({}),
@@ -104,8 +101,7 @@ test('P13: an answer that stops in its middle ends as well', async () => {
 test('a cloud that is slower than AWS gets longer time-outs', async () => {
   const server = await startStalled();
   const slower = { region: 'us-east-1', timeout_factor: 2 };
-  const client = signed('sqs', { endpoint: server.endpoint, maxAttempts: 1 }, slower);
-  const call = errorOf(client.send('ListQueues', {}));
+  const call = errorOf(calls.sqs({ endpoint: server.endpoint, maxAttempts: 1 }, slower));
   await server.asked();
   jest.advanceTimersByTime(5_999);
   expect(await isPending(call)).toBe(true);

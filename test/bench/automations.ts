@@ -1,8 +1,7 @@
 import { eventRoutes } from '../../functions/automations/event-routes.ts';
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import { runRoutes } from '../../functions/automations/run-routes.ts';
-import { readAwsVariables } from '../../shared/aws/config.ts';
-import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
+import { dynamoClient } from '../../shared/aws/dynamo.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import type { Run } from '../../shared/core/records/runs.ts';
@@ -68,8 +67,7 @@ type Made = Awaited<ReturnType<typeof makeWorld>>;
 
 /** So many more runs of other persons that wait for the event, as requests would have left them. */
 async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: Run, count: number) {
-  const variables = { ...readAwsVariables(), AWS_ENDPOINT_URL_DYNAMODB: aws };
-  const direct = dynamoClient({ region: ctx.settings.region }, { variables });
+  const direct = dynamoClient({ region: ctx.settings.region }, { endpoint: aws });
   const rows = dynamoTable(direct, table, ctx.runtime);
   for (let i = 0; i < count; i += 500) {
     const made = Array.from({ length: Math.min(500, count - i) }, () => {
@@ -85,7 +83,6 @@ async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: 
     });
     await rows.batchWrite({ puts: made.flat() });
   }
-  direct.close();
 }
 
 async function measureStarts({ repeat }: Bench, { active, post, mail }: Made): Promise<void> {

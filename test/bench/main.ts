@@ -15,6 +15,7 @@ import {
   bundlesTable,
   costTables,
   type Figures,
+  handlersTable,
   keysTable,
   loadTable,
   operationsTable,
@@ -31,7 +32,7 @@ const folder = `.local/bench-${process.pid}`;
 const report = 'docs/measured/benchmarks.md';
 
 /**
- * `npm run bench [-- --operations | --cost | --bundles | --load | --pages | --path] [--write]`: measures against a local cloud of its
+ * `npm run bench [-- --operations | --handlers | --cost | --bundles | --load | --pages | --path] [--write]`: measures against a local cloud of its
  * own, all or one table; --pages are those of the dashboard, measured alone; --path is the stack under load. --write keeps what was measured in docs/measured/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
@@ -53,6 +54,9 @@ const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> =
     const { measured, keys, handlers } = await measureCalls(environment, steps);
     return [operationsTable(measured), keysTable(keys), ...costTables(costOf(measured, handlers))];
   },
+  handlers: async ({ environment }, steps) => [
+    handlersTable((await measureCalls(environment, steps)).handlers),
+  ],
   bundles: async ({ environment }, steps) => [
     bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))),
   ],

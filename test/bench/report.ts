@@ -273,19 +273,21 @@ switches them. Written by \`npm run bench -- --load --write\` too.`,
   ),
 });
 
+export const handlersTable = (handlers: HandlerCost[]): Table => ({
+  title: 'Handlers',
+  about: `CPU and log per invocation with one message, mean of 120 after 60 that warm, over the bundles that Lambda loads.
+Written by \`npm run bench -- --handlers --write\` too.`,
+  head: ['invocation', 'CPU ms', 'of it user ms', 'log lines', 'log bytes', ''],
+  rows: handlers.map(handlerRow),
+});
+
 /** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
 function tablesOf({ measured, bundles, handlers, loads, path, keys, cost }: Figures): Table[] {
   return [
     operationsTable(measured),
     keysTable(keys),
     bundlesTable(bundles),
-    {
-      title: 'Handlers',
-      about:
-        'CPU and log per invocation with one message, mean of 120 after 60 that warm, over the bundles that Lambda loads.',
-      head: ['invocation', 'CPU ms', 'of it user ms', 'log lines', 'log bytes', ''],
-      rows: handlers.map(handlerRow),
-    },
+    handlersTable(handlers),
     loadTable(loads),
     pathTable(path),
     ...costTables(cost),

@@ -1,5 +1,5 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 import { suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { mailSignIn } from '../../shared/domain/sessions/mail-sign-in.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { declared, pathOf, peopled } from '../support/dashboard-world.ts';

@@ -1,4 +1,4 @@
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 import { testClock, testContext } from '../support/api.ts';
 import { elementsOf } from '../support/browser.ts';
 import { declared, pathOf, peopled } from '../support/dashboard-world.ts';

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import { IAMClient } from '@aws-sdk/client-iam';
 import { CreateReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { ruleSetName } from '../../infra/constructs/rule-set.ts';
@@ -154,7 +155,7 @@ test('P48: the role of ECS is made once, and where it cannot be, the command is 
   const { region } = readStack();
   expect(await makeEcsRole(region)).toMatchObject({ level: 'ok' });
   expect(await makeEcsRole(region)).toBeNull();
-  const nowhere = { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+  const nowhere = new IAMClient({ region, endpoint: 'http://127.0.0.1:9' });
   expect(await makeEcsRole(region, nowhere)).toMatchObject({
     level: 'warn',
     fix: expect.stringContaining('create-service-linked-role'),

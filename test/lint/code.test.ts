@@ -19,8 +19,8 @@ test('no test asserts that something takes less than some time: CPU time, counts
 test('U21: a deployed function has the clock of its machine, and no way in for another one', () => {
   expect(pathsOf(deployed, /\bDate\.now\b/)).toEqual(['shared/core/runtime.ts']);
   expect(pathsOf(deployed, /\bsystemRuntime\(/)).toEqual([
-    // AWS compares the time of a signature with its own.
-    ...['shared/aws/parts.ts', 'shared/aws/signed/client.ts', 'shared/core/runtime.ts'],
+    // The time that a connection was idle, also while its function was frozen.
+    ...['shared/aws/kept-connections.ts', 'shared/aws/parts.ts', 'shared/core/runtime.ts'],
   ]);
   // What `compose` and `makeParts` let tests replace, no handler gives them.
   const handlers = deployed.filter(({ path }) => path.startsWith('functions/'));

@@ -1,4 +1,4 @@
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { type ConditionFailed, isConditionFailed, type Write } from '../../shared/store/table.ts';
 import { testTable } from '../support/table.ts';

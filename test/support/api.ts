@@ -87,7 +87,7 @@ export function testClock(): TestClock {
  * email again and again beside them.
  */
 export function testContext(
-  overrides: Pick<Overrides, 'runtime' | 'log' | 'join'> = {},
+  overrides: Pick<Overrides, 'runtime' | 'log'> = {},
   variables: { TABLE_NAME?: string } = {},
 ): Context {
   const config = readConfig({ ...environment(), ...variables });

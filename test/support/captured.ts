@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import type { Overrides } from '../../shared/aws/parts.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
 import type { Context } from '../../shared/domain/context.ts';
@@ -23,11 +22,11 @@ type Queued = { message: DeliverMessage; delay_s: number };
 
 /**
  * The product over the real table on a clock that the test moves; what it would queue, schedule and hand to
- * SES is kept here, and the test hands it on itself. `join`: calls to the table go together, as in the SMTP task.
+ * SES is kept here, and the test hands it on itself.
  */
-export function captured(overrides: Pick<Overrides, 'join'> = {}) {
+export function captured() {
   const clock = testClock();
-  const real = testContext({ runtime: clock.runtime, ...overrides });
+  const real = testContext({ runtime: clock.runtime });
   const queued: Queued[] = [];
   const webhooks: WebhookMessage[] = [];
   const run_schedules = new Map<string, { message: AdvanceMessage; at: number }>();

@@ -1,4 +1,4 @@
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 
 /** Requests are counted by address and account, and a session notes when it was last seen. */
 const counters = /"pk":"(RATE|SESSION)#/;

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Aws } from '../../shared/aws/clients.ts';
-import { signedClient } from '../../shared/aws/signed/client.ts';
+import { dynamoClient } from '../../shared/aws/dynamo.ts';
+import { sqsClient } from '../../shared/aws/sqs.ts';
+import { dynamoTable } from '../../shared/aws/table.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
 
 type Asked = {
   target: string;
   headers: Record<string, string | string[] | undefined>;
   body: Record<string, unknown>;
+  socket: Socket;
 };
 
 /** What is done to a request; nothing: it stays without an answer. */
@@ -32,29 +35,21 @@ export const breaks: Behaviour = (response) => void response.destroy();
 export async function hostileAws(...behaviours: Behaviour[]) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
-    const { headers } = request;
-    const one = { target: String(headers['x-amz-target']), headers, body: JSON.parse(await text(request)) };
+    const { headers, socket } = request;
+    const body = JSON.parse(await text(request));
+    const one = { target: String(headers['x-amz-target']), headers, body, socket };
     asked.push(one);
-    // The clock of a test is another one.
-    response.sendDate = false;
     (behaviours[asked.length - 1] ?? says(200, {}))(response, one);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const waits: number[] = [];
-  let time = Date.parse('2026-11-23T10:00:00Z');
-  const runtime = {
-    now: () => time,
-    random: () => 0.999,
-    sleep: async (ms: number) => void waits.push(ms),
-  };
-  const variables = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
-  const own = { runtime, variables };
-  const clientOf = (service: 'dynamodb' | 'sqs', aws: Partial<Aws> = {}) =>
-    signedClient({ region: 'eu-west-1', timeout_factor: 10, ...aws }, service, own);
+  const own = { endpoint, credentials: { accessKeyId: 'key', secretAccessKey: 'secret' } };
+  const aws = { region: 'eu-west-1', timeout_factor: 10 };
   const close = () => void server.close().closeAllConnections();
-  const advance = (ms: number) => {
-    time += ms;
+  return {
+    asked,
+    close,
+    table: dynamoTable(dynamoClient(aws, own), 't', systemRuntime()),
+    sqs: sqsClient(aws, own),
   };
-  return { asked, waits, own, clientOf, advance, close, now: runtime.now };
 }

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { awsOf } from '../../shared/aws/clients.ts';
-import { readAwsVariables, readConfig } from '../../shared/aws/config.ts';
-import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
+import { readConfig } from '../../shared/aws/config.ts';
+import { dynamoClient } from '../../shared/aws/dynamo.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { Runtime } from '../../shared/core/runtime.ts';
 import { environment } from './environment.ts';
@@ -41,8 +41,7 @@ export async function losingTable(runtime: Runtime, lost = isUpdate) {
   await once(server, 'listening');
   closing.push(() => void server.close().closeAllConnections());
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const variables = { ...readAwsVariables(environment()), AWS_ENDPOINT_URL_DYNAMODB: endpoint };
-  const client = dynamoClient(awsOf(readConfig(environment())), { variables });
+  const client = dynamoClient(awsOf(readConfig(environment())), { endpoint });
   const table = dynamoTable(client, environment().TABLE_NAME as string, runtime);
   return { table, updates: () => updates };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { S3Client } from '@aws-sdk/client-s3';
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 
 /**
  * When a process dies: at which of its calls, before the call is made or after it was answered. `names` gets what each call

@@ -14,7 +14,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { type Config, readConfig } from '../../shared/aws/config.ts';
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 import { dropTable, itemsOf, makeTable } from '../compat/table.ts';
 import { environment } from './environment.ts';
 

@@ -2,7 +2,6 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { joinCalls } from '../../shared/aws/signed/join-calls.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
@@ -176,7 +175,7 @@ export async function relayWorld(
   account: Parameters<typeof capturedAccount>[0] = {},
   options: Partial<ServiceOptions> = {},
 ) {
-  const world = await capturedAccount(account, captured({ join: joinCalls }));
+  const world = await capturedAccount(account, captured());
   const { ctx } = world;
   const { id: credential_id, password } = await smtpPassword(ctx, world.account);
   const service = await startRelay(ctx, options);

@@ -1,4 +1,4 @@
-import { wire } from '../../shared/aws/signed/wire.ts';
+import { wire } from '../../shared/aws/wire.ts';
 import { roundTrips } from '../bench/calls.ts';
 
 type Capacity = { CapacityUnits?: number; GlobalSecondaryIndexes?: Record<string, object> };

@@ -1,6 +1,6 @@
 import { awsOf } from '../../shared/aws/clients.ts';
 import { readConfig } from '../../shared/aws/config.ts';
-import { type Dynamo, dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
+import { type Dynamo, dynamoClient } from '../../shared/aws/dynamo.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { Waiting } from '../../shared/core/backoff.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';

@@ -1,7 +1,6 @@
 import { type Config, readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { sesArns, sesIdentities } from '../../shared/aws/identities.ts';
-import { shellCredentials } from '../../shared/aws/shell-credentials.ts';
 import type { Log } from '../../shared/domain/context.ts';
 import { examine, type Finding } from './doctor/examine.ts';
 import type { Places } from './doctor/visit.ts';
@@ -20,8 +19,7 @@ function reportOf(findings: Finding[], { json }: { json: boolean }): string {
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-export const contextOf = (config: Config) =>
-  createContext(config, { log: silent, credentials: shellCredentials(config.AWS_REGION) });
+export const contextOf = (config: Config) => createContext(config, { log: silent });
 
 export async function runAdmin(
   work: Work,

@@ -6,7 +6,7 @@ import { sqsDeadLetters } from '../dead-letters.ts';
 import { lazyPort, once } from '../lazy-port.ts';
 import { type DrainEvent, type OwnQueue, sqsOwnQueue } from '../own-queue.ts';
 import { queuesOf } from '../queues.ts';
-import { sqsClient } from '../signed/sqs.ts';
+import { sqsClient } from '../sqs.ts';
 
 export const queues: Family<Queueing> = ({ aws, config }) => ({ queues: queuesOf(aws, config) });
 

@@ -9,7 +9,7 @@ import { webhookRoutes } from '../../../functions/webhooks/routes.ts';
 import { readConfig } from '../../../shared/aws/config.ts';
 import { drainable, sqsOwnQueue } from '../../../shared/aws/own-queue.ts';
 import { queuesOf } from '../../../shared/aws/queues.ts';
-import { sqsClient } from '../../../shared/aws/signed/sqs.ts';
+import { sqsClient } from '../../../shared/aws/sqs.ts';
 import { type SqsEvent, sqsHandler } from '../../../shared/aws/sqs-batch.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
@@ -28,7 +28,6 @@ const made: string[] = [];
 afterAll(async () => {
   await Promise.all(made.map((QueueUrl) => client.send(new DeleteQueueCommand({ QueueUrl }))));
   client.destroy();
-  sqs.close();
 });
 
 async function createQueue(): Promise<string> {

@@ -10,7 +10,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { sqsDeadLetters } from '../../../shared/aws/dead-letters.ts';
-import { sqsClient } from '../../../shared/aws/signed/sqs.ts';
+import { sqsClient } from '../../../shared/aws/sqs.ts';
 import { sqsTextHandler } from '../../../shared/aws/sqs-batch.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
-import type { Dynamo } from '../../../shared/aws/signed/dynamodb.ts';
-import { AwsError } from '../../../shared/aws/signed/errors.ts';
-import { wire } from '../../../shared/aws/signed/wire.ts';
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import type { Dynamo } from '../../../shared/aws/dynamo.ts';
 import { dynamoTable } from '../../../shared/aws/table.ts';
+import { wire } from '../../../shared/aws/wire.ts';
 import type { Runtime } from '../../../shared/core/runtime.ts';
 import type { Objects } from '../../../shared/store/objects.ts';
 import { sizeOf } from '../../../shared/store/size.ts';
@@ -41,7 +41,10 @@ type Options = {
 type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
 const refused = (name: string, message: string, fields: object = {}) =>
-  new AwsError(name, { ...fields, message, status: 400 });
+  Object.assign(
+    new DynamoDBServiceException({ name, message, $fault: 'client', $metadata: { httpStatusCode: 400 } }),
+    fields,
+  );
 
 const page_bytes = 1024 * 1024;
 const transaction_bytes = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 type Call = { service: 'dynamodb' | 'sqs'; operation: string; input: object };
 
-/** Every call of every signed client goes through `pass`; what counts, delays or answers calls replaces it. */
+/** Every call to the table and the queues goes through `pass`; what counts, delays or answers calls replaces it. */
 export const wire = {
   pass: (_call: Call, next: () => Promise<object>): Promise<object> => next(),
 };

@@ -1,0 +1,96 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import * as sdk from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { StandardRetryStrategy } from '@smithy/core/retry';
+import { type Aws, attempts, clientOptions } from './clients.ts';
+import { faultOf } from './fault.ts';
+import { wire } from './wire.ts';
+
+const commands = {
+  GetItem: sdk.GetCommand,
+  PutItem: sdk.PutCommand,
+  UpdateItem: sdk.UpdateCommand,
+  DeleteItem: sdk.DeleteCommand,
+  Query: sdk.QueryCommand,
+  Scan: sdk.ScanCommand,
+  BatchGetItem: sdk.BatchGetCommand,
+  BatchWriteItem: sdk.BatchWriteCommand,
+  TransactWriteItems: sdk.TransactWriteCommand,
+};
+
+type Operations = {
+  GetItem: [sdk.GetCommandInput, sdk.GetCommandOutput];
+  PutItem: [sdk.PutCommandInput, object];
+  UpdateItem: [sdk.UpdateCommandInput, sdk.UpdateCommandOutput];
+  DeleteItem: [sdk.DeleteCommandInput, object];
+  Query: [sdk.QueryCommandInput, sdk.QueryCommandOutput];
+  Scan: [sdk.ScanCommandInput, sdk.ScanCommandOutput];
+  BatchGetItem: [sdk.BatchGetCommandInput, sdk.BatchGetCommandOutput];
+  BatchWriteItem: [sdk.BatchWriteCommandInput, sdk.BatchWriteCommandOutput];
+  TransactWriteItems: [sdk.TransactWriteCommandInput, object];
+};
+
+/** `once`: a call that AWS may have taken is not sent again, though its answer is lost. */
+export type SendOptions = { once?: boolean | undefined };
+
+export type Dynamo = {
+  call: <Name extends keyof Operations>(
+    operation: Name,
+    input: Operations[Name][0],
+    options?: SendOptions,
+  ) => Promise<Operations[Name][1]>;
+};
+
+/** The errors of connections that were never made. */
+const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Whether AWS took nothing of a call that failed: it refused the call, or was not reached. */
+function isUntaken(error: unknown): boolean {
+  const { code = '', status } = faultOf(error);
+  return unconnected.has(code) || (status >= 400 && status < 500);
+}
+
+type Refresh = StandardRetryStrategy['refreshRetryTokenForRetry'];
+
+/** The SDK's retries, for a call that must not be made twice. */
+class UntakenRetries extends StandardRetryStrategy {
+  override async refreshRetryTokenForRetry(...[token, info]: Parameters<Refresh>): ReturnType<Refresh> {
+    if (!isUntaken(info.error)) throw info.error;
+    return super.refreshRetryTokenForRetry(token, info);
+  }
+}
+
+type Failed = { Item?: Item; CancellationReasons?: Failed[] };
+type Item = Parameters<typeof unmarshall>[0];
+
+/** The document client translates answers, but not the items of errors. */
+function translate(error: unknown): void {
+  const { CancellationReasons = [] } = error as Failed;
+  for (const failed of [error as Failed, ...CancellationReasons])
+    if (failed.Item) failed.Item = unmarshall(failed.Item);
+}
+
+/** DynamoDB. The SDK gives a transaction a token, so that one sent again after a lost answer is not made twice. */
+export function dynamoClient(aws: Aws, own: DynamoDBClientConfig = {}): Dynamo {
+  const options = { ...clientOptions(aws, 'dynamodb'), ...own };
+  const from = (more: DynamoDBClientConfig = {}) =>
+    sdk.DynamoDBDocumentClient.from(new DynamoDBClient({ ...options, ...more }), {
+      marshallOptions: { removeUndefinedValues: true },
+    });
+  const client = from();
+  let cautious: typeof client | undefined;
+  const cautiously = () => {
+    cautious ??= from({ retryStrategy: new UntakenRetries(attempts.dynamodb) });
+    return cautious;
+  };
+  const call = (operation: keyof Operations, input: object, { once }: SendOptions = {}) =>
+    wire.pass({ service: 'dynamodb', operation, input }, async () => {
+      try {
+        return await (once ? cautiously() : client).send(new commands[operation](input as never) as never);
+      } catch (error) {
+        translate(error);
+        throw error;
+      }
+    });
+  return { call: call as Dynamo['call'] };
+}

@@ -4,15 +4,7 @@ import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { type BundleSize, bundleKey, measure, writeChanged } from './bundles.ts';
 import { browserFiles, buildSite } from './docs/site.ts';
-import {
-  lazyBundles,
-  noJsonSchema,
-  noMimeTypes,
-  noSdkFallbacks,
-  plainHttp,
-  smallAssets,
-  unusedPackages,
-} from './esbuild-plugins.ts';
+import { lazyBundles, plainHttp, smallAssets } from './esbuild-plugins.ts';
 import { buildFolder } from './functions.ts';
 
 type Bundle = { name: string } & BundleSize;
@@ -42,13 +34,10 @@ const common = {
 
 const lambda = {
   ...common,
-  // zod imports its JSON Schema processors by name; the stub that `esbuild-plugins.ts` has for them exports none.
-  logOverride: { 'import-is-undefined': 'silent' },
   alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
 } satisfies BuildOptions;
 
-/** The plugins that leave out code which no bundle needs. */
-const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp, smallAssets, unusedPackages];
+const plugins = [plainHttp, smallAssets];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into `.build/smtp/`.
@@ -79,7 +68,7 @@ type Built = { outputFiles: OutputFile[]; metafile: Metafile };
 /** Bundles a module that functions load on demand; the same for each of them, so it is made once. */
 function onDemandBundles(): (path: string) => Promise<Built> {
   const built = new Map<string, Promise<Built>>();
-  const flat = { ...lambda, splitting: false, plugins: leaner, outdir: `${buildFolder}/on-demand` };
+  const flat = { ...lambda, splitting: false, plugins, outdir: `${buildFolder}/on-demand` };
   return (path) => {
     const bundled = built.get(path) ?? build({ ...flat, entryPoints: [path] });
     built.set(path, bundled);
@@ -93,7 +82,7 @@ async function buildFunction(name: string, onDemand: (path: string) => Promise<B
   if (standing) return { name, ...measure(standing, `${outdir}/handler.mjs`) };
   const lazy = new Set<string>();
   const entryPoints = [`functions/${name}/handler.ts`, ...threadsOf(name)];
-  const entry = await build({ ...lambda, entryPoints, outdir, plugins: [...leaner, lazyBundles(lazy)] });
+  const entry = await build({ ...lambda, entryPoints, outdir, plugins: [...plugins, lazyBundles(lazy)] });
   const loaded = await Promise.all(usedOf(lazy, entry.metafile).map(onDemand));
   const loadedFiles = loaded
     .flatMap(({ outputFiles }) => outputFiles)

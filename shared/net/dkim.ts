@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { dkimBody } from 'mailauth/lib/dkim/body/index.js';
 import { DkimVerifier, type HeaderField, type SignatureHeader } from 'mailauth/lib/dkim/dkim-verifier.js';
+import { parseHeaders } from 'mailauth/lib/tools.js';
 
 /** The shortest key that counts (R53). */
 const minBitLength = 1024;
@@ -26,6 +26,10 @@ export type Signature = Awaited<ReturnType<DkimVerifier['verifySignature']>>;
 
 type Checked = { signature: SignatureHeader; result: Promise<Signature> };
 
+/** The fields up to the first empty line, however it ends, which for readers ends the header. */
+const fieldsOf = (header: Buffer): HeaderField[] =>
+  parseHeaders(Buffer.from(header.toString('latin1').split(/(?:^|\n)\r?\n/, 1)[0] ?? '', 'latin1')).parsed;
+
 /** The fields of a header without the signatures past the limits. */
 function withoutFlood(fields: HeaderField[]): HeaderField[] {
   const isSignature = ({ key }: HeaderField) => key === 'dkim-signature';
@@ -49,26 +53,16 @@ const refuse = (signature: Signature): Signature =>
     ? { ...signature, status: { ...signature.status, result: 'neutral' } }
     : signature;
 
-/** Checks the signatures of a header, all at once, as if the hash of the body were what each says. */
-class HeaderVerifier extends DkimVerifier {
-  checked: Checked[] = [];
-
-  override async messageHeaders(headers: { parsed: HeaderField[] }): Promise<void> {
-    await super.messageHeaders({ ...headers, parsed: withoutFlood(headers.parsed) });
-    const signatures = this.signatureHeaders.filter(({ type, skip }) => type === 'DKIM' && !skip);
-    for (const signature of signatures) allowIdentity(signature);
-    this.checked = signatures.map((signature) => ({ signature, result: this.checkHeader(signature) }));
-  }
-
-  /** Of several with one way to hash each has its own hash: the library reads it before it waits for the key. */
-  private checkHeader(signature: SignatureHeader): Promise<Signature> {
-    const hasher = this.bodyHashes.get(signature.bodyHashKey);
-    if (hasher) hasher.hash = signature.parsed?.bh?.value;
-    const broken = { id: '', signingDomain: signature.signingDomain, status: { result: 'neutral' } };
-    return this.verifySignature(signature).then(refuse, () => broken);
-  }
-
-  override async finalChunk(): Promise<void> {}
+/**
+ * The result that a signature has if the hash of the body is what it says. Of several with one way to hash each has its
+ * own hash: the library reads it before it waits for the key.
+ */
+function checkHeader(verifier: DkimVerifier, signature: SignatureHeader): Promise<Signature> {
+  allowIdentity(signature);
+  const hasher = verifier.bodyHashes.get(signature.bodyHashKey);
+  if (hasher) hasher.hash = signature.parsed?.bh?.value;
+  const broken = { id: '', signingDomain: signature.signingDomain, status: { result: 'neutral' } };
+  return verifier.verifySignature(signature).then(refuse, () => broken);
 }
 
 type Hash = { value: string; unsigned: number };
@@ -128,13 +122,15 @@ export async function readSignatures(
 ): Promise<Signed> {
   const found = message.indexOf('\r\n\r\n');
   const end = found < 0 ? message.length : found + 4;
-  const verifier = new HeaderVerifier({ resolver, sender: mail_from, minBitLength });
-  verifier.end(message.subarray(0, end));
-  await once(verifier, 'finish');
+  // Its steps one by one: as a stream, which `dkimVerify` is, it hashes the whole body before it asks for a key.
+  const verifier = new DkimVerifier({ resolver, sender: mail_from, minBitLength });
+  await verifier.messageHeaders({ parsed: withoutFlood(fieldsOf(message.subarray(0, end))) });
+  const all = verifier.signatureHeaders
+    .filter(({ type, skip }) => type === 'DKIM' && !skip)
+    .map((signature) => ({ signature, result: checkHeader(verifier, signature) }));
   const tail = lastLabels(author.slice(author.lastIndexOf('@') + 1));
   const isNear = ({ signature }: Checked) => lastLabels(signature.signingDomain) === tail;
-  const [near, far] = [verifier.checked.filter(isNear), verifier.checked.filter((one) => !isNear(one))];
-  const checked = [...near, ...far];
+  const checked = [...all.filter(isNear), ...all.filter((one) => !isNear(one))];
   return {
     from_fields: verifier.fromFields,
     possible: Promise.all(checked.map(({ result }) => result)),

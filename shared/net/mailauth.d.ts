@@ -1,5 +1,4 @@
 declare module 'mailauth/lib/dkim/dkim-verifier.js' {
-  import { Writable } from 'node:stream';
   export type SignatureHeader = {
     type: string;
     skip?: string;
@@ -15,19 +14,22 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
   };
   /** A field with what was folded; `key` is its name in lower case, null in front of a line without one. */
   export type HeaderField = { key: string | null; line: Buffer };
-  export class DkimVerifier extends Writable {
+  export class DkimVerifier {
     constructor(options: { resolver: unknown; sender: string; minBitLength: number });
     fromFields: number;
     signatureHeaders: SignatureHeader[];
     bodyHashes: Map<string | undefined, { hash?: string | undefined }>;
     messageHeaders(headers: { parsed: HeaderField[] }): Promise<void>;
-    finalChunk(): Promise<void>;
     verifySignature(signature: SignatureHeader): Promise<{
       id: string;
       signingDomain: string;
       status: { result: string; aligned?: unknown; warnings?: string[] };
     }>;
   }
+}
+declare module 'mailauth/lib/tools.js' {
+  import type { HeaderField } from 'mailauth/lib/dkim/dkim-verifier.js';
+  export function parseHeaders(header: Buffer): { parsed: HeaderField[] };
 }
 declare module 'mailauth/lib/dkim/body/index.js' {
   export function dkimBody(

@@ -12,7 +12,7 @@ import { importRoutes } from './imports/routes.ts';
 import { blockedSenders } from './inbound/blocked-senders.ts';
 import { inboundRoutes } from './inbound/inbound-routes.ts';
 import { receivedEmails } from './inbound/received-emails.ts';
-import { keyRoutes } from './keys/routes.ts';
+import { apiKeys, keyRoutes, smtpCredentials } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
@@ -20,7 +20,13 @@ import { tenantRoutes } from './tenants/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 /** What is declared once: its pages, samples and suites come from here, too. */
-export const resources: Resource[] = [receivedEmails, inboundRoutes, blockedSenders];
+export const resources: Resource[] = [
+  receivedEmails,
+  inboundRoutes,
+  blockedSenders,
+  apiKeys,
+  smtpCredentials,
+];
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */
 export const routeGroups: Record<string, Route[]> = {

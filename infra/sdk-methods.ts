@@ -24,8 +24,6 @@ const resources: [name: string, member: string, methods: string][] = [
   ['automations', '/automations/{id}', 'create list get update delete act'],
   ['automations.runs', '/automations/{id}/runs/{run}', 'list get act'],
   ['migrations', '/migrations/{id}', 'create list get'],
-  ['apiKeys', '/api-keys/{id}', 'create list get update delete'],
-  ['smtpCredentials', '/smtp-credentials/{id}', 'create list get delete'],
 ];
 
 function requestsOf([resource, member, methods]: (typeof resources)[number]): [string, string][] {

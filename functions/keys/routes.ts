@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ApiKey, SmtpCredential } from '../../shared/core/records/accounts.ts';
 import type {
   Base,
   Claims,
@@ -29,136 +28,91 @@ import { removeKey, removeSmtpCredential } from '../../shared/domain/keys/remove
 import { updateKey } from '../../shared/domain/keys/update-key.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
-import { idempotencyOf } from '../../shared/http/idempotency.ts';
-import { type FindInput, type Route, route } from '../../shared/http/route.ts';
-import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
+import type { FindInput, Route } from '../../shared/http/route.ts';
 
-const full = {
-  scope: ['full'],
-  bucket: 'other',
-  tenant_keys: 'closed',
-  present_key: true,
-  status: 200,
-} as const;
+type Ctx = Base & Claims & Domains & Identity & Paging & SmtpCredentials & Tenants;
+
+const rights = { read: ['full'], write: ['full'], tenant_keys: 'closed', present_key: true } as const;
 
 /** A misspelled restriction must never create an unrestricted key (A73). */
 const strict = { elsewhere: keyElsewhere };
 
 const find = (ctx: Base & Tenants, { caller, raw }: FindInput) => namedTenant(ctx, caller, raw.tenant);
 
-const showCredential = (ctx: Base & Tenants, credential: SmtpCredential) =>
-  withTenantName(ctx, credential.account, credential, (one, tenant) =>
-    smtpCredentialRecord(one, tenant, ctx.settings),
-  );
-
-const showKey = (ctx: Base & Tenants, key: ApiKey) => withTenantName(ctx, key.account, key, keyRecord);
-
-export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & SmtpCredentials & Tenants>[] = [
-  route({
-    ...full,
-    method: 'POST',
-    path: '/api-keys',
+export const apiKeys: Resource<Ctx> = resource({
+  ...rights,
+  path: '/api-keys',
+  id: 'key',
+  one: 'api_key',
+  many: 'api_keys',
+  noun: 'an API key',
+  about: 'Keys of this API, with scopes and limits.',
+  record: ApiKeyRecord,
+  show: (ctx, key) => withTenantName(ctx, key.account, key, keyRecord),
+  create: {
     summary: 'Create an API key; its secret is answered this once',
+    description:
+      'The secret is in this answer only. A key holds the scopes that it is given, and may be limited to domains, a tenant, client addresses and a time.',
     also: [404],
     body: CreateKey,
     strict,
     idempotent: true,
-    status: 201,
-    response: z.object({ api_key: ApiKeyRecord, secret: z.string() }),
+    once: { secret: z.string() },
     find,
-    run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency = idempotencyOf(caller, idempotency_key, '/api-keys', raw);
-      const { api_key, secret } = await createKey(ctx, caller, body, { idempotency });
-      return { body: { api_key: await showKey(ctx, api_key), secret } };
-    },
-  }),
-  route({
-    ...full,
-    method: 'GET',
-    path: '/api-keys',
-    summary: 'List API keys, newest first',
-    query: ListQuery,
-    response: listOf('api_keys', ApiKeyRecord),
-    run: async (ctx, { caller, query }) => ({ body: await listKeys(ctx, caller, query) }),
-  }),
-  route({
-    ...full,
-    method: 'GET',
-    path: '/api-keys/{id}',
-    summary: 'Get an API key',
-    response: z.object({ api_key: ApiKeyRecord }),
-    run: async (ctx, { caller, params }) => ({
-      body: { api_key: await showKey(ctx, await getKey(ctx, caller, params.id)) },
-    }),
-  }),
-  route({
-    ...full,
-    method: 'PATCH',
-    path: '/api-keys/{id}',
+    verb: (ctx, caller, body, _tenant, options) => createKey(ctx, caller, body, options),
+  },
+  list: { verb: listKeys, description: 'Without their secrets; `last_used_at` is exact to a minute or so.' },
+  get: { verb: getKey, description: 'Its scopes and limits, without its secret.' },
+  update: {
     summary: 'Change an API key; effective within 60 seconds',
+    description: 'Scopes, limits and name; the secret stays.',
     body: ChangeKey,
     strict,
     clears: keyClears,
-    response: z.object({ api_key: ApiKeyRecord }),
-    find: (ctx, { caller, params }) => getKey(ctx, caller, params.id),
-    run: async (ctx, { caller, params, body }) => ({
-      body: { api_key: await showKey(ctx, await updateKey(ctx, caller, params.id, body)) },
-    }),
-  }),
-  route({
-    ...full,
-    method: 'DELETE',
-    path: '/api-keys/{id}',
+    verb: updateKey,
+  },
+  remove: {
     summary: 'Delete an API key; refused everywhere within 60 seconds',
-    response: Ok,
-    run: (ctx, { caller, params }) => removeKey(ctx, caller, params.id).then(() => done),
-  }),
-  route({
-    ...full,
-    method: 'POST',
-    path: '/smtp-credentials',
+    description: 'Requests with it are 401 from then on, in a minute at most; it cannot be undone.',
+    verb: removeKey,
+  },
+  sample: { name: 'Shop', scopes: ['emails:send'] },
+});
+
+export const smtpCredentials: Resource<Ctx> = resource({
+  ...rights,
+  path: '/smtp-credentials',
+  id: 'smtpc',
+  one: 'smtp_credential',
+  many: 'smtp_credentials',
+  noun: 'an SMTP credential',
+  about: 'Passwords of the SMTP relay.',
+  record: SmtpCredentialRecord,
+  show: (ctx, credential) =>
+    withTenantName(ctx, credential.account, credential, (one, tenant) =>
+      smtpCredentialRecord(one, tenant, ctx.settings),
+    ),
+  create: {
     summary: 'Create an SMTP credential; its password is answered this once',
+    description: 'The password is in this answer only. The user name is `service` for all of them.',
     also: [404],
     body: CreateSmtpCredential,
     strict,
     idempotent: true,
-    status: 201,
-    response: z.object({ smtp_credential: SmtpCredentialRecord, password: z.string() }),
+    once: { password: z.string() },
     find,
-    run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const idempotency = idempotencyOf(caller, idempotency_key, '/smtp-credentials', raw);
-      const made = await createSmtpCredential(ctx, caller, body, { idempotency });
-      return {
-        body: { smtp_credential: await showCredential(ctx, made.smtp_credential), password: made.password },
-      };
-    },
-  }),
-  route({
-    ...full,
-    method: 'GET',
-    path: '/smtp-credentials',
-    summary: 'List SMTP credentials, newest first',
-    query: ListQuery,
-    response: listOf('smtp_credentials', SmtpCredentialRecord),
-    run: async (ctx, { caller, query }) => ({ body: await listSmtpCredentials(ctx, caller, query) }),
-  }),
-  route({
-    ...full,
-    method: 'GET',
-    path: '/smtp-credentials/{id}',
-    summary: 'Get an SMTP credential',
-    response: z.object({ smtp_credential: SmtpCredentialRecord }),
-    run: async (ctx, { caller, params }) => {
-      const credential = await getSmtpCredential(ctx, caller, params.id);
-      return { body: { smtp_credential: await showCredential(ctx, credential) } };
-    },
-  }),
-  route({
-    ...full,
-    method: 'DELETE',
-    path: '/smtp-credentials/{id}',
+    verb: (ctx, caller, body, _tenant, options) => createSmtpCredential(ctx, caller, body, options),
+  },
+  list: { verb: listSmtpCredentials, description: 'Without their passwords.' },
+  get: { verb: getSmtpCredential, description: 'Without its password.' },
+  remove: {
     summary: 'Delete an SMTP credential; refused by the relay within 60 seconds',
-    response: Ok,
-    run: (ctx, { caller, params }) => removeSmtpCredential(ctx, caller, params.id).then(() => done),
-  }),
-];
+    description: 'Sessions that are open with it are refused at their next message.',
+    verb: removeSmtpCredential,
+  },
+  sample: { name: 'Printer' },
+});
+
+export const keyRoutes: Route<Ctx>[] = [...apiKeys.routes, ...smtpCredentials.routes];

@@ -15,8 +15,6 @@ const values: Record<string, string> = {
   suppressions: 'sup_01kangg8m2xk5q7r9s3t1v4w6y',
   domains: 'acme.test',
   migrations: 'mig_01kangg8m2xk5q7r9s3t1v4w6y',
-  'api-keys': 'key_01kangg8m2xk5q7r9s3t1v4w6y',
-  'smtp-credentials': 'smtpc_01kangg8m2xk5q7r9s3t1v4w6y',
   template: 'receipt',
   tenant: 'customer-17',
   domain: 'acme.test',

@@ -3,7 +3,6 @@ import { claimRoutes } from '../../functions/domains/claim-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
-import { keyRoutes } from '../../functions/keys/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
@@ -93,17 +92,6 @@ const foreign: Record<string, () => Promise<string>> = {
     const call = inProcess(ctx, claimRoutes, other.api_key);
     const made = await call('POST', '/domains/claims', { body: { name: owner.domain } });
     return (made.body.claim as { id: string }).id;
-  },
-  '/api-keys/{id}': async () => {
-    const { account } = await freshAccount(ctx, { domain: false });
-    const key = { account: account.id, name: 'x', scopes: ['full'] as Scope[], tenant: null };
-    return (await makeKey(ctx, key)).api_key.id;
-  },
-  '/smtp-credentials/{id}': async () => {
-    const { api_key } = await freshAccount(ctx, { domain: false });
-    const call = inProcess(ctx, keyRoutes, api_key);
-    const made = await call('POST', '/smtp-credentials', { body: { name: 'x' } });
-    return (made.body.smtp_credential as { id: string }).id;
   },
   '/received-emails/{id}': foreignReceived,
   '/inbound-routes/{id}': async () => {

@@ -90,8 +90,6 @@ const fills: Record<string, (world: World) => Fill | Promise<Fill>> = {
     filter: 'status=pending',
   }),
   '/migrations': ({ account }) => ({ add: () => storedImport(ctx, account.id) }),
-  '/api-keys': ({ idOf }) => ({ add: (i) => idOf('/api-keys', { name: `k${i}`, scopes: ['emails:send'] }) }),
-  '/smtp-credentials': ({ idOf }) => ({ add: (i) => idOf('/smtp-credentials', { name: `c${i}` }) }),
   '/tenants': ({ idOf }) => ({
     add: (i) => idOf('/tenants', { external_id: `t${i}` }),
     filter: 'status=active',

@@ -3,21 +3,22 @@ import { scopes } from '../../../shared/domain/keys/scopes.ts';
 import type { Settings } from '../../../shared/domain/settings.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import { keyRoutes } from '../../keys/routes.ts';
+import type { Resource } from '../../../shared/http/resource-declaration.ts';
+import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
 import { callsOf } from '../parts/calls.ts';
+import { firstOf } from '../parts/curl.ts';
 import { listPage } from '../parts/list.ts';
-import { formPage, get, newLink, onceGuard, post } from '../parts/pages.ts';
+import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.ts';
 import { asking, button, type FormField, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 
 /** `One`: the answer that reads one; `Made`: the answer that makes one. */
 type Kind<Row, One, Made> = {
-  path: '/api-keys' | '/smtp-credentials';
-  name: string;
+  resource: Resource<DashboardContext>;
   create: string;
   none: string;
   deleted: string;
@@ -34,9 +35,8 @@ type Kind<Row, One, Made> = {
   ends: (one: One) => Html;
 };
 
-const apiKeys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = {
-  path: '/api-keys',
-  name: 'API key',
+const keys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = {
+  resource: apiKeys,
   create: 'Create API key',
   none: 'No API key yet.',
   deleted: 'The API key was deleted. It is refused within a minute.',
@@ -54,12 +54,11 @@ ${field({ name: 'scopes', label: 'Scopes', words: scopes, hint: 'At least one; f
 
 type Credential = { smtp_credential: SmtpCredentialRecord };
 
-const smtpCredentials = ({
+const credentials = ({
   smtp_host: host,
   smtp_port: port,
 }: Settings): Kind<SmtpCredentialRecord, Credential, Credential & { password: string }> => ({
-  path: '/smtp-credentials',
-  name: 'SMTP credential',
+  resource: smtpCredentials,
   create: 'Create credential',
   none: `No SMTP credentials yet. Create one for programs that send by SMTP. They connect to ${host}, port ${port}.`,
   deleted: 'The credential was deleted. The relay refuses it within a minute.',
@@ -74,9 +73,11 @@ const smtpCredentials = ({
 /** Credentials of one kind: made once, shown once (D24, D33). */
 function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, Made>(
   ctx: DashboardContext,
-  { path, name, create, none, deleted, heads = [], known, ...kind }: Kind<Row, One, Made>,
+  { resource, create, none, deleted, heads = [], known, ...kind }: Kind<Row, One, Made>,
 ): Page<DashboardContext>[] {
-  const { call, callList, does } = callsOf(ctx, keyRoutes);
+  const { path } = resource;
+  const name = kindOf(resource.noun);
+  const { call, callList, does } = callsOf(ctx, resource.routes);
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     return listPage(ctx, input, {
@@ -96,6 +97,7 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
         asking(`${path}/${one.id}/delete`, 'Delete', 'link'),
       ],
       none,
+      first: firstOf(ctx, resource),
     });
   }
 
@@ -121,7 +123,7 @@ ${button(create)}`,
     return { name: `Delete the ${name}`, text: kind.ends(one), label: 'Delete', back: path };
   }
 
-  const scope = ['full'] as const;
+  const scope = resource.write;
   return [
     get(path, scope, list),
     get(`${path}/new`, scope, newPage),
@@ -130,6 +132,5 @@ ${button(create)}`,
   ];
 }
 
-export const keyPages = (ctx: DashboardContext) => credentialPages(ctx, apiKeys);
-export const smtpCredentialPages = (ctx: DashboardContext) =>
-  credentialPages(ctx, smtpCredentials(ctx.settings));
+export const keyPages = (ctx: DashboardContext) => credentialPages(ctx, keys);
+export const smtpCredentialPages = (ctx: DashboardContext) => credentialPages(ctx, credentials(ctx.settings));

@@ -5,6 +5,7 @@ import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import { blockedSenders } from '../../inbound/blocked-senders.ts';
 import { inboundRoutes } from '../../inbound/inbound-routes.ts';
 import { receivedEmails } from '../../inbound/received-emails.ts';
+import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { kindOf } from '../parts/pages.ts';
 
@@ -54,7 +55,6 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       },
     },
   });
-  const listed = (path: string) => () => path;
   const at = (path: string) => (id: string) => `${path}/${id}`;
 
   const findDelivery: Lookup['find'] = async ({ session: { caller } }, id) => {
@@ -163,14 +163,8 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       at('/automations'),
     ),
     mig: read('full', ['/migrations/{id}', 'id'], 'Import', ({ provider }) => provider, at('/imports')),
-    key: read('full', ['/api-keys/{id}', 'id'], 'API key', ({ name }) => name, listed('/api-keys')),
-    smtpc: read(
-      'full',
-      ['/smtp-credentials/{id}', 'id'],
-      'SMTP credential',
-      ({ name }) => name,
-      listed('/smtp-credentials'),
-    ),
+    ...member(apiKeys, 'name'),
+    ...member(smtpCredentials, 'name'),
     ...member(receivedEmails, 'subject', at('/received')),
     ...member(inboundRoutes, 'match'),
     ...member(blockedSenders, 'sender'),

@@ -1,4 +1,5 @@
 import { type Html, markup } from '../../../shared/http/html.ts';
+import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
@@ -34,9 +35,11 @@ const firsts: Record<string, object | null> = {
     steps: [{ type: 'send_email', from: 'hello@example.com', subject: 'Welcome', text: 'Hello!' }],
   },
   '/migrations': { provider: 'sendgrid', api_key: 'SG.key', resources: ['suppressions'] },
-  '/api-keys': { name: 'Shop', scopes: ['emails:send'] },
-  '/smtp-credentials': { name: 'Printer' },
 };
+
+/** The request that makes the first object of a resource (D30), else that lists it. */
+export const firstOf = (ctx: DashboardContext, { path, sample }: Pick<Resource, 'path' | 'sample'>): Html =>
+  curlLine(ctx, path, sample ?? undefined);
 
 /** The request that makes the first object of a list (D30); false where a path is none that has one. */
 export function firstRequest(ctx: DashboardContext, path: string): Html | false {

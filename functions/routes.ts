@@ -17,7 +17,7 @@ import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
+import { webhookRoutes, webhooks } from './webhooks/routes.ts';
 
 /** What is declared once: its pages, samples and suites come from here, too. */
 export const resources: Resource[] = [
@@ -26,6 +26,7 @@ export const resources: Resource[] = [
   blockedSenders,
   apiKeys,
   smtpCredentials,
+  webhooks,
 ];
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */

@@ -24,6 +24,7 @@ export const deliveryRoutes: Route<Base & Publishing & DeliveryLogs & Paging>[] 
     ...read,
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
+    sdk: 'webhooks.deliveries.list',
     summary: 'List the deliveries of a webhook endpoint, newest first',
     description:
       'Filters may leave a page short, even empty, while has_more is true: continue with next_cursor.',
@@ -36,7 +37,9 @@ export const deliveryRoutes: Route<Base & Publishing & DeliveryLogs & Paging>[] 
     ...read,
     method: 'GET',
     path: '/webhooks/{id}/deliveries/{delivery}',
+    sdk: 'webhooks.deliveries.get',
     summary: 'Get a delivery with its payload and attempts',
+    description: 'Failed attempts with the first 4 KB of what your server answered.',
     response: z.object({ delivery: DeliveryDetail }),
     run: async (ctx, { caller, params }) => ({
       body: { delivery: await getDeliveryDetail(ctx, caller, params) },
@@ -47,6 +50,7 @@ export const deliveryRoutes: Route<Base & Publishing & DeliveryLogs & Paging>[] 
     scope: ['webhooks:write'],
     method: 'POST',
     path: '/webhooks/{id}/deliveries/{delivery}',
+    sdk: 'webhooks.deliveries.act',
     summary: 'Replay a delivery',
     description: 'The answer shows the new delivery of the same event.',
     also: [409],

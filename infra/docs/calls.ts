@@ -11,7 +11,6 @@ const values: Record<string, string> = {
   ...Object.fromEntries(ids),
   emails: 'msg_01kangg8m2xk5q7r9s3t1v4w6y',
   automations: 'aut_01kangg8m2xk5q7r9s3t1v4w6y',
-  webhooks: 'wh_01kangg8m2xk5q7r9s3t1v4w6y',
   suppressions: 'sup_01kangg8m2xk5q7r9s3t1v4w6y',
   domains: 'acme.test',
   migrations: 'mig_01kangg8m2xk5q7r9s3t1v4w6y',

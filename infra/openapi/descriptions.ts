@@ -23,13 +23,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /automations/{id}/runs':
     'Narrowed by `status`; each run is kept for the days that the deployment says.',
   'GET /automations/{id}/runs/{run}': 'Each step with its status, times, output and error.',
-  'GET /webhooks': 'Without their secrets.',
-  'GET /webhooks/{id}': 'Without its secret; `disabled_reason` says why the service disabled it.',
-  'PATCH /webhooks/{id}':
-    'Counts for every event after the answer. `enabled: true` enables an endpoint again that the service disabled.',
-  'DELETE /webhooks/{id}': 'What waits for it is dropped.',
-  'GET /webhooks/{id}/deliveries/{delivery}':
-    'Failed attempts with the first 4 KB of what your server answered.',
   'GET /suppressions': 'The list of the account, or with `tenant` that of the tenant.',
   'DELETE /suppressions':
     'Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.',
@@ -56,7 +49,6 @@ export const tags: Readonly<Record<string, string>> = {
   templates: 'Subjects and bodies with variables, as drafts and published versions.',
   automations: 'Steps that follow an event: emails, delays, conditions, requests.',
   events: 'Things that happened in your application, which begin and move runs of automations.',
-  webhooks: 'Endpoints of yours that get events, and the log of every delivery.',
   suppressions: 'Addresses that are not written to.',
   'opt-outs': 'Addresses that left one category of mail.',
   domains: 'Domains that mail is sent from and received at, with their DNS records.',

@@ -6,7 +6,6 @@ import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
-import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
@@ -24,13 +23,6 @@ async function foreignEmail(): Promise<string> {
   const call = inProcess(ctx, emailRoutes, api_key);
   const body = { from: `a@${domain}`, to: 'b@success.simulator.example.net', subject: 's', text: 't' };
   return (await call('POST', '/emails', { body })).body.id as string;
-}
-
-async function foreignWebhook(): Promise<string> {
-  const { api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, webhookRoutes, api_key);
-  const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.example.com/x' } });
-  return (made.body.webhook as { id: string }).id;
 }
 
 async function foreignImport(): Promise<string> {
@@ -79,9 +71,6 @@ const foreign: Record<string, () => Promise<string>> = {
     const made = await call('POST', '/suppressions', { body: { email: 'a@x.example' } });
     return (made.body.suppression as { id: string }).id;
   },
-  '/webhooks/{id}': foreignWebhook,
-  '/webhooks/{id}/deliveries': foreignWebhook,
-  '/webhooks/{id}/deliveries/{delivery}': foreignWebhook,
   '/automations/{id}': foreignAutomation,
   '/automations/{id}/runs': foreignAutomation,
   '/automations/{id}/runs/{run}': foreignAutomation,
@@ -118,7 +107,7 @@ const foreignSample = (path: string) => async () => {
   const resource = sampledAt(path);
   if (resource === undefined) throw new Error(`no foreign object for ${path}`);
   const { account, api_key } = await freshAccount(ctx, { domain: false, plan: 'dedicated' });
-  return makeSample(inProcess(ctx, resource.routes, api_key), resource, account.id.slice(4));
+  return makeSample(inProcess(ctx, routes, api_key), resource, account.id.slice(4));
 };
 
 /** A key that holds every scope but those that would let it in. */

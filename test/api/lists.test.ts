@@ -56,7 +56,6 @@ const fills: Record<string, (world: World) => Fill | Promise<Fill>> = {
     const add = (i: number) => ok('POST', '/events', { name: 'signup', email: `r${i}@x.example` });
     return { within, add, filter: 'status=waiting' };
   },
-  '/webhooks': ({ idOf }) => ({ add: () => idOf('/webhooks', { url }) }),
   '/webhooks/{id}/deliveries': async ({ ok, idOf }) => {
     const within = await idOf('/webhooks', { url });
     return {

@@ -6,6 +6,7 @@ import { blockedSenders } from '../../inbound/blocked-senders.ts';
 import { inboundRoutes } from '../../inbound/inbound-routes.ts';
 import { receivedEmails } from '../../inbound/received-emails.ts';
 import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
+import { webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { kindOf } from '../parts/pages.ts';
 
@@ -146,7 +147,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       ({ domain }) => domain,
       at('/domains/claims'),
     ),
-    wh: read('webhooks:read', ['/webhooks/{id}', 'id'], 'Webhook', ({ url }) => url, at('/webhooks')),
+    ...member(webhooks, 'url', at('/webhooks')),
     tpl: read(
       'templates:read',
       ['/templates/{template}', 'template'],

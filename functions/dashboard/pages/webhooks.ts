@@ -5,11 +5,12 @@ import type { DeliveryRecord } from '../../../shared/domain/webhooks/deliveries/
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { webhookRoutes } from '../../webhooks/routes.ts';
+import { webhookRoutes, webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
+import { firstOf } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
@@ -108,6 +109,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       name: 'Webhooks',
       path: '/webhooks',
+      first: firstOf(ctx, webhooks),
       notes,
       above: markup`${may(input, writing) && newLink('/webhooks/new', 'Create webhook')}`,
       caption: 'Webhooks, newest first',

@@ -27,7 +27,6 @@ const firsts: Record<string, object | null> = {
   '/tenants': { external_id: 'customer-17', name: 'Customer 17' },
   '/suppressions': { email: 'gone@example.com' },
   '/opt-outs': null,
-  '/webhooks': { url: 'https://example.com/hooks', events: ['email.bounced'] },
   '/received-emails': null,
   '/automations': {
     name: 'Welcome',

@@ -16,7 +16,7 @@ import { apiKeys, keyRoutes, smtpCredentials } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
-import { tenantRoutes } from './tenants/routes.ts';
+import { tenantRoutes, tenants } from './tenants/routes.ts';
 import { webhookRoutes, webhooks } from './webhooks/routes.ts';
 
 /** What is declared once: its pages, samples and suites come from here, too. */
@@ -27,6 +27,7 @@ export const resources: Resource[] = [
   apiKeys,
   smtpCredentials,
   webhooks,
+  tenants,
 ];
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */

@@ -48,8 +48,8 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
     description: 'Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.',
     body: ChangeRoute,
     clears: routeClears,
-    find: async (ctx, { caller, params, raw }) => {
-      await getRoute(ctx, caller, params.id ?? '');
+    find: async (ctx, { caller, raw }, id) => {
+      await getRoute(ctx, caller, id);
       await namedEndpoint(ctx, caller, raw.webhook_id);
     },
     verb: updateRoute,

@@ -18,16 +18,16 @@ import { getStats, StatsAnswer, StatsQuery } from '../../shared/domain/tenant-ad
 import { listTenants } from '../../shared/domain/tenant-admin/list-tenants.ts';
 import { removeTenant } from '../../shared/domain/tenant-admin/remove-tenant.ts';
 import { GiveDomain, giveDomain, takeDomainBack } from '../../shared/domain/tenant-admin/tenant-domains.ts';
-import { showTenant, TenantRecord } from '../../shared/domain/tenant-admin/tenant-record.ts';
+import { getTenant, TenantRecord } from '../../shared/domain/tenant-admin/tenant-record.ts';
 import { ChangeTenant, CreateTenant, tenantClears } from '../../shared/domain/tenant-admin/tenant-request.ts';
 import { updateTenant } from '../../shared/domain/tenant-admin/update-tenant.ts';
 import { checkTenantsEnabled, pathTenant } from '../../shared/domain/tenants/named-tenant.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 const full = { scope: ['full'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
-
-const one = z.object({ tenant: TenantRecord });
 
 const find = (ctx: Base & Tenants, { caller, params }: FindInput<{ tenant: string }>) =>
   pathTenant(ctx, caller, params.tenant);
@@ -37,69 +37,61 @@ const enabled = (ctx: Base & Tenants, { caller }: FindInput) => checkTenantsEnab
 
 type Ctx = Base & Tenants & TenantRemovals & Domains & Webhooks & Queueing & Counters & Paging;
 
-export const tenantRoutes: Route<Ctx>[] = [
-  route({
-    ...full,
-    method: 'POST',
-    path: '/tenants',
-    summary: 'Create a tenant',
+export const tenants: Resource<Ctx> = resource({
+  path: '/tenants',
+  param: 'tenant',
+  id: 'ten',
+  one: 'tenant',
+  many: 'tenants',
+  noun: 'a tenant',
+  about: 'Customers of yours that send through your account, each with its own reputation and limits.',
+  read: ['full'],
+  write: ['full'],
+  tenant_keys: 'closed',
+  record: TenantRecord,
+  show: (_ctx, tenant) => tenant,
+  create: {
+    description: '`external_id` is your own name for it, and stands for its id everywhere.',
     also: [409],
     body: CreateTenant,
-    status: 201,
-    response: one,
     find: enabled,
-    run: async (ctx, { caller, body }) => ({ body: { tenant: await createTenant(ctx, caller, body) } }),
-  }),
-  route({
-    ...full,
-    method: 'GET',
-    path: '/tenants',
-    summary: 'List tenants, newest first',
-    query: ListQuery.extend({ status: z.enum(tenantStatuses).optional() }),
-    response: listOf('tenants', TenantRecord),
+    verb: async (ctx, caller, body) => ({ tenant: await createTenant(ctx, caller, body) }),
+  },
+  list: {
+    description: 'Each with its status; a pause has its reason, time and source.',
+    filters: { status: z.enum(tenantStatuses).optional() },
     find: enabled,
-    run: async (ctx, { caller, query }) => ({ body: await listTenants(ctx, caller, query) }),
-  }),
-  route({
-    ...full,
-    method: 'GET',
-    path: '/tenants/{tenant}',
+    verb: listTenants,
+  },
+  get: {
     summary: 'Get a tenant by external_id or id',
     description: 'A key that is limited to the tenant may call it with any scope.',
     tenant_keys: 'own_any_scope',
-    response: one,
-    find,
-    run: async (ctx, { found }) => ({ body: { tenant: await showTenant(ctx, found) } }),
-  }),
-  route({
-    ...full,
-    method: 'PATCH',
-    path: '/tenants/{tenant}',
+    verb: getTenant,
+  },
+  update: {
     summary: 'Change, pause or resume a tenant',
     description: 'A pause refuses new emails at once; what is queued already still goes out.',
     body: ChangeTenant,
     clears: tenantClears,
-    response: one,
-    find,
-    run: async (ctx, { caller, body, found }) => ({
-      body: { tenant: await updateTenant(ctx, caller, found.id, body) },
-    }),
-  }),
-  route({
-    ...full,
-    method: 'DELETE',
-    path: '/tenants/{tenant}',
-    summary: 'Delete a tenant',
+    find: (ctx, { caller }, name) => pathTenant(ctx, caller, name),
+    verb: (ctx, caller, _name, change, { id }) => updateTenant(ctx, caller, id, change),
+  },
+  remove: {
     description:
       'Its suppression list goes, its domains return to the account, its keys are revoked within a minute, and webhook filters lose it. Its emails stay in history without a tenant.',
-    response: Ok,
-    find,
-    run: (ctx, { caller, found }) => removeTenant(ctx, caller, found).then(() => done),
-  }),
+    verb: removeTenant,
+  },
+  sample: { external_id: 'customer-17', name: 'Customer 17' },
+});
+
+export const tenantRoutes: Route<Ctx>[] = [
+  ...tenants.routes,
   route({
     ...full,
     method: 'GET',
     path: '/tenants/{tenant}/stats',
+    sdk: 'tenants.stats',
     summary: "Get a tenant's numbers and its ramp",
     description:
       'Numbers are recipients, at most a minute late; those of the ramp at most seconds. A key that is limited to the tenant may call it with any scope.',
@@ -113,6 +105,7 @@ export const tenantRoutes: Route<Ctx>[] = [
     ...full,
     method: 'POST',
     path: '/tenants/{tenant}/domains',
+    sdk: 'tenants.domains.add',
     summary: 'Give a domain of the account to a tenant',
     description: 'From then on only that tenant sends from it. Safe to repeat.',
     also: [409],
@@ -128,6 +121,7 @@ export const tenantRoutes: Route<Ctx>[] = [
     ...full,
     method: 'GET',
     path: '/tenants/{tenant}/domains',
+    sdk: 'tenants.domains.list',
     summary: "List a tenant's domains, newest first",
     description: 'A key that is limited to the tenant may call it with any scope.',
     tenant_keys: 'own_any_scope',
@@ -142,6 +136,7 @@ export const tenantRoutes: Route<Ctx>[] = [
     ...full,
     method: 'DELETE',
     path: '/tenants/{tenant}/domains/{domain}',
+    sdk: 'tenants.domains.remove',
     summary: "Return a tenant's domain to the account",
     description: 'By name or id. It is no longer the default_from_domain of the tenant either.',
     response: Ok,

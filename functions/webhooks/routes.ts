@@ -83,9 +83,9 @@ export const webhooks: Resource<Ports> = resource({
     also: [409],
     body: ChangeEndpoint,
     clears: endpointClears,
-    find: async (ctx, { caller, params, raw }) => {
+    find: async (ctx, { caller, raw }, id) => {
       await namedTenants(ctx, caller, raw.tenants);
-      await getEndpoint(ctx, caller, params.id ?? '');
+      await getEndpoint(ctx, caller, id);
     },
     verb: updateEndpoint,
   },

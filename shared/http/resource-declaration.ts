@@ -35,13 +35,13 @@ export type Resource<C = Context> = Facts & { one: string; many: string; routes:
 type Said = Partial<
   Pick<
     Route,
-    | ('summary' | 'description' | 'status' | 'also')
+    | ('summary' | 'description' | 'status' | 'also' | 'tenant_keys')
     | ('aliases' | 'strict' | 'multiline' | 'clears' | 'idempotent')
   >
 >;
 
 /** As in `route`: 403 or 404 for what the request names, before its fields are read (C11). */
-export type Find<C, Found> = (ctx: C, input: FindInput<Record<string, string>>) => Promise<Found>;
+type Find<C, Found> = (ctx: C, input: FindInput) => Promise<Found>;
 
 type Options = { idempotency: ReturnType<typeof idempotencyOf> };
 
@@ -58,6 +58,7 @@ export type Operations<
   Filters extends z.ZodRawShape,
   Within,
   Change,
+  Target,
 > = {
   /** The name of one, and of a list, in answers. */
   one: One;
@@ -93,8 +94,8 @@ export type Operations<
   /** `find`: the verb of `get` when absent. */
   update?: Said & {
     body: Change;
-    find?: Find<C, unknown>;
-    verb: (ctx: C, caller: Caller, id: string, change: z.output<Change>) => Promise<Shown>;
+    find?: (ctx: C, input: FindInput, id: string) => Promise<Target>;
+    verb: (ctx: C, caller: Caller, id: string, change: z.output<Change>, found: Target) => Promise<Shown>;
   };
   remove?: Said & { verb: (ctx: C, caller: Caller, id: string) => Promise<void> };
 };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { byName } from '../core/by-name.ts';
 import type { Context } from '../domain/context.ts';
 import { idempotencyOf } from './idempotency.ts';
-import type { Facts, Find, Operations, Resource } from './resource-declaration.ts';
+import type { Facts, Operations, Resource } from './resource-declaration.ts';
 import { type Route, route } from './route.ts';
 import { done, ListQuery, listOf, Ok } from './schemas.ts';
 
@@ -17,10 +17,12 @@ export function resource<
   Filters extends z.ZodRawShape,
   Within,
   Change extends z.ZodType,
+  Target,
   Row extends z.ZodType = Full,
   C = Context,
 >(
-  said: Facts & Operations<NoInfer<C>, One, Many, Full, Row, Shown, Body, Named, Filters, Within, Change>,
+  said: Facts &
+    Operations<NoInfer<C>, One, Many, Full, Row, Shown, Body, Named, Filters, Within, Change, Target>,
 ): Resource<C> {
   return { ...said, routes: routesOf(said as unknown as Usual<C>) };
 }
@@ -29,7 +31,20 @@ type Any = z.ZodType;
 
 /** A declaration whose own types were checked where it is written. */
 type Usual<C> = Facts &
-  Operations<C, string, string, Any, Any, unknown, Any, unknown, typeof ListQuery.shape, unknown, Any>;
+  Operations<
+    C,
+    string,
+    string,
+    Any,
+    Any,
+    unknown,
+    Any,
+    unknown,
+    typeof ListQuery.shape,
+    unknown,
+    Any,
+    unknown
+  >;
 
 /** `/webhooks/{id}/deliveries` is `webhooks.deliveries` in the SDK. */
 const sdkName = (path: string): string =>
@@ -52,7 +67,6 @@ function routesOf<C>(said: Usual<C>): Route<C>[] {
     summary,
   });
   const idOf = (params: Record<string, string>) => params[param] ?? '';
-  const find: Find<C, unknown> = async (ctx, { caller, params }) => get?.verb(ctx, caller, idOf(params));
   const response = z.object(byName([one], () => record));
   const answer = async (ctx: C, shown: unknown) => ({ body: { [one]: await show(ctx, shown) } });
   const once = create?.once ?? {};
@@ -92,7 +106,7 @@ function routesOf<C>(said: Usual<C>): Route<C>[] {
         path: member,
         ...get,
         response,
-        find,
+        find: (ctx, { caller, params }) => get.verb(ctx, caller, idOf(params)),
         run: (ctx, { found }) => answer(ctx, found),
       }),
     update &&
@@ -100,11 +114,14 @@ function routesOf<C>(said: Usual<C>): Route<C>[] {
         ...usual(write, 'update', `Change ${noun}`),
         method: 'PATCH',
         path: member,
-        find,
         ...update,
         response,
-        run: async (ctx, { caller, params, body }) =>
-          answer(ctx, await update.verb(ctx, caller, idOf(params), body)),
+        find: async (ctx, input) => {
+          const id = idOf(input.params);
+          return update.find ? update.find(ctx, input, id) : get?.verb(ctx, input.caller, id);
+        },
+        run: async (ctx, { caller, params, body, found }) =>
+          answer(ctx, await update.verb(ctx, caller, idOf(params), body, found)),
       }),
     remove &&
       route({

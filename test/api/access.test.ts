@@ -5,7 +5,6 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
-import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
@@ -36,13 +35,6 @@ async function foreignAutomation(): Promise<string> {
   const steps = [{ type: 'delay', seconds: 1 }];
   const made = await call('POST', '/automations', { body: { name: 'x', trigger: { event: 'x' }, steps } });
   return (made.body.automation as { id: string }).id;
-}
-
-async function foreignTenant(): Promise<string> {
-  const { api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, tenantRoutes, api_key);
-  const made = await call('POST', '/tenants', { body: { external_id: 'acme' } });
-  return (made.body.tenant as { id: string }).id;
 }
 
 async function foreignReceived(): Promise<string> {
@@ -89,10 +81,6 @@ const foreign: Record<string, () => Promise<string>> = {
     const made = await inProcess(ctx, inboundRoutes.routes, api_key)('POST', '/inbound-routes', { body });
     return (made.body.inbound_route as { id: string }).id;
   },
-  '/tenants/{tenant}': foreignTenant,
-  '/tenants/{tenant}/stats': foreignTenant,
-  '/tenants/{tenant}/domains': foreignTenant,
-  '/tenants/{tenant}/domains/{domain}': foreignTenant,
   '/migrations/{id}': foreignImport,
   '/migrations/{id}/report': foreignImport,
   '/templates/{template}': async () => {

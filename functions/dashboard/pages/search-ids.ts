@@ -6,6 +6,7 @@ import { blockedSenders } from '../../inbound/blocked-senders.ts';
 import { inboundRoutes } from '../../inbound/inbound-routes.ts';
 import { receivedEmails } from '../../inbound/received-emails.ts';
 import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
+import { tenants } from '../../tenants/routes.ts';
 import { webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { kindOf } from '../parts/pages.ts';
@@ -155,7 +156,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       ({ name }) => name,
       at('/templates'),
     ),
-    ten: read('full', ['/tenants/{tenant}', 'tenant'], 'Tenant', ({ name }) => name, at('/tenants')),
+    ...member(tenants, 'name', at('/tenants')),
     aut: read(
       'automations:read',
       ['/automations/{id}', 'id'],

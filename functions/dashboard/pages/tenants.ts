@@ -5,11 +5,12 @@ import type { StatsAnswer } from '../../../shared/domain/tenant-admin/get-stats.
 import type { TenantRecord } from '../../../shared/domain/tenant-admin/tenant-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import { tenantRoutes } from '../../tenants/routes.ts';
+import { tenantRoutes, tenants } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
+import { firstOf } from '../parts/curl.ts';
 import { filterForm, listPage } from '../parts/list.ts';
 import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
@@ -117,6 +118,7 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       name: 'Tenants',
       path: '/tenants',
+      first: firstOf(ctx, tenants),
       notes,
       above: markup`${filterForm('/tenants', search, filters)}${newLink('/tenants/new', 'Create tenant')}`,
       caption: 'Tenants, newest first',

@@ -24,7 +24,6 @@ const firsts: Record<string, object | null> = {
   },
   '/templates': { name: 'Receipt', alias: 'receipt', subject: 'Receipt {{number}}', text: 'Thank you!' },
   '/domains': { name: 'example.com' },
-  '/tenants': { external_id: 'customer-17', name: 'Customer 17' },
   '/suppressions': { email: 'gone@example.com' },
   '/opt-outs': null,
   '/received-emails': null,

@@ -2,6 +2,7 @@ import { notFound } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Domains, TenantRemovals, Tenants, Webhooks } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import { pathTenant } from '../tenants/named-tenant.ts';
 import { detachTenant } from './detach-tenant.ts';
 import { removalMinute } from './finish-removal.ts';
 
@@ -28,8 +29,9 @@ async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
  * emails stay in history and show no tenant, because names are read with each response. Domains and webhook filters
  * follow before the response where they are few; a worker empties lists, counters and credentials. Throws 404.
  */
-export async function removeTenant(ctx: Ctx, caller: Caller, tenant: Tenant): Promise<void> {
+export async function removeTenant(ctx: Ctx, caller: Caller, name: string): Promise<void> {
   requireScope(caller, ['full']);
+  const tenant = await pathTenant(ctx, caller, name);
   const outbox = removalMinute(ctx);
   if (!(await ctx.tenants.remove(tenant, outbox))) throw notFound('Tenant');
   ctx.log.info('tenant_removed', { account: tenant.account, tenant_id: tenant.id, by: caller.actor.id });

@@ -7,7 +7,8 @@ import {
   tenantStatuses,
 } from '../../core/records/tenants.ts';
 import { shownBy, Timestamp } from '../../core/schemas.ts';
-import type { Tenants } from '../context.ts';
+import type { Base, Caller, Tenants } from '../context.ts';
+import { pathTenant } from '../tenants/named-tenant.ts';
 
 export const TenantRecord = z
   .object({
@@ -42,3 +43,7 @@ export async function showTenant(ctx: Tenants, tenant: Tenant): Promise<TenantRe
   const [metadata = null] = await ctx.tenants.readMetadata([tenant.id]);
   return tenantRecord(tenant, metadata);
 }
+
+/** GET /tenants/{tenant}: by external_id or id. Throws 404, and 403 as `namedTenant` does. */
+export const getTenant = async (ctx: Base & Tenants, caller: Caller, name: string): Promise<TenantRecord> =>
+  showTenant(ctx, await pathTenant(ctx, caller, name));

@@ -74,8 +74,6 @@ function declare(name, outDir) {
     { encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(`packages/${name}:\n${stdout}${stderr}`);
-  const api = join(packages, name, 'src', 'api.d.ts');
-  if (existsSync(api)) writeFileSync(join(outDir, 'api.d.ts'), readFileSync(api));
   nameBuiltFiles(outDir);
 }
 

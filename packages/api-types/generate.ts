@@ -1,66 +1,43 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import openapiTS, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
+import { type Document, type Method, methodsOf } from './methods.ts';
+import { typesText } from './types.ts';
 
-const sharedError = JSON.stringify({ $ref: '#/components/responses/Error' });
+const fileAt = (path: string) => new URL(`../../${path}`, import.meta.url);
 
-/**
- * Of no use to types: examples, which would be a third of them, "more fields may come", which hides misspelt ones, and the
- * error that is the same for every operation and status.
- */
-const isUseless = (name: string, value: unknown): boolean =>
-  name === 'example' ||
-  name === 'examples' ||
-  (name === 'additionalProperties' && (value === true || JSON.stringify(value) === '{}')) ||
-  JSON.stringify(value) === sharedError;
-
-/** A part of the document without what types do not need. `named`: its members are fields. */
-function bare(part: unknown, named = false): unknown {
-  if (Array.isArray(part)) return part.map((one) => bare(one));
-  if (typeof part !== 'object' || part === null) return part;
-  const kept = Object.entries(part).filter(([name, value]) => named || !isUseless(name, value));
-  return Object.fromEntries(kept.map(([name, value]) => [name, bare(value, name === 'properties')]));
-}
-
-const unusedTypes = ['paths', '$defs'];
-
-/** Whether all that a type literal says is that any header may come. */
-const isAnyHeader = (type: ts.TypeNode): boolean =>
-  ts.isTypeLiteralNode(type) &&
-  type.members.every(
-    (member) => ts.isIndexSignatureDeclaration(member) && member.type.kind === ts.SyntaxKind.UnknownKeyword,
-  );
-
-/** A member that says only that something is absent, or that an answer has headers. */
-const isEmpty = (node: ts.Node): boolean =>
-  ts.isPropertySignature(node) &&
-  node.type !== undefined &&
-  (node.type.kind === ts.SyntaxKind.NeverKeyword ||
-    (ts.isIdentifier(node.name) && node.name.text === 'headers' && isAnyHeader(node.type)));
-
-const withoutEmpty = (node: ts.Node): ts.Node =>
-  ts.visitEachChild(node, (child) => (isEmpty(child) ? undefined : withoutEmpty(child)), undefined);
-
-/** Comments that repeat the type on the next line, or say that 200 is a success. */
-const uselessComments =
-  /^ *(\/\*\* @(enum \{string\}|constant|description Success) \*\/|\* @(enum \{string\}|constant))\n/gm;
-
-const document = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
-const head = `// Made from docs/openapi.json by \`npm run openapi\`. Do not change by hand.
-// An error of any operation is components["schemas"]["Error"].\n\n`;
-const ast = await openapiTS(bare(document) as Parameters<typeof openapiTS>[0], {
-  defaultNonNullable: false,
-  emptyObjectsUnknown: true,
+/** How the client makes the request of a method, and what of the answer it returns. */
+const operationOf = ({ verb, path, body, query, answers, list, unwrap, keyed, isCsv }: Method) => ({
+  method: verb,
+  path,
+  takes: body ? 'body' : query.length > 0 ? 'query' : undefined,
+  list,
+  unwrap: unwrap.length > 1 ? unwrap : unwrap[0],
+  keyed: keyed || undefined,
+  has: keyed && unwrap.length === 0 ? answers[0]?.required?.[0] : undefined,
+  text: isCsv ? 'csv' : undefined,
 });
-const used = ast.filter(
-  (node) =>
-    !(
-      (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) &&
-      unusedTypes.includes(node.name.text)
-    ),
-);
-const types = head + astToString(used.map(withoutEmpty)).replace(uselessComments, '');
 
-// Writes packages/sdk/src/api.d.ts, or with `--print` prints it: the types of every operation and record (D55).
-if (process.argv.includes('--print')) process.stdout.write(types);
-else writeFileSync(new URL('../sdk/src/api.d.ts', import.meta.url), types);
+const literal = (value: object) =>
+  JSON.stringify(value, null, 1)
+    .replace(/\n */g, ' ')
+    .replace(/"(\w+)":/g, '$1:')
+    .replaceAll('"', "'");
+
+const operationsText = (methods: Method[]) => `import type { Operation } from '../call.ts';
+
+export const operations: Record<string, Operation> = {
+${methods.map((one) => `  '${one.sdkName}': ${literal(operationOf(one))},\n`).join('')}};
+`;
+
+const document: Document = JSON.parse(readFileSync(fileAt('docs/openapi.json'), 'utf8'));
+const methods = methodsOf(document);
+const files = {
+  'packages/sdk/src/generated/types.ts': typesText(document, methods),
+  'packages/sdk/src/generated/operations.ts': operationsText(methods),
+};
+
+// Writes the SDK's types and its table of operations, or with `--check` names the files that are not current (D55).
+for (const [path, made] of Object.entries(files)) {
+  const text = `// Made from docs/openapi.json by \`npm run openapi\`. Do not change by hand.\n\n${made}`;
+  if (!process.argv.includes('--check')) writeFileSync(fileAt(path), text);
+  else if (readFileSync(fileAt(path), 'utf8') !== text) process.stdout.write(`${path}\n`);
+}

@@ -16,5 +16,6 @@ export function readTexts(patterns: string[]): TextFile[] {
 export const productSources = [
   ...['functions', 'shared', 'infra', 'localstack', 'tools'].map((room) => `${room}/**/*.{ts,mjs}`),
   'packages/*.mjs',
-  'packages/*/src/**/!(api.d).ts',
+  'packages/*/src/*.ts',
+  'packages/*/src/!(generated)/**/*.ts',
 ];

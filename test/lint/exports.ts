@@ -14,7 +14,7 @@ type Source = { path: string; text: string };
 
 /** What Lambda loads, and what packages export to others. */
 const entryPoint =
-  /^(functions\/[a-z-]+\/handler\.ts handler|packages\/sdk\/src\/(index|webhooks|react-email|nodemailer)\.ts \w+|packages\/sdk\/src\/api\.d\.ts \w+)$/;
+  /^(functions\/[a-z-]+\/handler\.ts handler|packages\/sdk\/src\/(index|webhooks|react-email|nodemailer)\.ts \w+|packages\/sdk\/src\/generated\/types\.ts \w+)$/;
 
 const declaration = /^export (?:async )?(?:const|let|function\*?|type|class) (?:\{([^}]*)\}|(\w+))/gm;
 const staticImport = /^(?:import|export) (?:type )?(?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'/gm;

@@ -140,3 +140,14 @@ test('D63: a signal ends a wait of the machine’s clock, too', async () => {
   server.play(refusal(503, 'unavailable', { 'retry-after': '0' }), answers);
   expect(await client.emails.send(email)).toMatchObject({ id: 'msg_1' });
 });
+
+test('bytes in a body, of any class, are sent as base64; a string is sent as it is', async () => {
+  server.play(answers);
+  const bytes = Buffer.from('zażółć');
+  const given = [bytes, new Uint8Array(bytes), new DataView(new Uint8Array(bytes).buffer), 'YQ=='];
+  const attachments = given.map((data) => ({ name: 'a.txt', data: data as Uint8Array }));
+  await clientOf().client.emails.send({ ...email, attachments });
+  const base64 = bytes.toString('base64');
+  const sent = JSON.parse(server.received[0]?.body ?? '').attachments as { data: string }[];
+  expect(sent.map(({ data }) => data)).toEqual([base64, base64, base64, 'YQ==']);
+});

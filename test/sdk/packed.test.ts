@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import ts from '../../packages/api-types/node_modules/typescript/lib/typescript.js';
 import { isMailwrightError, NotFoundError } from '../../packages/sdk/src/index.ts';
 import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { nodes, packedSdk, run } from '../support/packed-sdk.ts';
@@ -151,12 +152,20 @@ const tsconfig = {
 };
 
 const program = `
-import { isMailwrightError, Mailwright, SuppressedError } from '@mailwright/sdk';
+import {
+  type BlockedSender, type Email, type EmailSendParams, type EmailSendResponse, isMailwrightError, Mailwright, SuppressedError,
+} from '@mailwright/sdk';
 import { verifyWebhook, WebhookSignatureError } from '@mailwright/sdk/webhooks';
 import { mailwrightTransport, type MailwrightMailOptions } from '@mailwright/sdk/nodemailer';
 
 const client = new Mailwright('svc_x', { baseUrl: 'https://mail.example.com/api', maxRetries: 3 });
 const email = { from: { email: 'a@x.example', name: 'A' }, to: ['b@x.example'], subject: 'x', text: 'x' };
+
+export async function named(params: EmailSendParams): Promise<[EmailSendResponse, Email, BlockedSender[]]> {
+  const data = [{ name: 'a', data: new Uint8Array(1) }, { name: 'b', data: 'YQ==' }, { id: 'att_1' }];
+  const sent = await client.emails.send({ ...params, attachments: data });
+  return [sent, await client.emails.get(sent.id), (await client.blockedSenders.list()).items];
+}
 
 export async function right(signal: AbortSignal) {
   const { id, status } = await client.emails.send({ ...email, attachments: [{ name: 'a', data: 'YQ==' }] }, { signal });
@@ -230,6 +239,37 @@ test.each([
     expect(stdout).toBe('');
   },
 );
+
+/** What an editor shows over the last word of each text that the program has. */
+function hovers(folder: string, texts: string[]): string[] {
+  const path = join(folder, 'program.mts');
+  const languages = ts.createLanguageService({
+    ...ts.sys,
+    useCaseSensitiveFileNames: () => true,
+    getScriptFileNames: () => [path],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (file) => ts.ScriptSnapshot.fromString(ts.sys.readFile(file) ?? ''),
+    getCurrentDirectory: () => folder,
+    getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, strict: true }),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+  });
+  return texts.map((text) => {
+    const shown = languages.getQuickInfoAtPosition(path, program.indexOf(text) + text.length - 1);
+    return ts.displayPartsToString(shown?.documentation);
+  });
+}
+
+test('an editor shows what the document says of methods and of their parameters', async () => {
+  await sdk.write('program.mts', program);
+  const { paths } = JSON.parse(await readFile('docs/openapi.json', 'utf8'));
+  const { post, get } = paths['/emails'];
+  const limit = get.parameters.find(({ name }: { name: string }) => name === 'limit');
+  expect(hovers(sdk.project, ['client.emails.send', '{ limit', 'client.webhooks.replayFailed'])).toEqual([
+    `${post.summary}.\n\n${post.description}`,
+    limit.description ?? limit.schema.description,
+    expect.stringContaining('failed'),
+  ]);
+});
 
 test('D66: renderEmail makes html and text of a React element, with the package that the project has', async () => {
   const text = `

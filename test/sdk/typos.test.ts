@@ -1,8 +1,8 @@
-import type { Body, SendRequest } from '../../packages/sdk/src/types.ts';
+import type { EmailSendParams, EmailUpdateParams, SmtpCredentialCreateParams } from '@mailwright/sdk';
 
 test('A73: a misspelled field does not compile', () => {
   const email = { from: 'a@acme.test', to: 'b@acme.test', subject: 's', text: 't' };
-  const bodies: [SendRequest, Body<'postSmtpCredentials'>, Body<'patchEmailsId'>] = [
+  const bodies: [EmailSendParams, SmtpCredentialCreateParams, EmailUpdateParams] = [
     // @ts-expect-error: scheduled_at
     { ...email, schedule_at: '2030-01-01T00:00:00Z' },
     // @ts-expect-error: allowed_ips

@@ -1,3 +1,4 @@
+import { base64Of } from './bytes.ts';
 import type { MailwrightError } from './errors.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import { checkLimits, type Settings } from './options.ts';
@@ -14,12 +15,22 @@ type CallRequest = {
   keyed?: boolean;
   /** The operation may take one: each call gets one, but is not tried again without an answer. */
   mayTakeKey?: boolean;
-  /** The one member of the answer that is returned. */
-  unwrap?: string;
+  /** The member of the answer that is returned, or the names that it may have. */
+  unwrap?: string | string[];
   /** A member that every answer of the service has: without it, another service has answered. */
   has?: string;
   /** An answer that is CSV, or of any type but JSON, is returned as it is. */
   text?: 'csv' | 'any';
+};
+
+/** How a method makes its request, and what of the answer it returns. */
+export type Operation = Omit<CallRequest, 'query' | 'body' | 'mayTakeKey'> & {
+  method: string;
+  path: string;
+  /** Where `params` go. */
+  takes?: 'body' | 'query';
+  /** The member of a page that has the items. */
+  list?: string;
 };
 
 export type Call = <T>(
@@ -29,14 +40,10 @@ export type Call = <T>(
   options?: KeyedOptions,
 ) => Promise<T>;
 
-/** A path with its parts percent-encoded; what would name another path is a TypeError. */
-export function path(strings: TemplateStringsArray, ...parts: string[]): string {
-  const encoded = parts.map((part) => {
-    if (typeof part === 'string' && part !== '' && part !== '.' && part !== '..')
-      return encodeURIComponent(part);
-    throw new TypeError(`An id must be a string that is not empty; this is ${JSON.stringify(part)}`);
-  });
-  return String.raw({ raw: strings }, ...encoded);
+/** An id, percent-encoded. One that would name another path is a TypeError. */
+export function pathPart(id: unknown): string {
+  if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return encodeURIComponent(id);
+  throw new TypeError(`An id must be a string that is not empty; this is ${JSON.stringify(id)}`);
 }
 
 function urlOf({ baseUrl }: Settings, to: string, query: QueryValues = {}): string {
@@ -44,6 +51,13 @@ function urlOf({ baseUrl }: Settings, to: string, query: QueryValues = {}): stri
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null) search.append(name, String(value));
   return `${baseUrl}${to}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+/** A member of a body, in JSON: bytes are base64. A Buffer has made a list of itself by then. */
+function inJson(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  const given = this[name];
+  if (!ArrayBuffer.isView(given)) return value;
+  return base64Of(new Uint8Array(given.buffer, given.byteOffset, given.byteLength));
 }
 
 function exchangeOf(
@@ -70,7 +84,7 @@ function exchangeOf(
       headers: Object.fromEntries(headers),
       // A POST that followed a redirect would become a GET, and its email be lost.
       redirect: method === 'GET' ? 'follow' : 'manual',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(body, inJson) }),
     },
     timeoutMs: options.timeoutMs ?? settings.timeoutMs,
     signal: options.signal,

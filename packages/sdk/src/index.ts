@@ -1,4 +1,4 @@
-export type { components, operations } from './api.d.ts';
+export type { Upload } from './attachments.ts';
 export { Mailwright } from './client.ts';
 export {
   AuthenticationError,
@@ -15,8 +15,10 @@ export {
   SuppressedError,
   ValidationError,
 } from './errors.ts';
+export type * from './generated/types.ts';
+/** @deprecated Its name is EmailSendParams. */
+export type { EmailSendParams as SendRequest } from './generated/types.ts';
 export type { List, Page } from './list.ts';
-export type { Upload } from './resources/attachments.ts';
 export type {
   CallOptions,
   Fetch,
@@ -24,7 +26,5 @@ export type {
   MailwrightOptions,
   RateLimit,
   ResponseInfo,
-  Schemas,
   SendAttachment,
-  SendRequest,
 } from './types.ts';

@@ -1,4 +1,4 @@
-import type { SendAttachment } from './types.ts';
+import type { InlineFile } from './types.ts';
 
 export type Address = { address?: string; name?: string; group?: unknown };
 
@@ -115,21 +115,6 @@ export function textOf(field: string, value: unknown): string {
   return typeof content === 'string' ? content : new TextDecoder().decode(content);
 }
 
-function base64(content: string | Uint8Array): string {
-  let binary = '';
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary);
-}
-
-/** The bytes of base64. */
-export function bytesOf(data: string): Uint8Array {
-  const binary = atob(data);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes;
-}
-
 const carried = [
   ...['filename', 'content', 'path', 'href', 'httpHeaders', 'tls'],
   ...['contentType', 'contentDisposition', 'cid', 'encoding'],
@@ -151,9 +136,6 @@ export function checkAttachment(attachment: MailAttachment, index: number): void
     );
 }
 
-/** A file in a request: its data is base64. */
-export type InlineFile = Extract<SendAttachment, { data: string }>;
-
 /** An attachment after nodemailer has read its content, which is base64 where it was bytes. */
 export function sendAttachment(
   { filename, content, contentType, cid, encoding }: MailAttachment,
@@ -162,7 +144,7 @@ export function sendAttachment(
   const read = readContent(`attachments[${index}].content`, content);
   return {
     name: String(filename),
-    data: encoding === 'base64' && typeof read === 'string' ? read : base64(read),
+    data: typeof read === 'string' && encoding !== 'base64' ? new TextEncoder().encode(read) : read,
     ...(contentType !== undefined && { content_type: contentType }),
     ...(cid && { content_id: cid }),
   };

@@ -1,10 +1,10 @@
+import { filesOf } from './attachments.ts';
 import type { Mailwright } from './client.ts';
+import type { EmailSendParams } from './generated/types.ts';
 import {
   type Address,
-  bytesOf,
   checkAttachment,
   customHeaders,
-  type InlineFile,
   isSeveral,
   type MailAttachment,
   mailboxes,
@@ -14,14 +14,13 @@ import {
   UnsupportedMailError,
 } from './nodemailer-fields.ts';
 import { version } from './options.ts';
-import { inlineBytes } from './resources/attachments.ts';
-import type { CallOptions, KeyedOptions, SendAttachment, SendRequest } from './types.ts';
+import type { CallOptions, KeyedOptions } from './types.ts';
 
 export { UnsupportedMailError } from './nodemailer-fields.ts';
 
 /** The member `mailwright` of a message: options that SMTP has no words for. */
 export type MailwrightMailOptions = Pick<
-  SendRequest,
+  EmailSendParams,
   'tags' | 'category' | 'template' | 'tenant' | 'scheduled_at' | 'unsubscribe'
 > & { idempotencyKey?: string | undefined };
 
@@ -94,7 +93,7 @@ function allHeaders(made: Record<string, string>, own: Record<string, string>): 
 }
 
 /** The send request of a message whose content nodemailer has read, but its files; `headers` as they were before. */
-function requestOf(data: Data, headers: Record<string, string>): SendRequest {
+function requestOf(data: Data, headers: Record<string, string>): EmailSendParams {
   const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;
   const listOf = (field: string) => mailboxes(field, data[field] as Address[] | null);
   const [from = ''] = listOf('from') ?? [];
@@ -120,24 +119,6 @@ const normalized = (mail: MailMessage): Promise<Data> =>
     mail.normalize((error, data) => (error ? reject(error) : resolve(data as Data)));
   });
 
-/** The files of a send: in the request, or by the ids of their uploads where it has no room for them. */
-async function filesOf(
-  { attachments }: Client,
-  files: InlineFile[],
-  { text = '', html = '' }: SendRequest,
-  options: CallOptions,
-): Promise<SendAttachment[]> {
-  const textBytes = new TextEncoder().encode(`${text}${html}`).length;
-  const bytes = files.reduce((sum, { data }) => sum + (data.length * 3) / 4, textBytes);
-  if (bytes <= inlineBytes) return files;
-  const uploaded: SendAttachment[] = [];
-  for (const { content_id, data, ...file } of files) {
-    const { id } = await attachments.upload({ ...file, data: bytesOf(data) }, options);
-    uploaded.push({ id, ...(content_id !== undefined && { content_id }) });
-  }
-  return uploaded;
-}
-
 async function send(client: Client, mail: MailMessage): Promise<SentInfo> {
   const given = mail.data as Data;
   check(given);
@@ -151,7 +132,8 @@ async function send(client: Client, mail: MailMessage): Promise<SentInfo> {
   const data = await normalized(mail);
   const request = requestOf(data, headers);
   const files = ((data.attachments as MailAttachment[] | undefined) ?? []).map(sendAttachment);
-  const attachments = await filesOf(client, files, request, options);
+  const textBytes = new TextEncoder().encode(`${request.text ?? ''}${request.html ?? ''}`).length;
+  const attachments = await filesOf(client, files, textBytes, options);
   const { id, status } = await client.emails.send(
     { ...request, ...(attachments.length > 0 && { attachments }) },
     keyed,

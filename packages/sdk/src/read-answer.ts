@@ -3,7 +3,7 @@ import type { Answer } from './exchange.ts';
 import { isPassing, retryAfter, type Tries } from './retry.ts';
 
 type Reading = Tries & {
-  unwrap?: string;
+  unwrap?: string | string[];
   has?: string;
   text?: 'csv' | 'any';
   now: number;
@@ -81,6 +81,7 @@ export function readAnswer(answer: Answer, reading: Reading): unknown {
   const { unwrap, has } = reading;
   if (has !== undefined && (!isObject(body) || (body[has] ?? null) === null)) throw wrong();
   if (unwrap === undefined) return body;
-  if (!isObject(body) || !(unwrap in body)) throw wrong();
-  return body[unwrap];
+  const member = isObject(body) && [unwrap].flat().find((name) => name in body);
+  if (!member) throw wrong();
+  return body[member];
 }

@@ -1,53 +1,25 @@
-import type { components, operations } from './api.d.ts';
-
-export type Schemas = components['schemas'];
-type Operations = operations;
-type Operation = keyof Operations;
-
-type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Json } } ? Json : never;
-type Success = 200 | 201 | 202;
-
-/** The answer of an operation, of any 2xx status, as it is on the wire. */
-export type Result<Op extends Operation> = JsonOf<
-  Operations[Op]['responses'][keyof Operations[Op]['responses'] & Success]
->;
-
-type RawBody<Op extends Operation> = Operations[Op] extends {
-  requestBody: { content: { 'application/json': infer Json } };
-}
-  ? Json
-  : never;
-
-/** One file of an email: its bytes in base64, or the `att_` id of an upload. */
-export type SendAttachment =
-  | { name: string; content_type?: string; data: string; content_id?: string }
-  | { id: string; content_id?: string };
-
-/** Body of POST /emails and each item of a batch. */
-export type SendRequest = Omit<Schemas['SendRequest'], 'attachments'> & { attachments?: SendAttachment[] };
-
-/** The JSON body of an operation. */
-export type Body<Op extends Operation> = Op extends 'postEmails'
-  ? SendRequest
-  : Op extends 'postEmailsBatch'
-    ? { emails: Omit<SendRequest, 'attachments'>[] }
-    : RawBody<Op>;
-
-/** The body of an action, without its name. */
-export type ActionOf<Op extends Operation> = Omit<RawBody<Op>, 'action'>;
-
-type RawQuery<Op extends Operation> = Operations[Op] extends { parameters: { query?: infer Query } }
-  ? NonNullable<Query>
-  : never;
-
-type Numeric = 'limit' | 'days';
-
-/** The query of an operation; numbers and booleans may be given as such. */
-export type Query<Op extends Operation> = {
-  [Name in keyof RawQuery<Op>]:
-    | RawQuery<Op>[Name]
-    | (Name extends Numeric ? number : Name extends 'force' ? boolean : never);
+/** A file in the request of a send. */
+export type InlineFile = {
+  /** The file name. */
+  name: string;
+  /** The media type. By default, it follows from the file extension. */
+  content_type?: string;
+  /** The bytes, or a string of their base64. */
+  data: string | Uint8Array;
+  /** For `<img src="cid:…">`. */
+  content_id?: string;
 };
+
+/** A file that was uploaded before. */
+type UploadedFile = {
+  /** The `att_` id that `attachments.upload` returned. */
+  id: string;
+  /** For `<img src="cid:…">`. */
+  content_id?: string;
+};
+
+/** One file of an email: its bytes, or the id of an upload. */
+export type SendAttachment = InlineFile | UploadedFile;
 
 /** Options of one call. */
 export type CallOptions = {

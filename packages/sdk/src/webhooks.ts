@@ -1,6 +1,6 @@
-import type { WebhookEvent } from './webhook-events.ts';
+import type { WebhookEvent } from './generated/types.ts';
 
-export type { WebhookEvent } from './webhook-events.ts';
+export type { WebhookEvent } from './generated/types.ts';
 
 type Reason = 'missing' | 'format' | 'timestamp' | 'signature';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type { Mailwright, SendRequest } from '@mailwright/sdk';
+import type { EmailSendParams, Mailwright } from '@mailwright/sdk';
 import { nameUnseen } from '../../../../shared/core/unseen.ts';
 import { finalStatuses } from '../../../../shared/domain/emails/status.ts';
 import { explain, wordsOf } from '../../../../shared/domain/feedback/explain.ts';
-import { inlineBytes } from '../../../sdk/src/resources/attachments.ts';
+import { filesOf } from '../../../sdk/src/attachments.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printFacts, printJson, printObject, printTable } from '../output.ts';
@@ -46,28 +46,14 @@ function fileOf({ io }: Input, option: string, path: string): Buffer {
   }
 }
 
-function templateOf({ values }: Input): SendRequest['template'] {
+function templateOf({ values }: Input): EmailSendParams['template'] {
   const id = text(values, 'template');
   const variables = valuesOf(texts(values, 'var'), '--var');
   if (id === undefined && Object.keys(variables).length > 0) throw new UsageError('--var needs --template');
   return id === undefined ? undefined : { id, variables };
 }
 
-type Files = NonNullable<SendRequest['attachments']>;
-
-/** The files of a send: in the request, or by the ids of their uploads where it has no room for them. */
-async function filesOf(input: Input, texts_bytes: number): Promise<Files> {
-  const files = texts(input.values, 'attach').map((path) => {
-    return { name: basename(path), data: fileOf(input, '--attach', path) };
-  });
-  const bytes = files.reduce((sum, { data }) => sum + data.length, texts_bytes);
-  if (bytes <= inlineBytes) return files.map(({ name, data }) => ({ name, data: data.toString('base64') }));
-  const uploaded: Files = [];
-  for (const file of files) uploaded.push(await input.client.attachments.upload(file));
-  return uploaded;
-}
-
-async function requestOf(input: Input): Promise<SendRequest> {
+async function requestOf(input: Input): Promise<EmailSendParams> {
   const { values } = input;
   const file = text(values, 'htmlFile');
   const given = text(values, 'html');
@@ -75,11 +61,15 @@ async function requestOf(input: Input): Promise<SendRequest> {
     throw new UsageError('--html and --html-file: give one of them');
   if (given === '-' && text(values, 'text') === '-')
     throw new UsageError('--html and --text: one of them can read standard input');
-  const category = text(values, 'category') as SendRequest['category'];
+  const category = text(values, 'category') as EmailSendParams['category'];
   const html =
     file === undefined ? await givenText(input, given) : fileOf(input, '--html-file', file).toString('utf8');
   const plain = await givenText(input, text(values, 'text'));
-  const request: { [Name in keyof SendRequest]: SendRequest[Name] | undefined } = {
+  const files = texts(values, 'attach').map((path) => ({
+    name: basename(path),
+    data: fileOf(input, '--attach', path),
+  }));
+  const request: { [Name in keyof EmailSendParams]: EmailSendParams[Name] | undefined } = {
     from: text(values, 'from') ?? '',
     to: texts(values, 'to'),
     cc: texts(values, 'cc'),
@@ -91,7 +81,7 @@ async function requestOf(input: Input): Promise<SendRequest> {
     template: templateOf(input),
     tags: pairs(texts(values, 'tag'), '--tag').map(([name, value]) => ({ name, value })),
     headers: valuesOf(texts(values, 'header'), '--header', (name) => name.toLowerCase()),
-    attachments: await filesOf(input, Buffer.byteLength(`${html ?? ''}${plain ?? ''}`)),
+    attachments: await filesOf(input.client, files, Buffer.byteLength(`${html ?? ''}${plain ?? ''}`)),
     scheduled_at: text(values, 'schedule'),
     tenant: text(values, 'tenant'),
     category,
@@ -99,7 +89,7 @@ async function requestOf(input: Input): Promise<SendRequest> {
   };
   const isGiven = (value: unknown) =>
     typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined;
-  return Object.fromEntries(Object.entries(request).filter(([, value]) => isGiven(value))) as SendRequest;
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => isGiven(value))) as EmailSendParams;
 }
 
 /** The email once its status is final, or as it is after so many seconds. */

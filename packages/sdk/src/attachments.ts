@@ -1,11 +1,10 @@
-import type { Call } from '../call.ts';
-import { ConnectionError, errorOf } from '../errors.ts';
-import { exchange } from '../exchange.ts';
-import type { Settings } from '../options.ts';
-import { waitAfter } from '../retry.ts';
-import type { Body, CallOptions, Schemas } from '../types.ts';
-
-type Attachment = Schemas['Attachment'];
+import { bytesOf } from './bytes.ts';
+import { ConnectionError, errorOf } from './errors.ts';
+import { exchange } from './exchange.ts';
+import type { Attachment, Resources } from './generated/types.ts';
+import type { Settings } from './options.ts';
+import { waitAfter } from './retry.ts';
+import type { CallOptions, InlineFile, SendAttachment } from './types.ts';
 
 /** A file of up to 10 MB to upload; `data` is its bytes. */
 export type Upload = {
@@ -15,7 +14,7 @@ export type Upload = {
 };
 
 /** Bytes of files and texts that a request of 5 MB takes with its files in base64; with more, files are uploaded first. */
-export const inlineBytes = 3 * 1024 * 1024;
+const inlineBytes = 3 * 1024 * 1024;
 
 /** By what it is, not by its class: test runners have a class of bytes for each file. */
 function sizeOf(data: unknown): number {
@@ -63,22 +62,36 @@ async function put(
   }
 }
 
-export function attachmentsOf(call: Call, settings: Settings) {
-  const create = (params: Body<'postAttachments'>, options?: CallOptions) =>
-    call<Attachment>('POST', '/attachments', { body: params, unwrap: 'attachment' }, options);
-  return {
-    /** A URL to PUT the bytes of a file to; `upload` does both. */
-    create,
-    /** Uploads a file; what it returns is an item of `attachments` of a send. */
-    upload: async (
-      { name, content_type, data }: Upload,
-      options: CallOptions = {},
-    ): Promise<{ id: string }> => {
-      const size = sizeOf(data);
-      const type = content_type ?? ('type' in data && data.type !== '' ? data.type : undefined);
-      const made = await create({ name, size, ...(type !== undefined && { content_type: type }) }, options);
-      await put(settings, made, data, options);
-      return { id: made.id };
-    },
+/** `attachments.upload`: registers a file and puts its bytes where they belong. */
+export const uploadOf =
+  ({ attachments }: Resources, settings: Settings) =>
+  async ({ name, content_type, data }: Upload, options: CallOptions = {}): Promise<{ id: string }> => {
+    const size = sizeOf(data);
+    const type = content_type ?? ('type' in data && data.type !== '' ? data.type : undefined);
+    const made = await attachments.create(
+      { name, size, ...(type !== undefined && { content_type: type }) },
+      options,
+    );
+    await put(settings, made, data, options);
+    return { id: made.id };
   };
+
+type Uploads = { attachments: { upload: ReturnType<typeof uploadOf> } };
+
+/** The files of a send: in the request, or by the ids of their uploads where it has no room for them. */
+export async function filesOf(
+  { attachments }: Uploads,
+  files: InlineFile[],
+  textBytes: number,
+  options?: CallOptions,
+): Promise<SendAttachment[]> {
+  const size = ({ data }: InlineFile) => (typeof data === 'string' ? (data.length * 3) / 4 : data.byteLength);
+  if (files.reduce((sum, file) => sum + size(file), textBytes) <= inlineBytes) return files;
+  const uploaded: SendAttachment[] = [];
+  for (const { content_id, data, ...file } of files) {
+    const bytes = typeof data === 'string' ? bytesOf(data) : data;
+    const { id } = await attachments.upload({ ...file, data: bytes }, options);
+    uploaded.push({ id, ...(content_id !== undefined && { content_id }) });
+  }
+  return uploaded;
 }

@@ -1,0 +1,4436 @@
+// Made from docs/openapi.json by `npm run openapi`. Do not change by hand.
+
+import type { List } from '../list.ts';
+import type { CallOptions, KeyedOptions, SendAttachment } from '../types.ts';
+
+export type Email = {
+  /** The email's id, `msg_…`. */
+  id: string;
+  /** The sender, as you gave it. */
+  from: string;
+  /** The `To` recipients. */
+  to: string[];
+  /** The `Cc` recipients. */
+  cc: string[];
+  /** The `Bcc` recipients. */
+  bcc: string[];
+  /** Where replies go. */
+  reply_to: string[];
+  /** The subject as sent, with placeholders filled in. */
+  subject: string;
+  /** How far the email has come. `delivered` means at least one recipient's mailbox provider accepted it. */
+  status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
+  /** The most significant event so far, such as `opened` or `complained`. */
+  last_event: string;
+  /** The receiving server's own words, up to 1,000 characters. Null if nothing bounced. */
+  bounce_reason: string | null;
+  /** The labels you gave it. */
+  tags: {
+    /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+    name: string;
+    /** Up to 256 printable characters. */
+    value: string;
+  }[];
+  /** The attached files, without their content. Empty for emails accepted before release 0.2. */
+  attachments: {
+    /** The file name. */
+    name: string;
+    /** The MIME type. */
+    content_type: string;
+    /** The size in bytes. */
+    size: number;
+  }[];
+  /** What a recipient leaves by unsubscribing. `transactional` suppresses the address. */
+  category: "transactional" | "product" | "newsletter";
+  /** The alias of the template it was made from. Null without one. */
+  template: string | null;
+  /** The `Message-ID` header that Amazon SES set. Null until SES accepts the email. */
+  message_id: string | null;
+  /** The `Message-ID` that you set, over SMTP or in `headers`. It is sent in `References`, so replies include it. */
+  original_message_id: string | null;
+  /** The email that this one repeats, `msg_…`. Null if it isn't a resend. */
+  resent_from: string | null;
+  /** What created it: a request, SMTP, an automation, a resend, or the dashboard. */
+  source: "api" | "smtp" | "automation" | "resend" | "dashboard";
+  /** Why it failed. Null unless it did. */
+  failure_reason: string | null;
+  /** When it is due, or was. Null if it wasn't scheduled. */
+  scheduled_at: string | null;
+  /** When you cancelled it. Null unless you did. */
+  cancelled_at: string | null;
+  /** When Amazon SES accepted it. Null before that. */
+  sent_at: string | null;
+  /** When the first recipient's mailbox provider accepted it. Null before that. */
+  delivered_at: string | null;
+  /** When the first recipient bounced. Null if none did. */
+  bounced_at: string | null;
+  /** When it failed. Null unless it did. */
+  failed_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** The tenant it was sent for, by `external_id`. Absent for the account's own email. Null once the tenant is deleted. */
+  tenant?: string | null;
+};
+
+export type EmailWithContent = {
+  /** The email's id, `msg_…`. */
+  id: string;
+  /** The sender, as you gave it. */
+  from: string;
+  /** The `To` recipients. */
+  to: string[];
+  /** The `Cc` recipients. */
+  cc: string[];
+  /** The `Bcc` recipients. */
+  bcc: string[];
+  /** Where replies go. */
+  reply_to: string[];
+  /** The subject as sent, with placeholders filled in. */
+  subject: string;
+  /** How far the email has come. `delivered` means at least one recipient's mailbox provider accepted it. */
+  status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
+  /** The most significant event so far, such as `opened` or `complained`. */
+  last_event: string;
+  /** The receiving server's own words, up to 1,000 characters. Null if nothing bounced. */
+  bounce_reason: string | null;
+  /** The labels you gave it. */
+  tags: {
+    /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+    name: string;
+    /** Up to 256 printable characters. */
+    value: string;
+  }[];
+  /** The attached files, without their content. Empty for emails accepted before release 0.2. */
+  attachments: {
+    /** The file name. */
+    name: string;
+    /** The MIME type. */
+    content_type: string;
+    /** The size in bytes. */
+    size: number;
+  }[];
+  /** What a recipient leaves by unsubscribing. `transactional` suppresses the address. */
+  category: "transactional" | "product" | "newsletter";
+  /** The alias of the template it was made from. Null without one. */
+  template: string | null;
+  /** The `Message-ID` header that Amazon SES set. Null until SES accepts the email. */
+  message_id: string | null;
+  /** The `Message-ID` that you set, over SMTP or in `headers`. It is sent in `References`, so replies include it. */
+  original_message_id: string | null;
+  /** The email that this one repeats, `msg_…`. Null if it isn't a resend. */
+  resent_from: string | null;
+  /** What created it: a request, SMTP, an automation, a resend, or the dashboard. */
+  source: "api" | "smtp" | "automation" | "resend" | "dashboard";
+  /** Why it failed. Null unless it did. */
+  failure_reason: string | null;
+  /** When it is due, or was. Null if it wasn't scheduled. */
+  scheduled_at: string | null;
+  /** When you cancelled it. Null unless you did. */
+  cancelled_at: string | null;
+  /** When Amazon SES accepted it. Null before that. */
+  sent_at: string | null;
+  /** When the first recipient's mailbox provider accepted it. Null before that. */
+  delivered_at: string | null;
+  /** When the first recipient bounced. Null if none did. */
+  bounced_at: string | null;
+  /** When it failed. Null unless it did. */
+  failed_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** The tenant it was sent for, by `external_id`. Absent for the account's own email. Null once the tenant is deleted. */
+  tenant?: string | null;
+  /** With `include=content`: the HTML as sent. Null if there is none, or once it has expired. */
+  html?: string | null;
+  /** With `include=content`: the plain text as sent. Null if there is none, or once it has expired. */
+  text?: string | null;
+  /** `html` and `text` together exceed 4 MB, so each is cut to about 2 MB. */
+  truncated?: boolean;
+};
+
+export type EmailEvent = {
+  /** The event's id, `evt_…`. Its webhook has the same one. */
+  id: string;
+  /** What happened. Some types, such as `email.queued`, appear here only and have no webhook. */
+  type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing" | "email.queued" | "email.cancelled" | "email.rescheduled" | "email.unsubscribed";
+  /** The address it is about. Null if it is about the whole email. */
+  recipient: string | null;
+  /** When it happened. */
+  occurred_at: string;
+  /** What the webhook's `data` adds for this type. */
+  data: Record<string, unknown>;
+};
+
+export type Recipient = {
+  /** The recipient's address, without a display name. */
+  email: string;
+  /** The field it was in. */
+  kind: "to" | "cc" | "bcc";
+  /** How far the email has come for this recipient. */
+  status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
+  /** The most significant event for this recipient so far. */
+  last_event: string;
+  /** `hard`, `soft`, or `block`. Null if delivery didn't fail. */
+  bounce_type: string | null;
+  /** Why delivery failed, in the receiving server's own words. Null if it didn't. */
+  bounce_reason: string | null;
+  /** When the mailbox provider accepted it. Null before that. */
+  delivered_at: string | null;
+  /** The first open by a person, not a machine. Null if there is none or several recipients share the email. */
+  opened_at: string | null;
+  /** The first click by a person, not a machine. Null if there is none or several recipients share the email. */
+  clicked_at: string | null;
+  /** Opens by people. Machines are not counted. */
+  opens: number;
+  /** Clicks by people. Machines are not counted. */
+  clicks: number;
+};
+
+export type Attachment = {
+  /** Use it as `attachments[].id` for 24 hours, `att_…`. */
+  id: string;
+  /** The file name. */
+  name: string;
+  /** The MIME type. Send exactly this with the upload. */
+  content_type: string;
+  /** The size in bytes. */
+  size: number;
+  /** `PUT` the bytes here with the headers `Content-Type: <content_type>` and `If-None-Match: *`. Only the first upload counts. */
+  upload_url: string;
+  /** When `upload_url` stops working, an hour after it was made. */
+  expires_at: string;
+};
+
+export type Template = {
+  /** The template's id, `tpl_…`. */
+  id: string;
+  /** The type of this object. */
+  object: "template";
+  /** The name that sends refer to it by. Unique in the account. */
+  alias: string;
+  /** The name shown in the dashboard. */
+  name: string;
+  /** The subject, with placeholders such as `{{name}}`. */
+  subject: string;
+  /** The category of emails made from it, unless a send says otherwise. */
+  category: "transactional" | "product" | "newsletter";
+  /** Whether emails made from it have one-click unsubscribe, unless a send says otherwise. */
+  unsubscribe_enabled: boolean;
+  /** `draft` until the first publish and after an unpublish. */
+  status: "draft" | "published";
+  /** Whether sends can use it. */
+  published: boolean;
+  /** The placeholders in `subject`, `html`, and `text`. */
+  variables: string[];
+  /** Values for placeholders that a send leaves out. */
+  defaults: Record<string, string>;
+  /** How many times it has been published. */
+  version: number;
+  /** Whether there is a draft newer than the published version. */
+  has_unpublished_changes: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** When it was last published. Null before that. */
+  published_at: string | null;
+  /** The HTML body, with placeholders. Null without one. */
+  html: string | null;
+  /** The plain-text body, with placeholders. Null without one. */
+  text: string | null;
+  /** Likely mistakes in `html` and `text`, such as an encoded placeholder that no send fills in. */
+  warnings: string[];
+};
+
+export type TemplateSummary = {
+  /** The template's id, `tpl_…`. */
+  id: string;
+  /** The type of this object. */
+  object: "template";
+  /** The name that sends refer to it by. Unique in the account. */
+  alias: string;
+  /** The name shown in the dashboard. */
+  name: string;
+  /** The subject, with placeholders such as `{{name}}`. */
+  subject: string;
+  /** The category of emails made from it, unless a send says otherwise. */
+  category: "transactional" | "product" | "newsletter";
+  /** Whether emails made from it have one-click unsubscribe, unless a send says otherwise. */
+  unsubscribe_enabled: boolean;
+  /** `draft` until the first publish and after an unpublish. */
+  status: "draft" | "published";
+  /** Whether sends can use it. */
+  published: boolean;
+  /** The placeholders in `subject`, `html`, and `text`. */
+  variables: string[];
+  /** Values for placeholders that a send leaves out. */
+  defaults: Record<string, string>;
+  /** How many times it has been published. */
+  version: number;
+  /** Whether there is a draft newer than the published version. */
+  has_unpublished_changes: boolean;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** When it was last published. Null before that. */
+  published_at: string | null;
+};
+
+export type TemplatePreview = {
+  /** The filled-in subject. */
+  subject: string;
+  /** The filled-in HTML. Null without an HTML body. */
+  html: string | null;
+  /** The filled-in plain text. Null without a text body. */
+  text: string | null;
+  /** Placeholders without a value. A send with these variables is refused. */
+  missing_variables: string[];
+  /** Variables you gave that the template doesn't use. */
+  unused_variables: string[];
+};
+
+export type Automation = {
+  /** The automation's id, `aut_…`. */
+  id: string;
+  /** The type of this object. */
+  object: "automation";
+  /** The name shown in the dashboard and in webhooks. */
+  name: string;
+  /** Only `active` automations start runs. */
+  status: "draft" | "active" | "paused";
+  /** Goes up with each activation. 0 before the first one. */
+  version: number;
+  /** Which events start a run. */
+  trigger: {
+    /** The name of the event that starts a run. */
+    event: string;
+    /** Events that end the same person's open runs. */
+    cancel_on_events: string[];
+    /** Conditions on the event, all of which must hold. */
+    conditions: AutomationRule[];
+  };
+  /** Whether the same person can start another run, or how long after the last one. */
+  allow_reentry: boolean | {
+    /** How long after the last entry the same person can enter again. */
+    after_seconds: number;
+  };
+  /** How many runs there are by status, up to a minute late. */
+  runs: {
+    /** Runs at work on a step. */
+    running: number;
+    /** Runs in a delay or waiting for an event. */
+    waiting: number;
+    /** Runs that reached their end. */
+    completed: number;
+    /** Runs that stopped at an error. */
+    failed: number;
+    /** Runs that were cancelled. */
+    cancelled: number;
+  };
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** When it was last activated. Null before that. */
+  activated_at: string | null;
+  /** The steps in order, as in the request, with defaults filled in. */
+  steps: {
+    /** The kind of step. */
+    type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
+    /** Your name for the step. Null without one. */
+    name: string | null;
+  }[];
+};
+
+export type AutomationRule = {
+  /** What to look at, such as `event.data.plan`. */
+  field: string;
+  /** How to compare. */
+  operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
+  /** What to compare with. Absent for `exists` and `not_exists`. */
+  value?: unknown;
+};
+
+export type AutomationStep = {
+  /** The kind of step. */
+  type: "send_email";
+  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  name?: string | null;
+  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  id?: string;
+  /** The sender, as in `POST /emails`. Only the display name can include references. */
+  from: string | {
+    /** The sender's address, without references. */
+    email: string;
+    /** The display name, up to 200 characters. Can include references. */
+    name?: string | null;
+  };
+  /** For `send_email`: one address or up to 10. For `send_sms`: one number, such as +41791234567. */
+  to?: string | string[];
+  /** Sends a published template in place of `html` and `text`. */
+  template?: {
+    /** The template's alias, or its `tpl_…` id. */
+    id: string;
+    /** Values for the template's placeholders, up to 100. Can include references, such as `{{event.data.name}}`. */
+    variables?: Record<string, string | number | boolean | null> | null;
+  };
+  /** Up to 998 characters. Required without a template. Can include references. */
+  subject?: string;
+  /** The HTML body, up to 262,144 characters. References are escaped when filled in. */
+  html?: string;
+  /** For `send_email`: the plain-text body. For `send_sms`: the message, up to 1,600 bytes once filled in. */
+  text?: string;
+  /** Where replies go: one address or up to 10. */
+  reply_to?: string | string[];
+  /** Up to 10 labels for the email, as a list or an object. */
+  tags?: {
+    /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+    name: string;
+    /** Up to 2,000 characters here, cut to 256 once references are filled in. */
+    value: string;
+  }[];
+  /** What a recipient can unsubscribe from separately. Defaults to the template's category, or `transactional`. */
+  category?: "transactional" | "product" | "newsletter";
+  /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. */
+  unsubscribe?: boolean;
+  /** The tenant to send for, by `external_id` or `ten_…` id. Can include references. */
+  tenant?: string;
+} | {
+  /** The kind of step. */
+  type: "send_sms";
+  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  name?: string | null;
+  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  id?: string;
+  /** For `send_email`: one address or up to 10. For `send_sms`: one number, such as +41791234567. */
+  to: string;
+  /** For `send_email`: the plain-text body. For `send_sms`: the message, up to 1,600 bytes once filled in. */
+  text: string;
+} | {
+  /** The kind of step. */
+  type: "delay";
+  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  name?: string | null;
+  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  id?: string;
+  /** How long to wait, up to 365 days. Give one of `seconds`, `until`, or `between`. */
+  seconds?: number;
+  /** When to go on: a time in ISO 8601, or a reference such as `{{event.data.trial_ends_at}}`. */
+  until?: string;
+  /** Seconds to add to `until`. Negative goes on earlier. */
+  offset_seconds?: number;
+  /** Go on between these two times of day, such as `["08:00", "20:00"]`. The second can be past midnight. */
+  between?: [string, string];
+  /** The time zone of `between`, such as `Europe/Zurich`, or a reference. */
+  time_zone?: string;
+} | {
+  /** The kind of step. */
+  type: "wait_for_event";
+  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  name?: string | null;
+  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  id?: string;
+  /** The name of the event to wait for. Only events posted after the wait began count. */
+  event: string;
+  /** How long to wait for the event, up to 365 days. */
+  timeout_seconds: number;
+  /** What to do when the event doesn't come: complete the run, go on, or fail it. Default `end`. */
+  on_timeout?: "continue" | "end" | "fail";
+  /** Waits only for events with this value. */
+  match?: {
+    /** The field of the awaited event: `email`, `user_id`, or `data.<key>`. */
+    field: string;
+    /** The value that the field must have. Can include references. */
+    equals: string | number | boolean;
+  };
+} | {
+  /** The kind of step. */
+  type: "condition";
+  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  name?: string | null;
+  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  id?: string;
+  /** 1 to 20 conditions, all of which must hold. Give `all` or `any`. */
+  all?: {
+    /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
+    field: string;
+    /** How to compare. A missing field and null are the same. */
+    operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
+    /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
+    value?: unknown;
+  }[];
+  /** 1 to 20 conditions, at least one of which must hold. Give `all` or `any`. */
+  any?: {
+    /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
+    field: string;
+    /** How to compare. A missing field and null are the same. */
+    operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
+    /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
+    value?: unknown;
+  }[];
+  /** The `id` of a later step to go on at when the condition is false. The run ends without it. */
+  skip_to?: string;
+} | {
+  /** The kind of step. */
+  type: "webhook";
+  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  name?: string | null;
+  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  id?: string;
+  /** Where to send the request. References are allowed after the host only. */
+  url: string;
+  /** The HTTP method. Default `POST`. */
+  method?: "POST" | "PUT" | "PATCH";
+  /** For `webhook`: up to 20 headers to send. Not supported for `send_email`. */
+  headers?: Record<string, string>;
+  /** The JSON to send, with references filled in. Defaults to the run and its event. */
+  body?: Record<string, unknown> | unknown[];
+};
+
+export type AutomationSummary = {
+  /** The automation's id, `aut_…`. */
+  id: string;
+  /** The type of this object. */
+  object: "automation";
+  /** The name shown in the dashboard and in webhooks. */
+  name: string;
+  /** Only `active` automations start runs. */
+  status: "draft" | "active" | "paused";
+  /** Goes up with each activation. 0 before the first one. */
+  version: number;
+  /** Which events start a run. */
+  trigger: {
+    /** The name of the event that starts a run. */
+    event: string;
+    /** Events that end the same person's open runs. */
+    cancel_on_events: string[];
+    /** Conditions on the event, all of which must hold. */
+    conditions: AutomationRule[];
+  };
+  /** Whether the same person can start another run, or how long after the last one. */
+  allow_reentry: boolean | {
+    /** How long after the last entry the same person can enter again. */
+    after_seconds: number;
+  };
+  /** How many runs there are by status, up to a minute late. */
+  runs: {
+    /** Runs at work on a step. */
+    running: number;
+    /** Runs in a delay or waiting for an event. */
+    waiting: number;
+    /** Runs that reached their end. */
+    completed: number;
+    /** Runs that stopped at an error. */
+    failed: number;
+    /** Runs that were cancelled. */
+    cancelled: number;
+  };
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+  /** When it was last activated. Null before that. */
+  activated_at: string | null;
+};
+
+export type AutomationRunSummary = {
+  /** The run's id, `run_…`. */
+  id: string;
+  /** The type of this object. */
+  object: "automation_run";
+  /** The automation, `aut_…`. */
+  automation_id: string;
+  /** The automation's version when the run began. The run keeps it. */
+  version: number;
+  /** `waiting` is in a delay or waiting for an event. */
+  status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+  /** The event that started it, `ae_…`. */
+  event_id: string;
+  /** The name of the event that started it. */
+  event_name: string;
+  /** The person's address. Null if the event had none. */
+  email: string | null;
+  /** Your own id for the person. Null if the event had none. */
+  user_id: string | null;
+  /** The step it is at, from 0, or the last one begun if it has ended. */
+  step_index: number;
+  /** When the delay, the wait, or the pause before a retry ends. Null otherwise. */
+  next_step_at: string | null;
+  /** The name of the event it waits for. Null if it doesn't. */
+  waiting_for: string | null;
+  /** Why it ended. Null while it is open. */
+  ended_reason: "finished" | "condition_false" | "timeout" | "cancel_event" | "cancelled" | "error" | null;
+  /** Why it failed. Null unless it did. */
+  error: {
+    /** What went wrong. Names fields, never values. */
+    message: string;
+    /** A stable code, such as `validation_error`. */
+    code: string;
+    /** The step that failed, from 0. */
+    step_index: number;
+  } | null;
+  /** When it began. */
+  started_at: string;
+  /** When it ended. Null while it is open. */
+  completed_at: string | null;
+};
+
+export type AutomationRun = {
+  /** The run's id, `run_…`. */
+  id: string;
+  /** The type of this object. */
+  object: "automation_run";
+  /** The automation, `aut_…`. */
+  automation_id: string;
+  /** The automation's version when the run began. The run keeps it. */
+  version: number;
+  /** `waiting` is in a delay or waiting for an event. */
+  status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+  /** The event that started it, `ae_…`. */
+  event_id: string;
+  /** The name of the event that started it. */
+  event_name: string;
+  /** The person's address. Null if the event had none. */
+  email: string | null;
+  /** Your own id for the person. Null if the event had none. */
+  user_id: string | null;
+  /** The step it is at, from 0, or the last one begun if it has ended. */
+  step_index: number;
+  /** When the delay, the wait, or the pause before a retry ends. Null otherwise. */
+  next_step_at: string | null;
+  /** The name of the event it waits for. Null if it doesn't. */
+  waiting_for: string | null;
+  /** Why it ended. Null while it is open. */
+  ended_reason: "finished" | "condition_false" | "timeout" | "cancel_event" | "cancelled" | "error" | null;
+  /** Why it failed. Null unless it did. */
+  error: {
+    /** What went wrong. Names fields, never values. */
+    message: string;
+    /** A stable code, such as `validation_error`. */
+    code: string;
+    /** The step that failed, from 0. */
+    step_index: number;
+  } | null;
+  /** When it began. */
+  started_at: string;
+  /** When it ended. Null while it is open. */
+  completed_at: string | null;
+  /** Each step of the automation and how far the run has come in it. */
+  steps: {
+    /** The step's position, from 0. */
+    index: number;
+    /** The kind of step. */
+    type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
+    /** Your name for the step. Null without one. */
+    name: string | null;
+    /** `pending` steps are still to come, or were passed over by `skip_to`. */
+    status: "pending" | "running" | "waiting" | "completed" | "skipped" | "failed";
+    /** When it began. Null before that. */
+    started_at: string | null;
+    /** When it ended. Null before that. */
+    completed_at: string | null;
+    /** What it did, such as the `email_id` it sent. Null until it ends. */
+    output: Record<string, unknown> | null;
+  }[];
+};
+
+export type CustomEvent = {
+  /** The event's id, `ae_…`. */
+  id: string;
+  /** What happened, such as `user.signed_up`. */
+  name: string;
+  /** Your own id for the person. Null without one. */
+  user_id: string | null;
+  /** The person's address. Null without one. */
+  email: string | null;
+  /** Your own data about the event. */
+  data: Record<string, unknown>;
+  /** Where it came from. `api` for requests. */
+  source: string;
+  /** When it was created. */
+  created_at: string;
+  /** How many webhook steps in a row led to it. Absent for none. Above 20, it starts no automation. */
+  hops?: number;
+};
+
+export type Webhook = {
+  /** The endpoint's id, `wh_…`. */
+  id: string;
+  /** Where events are posted. */
+  url: string;
+  /** The event types it receives. */
+  events: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[];
+  /** Whether it receives events. */
+  enabled: boolean;
+  /** Why the service disabled it. Null if it didn't. */
+  disabled_reason: "failing" | "gone" | "tenant_deleted" | null;
+  /** Receives only these tenants' email events, by `external_id`. Absent without a filter. */
+  tenants?: string[];
+  /** Your note about the endpoint. Null without one. */
+  description: string | null;
+  /** Your own headers, with their values masked. Absent without any. */
+  headers?: Record<string, string>;
+  /** Whether failed deliveries of the last 24 hours are replayed once it responds again. */
+  auto_replay: boolean;
+  /** When its deliveries began to fail, all of them since. Null after a success. */
+  failing_since: string | null;
+  /** The latest attempt in the last 24 hours. Null without one. */
+  last_response: {
+    /** When the attempt began. */
+    at: string;
+    /** The HTTP status your server returned. Null without a response. */
+    status_code: number | null;
+    /** Why the attempt failed. Null for a 2xx response. */
+    error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
+  } | null;
+  /** Results of the newest 50 deliveries in the last 24 hours, without tests. */
+  last_24_hours: {
+    /** How many were delivered. */
+    delivered: number;
+    /** How many failed after all attempts. */
+    failed: number;
+    /** Failed divided by completed, from 0 to 1. Null if none has completed. */
+    failure_rate: number | null;
+  };
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+};
+
+export type WebhookDeliveryListed = {
+  /** The delivery's id, `whd_…`. */
+  id: string;
+  /** The event, `evt_…`. */
+  event_id: string;
+  /** The type of the event. */
+  event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
+  /** `pending` until it is delivered or its last attempt fails. */
+  status: "pending" | "delivered" | "failed";
+  /** How many attempts were made, up to 5. */
+  attempts: number;
+  /** The HTTP status of the last attempt. Null without a response. */
+  last_status_code: number | null;
+  /** Why the last attempt failed. Null if it didn't. */
+  last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
+  /** When the next attempt is due. Null if none is. */
+  next_attempt_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When your server accepted it. Null before that. */
+  delivered_at: string | null;
+  /** With `include=payload`: the request body as text, byte for byte. Null once it has expired. */
+  payload?: string | null;
+};
+
+export type WebhookDeliveryDetail = {
+  /** The delivery's id, `whd_…`. */
+  id: string;
+  /** The event, `evt_…`. */
+  event_id: string;
+  /** The type of the event. */
+  event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
+  /** `pending` until it is delivered or its last attempt fails. */
+  status: "pending" | "delivered" | "failed";
+  /** How many attempts were made, up to 5. */
+  attempts: number;
+  /** The HTTP status of the last attempt. Null without a response. */
+  last_status_code: number | null;
+  /** Why the last attempt failed. Null if it didn't. */
+  last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
+  /** When the next attempt is due. Null if none is. */
+  next_attempt_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When your server accepted it. Null before that. */
+  delivered_at: string | null;
+  /** Where the last attempt went. Null if it is too long to keep. */
+  url: string | null;
+  /** The request body. Null once it has expired. */
+  payload: Record<string, unknown> | null;
+  /** Every attempt, oldest first. */
+  attempt_log: {
+    /** The attempt's number, from 1. */
+    attempt: number;
+    /** When it began. */
+    started_at: string;
+    /** How long it took, in milliseconds. */
+    duration_ms: number;
+    /** The HTTP status your server returned. Null without a response. */
+    status_code: number | null;
+    /** Why it failed. Null if it didn't. */
+    error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
+    /** The first 4 KB of your server's response to a failed attempt. Null otherwise. */
+    response_body: string | null;
+  }[];
+};
+
+export type WebhookDelivery = {
+  /** The delivery's id, `whd_…`. */
+  id: string;
+  /** The event, `evt_…`. */
+  event_id: string;
+  /** The type of the event. */
+  event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
+  /** `pending` until it is delivered or its last attempt fails. */
+  status: "pending" | "delivered" | "failed";
+  /** How many attempts were made, up to 5. */
+  attempts: number;
+  /** The HTTP status of the last attempt. Null without a response. */
+  last_status_code: number | null;
+  /** Why the last attempt failed. Null if it didn't. */
+  last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
+  /** When the next attempt is due. Null if none is. */
+  next_attempt_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When your server accepted it. Null before that. */
+  delivered_at: string | null;
+};
+
+export type Suppression = {
+  /** The entry's id, `sup_…`. */
+  id: string;
+  /** The suppressed address, in lower case. */
+  email: string;
+  /** Why the address is suppressed. */
+  reason: "bounce" | "complaint" | "unsubscribe" | "manual";
+  /** Whose list it is on, by the tenant's `external_id`. Null for the account's list. */
+  tenant: string | null;
+  /** What added it: a delivery event, the API, the dashboard, an import, or a one-click unsubscribe. */
+  source: "event" | "api" | "dashboard" | "import" | "one_click";
+  /** The email that caused it, `msg_…`. Null if none did. */
+  email_id: string | null;
+  /** Your note, or the former provider's reason. Null without one. */
+  note: string | null;
+  /** When it was created. */
+  created_at: string;
+};
+
+export type OptOut = {
+  /** The entry's id. */
+  id: string;
+  /** The address that opted out, in lower case. */
+  email: string;
+  /** The category it no longer receives. */
+  category: "product" | "newsletter";
+  /** Whose list it is on, by the tenant's `external_id`. Null for the account's list. */
+  tenant: string | null;
+  /** The email whose link was used, `msg_…`. Null for imported entries. */
+  email_id: string | null;
+  /** When it was created. */
+  created_at: string;
+};
+
+export type DomainClaim = {
+  /** The claim's id, `clm_…`. */
+  id: string;
+  /** The claimed domain. */
+  name: string;
+  /** `verified` means the record is there but your plan has no room for the domain yet. */
+  status: "pending" | "verified" | "completed" | "blocked" | "expired";
+  /** The record that proves the domain is yours. */
+  record: {
+    /** The DNS record type. */
+    type: "TXT";
+    /** The full name to publish it at. */
+    host: string;
+    /** The value to publish. */
+    value: string;
+  };
+  /** Why the claim is blocked. Null if it isn't. */
+  blocked_reason: "recent_owner_activity" | null;
+  /** What is wrong or still pending, in one sentence. Null if nothing is. */
+  note: string | null;
+  /** Your new domain, `dom_…`. Null until the claim is completed. */
+  domain_id: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When the claim expires, seven days after it was made. */
+  expires_at: string;
+};
+
+export type Domain = {
+  /** The domain's id, `dom_…`. */
+  id: string;
+  /** The type of this object. */
+  object: "domain";
+  /** The domain itself, such as `mail.example.com`. */
+  name: string;
+  /** `failing` domains still send for 72 hours. `pending` and `failed` domains don't send. */
+  status: "pending" | "verified" | "failing" | "failed";
+  /** The tenant that owns it, by `external_id`. Absent for the account's own domains. */
+  tenant?: string;
+  /** Whether email can be sent from it once it is verified. */
+  sending_enabled: boolean;
+  /** Whether it receives email. A domain that receives doesn't send. */
+  inbound_enabled: boolean;
+  /** Whether opens are tracked. */
+  open_tracking: boolean;
+  /** Whether clicks are tracked. */
+  click_tracking: boolean;
+  /** `enforced` delivers only over TLS. `opportunistic` uses TLS where the receiving server offers it. */
+  tls_mode: "opportunistic" | "enforced";
+  /** The host of tracked links. Null for the service's own. */
+  tracking_host: string | null;
+  /** The AWS region it sends from. */
+  region: string;
+  /** The selector of the DKIM key that signs its email. Null for a domain without one. */
+  dkim_selector: string | null;
+  /** The last change of the DKIM key. Null if there was none. */
+  dkim_rotation: {
+    /** How far the rotation has come. */
+    status: "pending" | "switching" | "reverting" | "retired" | "ended";
+    /** The new key's selector, or the old key's once it is `retired`. */
+    selector: string;
+    /** When the rotation began. */
+    started_at: string;
+    /** While `pending`: when it is given up unless the new record is in DNS. Null otherwise. */
+    ends_at: string | null;
+    /** Once `retired`: when you can remove the old record from DNS. Null otherwise. */
+    remove_after: string | null;
+    /** Why it ended, in one sentence. Null if there is nothing to say. */
+    note: string | null;
+  } | null;
+  /** The DNS records to publish, with what the last check found. */
+  records: DomainRecord[];
+  /** Who hosts the domain's DNS, as of the last check. */
+  dns_host: {
+    /** The DNS host, such as `cloudflare`. Null if unknown or several. */
+    provider: string | null;
+    /** Whether `apply` can write records there. */
+    apply: boolean;
+    /** Whether credentials for the DNS host are stored. */
+    credentials: "none" | "stored";
+  };
+  /** When it was first verified. Null before that. */
+  verified_at: string | null;
+  /** When its records were last checked. Null before that. */
+  last_checked_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+};
+
+export type DomainRecord = {
+  /** What the record is for. `dkim_next` and `dkim_retired` appear during a DKIM key rotation. */
+  purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
+  /** The DNS record type. */
+  type: "TXT" | "CNAME" | "MX";
+  /** The full name to publish it at, without a final dot. */
+  host: string;
+  /** The value to publish. */
+  value: string;
+  /** The priority of an MX record. Null for other types. */
+  priority: number | null;
+  /** The suggested time to live, in seconds. */
+  ttl: number;
+  /** Whether the domain needs it to be verified. */
+  required: boolean;
+  /** What the last check found. */
+  status: "pending" | "verified" | "missing" | "mismatch" | "error" | "retired";
+  /** The values DNS had at the last check. Null before it. */
+  current: string[] | null;
+  /** What is wrong or still pending, in one sentence. Null if nothing is. */
+  note: string | null;
+};
+
+export type DnsPlan = {
+  /** Whether DNS could be read. If not, every record is planned as `add`. */
+  checked: boolean;
+  /** What to do for each record. */
+  changes: DnsChange[];
+  /** Which existing records to leave in place. */
+  keep_old_records: string;
+};
+
+export type DnsChange = {
+  /** `keep` and `done` need nothing. */
+  action: "add" | "update" | "keep" | "done";
+  /** The DNS record type. */
+  type: "TXT" | "CNAME" | "MX";
+  /** The full name, without a final dot. */
+  host: string;
+  /** The value to publish. */
+  value: string;
+  /** What the record is for. */
+  purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
+  /** What is there now, one value per line. Null if nothing is. */
+  current: string | null;
+  /** What to know about this change. Null if there is nothing. */
+  note: string | null;
+  /** What `apply` did. Null if nothing had to be written. */
+  result: "written" | "unchanged" | "failed" | null;
+  /** Why it failed. Null if it didn't. */
+  message: string | null;
+};
+
+export type Migration = {
+  /** The import's id, `mig_…`. Null for a preview. */
+  id: string | null;
+  /** The provider you import from. */
+  provider: "sendgrid" | "postmark" | "mailgun";
+  /** The provider's region. Null for Postmark. */
+  region: "us" | "eu" | null;
+  /** `partial` means something failed or needs attention and the rest is imported. */
+  status: "completed" | "partial" | "failed" | "in_progress";
+  /** What is imported. */
+  resources: ("domains" | "webhooks" | "templates" | "suppressions")[];
+  /** Whether this is a preview, which writes nothing. */
+  dry_run: boolean;
+  /** Whether to repeat the same request with `cursor` set to `next_cursor`. */
+  has_more: boolean;
+  /** The `cursor` of the next request. Null when the import is done. */
+  next_cursor: string | null;
+  /** How long to wait before the next request. Absent if there is no need to wait. */
+  retry_after_seconds?: number;
+  /** The sending domains. */
+  domains: {
+    /** The counts. */
+    totals: {
+      /** How many the provider has. */
+      found: number;
+      /** How many were imported. */
+      imported: number;
+      /** How many were skipped, such as those already here. */
+      skipped: number;
+      /** How many could not be imported. */
+      failed: number;
+    };
+    /** What happened to each one. */
+    items: {
+      /** The domain. */
+      name: string;
+      /** What happened to it. `would_import` is for previews. */
+      status: "imported" | "would_import" | "skipped" | "failed";
+      /** A stable code for why it was skipped, failed, or needs attention. Null if there is nothing to say. */
+      reason: "already_here" | "owned_by_tenant" | "plan_limit" | "domain_claimed" | "name_refused" | null;
+      /** The same in words. Null if there is nothing to say. */
+      message: string | null;
+      /** The domain here, `dom_…`. Null if there is none. */
+      domain_id: string | null;
+      /** The DNS records to publish. */
+      records: DomainRecord[];
+      /** What to change in DNS. Null in a preview. */
+      dns_plan: {
+        /** Whether DNS could be read. If not, every record is planned as `add`. */
+        checked: boolean;
+        /** What to do for each record. */
+        changes: {
+          /** `keep` and `done` need nothing. */
+          action: "add" | "update" | "keep" | "done";
+          /** The DNS record type. */
+          type: "TXT" | "CNAME" | "MX";
+          /** The full name, without a final dot. */
+          host: string;
+          /** The value to publish. */
+          value: string;
+          /** What the record is for. */
+          purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
+          /** What is there now, one value per line. Null if nothing is. */
+          current: string | null;
+          /** What to know about this change. Null if there is nothing. */
+          note: string | null;
+        }[];
+        /** Which existing records to leave in place. */
+        keep_old_records: string;
+      } | null;
+      /** The domain's page in the dashboard. Null if there is none. */
+      dashboard_url: string | null;
+    }[];
+  };
+  /** The webhook endpoints. */
+  webhooks: {
+    /** The counts. */
+    totals: {
+      /** How many the provider has. */
+      found: number;
+      /** How many were imported. */
+      imported: number;
+      /** How many were skipped, such as those already here. */
+      skipped: number;
+      /** How many could not be imported. */
+      failed: number;
+    };
+    /** What happened to each one. */
+    items: {
+      /** Where events are posted. */
+      url: string;
+      /** What happened to it. `would_import` is for previews. */
+      status: "imported" | "would_import" | "skipped" | "failed";
+      /** A stable code for why it was skipped, failed, or needs attention. Null if there is nothing to say. */
+      reason: "already_here" | "no_mapped_event" | "url_refused" | "plan_limit" | null;
+      /** The same in words. Null if there is nothing to say. */
+      message: string | null;
+      /** The endpoint here, `wh_…`. Null if there is none. */
+      webhook_id: string | null;
+      /** Imported endpoints start disabled. */
+      enabled: boolean;
+      /** The signing secret. Shown once, in the response that created the endpoint. Null otherwise. */
+      secret: string | null;
+      /** The event types it receives. */
+      events: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[];
+      /** The provider's events that don't exist here. */
+      unmapped_events: string[];
+    }[];
+  };
+  /** The templates. */
+  templates: {
+    /** The counts. */
+    totals: {
+      /** How many the provider has. */
+      found: number;
+      /** How many were imported. */
+      imported: number;
+      /** How many were skipped, such as those already here. */
+      skipped: number;
+      /** How many could not be imported. */
+      failed: number;
+      /** How many were imported as drafts for you to review. */
+      needs_attention: number;
+    };
+    /** What happened to each one. */
+    items: {
+      /** The template's name at the provider. */
+      name: string;
+      /** The template's id at the provider. */
+      source_id: string;
+      /** The template's alias here. Null if there is none. */
+      alias: string | null;
+      /** What happened to it. `would_import` is for previews. */
+      status: "imported" | "would_import" | "needs_attention" | "skipped" | "failed";
+      /** A stable code for why it was skipped, failed, or needs attention. Null if there is nothing to say. */
+      reason: string | null;
+      /** The same in words. Null if there is nothing to say. */
+      message: string | null;
+      /** The template here, `tpl_…`. Null if there is none. */
+      template_id: string | null;
+      /** Whether sends can use it. One that needs attention is a draft. */
+      published: boolean;
+      /** The placeholders after conversion. */
+      variables: string[];
+      /** Codes for what was changed in conversion, such as `unsubscribe_link`. */
+      notes: string[];
+    }[];
+  };
+  /** The suppressed addresses and opt-outs. */
+  suppressions: {
+    /** The counts. */
+    totals: {
+      /** How many the provider has. */
+      found: number;
+      /** How many were imported. */
+      imported: number;
+      /** How many were skipped, such as those already here. */
+      skipped: number;
+      /** How many could not be imported. */
+      failed: number;
+      /** Addresses that were already suppressed here. */
+      already_suppressed: number;
+      /** Addresses imported as bounces. */
+      bounce: number;
+      /** Addresses imported as complaints. */
+      complaint: number;
+      /** Addresses imported as unsubscribes. */
+      unsubscribe: number;
+      /** Addresses imported as added by hand. */
+      manual: number;
+      /** Addresses that opted out of product email only. */
+      product_opt_out: number;
+    };
+    /** How many were skipped, by reason. */
+    skipped_reasons: Record<string, number>;
+    /** Whether the counts cover only the first page of each list, as in a preview. */
+    estimated: boolean;
+  };
+  /** Lists that could not be read. Everything else is imported. */
+  errors: {
+    /** The resource it is about. */
+    resource: "domains" | "webhooks" | "templates" | "suppressions";
+    /** A stable code for your program. */
+    code: string;
+    /** What went wrong. */
+    message: string;
+    /** Whether importing again can help. */
+    retryable: boolean;
+  }[];
+  /** What you need to look at. */
+  attention: {
+    /** The resource it is about. */
+    resource: "domains" | "webhooks" | "templates" | "suppressions";
+    /** The object it is about. */
+    name: string;
+    /** A stable code for why. */
+    reason: string;
+    /** What to do about it. */
+    action: string;
+  }[];
+  /** Which template here replaces which one at the provider. */
+  template_map: {
+    /** The template's id at the provider. */
+    source_id: string;
+    /** The template's alias here. */
+    alias: string;
+  }[];
+  /** What to change in your code, one diff per language. */
+  code_changes: {
+    /** The language or tool, for your program. */
+    stack: string;
+    /** The language or tool, for a person. */
+    label: string;
+    /** The change, as a unified diff. */
+    diff: string;
+  }[];
+  /** Instructions for the coding agent or person who changes your code. */
+  agent_prompt: string;
+  /** Present and true when the report exceeds 5 MB, so lists end early. `counts` has their full lengths. */
+  truncated?: boolean;
+  /** With `truncated`: the full length of each list. */
+  counts?: {
+    /** Length of `domains.items`. */
+    domains: number;
+    /** Length of `webhooks.items`. */
+    webhooks: number;
+    /** Length of `templates.items`. */
+    templates: number;
+    /** Length of `errors`. */
+    errors: number;
+    /** Length of `attention`. */
+    attention: number;
+    /** Length of `template_map`. */
+    template_map: number;
+  };
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+};
+
+export type MigrationSummary = {
+  /** The import's id, `mig_…`. */
+  id: string;
+  /** The provider you import from. */
+  provider: "sendgrid" | "postmark" | "mailgun";
+  /** The provider's region. Null for Postmark. */
+  region: "us" | "eu" | null;
+  /** `partial` means something failed or needs attention and the rest is imported. */
+  status: "completed" | "partial" | "failed" | "in_progress";
+  /** What is imported. */
+  resources: ("domains" | "webhooks" | "templates" | "suppressions")[];
+  /** The counts, by resource. */
+  totals: {
+    /** Counts of domains. */
+    domains: {
+      /** How many the provider has. */
+      found: number;
+      /** How many were imported. */
+      imported: number;
+      /** How many were skipped, such as those already here. */
+      skipped: number;
+      /** How many could not be imported. */
+      failed: number;
+    };
+    /** Counts of webhook endpoints. */
+    webhooks: {
+      /** How many the provider has. */
+      found: number;
+      /** How many were imported. */
+      imported: number;
+      /** How many were skipped, such as those already here. */
+      skipped: number;
+      /** How many could not be imported. */
+      failed: number;
+    };
+    /** Counts of templates. */
+    templates: {
+      /** How many the provider has. */
+      found: number;
+      /** How many were imported. */
+      imported: number;
+      /** How many were skipped, such as those already here. */
+      skipped: number;
+      /** How many could not be imported. */
+      failed: number;
+      /** How many were imported as drafts for you to review. */
+      needs_attention: number;
+    };
+    /** Counts of suppressed addresses. */
+    suppressions: {
+      /** How many the provider has. */
+      found: number;
+      /** How many were imported. */
+      imported: number;
+      /** How many were skipped, such as those already here. */
+      skipped: number;
+      /** How many could not be imported. */
+      failed: number;
+      /** Addresses that were already suppressed here. */
+      already_suppressed: number;
+      /** Addresses imported as bounces. */
+      bounce: number;
+      /** Addresses imported as complaints. */
+      complaint: number;
+      /** Addresses imported as unsubscribes. */
+      unsubscribe: number;
+      /** Addresses imported as added by hand. */
+      manual: number;
+      /** Addresses that opted out of product email only. */
+      product_opt_out: number;
+    };
+  };
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+};
+
+export type ApiKey = {
+  /** The id of the key itself, not its secret. */
+  id: string;
+  /** Your name for it. */
+  name: string;
+  /** The only tenant it works for, by `external_id`. Null for the whole account. */
+  tenant: string | null;
+  /** The only domains it can send from. Null for all of them. */
+  allowed_domains: string[] | null;
+  /** The only client addresses it works from, as IPs or CIDR ranges. Null for anywhere. */
+  allowed_ips: string[] | null;
+  /** When it stops working. Null for never. */
+  expires_at: string | null;
+  /** When it was last used, to the minute. Null before the first use. */
+  last_used_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** The first characters of the secret, to tell keys apart. */
+  prefix: string;
+  /** What it is allowed to do. */
+  scopes: ("full" | "emails:send" | "emails:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "inbound:read" | "inbound:write" | "events:write" | "automations:read" | "automations:write" | "account:read")[];
+};
+
+export type SmtpCredential = {
+  /** The id of the key itself, not its secret. */
+  id: string;
+  /** Your name for it. */
+  name: string;
+  /** The only tenant it works for, by `external_id`. Null for the whole account. */
+  tenant: string | null;
+  /** The only domains it can send from. Null for all of them. */
+  allowed_domains: string[] | null;
+  /** The only client addresses it works from, as IPs or CIDR ranges. Null for anywhere. */
+  allowed_ips: string[] | null;
+  /** When it stops working. Null for never. */
+  expires_at: string | null;
+  /** When it was last used, to the minute. Null before the first use. */
+  last_used_at: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** The SMTP relay's host name. */
+  host: string;
+  /** The SMTP relay's port, with STARTTLS. */
+  port: number;
+  /** The user name, the same for every credential. */
+  username: string;
+};
+
+export type Tenant = {
+  /** The tenant's id, `ten_…`. */
+  id: string;
+  /** The type of this object. */
+  object: "tenant";
+  /** Your own name for the tenant. It can't change. */
+  external_id: string;
+  /** The name shown in the dashboard. */
+  name: string;
+  /** `paused` tenants can't send. */
+  status: "active" | "paused";
+  /** Why it is paused. Null if it isn't, or no reason was given. */
+  paused_reason: string | null;
+  /** When it was paused. Null if it isn't. */
+  paused_at: string | null;
+  /** `automated` if the service paused it for bounces or complaints. Null if it isn't paused. */
+  pause_source: "manual" | "automated" | null;
+  /** The domain added to a `from` without one. Null for none. */
+  default_from_domain: string | null;
+  /** `transactional_only` refuses `product` and `newsletter` email. */
+  stream_policy: "all" | "transactional_only";
+  /** The most recipients per UTC day, in addition to the ramp. Null for no limit. */
+  daily_limit: number | null;
+  /** Your own data about the tenant. Null for none. */
+  metadata: Record<string, unknown> | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+};
+
+export type TenantStats = {
+  /** The type of this object. */
+  object: "tenant_stats";
+  /** How many UTC days are counted, including today. */
+  days: number;
+  /** The start of the first day. */
+  from: string;
+  /** Recipients accepted, including scheduled ones. */
+  total: number;
+  /** Of those, recipients still on their way to SES. */
+  queued: number;
+  /** Of those, recipients waiting for their scheduled time. */
+  scheduled: number;
+  /** Recipients whose email Amazon SES accepted. Includes delivered ones. */
+  sent: number;
+  /** Recipients whose mailbox provider accepted the email. */
+  delivered: number;
+  /** Recipients that bounced. */
+  bounced: number;
+  /** Recipients who marked the email as spam. */
+  complained: number;
+  /** Recipients that could not be delivered to. */
+  failed: number;
+  /** Recipients not sent to because they are suppressed. */
+  suppressed: number;
+  /** Emails opened by a person, not a machine. */
+  opened: number;
+  /** Emails with a link clicked by a person, not a machine. */
+  clicked: number;
+  /** Bounced divided by delivered plus bounced, from 0 to 1. */
+  bounce_rate: number;
+  /** Complaints divided by delivered, from 0 to 1. */
+  complaint_rate: number;
+};
+
+export type TenantRamp = {
+  /** The type of this object. */
+  object: "tenant_ramp";
+  /** Whether the ramp limits sending now. */
+  active: boolean;
+  /** How far the ramp has come. Each stage doubles the limit. */
+  stage: number;
+  /** The most recipients per UTC day at this stage. Null when the ramp isn't active. */
+  daily_limit: {
+    /** Recipients of `transactional` email. */
+    transactional: number;
+    /** Recipients of `product` and `newsletter` email. */
+    product: number;
+  } | null;
+  /** Recipients counted since midnight UTC. */
+  used_today: {
+    /** Recipients of `transactional` email. */
+    transactional: number;
+    /** Recipients of `product` and `newsletter` email. */
+    product: number;
+  };
+  /** Whether the ramp is over, so it no longer limits sending. */
+  completed: boolean;
+  /** When the daily count starts over: the next midnight UTC. */
+  resets_at: string;
+};
+
+export type Account = {
+  /** The account's id, `acc_…`. */
+  id: string;
+  /** The account's name. */
+  name: string;
+  /** The owner's address. */
+  email: string;
+  /** The plan, which sets the limits. */
+  plan: "free" | "pro" | "scale" | "dedicated";
+  /** Whether the account can send to anyone. Until then, only to its own address. */
+  production_unlocked: boolean;
+  /** Whether the plan includes tenants. */
+  tenants_enabled: boolean;
+  /** What the plan allows. */
+  limits: {
+    /** Recipients per calendar month (UTC). Null for no limit. */
+    emails_month: number | null;
+    /** Recipients per UTC day. Null for no limit. */
+    emails_day: number | null;
+    /** Domains. */
+    domains: number;
+    /** Tenants. */
+    tenants: number;
+    /** API requests per second. */
+    requests_per_second: number;
+    /** Bytes uploaded with `POST /attachments` per UTC day. Null for no limit. */
+    upload_bytes_day: number | null;
+    /** Scheduled emails that aren't due yet. Null for no limit. */
+    scheduled_emails: number | null;
+    /** Suppressions of the account and its tenants together. Null for no limit. */
+    suppressions: number | null;
+    /** Enabled webhook endpoints. Null for no limit. */
+    enabled_webhooks: number | null;
+    /** Enabled webhook endpoints per host name. */
+    webhooks_per_host: number;
+  };
+  /** What is used of the limits, up to a minute late. */
+  usage: {
+    /** Recipients this month. */
+    emails_month: number;
+    /** Recipients today. */
+    emails_day: number;
+    /** When the daily count starts over: the next midnight UTC. */
+    resets_at: string;
+    /** Bytes uploaded today. Null without a limit, because nothing is counted. */
+    upload_bytes_day: number | null;
+    /** Scheduled emails that aren't due yet. Null without a limit, because nothing is counted. */
+    scheduled_emails: number | null;
+    /** Suppressions of the account and its tenants. Null without a limit, because nothing is counted. */
+    suppressions: number | null;
+  };
+  /** The account's sending ramp. Null if it has none. */
+  ramp: AccountRamp | null;
+  /** When it was created. */
+  created_at: string;
+};
+
+export type AccountRamp = {
+  /** The type of this object. */
+  object: "account_ramp";
+  /** Whether the ramp limits sending now. */
+  active: boolean;
+  /** How far the ramp has come. Each stage doubles the limit. */
+  stage: number;
+  /** The most recipients per UTC day at this stage. Null when the ramp isn't active. */
+  daily_limit: {
+    /** Recipients of `transactional` email. */
+    transactional: number;
+    /** Recipients of `product` and `newsletter` email. */
+    product: number;
+  } | null;
+  /** Recipients counted since midnight UTC. */
+  used_today: {
+    /** Recipients of `transactional` email. */
+    transactional: number;
+    /** Recipients of `product` and `newsletter` email. */
+    product: number;
+  };
+  /** Whether the ramp is over, so it no longer limits sending. */
+  completed: boolean;
+  /** When the daily count starts over: the next midnight UTC. */
+  resets_at: string;
+};
+
+export type Usage = {
+  /** How many UTC days `daily` covers, including today. */
+  days: number;
+  /** The start of the first day. */
+  from: string;
+  /** This calendar month (UTC). */
+  month: {
+    /** Recipients that count toward the plan. */
+    used: number;
+    /** Recipients that the plan includes. Null for no limit, and for a tenant. */
+    included: number | null;
+    /** Recipients beyond what the plan includes. */
+    overage: number;
+    /** When the month's count starts over. */
+    resets_at: string;
+  };
+  /** Today (UTC). */
+  day: {
+    /** Recipients that count toward the plan, or toward the tenant's daily limit. */
+    used: number;
+    /** The most recipients per day. Null for no limit. */
+    limit: number | null;
+    /** When the daily count starts over: the next midnight UTC. */
+    resets_at: string;
+  };
+  /** What was sent from the shared sandbox domain. Absent for a tenant. */
+  sandbox?: {
+    /** Today (UTC). */
+    day: {
+      /** How much is used. */
+      used: number;
+      /** The most that is allowed. */
+      limit: number;
+    };
+    /** This calendar month (UTC). */
+    month: {
+      /** How much is used. */
+      used: number;
+      /** The most that is allowed. */
+      limit: number;
+    };
+  };
+  /** Objects that the plan limits in number. Absent for a tenant. */
+  resources?: {
+    /** Domains. */
+    domains: {
+      /** How much is used. */
+      used: number;
+      /** The most that is allowed. */
+      limit: number;
+    };
+    /** Tenants. */
+    tenants: {
+      /** How much is used. */
+      used: number;
+      /** The most that is allowed. */
+      limit: number;
+    };
+    /** Webhook endpoints. */
+    webhooks: {
+      /** How much is used. */
+      used: number;
+      /** The most that is allowed. */
+      limit: number;
+    };
+    /** Templates. */
+    templates: {
+      /** How much is used. */
+      used: number;
+      /** The most that is allowed. */
+      limit: number;
+    };
+    /** Automations. */
+    automations: {
+      /** How much is used. */
+      used: number;
+      /** The most that is allowed. */
+      limit: number;
+    };
+  };
+  /** One row per day, oldest first, with zeros for quiet days. A recipient counts on the day each thing happened. */
+  daily: {
+    /** The UTC day. */
+    date: string;
+    /** Recipients accepted, including scheduled ones. */
+    accepted: number;
+    /** Recipients whose email Amazon SES accepted. Includes delivered ones. */
+    sent: number;
+    /** Recipients whose mailbox provider accepted the email. */
+    delivered: number;
+    /** Recipients that bounced. */
+    bounced: number;
+    /** Recipients who marked the email as spam. */
+    complained: number;
+  }[];
+};
+
+export type Deliverability = {
+  /** How many UTC days are counted, including today. */
+  days: number;
+  /** Recipients whose email Amazon SES accepted. Includes delivered ones. */
+  sent: number;
+  /** Recipients whose mailbox provider accepted the email. */
+  delivered: number;
+  /** Recipients that bounced. */
+  bounced: number;
+  /** Recipients who marked the email as spam. */
+  complained: number;
+  /** Bounced divided by delivered plus bounced, from 0 to 1. */
+  bounce_rate: number;
+  /** Complaints divided by delivered, from 0 to 1. */
+  complaint_rate: number;
+  /** `at_risk` at or above a threshold, `warning` from half of one. `healthy` below that, or with under 200 results. */
+  status: "healthy" | "warning" | "at_risk";
+  /** The rates at which `status` becomes `at_risk`. */
+  thresholds: {
+    /** The highest healthy bounce rate, from 0 to 1. */
+    bounce_rate: number;
+    /** The highest healthy complaint rate, from 0 to 1. */
+    complaint_rate: number;
+  };
+  /** Which email waits for SES's 24-hour quota: large batches (`bulk`) or `all`. Null if none does. */
+  waiting_for_quota: "bulk" | "all" | null;
+  /** The same by sending domain. The 100 that sent most, largest first. */
+  by_domain: {
+    /** The sending domain. */
+    domain: string;
+    /** Recipients whose email Amazon SES accepted. Includes delivered ones. */
+    sent: number;
+    /** Recipients whose mailbox provider accepted the email. */
+    delivered: number;
+    /** Recipients that bounced. */
+    bounced: number;
+    /** Recipients who marked the email as spam. */
+    complained: number;
+  }[];
+  /** The same by the recipients' mailbox provider, largest first. */
+  by_provider: {
+    /** The mailbox provider. */
+    provider: "gmail.com" | "outlook.com" | "yahoo.com" | "icloud.com" | "aol.com" | "proton.me" | "gmx" | "web.de" | "mail.ru" | "qq.com" | "orange.fr" | "other";
+    /** Recipients whose mailbox provider accepted the email. */
+    delivered: number;
+    /** Recipients whose delivery was delayed. */
+    deferred: number;
+    /** Recipients that bounced. */
+    bounced: number;
+  }[];
+};
+
+export type ReceivedEmailSummary = {
+  /** The received email's id, `inb_…`. */
+  id: string;
+  /** The author in `From`. Empty if the message names none. */
+  from: string;
+  /** The addresses in `To`. */
+  to: string[];
+  /** The addresses in `Cc`. */
+  cc: string[];
+  /** The addresses on your domains that it was delivered to. */
+  rcpt_to: string[];
+  /** The tag after the first `+` in the first recipient that has one. Null without one. */
+  mailbox_hash: string | null;
+  /** The subject. */
+  subject: string;
+  /** What the author wrote, without quotes and signature. Null if nothing is left. */
+  reply_text: string | null;
+  /** Always `received`. */
+  status: "received";
+  /** The `Message-ID` header. Null without one. */
+  message_id: string | null;
+  /** The `Message-ID` that it replies to. Null without one. */
+  in_reply_to: string | null;
+  /** The `Message-ID`s of the conversation, oldest first. */
+  references: string[];
+  /** `unknown` if nothing decided it. */
+  spam_status: "pass" | "fail" | "unknown";
+  /** How many files are attached. */
+  attachment_count: number;
+  /** The attached files. */
+  attachments: {
+    /** The file name. */
+    filename: string;
+    /** The MIME type. */
+    content_type: string;
+    /** The size in bytes. */
+    size: number;
+  }[];
+  /** The size of the whole message in bytes. */
+  size: number;
+  /** When it arrived. */
+  received_at: string;
+  /** Why the message could not be read to its end. Null if it was. */
+  parse_error: "limits" | "time" | "malformed" | "internal" | null;
+  /** Present and true when something was cut here. Get the email by its id to see all of it. */
+  truncated?: boolean;
+  /** The tenant that owns the domain, by `external_id`. Absent for the account's own domains. */
+  tenant?: string;
+};
+
+export type ReceivedEmail = {
+  /** The received email's id, `inb_…`. */
+  id: string;
+  /** The author in `From`. Empty if the message names none. */
+  from: string;
+  /** The addresses in `To`. */
+  to: string[];
+  /** The addresses in `Cc`. */
+  cc: string[];
+  /** The addresses on your domains that it was delivered to. */
+  rcpt_to: string[];
+  /** The tag after the first `+` in the first recipient that has one. Null without one. */
+  mailbox_hash: string | null;
+  /** The subject. */
+  subject: string;
+  /** What the author wrote, without quotes and signature. Null if nothing is left. */
+  reply_text: string | null;
+  /** Always `received`. */
+  status: "received";
+  /** The `Message-ID` header. Null without one. */
+  message_id: string | null;
+  /** The `Message-ID` that it replies to. Null without one. */
+  in_reply_to: string | null;
+  /** The `Message-ID`s of the conversation, oldest first. */
+  references: string[];
+  /** `unknown` if nothing decided it. */
+  spam_status: "pass" | "fail" | "unknown";
+  /** How many files are attached. */
+  attachment_count: number;
+  /** The attached files. */
+  attachments: {
+    /** The file name. */
+    filename: string;
+    /** The MIME type. */
+    content_type: string;
+    /** The size in bytes. */
+    size: number;
+    /** The id that `<img src="cid:…">` refers to. Null without one. */
+    content_id: string | null;
+    /** Whether it is shown in the message or attached to it. */
+    disposition: "inline" | "attachment";
+    /** The file in base64. Null if the response would exceed 5 MB. Use `download_url` then. */
+    data: string | null;
+    /** Where to download the file for an hour. */
+    download_url: string;
+    /** When `download_url` stops working. */
+    download_expires_at: string;
+  }[];
+  /** The size of the whole message in bytes. */
+  size: number;
+  /** When it arrived. */
+  received_at: string;
+  /** Why the message could not be read to its end. Null if it was. */
+  parse_error: "limits" | "time" | "malformed" | "internal" | null;
+  /** Whether bodies, headers, or files were cut. `raw_url` has all of it. */
+  truncated: boolean;
+  /** The tenant that owns the domain, by `external_id`. Absent for the account's own domains. */
+  tenant?: string;
+  /** The addresses in `Reply-To`. */
+  reply_to: string[];
+  /** Every header in its order. */
+  headers: {
+    /** The header's name. */
+    name: string;
+    /** The header's value, decoded. */
+    value: string;
+  }[];
+  /** The HTML body exactly as received. Clean it before you show it. Null without one. */
+  html: string | null;
+  /** The plain-text body. Null without one. */
+  text: string | null;
+  /** How the sender was authenticated. */
+  auth: {
+    /** Whether the sending server may send for the envelope sender's domain. */
+    spf: "pass" | "fail" | "none" | "unknown";
+    /** Whether the signature is valid. `partial` leaves the end of the body unsigned, so DMARC doesn't pass on it. */
+    dkim: "pass" | "fail" | "none" | "unknown" | "partial";
+    /** Whether `From` matches a domain that SPF or DKIM confirmed. */
+    dmarc: "pass" | "fail" | "none" | "unknown";
+  };
+  /** Where to download the original message for an hour. */
+  raw_url: string;
+};
+
+export type InboundRoute = {
+  /** The route's id, `irt_…`. */
+  id: string;
+  /** The domain of the addresses. */
+  domain: string;
+  /** The addresses that it applies to. */
+  match: string;
+  /** Whether their email is delivered or refused. */
+  action: "deliver" | "refuse";
+  /** The only endpoint that gets their email, `wh_…`. Null for all endpoints. */
+  webhook_id: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+};
+
+export type BlockedSender = {
+  /** The entry's id, `bsn_…`. */
+  id: string;
+  /** The blocked address or domain. */
+  sender: string;
+  /** The only domain whose email is refused. Null for all of them. */
+  domain: string | null;
+  /** The only tenant whose email is refused, by `external_id`. Null for the whole account. */
+  tenant: string | null;
+  /** When it was created. */
+  created_at: string;
+};
+
+/** What `emails.send` takes. */
+export type EmailSendParams = {
+  /** The sender, on a verified domain: `address`, `Name <address>`, or an object. A tenant with `default_from_domain` can leave out the domain. */
+  from: string | {
+    /** The sender's address. */
+    email: string;
+    /** The display name, up to 200 characters. */
+    name?: string | null;
+  };
+  /** One address or a list. `to`, `cc`, and `bcc` together take up to 50 different addresses. */
+  to: string | string[];
+  /** One address or a list. Counts toward the 50 recipients. */
+  cc?: string | string[];
+  /** One address or a list. Other recipients can't see these. Counts toward the 50 recipients. */
+  bcc?: string | string[];
+  /** Where replies go: one address or a list of up to 10. */
+  reply_to?: string | string[];
+  /** Up to 998 characters. Required unless a template supplies it. Overrides the template's subject. */
+  subject?: string;
+  /** The HTML body, up to 2 MB. Without a template, `html` or `text` is required. */
+  html?: string;
+  /** The plain-text body, up to 2 MB. Derived from `html` when absent. */
+  text?: string;
+  /** Up to 10 labels for filtering, as a list or an object. An object's whole-number names come first, so use a list where order matters. */
+  tags?: {
+    /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+    name: string;
+    /** Up to 256 printable characters. */
+    value: string;
+  }[] | Record<string, string>;
+  /** Your own headers, by name. A `Message-ID` is sent in `References` and kept as `original_message_id`, because SES sets its own. */
+  headers?: Record<string, string>;
+  /** Up to 10 files, each with `data` or with the `id` of an upload. Not allowed in batches or scheduled emails. */
+  attachments?: SendAttachment[];
+  /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. Defaults to the template's setting, or false. */
+  unsubscribe?: boolean;
+  /** What a recipient can unsubscribe from separately. Defaults to the template's category, or `transactional`. */
+  category?: "transactional" | "product" | "newsletter";
+  /** When to send, up to 90 days ahead. ISO 8601, with `Z` or an offset. Sends at once when absent. */
+  scheduled_at?: string;
+  /** Sends a published template in place of `html` and `text`. */
+  template?: {
+    /** The template's alias, or its `tpl_…` id. */
+    id: string;
+    /** Values for the template's placeholders: strings, numbers, booleans, or null. Up to 100, 64 KB as JSON. */
+    variables?: Record<string, string | number | boolean | null> | null;
+  };
+  /** The tenant to send for, by `external_id` or `ten_…` id. Defaults to the owner of the sending domain. */
+  tenant?: string;
+};
+
+/** What `emails.send` returns. */
+export type EmailSendResponse = {
+  /** The new email's id, `msg_…`. */
+  id: string;
+  /** `sent` means stored and on its way. `scheduled` means waiting for `scheduled_at`. */
+  status: "sent" | "scheduled";
+};
+
+/** What `emails.list` takes. */
+export type EmailListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only emails with this status. */
+  status?: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
+  /** Only emails with a recipient who reached one of these events, separated by commas, such as `opened,clicked`. */
+  last_event?: string;
+  /** Only emails with this address in `to`, `cc`, or `bcc`. */
+  to?: string;
+  /** Only emails from this address. */
+  from?: string;
+  /** Only emails with this tag, as `name` or `name:value`. */
+  tag?: string;
+  /** Only emails whose subject begins with this text. Case matters. */
+  subject?: string;
+  /** Only emails made from this template: its alias, or its `tpl_…` id. */
+  template?: string;
+  /** Only emails of this category. */
+  category?: "transactional" | "product" | "newsletter";
+  /** Only the email with this `Message-ID` or original `Message-ID`. Angle brackets are optional. */
+  message_id?: string;
+  /** Only results created at or after this time. ISO 8601, with `Z` or an offset. */
+  since?: string;
+  /** Only results created before this time. ISO 8601, with `Z` or an offset. */
+  until?: string;
+  /** Only emails of this tenant, by `external_id` or `ten_…` id. */
+  tenant?: string;
+};
+
+/** What `emails.sendBatch` takes. */
+export type EmailSendBatchParams = {
+  /** 1 to 100 emails, each as in `POST /emails` but without attachments. A refused email doesn't affect the others. */
+  emails: Omit<EmailSendParams, 'attachments'>[];
+};
+
+/** What `emails.sendBatch` returns. */
+export type EmailSendBatchResponse = {
+  /** One result per email, in the order of the request. */
+  data: {
+    /** The email's position in the request, from 0. */
+    index: number;
+    /** The new email's id, `msg_…`. Null if it was refused. */
+    id: string | null;
+    /** `failed` means this email was refused and nothing of it was stored. */
+    status: "sent" | "scheduled" | "failed";
+    /** Why this email was refused. Absent if it was accepted. */
+    error?: {
+      /** A sentence for a person. It can change, so don't match on it. */
+      message: string;
+      /** A stable code for your program, such as `validation_error`. See the list of errors. */
+      code?: string;
+      /** Facts about this error, such as `issues` with the path of each invalid field. */
+      details?: Record<string, unknown>;
+      /** What to try next. */
+      hint?: string;
+      /** The documentation page for this code. */
+      docs_url?: string;
+      /** Where to change the plan, for limits that a larger plan raises. */
+      upgrade_url?: string;
+      /** The HTTP status that `POST /emails` returns for this error. */
+      status: number;
+    };
+  }[];
+};
+
+/** What `emails.get` takes. */
+export type EmailGetParams = {
+  /** `content` adds `html` and `text`. */
+  include?: "content";
+};
+
+/** What `emails.update` takes. */
+export type EmailUpdateParams = {
+  /** The new time, up to 90 days ahead. ISO 8601, with `Z` or an offset. */
+  scheduled_at?: string;
+  /** Cancels the scheduled email. Give this or `scheduled_at`. */
+  cancel?: true;
+};
+
+/** What `emails.resend` returns. */
+export type EmailResendResponse = {
+  /** The new email's id, `msg_…`. */
+  id: string;
+  /** `sent` means stored and on its way. `scheduled` means waiting for `scheduled_at`. */
+  status: "sent" | "scheduled";
+  /** The original email's id, `msg_…`. */
+  resent_from: string;
+  /** How many attachments of the original were left out. */
+  attachments_omitted: number;
+};
+
+/** What `emails.events` takes. */
+export type EmailEventsParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** What `emails.recipients` returns. */
+export type EmailRecipientsResponse = {
+  /** One entry per address of `to`, `cc`, and `bcc`, in that order. */
+  recipients: Recipient[];
+};
+
+/** What `attachments.create` takes. */
+export type AttachmentCreateParams = {
+  /** The file name. Extensions such as `.exe` and `.js` are refused. */
+  name: string;
+  /** The MIME type. Derived from the file extension when absent. */
+  content_type?: string;
+  /** The exact size in bytes, up to 10 MB. */
+  size: number;
+};
+
+/** What `templates.create` takes. */
+export type TemplateCreateParams = {
+  /** The name that sends refer to it by. Unique, and can't begin with `tpl_`. Derived from `name` when absent on create. */
+  alias?: string;
+  /** The name shown in the dashboard. */
+  name: string;
+  /** The subject. `{{name}}` is a placeholder. */
+  subject: string;
+  /** The HTML body, up to 2 MB. `{{name}}` is a placeholder, escaped when filled in. An empty string means none. */
+  html?: string;
+  /** The plain-text body, up to 2 MB. `{{name}}` is a placeholder. An empty string means none. */
+  text?: string;
+  /** The category of emails made from it. Default `transactional`. */
+  category?: "transactional" | "product" | "newsletter";
+  /** Adds one-click unsubscribe to emails made from it. Default false. */
+  unsubscribe_enabled?: boolean;
+  /** Values for placeholders that a send leaves out. Up to 100, 64 KB as JSON. */
+  defaults?: Record<string, string | number | boolean | null>;
+  /** Publishes it in the same request, so sends can use it at once. Default false. */
+  publish?: boolean;
+};
+
+/** What `templates.list` takes. */
+export type TemplateListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only templates of this category. */
+  category?: "transactional" | "product" | "newsletter";
+  /** Only templates with this status. */
+  status?: "draft" | "published";
+};
+
+/** What `templates.get` takes. */
+export type TemplateGetParams = {
+  /** Which version to show. Defaults to the draft if there is one. */
+  version?: "draft" | "published";
+};
+
+/** What `templates.update` takes. */
+export type TemplateUpdateParams = {
+  /** The name that sends refer to it by. Unique, and can't begin with `tpl_`. Derived from `name` when absent on create. */
+  alias?: string;
+  /** The name shown in the dashboard. */
+  name?: string;
+  /** The subject. `{{name}}` is a placeholder. */
+  subject?: string;
+  /** The HTML body, up to 2 MB. `{{name}}` is a placeholder, escaped when filled in. An empty string means none. */
+  html?: string;
+  /** The plain-text body, up to 2 MB. `{{name}}` is a placeholder. An empty string means none. */
+  text?: string;
+  /** The category of emails made from it. Default `transactional`. */
+  category?: "transactional" | "product" | "newsletter";
+  /** Adds one-click unsubscribe to emails made from it. Default false. */
+  unsubscribe_enabled?: boolean;
+  /** Values for placeholders that a send leaves out. Up to 100, 64 KB as JSON. */
+  defaults?: Record<string, string | number | boolean | null>;
+  /** Publishes it in the same request, so sends can use it at once. Default false. */
+  publish?: boolean;
+};
+
+/** What `templates.act` takes. */
+export type TemplateActParams = {
+  /** What to do with the template. */
+  action: "publish" | "unpublish" | "duplicate" | "preview";
+  /** For `duplicate`: the copy's alias. Default `<alias>-copy`. */
+  alias?: string;
+  /** For `duplicate`: the copy's name. Defaults to the same name. */
+  name?: string;
+  /** For `preview`: values for the placeholders. Up to 100, 64 KB as JSON. */
+  variables?: Record<string, string | number | boolean | null>;
+  /** For `preview`: which version. Defaults to the draft if there is one. */
+  version?: "draft" | "published";
+};
+
+/** What `templates.delete` returns. */
+export type TemplateDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `automations.create` takes. */
+export type AutomationCreateParams = {
+  /** The name shown in the dashboard and in webhooks, 1 to 100 characters. */
+  name: string;
+  /** Which events start a run. */
+  trigger: {
+    /** The name of the event that starts a run. `email.`, `contact.`, and `automation.` are reserved prefixes. */
+    event: string;
+    /** Up to 10 events that end the same person's open runs. */
+    cancel_on_events?: string[] | null;
+    /** Up to 20 conditions on the event, all of which must hold. */
+    conditions?: {
+      /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
+      field: string;
+      /** How to compare. A missing field and null are the same. */
+      operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
+      /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
+      value?: unknown;
+    }[] | null;
+  };
+  /** 1 to 50 steps, carried out in order. */
+  steps: AutomationStep[];
+  /** Whether the same person can start another run. `false` allows one ever, `{after_seconds}` another one later. */
+  allow_reentry?: boolean | {
+    /** Seconds after the last entry before the same person can enter again, up to 365 days. */
+    after_seconds: number;
+  };
+};
+
+/** What `automations.list` takes. */
+export type AutomationListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only automations with this status. */
+  status?: "draft" | "active" | "paused";
+};
+
+/** What `automations.update` takes. */
+export type AutomationUpdateParams = {
+  /** The name shown in the dashboard and in webhooks, 1 to 100 characters. */
+  name?: string;
+  /** Which events start a run. */
+  trigger?: {
+    /** The name of the event that starts a run. `email.`, `contact.`, and `automation.` are reserved prefixes. */
+    event: string;
+    /** Up to 10 events that end the same person's open runs. */
+    cancel_on_events?: string[] | null;
+    /** Up to 20 conditions on the event, all of which must hold. */
+    conditions?: {
+      /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
+      field: string;
+      /** How to compare. A missing field and null are the same. */
+      operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
+      /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
+      value?: unknown;
+    }[] | null;
+  };
+  /** 1 to 50 steps, carried out in order. */
+  steps?: AutomationStep[];
+  /** Whether the same person can start another run. `false` allows one ever, `{after_seconds}` another one later. */
+  allow_reentry?: boolean | {
+    /** Seconds after the last entry before the same person can enter again, up to 365 days. */
+    after_seconds: number;
+  };
+};
+
+/** What `automations.act` takes. */
+export type AutomationActParams = {
+  /** What to do with the automation. `pause` starts no new runs and lets open ones finish. */
+  action: "activate" | "pause" | "duplicate";
+  /** For `pause`: cancels the open runs, too. Default false. */
+  cancel_runs?: boolean;
+  /** For `duplicate`: the copy's name. Default `<name> copy`. */
+  name?: string;
+};
+
+/** What `automations.delete` returns. */
+export type AutomationDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `automations.runs.list` takes. */
+export type AutomationRunListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only runs with this status. */
+  status?: "running" | "waiting" | "completed" | "failed" | "cancelled";
+  /** Only runs of the person with this address. */
+  email?: string;
+  /** Only the run that this event started, `ae_…`. */
+  event_id?: string;
+};
+
+/** What `automations.runs.act` takes. */
+export type AutomationRunActParams = {
+  /** What to do with the run. */
+  action: "cancel";
+};
+
+/** What `events.send` takes. */
+export type EventSendParams = {
+  /** What happened, such as `user.signed_up`. `email.`, `contact.`, and `automation.` are reserved prefixes. */
+  name: string;
+  /** Your own id for the person, up to 255 characters. The same `email` or `user_id` means the same person. */
+  user_id?: string;
+  /** The person's address, without a display name. */
+  email?: string;
+  /** Your own data about the event: up to 64 KB as JSON, nested up to 5 levels. */
+  data?: Record<string, unknown>;
+  /** Shows what would happen and does nothing. For dashboard sessions only, not for API keys. */
+  dry_run?: boolean;
+  /** With `dry_run`: the automation to try, `aut_…`. */
+  automation_id?: string;
+};
+
+/** What `events.send` returns. */
+export type EventSendResponse = {
+  /** The event as stored. */
+  event: CustomEvent;
+  /** How many active automations the event triggers, including those the person can't enter again. */
+  matched_automations: number;
+  /** How many waiting runs it resumed. */
+  resumed_runs: number;
+  /** How many open runs it cancelled. */
+  cancelled_runs: number;
+};
+
+/** What `webhooks.create` takes. */
+export type WebhookCreateParams = {
+  /** Where to post events: a public https URL of up to 2,048 characters. */
+  url: string;
+  /** The event types to receive. Defaults to all. */
+  events?: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[];
+  /** Whether it receives events. Default true. */
+  enabled?: boolean;
+  /** Receives only these tenants' email events, by `external_id` or `ten_…` id. Up to 100. No filter by default. */
+  tenants?: string[];
+  /** A note about the endpoint, up to 200 characters. */
+  description?: string;
+  /** Up to 10 headers of your own, sent with every delivery. Responses mask their values. */
+  headers?: Record<string, string>;
+  /** Replays failed deliveries of the last 24 hours once the endpoint responds again. Default true. */
+  auto_replay?: boolean;
+};
+
+/** What `webhooks.create` returns. */
+export type WebhookCreateResponse = {
+  /** The endpoint. */
+  webhook: Webhook;
+  /** The signing secret, `whsec_…`. Shown only here. */
+  secret: string;
+  /** The same secret in the form that Standard Webhooks libraries take. */
+  standard_secret: string;
+};
+
+/** What `webhooks.list` takes. */
+export type WebhookListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** What `webhooks.update` takes. */
+export type WebhookUpdateParams = {
+  /** Where to post events: a public https URL of up to 2,048 characters. */
+  url?: string;
+  /** The event types to receive. Null or an empty list means all. */
+  events?: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[] | null;
+  /** Whether it receives events. Default true. */
+  enabled?: boolean;
+  /** Receives only these tenants' email events, up to 100. Null or an empty list removes the filter. */
+  tenants?: string[] | null;
+  /** A note about the endpoint, up to 200 characters. */
+  description?: string | null;
+  /** Up to 10 headers of your own, sent with every delivery. Responses mask their values. */
+  headers?: Record<string, string> | null;
+  /** Replays failed deliveries of the last 24 hours once the endpoint responds again. Turning it on also covers earlier failures. */
+  auto_replay?: boolean;
+};
+
+/** What `webhooks.delete` returns. */
+export type WebhookDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `webhooks.act` takes. */
+export type WebhookActParams = {
+  /** What to do with the endpoint. */
+  action: "replay_failed" | "rotate_secret";
+  /** For `replay_failed`: replays deliveries created from this time on, up to 30 days back. Required. */
+  since?: string;
+  /** For `replay_failed`: replays deliveries created before this time. Defaults to now. */
+  until?: string;
+  /** For `rotate_secret`: how long the old secret keeps signing, too. 0 drops it now. Default one day. */
+  overlap_seconds?: number;
+};
+
+/** What `webhooks.act` returns. */
+export type WebhookActResponse = {
+  /** The endpoint. */
+  webhook: Webhook;
+  /** The signing secret, `whsec_…`. Shown only here. */
+  secret: string;
+  /** The same secret in the form that Standard Webhooks libraries take. */
+  standard_secret: string;
+} | {
+  /** For `replay_failed`: how many deliveries are queued again. */
+  queued: number;
+  /** For `replay_failed`: whether more are left, so that the request is worth repeating. */
+  has_more: boolean;
+};
+
+/** What `webhooks.deliveries.list` takes. */
+export type WebhookDeliveryListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only deliveries with this status. */
+  status?: "pending" | "delivered" | "failed";
+  /** Only deliveries of this event type. */
+  event?: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
+  /** Only results created at or after this time. ISO 8601, with `Z` or an offset. */
+  since?: string;
+  /** Only results created before this time. ISO 8601, with `Z` or an offset. */
+  until?: string;
+  /** `payload` adds each request body and lowers the highest `limit` to 25. */
+  include?: "payload";
+};
+
+/** What `webhooks.deliveries.act` takes. */
+export type WebhookDeliveryActParams = {
+  /** `replay` sends the same event again, as a new delivery. */
+  action: "replay";
+};
+
+/** What `emails.test` takes. */
+export type EmailTestParams = {
+  /** The type of event to send. */
+  event: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
+  /** Uses this email's data, `msg_…`. Sample data when absent. */
+  email_id?: string;
+  /** Whether to deliver it, or only to show it. Default true. */
+  deliver?: boolean;
+  /** Sends it as an event of this tenant, by `external_id` or `ten_…` id. */
+  tenant?: string;
+  /** Delivers to this endpoint only, even if it is disabled, `wh_…`. Its filters still apply. */
+  webhook_id?: string;
+};
+
+/** What `emails.test` returns. */
+export type EmailTestResponse = {
+  /** The test event, as your server receives it. */
+  event: {
+    /** The event's id, `evt_…`. */
+    id: string;
+    /** The type of the event. */
+    type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
+    /** When it was created. */
+    created_at: string;
+    /** What the event says. `test` is true. */
+    data: Record<string, unknown>;
+  };
+  /** Whether it is being delivered. */
+  deliver: boolean;
+  /** One delivery per endpoint that subscribes to the event. */
+  deliveries: {
+    /** The delivery's id, `whd_…`. */
+    id: string;
+    /** The endpoint, `wh_…`. */
+    webhook_id: string;
+    /** Where it is posted. */
+    url: string;
+  }[];
+};
+
+/** What `suppressions.list` takes. */
+export type SuppressionListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only the entry for this address. An unencoded `+` also works. */
+  email?: string;
+  /** Only entries with this reason. */
+  reason?: "bounce" | "complaint" | "unsubscribe" | "manual";
+  /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
+  tenant?: string;
+};
+
+/** What `suppressions.create` takes. */
+export type SuppressionCreateParams = {
+  /** The address. An unencoded `+` in a query also works. */
+  email: string;
+  /** Why to suppress it. Default `manual`. */
+  reason?: "bounce" | "complaint" | "unsubscribe" | "manual";
+  /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
+  tenant?: string;
+  /** A note of your own, up to 500 characters. */
+  note?: string;
+};
+
+/** What `suppressions.delete` takes. */
+export type SuppressionDeleteParams = {
+  /** The address. An unencoded `+` in a query also works. */
+  email: string;
+  /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
+  tenant?: string;
+};
+
+/** What `suppressions.delete` returns. */
+export type SuppressionDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `suppressions.batch` takes. */
+export type SuppressionBatchParams = {
+  /** Whether to add or remove the addresses. */
+  action: "add" | "remove";
+  /** 1 to 1,000 addresses. Invalid ones are reported in `failed`. The rest are processed. */
+  emails: string[];
+  /** Why to suppress it. Default `manual`. */
+  reason?: "bounce" | "complaint" | "unsubscribe" | "manual";
+  /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
+  tenant?: string;
+};
+
+/** What `suppressions.batch` returns. */
+export type SuppressionBatchResponse = {
+  /** How many addresses were added. */
+  added: number;
+  /** How many addresses were removed. */
+  removed: number;
+  /** How many needed no change. */
+  skipped: number;
+  /** The addresses that could not be processed. */
+  failed: {
+    /** The address as you gave it. */
+    email: string;
+    /** What is wrong with it. */
+    message: string;
+  }[];
+};
+
+/** What `suppressions.export` takes. */
+export type SuppressionExportParams = {
+  /** A tenant's list, by `external_id` or `ten_…` id, or `*` for all lists. Defaults to the account's list. */
+  tenant?: string;
+};
+
+/** What `suppressions.get` takes. */
+export type SuppressionGetParams = {
+  /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
+  tenant?: string;
+};
+
+/** What `optOuts.list` takes. */
+export type OptOutListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** The address. An unencoded `+` also works. */
+  email?: string;
+  /** The category that the address opted out of. */
+  category?: "product" | "newsletter";
+  /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
+  tenant?: string;
+};
+
+/** What `optOuts.delete` takes. */
+export type OptOutDeleteParams = {
+  /** The address. An unencoded `+` also works. */
+  email: string;
+  /** The category that the address opted out of. */
+  category: "product" | "newsletter";
+  /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
+  tenant?: string;
+};
+
+/** What `optOuts.delete` returns. */
+export type OptOutDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `domains.claims.create` takes. */
+export type DomainClaimCreateParams = {
+  /** The domain to claim. */
+  name: string;
+};
+
+/** What `domains.claims.act` takes. */
+export type DomainClaimActParams = {
+  /** `verify` looks for the record now. */
+  action: "verify";
+};
+
+/** What `domains.create` takes. */
+export type DomainCreateParams = {
+  /** The domain, such as `mail.example.com`. It doesn't cover its subdomains. */
+  name: string;
+  /** The tenant to own it, by `external_id` or `ten_…` id. Defaults to the account. */
+  tenant?: string;
+  /** Makes it a subdomain that only receives email. Default false. */
+  inbound_enabled?: boolean;
+  /** The AWS region. Must be the one of this deployment, which is the default. */
+  region?: string;
+  /** Adds a tracking pixel to HTML emails. Default false. */
+  open_tracking?: boolean;
+  /** Leads links in HTML emails through the service to count clicks. Default false. */
+  click_tracking?: boolean;
+  /** `enforced` delivers only over TLS. Default `opportunistic`, which uses TLS where the receiving server offers it. */
+  tls_mode?: "opportunistic" | "enforced";
+};
+
+/** What `domains.list` takes. */
+export type DomainListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only this tenant's domains, by `external_id` or `ten_…` id. */
+  tenant?: string;
+  /** Only domains with this status. */
+  status?: "pending" | "verified" | "failing" | "failed";
+};
+
+/** What `domains.update` takes. */
+export type DomainUpdateParams = {
+  /** Adds a tracking pixel to HTML emails. Default false. */
+  open_tracking?: boolean;
+  /** Leads links in HTML emails through the service to count clicks. Default false. */
+  click_tracking?: boolean;
+  /** `enforced` delivers only over TLS. Default `opportunistic`, which uses TLS where the receiving server offers it. */
+  tls_mode?: "opportunistic" | "enforced";
+  /** For a domain that receives: whether it accepts email now. */
+  inbound_enabled?: boolean;
+  /** The tenant to own it, or null to return it to the account. Needs a key with the `full` scope. */
+  tenant?: string | null;
+};
+
+/** What `domains.act` takes. */
+export type DomainActParams = {
+  /** `verify` checks DNS now, `apply` writes the records, and `forget_credentials` deletes stored credentials. */
+  action: "verify" | "apply" | "forget_credentials";
+  /** For `apply`: `cloudflare`, `route53`, or `digitalocean`. Detected when absent. */
+  provider?: string;
+  /** For `apply`: credentials for the DNS host. Used once and not stored unless you ask. */
+  credentials?: {
+    /** For Cloudflare and DigitalOcean. */
+    api_token?: string | null;
+    /** For Route 53. */
+    access_key_id?: string | null;
+    /** For Route 53. */
+    secret_access_key?: string | null;
+    /** For Route 53 with temporary credentials. */
+    session_token?: string | null;
+  };
+  /** For `apply`: stores the credentials, encrypted, for later calls. Default false. */
+  save_credentials?: boolean;
+  /** For `apply`: returns the plan and writes nothing. Needs no credentials. Default false. */
+  dry_run?: boolean;
+};
+
+/** What `domains.act` returns. */
+export type DomainActResponse = {
+  /** The domain. */
+  domain: Domain;
+  /** For `verify`: whether the domain is verified now. */
+  verified?: boolean;
+  /** For `apply`: what was planned and what was done. */
+  dns_plan?: DnsPlan;
+  /** For `apply`: how many records were written. */
+  applied?: number;
+};
+
+/** What `domains.delete` takes. */
+export type DomainDeleteParams = {
+  /** `true` deletes the domain although emails are scheduled from it, and cancels them. */
+  force?: boolean | "true" | "false";
+};
+
+/** What `domains.delete` returns. */
+export type DomainDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `migrations.create` takes. */
+export type MigrationCreateParams = {
+  /** The provider to import from. */
+  provider: "sendgrid" | "postmark" | "mailgun";
+  /** The provider's API key, or server token for Postmark. Used for this request only and never stored. */
+  api_key: string;
+  /** For Postmark: the account token, needed to import domains. */
+  account_api_key?: string;
+  /** For SendGrid and Mailgun: the provider's region. Default `us`. */
+  region?: "us" | "eu";
+  /** What to import. Defaults to everything. */
+  resources?: ("domains" | "webhooks" | "templates" | "suppressions")[];
+  /** Previews the import and writes nothing. Default false. */
+  dry_run?: boolean;
+  /** The `next_cursor` of the previous response, to go on with the import. */
+  cursor?: string;
+};
+
+/** What `migrations.list` takes. */
+export type MigrationListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** What `migrations.report` takes. */
+export type MigrationReportParams = {
+  /** The format of the report. Default `csv`. */
+  format?: "csv" | "json";
+};
+
+/** What `migrations.report` returns. */
+export type MigrationReportResponse = {
+  /** The import and its report. */
+  migration: Migration;
+};
+
+/** What `apiKeys.create` takes. */
+export type ApiKeyCreateParams = {
+  /** Your name for it, 1 to 100 characters. */
+  name: string;
+  /** What it is allowed to do. `full` allows everything. */
+  scopes: ("full" | "emails:send" | "emails:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "inbound:read" | "inbound:write" | "events:write" | "automations:read" | "automations:write" | "account:read")[];
+  /** Limits it to one tenant, by `external_id` or `ten_…` id. Can't be changed later. */
+  tenant?: string;
+  /** Limits sending to these domains, up to 100. Without it, all of the account's domains. */
+  allowed_domains?: string[];
+  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Without it, anywhere. */
+  allowed_ips?: string[];
+  /** When it stops working. ISO 8601, with `Z` or an offset. Without it, never. */
+  expires_at?: string;
+};
+
+/** What `apiKeys.create` returns. */
+export type ApiKeyCreateResponse = {
+  /** The API key, without its secret. */
+  api_key: ApiKey;
+  /** The key itself, `svc_…`. Shown only here. */
+  secret: string;
+};
+
+/** What `apiKeys.list` takes. */
+export type ApiKeyListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** What `apiKeys.update` takes. */
+export type ApiKeyUpdateParams = {
+  /** Your name for it, 1 to 100 characters. */
+  name?: string;
+  /** What it is allowed to do. `full` allows everything. */
+  scopes?: ("full" | "emails:send" | "emails:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "inbound:read" | "inbound:write" | "events:write" | "automations:read" | "automations:write" | "account:read")[];
+  /** Limits sending to these domains, up to 100. Without it, all of the account's domains. */
+  allowed_domains?: string[] | null;
+  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Without it, anywhere. */
+  allowed_ips?: string[] | null;
+  /** When it stops working. ISO 8601, with `Z` or an offset. Without it, never. */
+  expires_at?: string | null;
+  /** Can't be changed. Make another key. */
+  tenant?: unknown;
+};
+
+/** What `apiKeys.delete` returns. */
+export type ApiKeyDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `smtpCredentials.create` takes. */
+export type SmtpCredentialCreateParams = {
+  /** Your name for it, 1 to 100 characters. */
+  name: string;
+  /** Limits it to one tenant, by `external_id` or `ten_…` id. Can't be changed later. */
+  tenant?: string;
+  /** Limits sending to these domains, up to 100. Without it, all of the account's domains. */
+  allowed_domains?: string[];
+  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Without it, anywhere. */
+  allowed_ips?: string[];
+  /** When it stops working. ISO 8601, with `Z` or an offset. Without it, never. */
+  expires_at?: string;
+};
+
+/** What `smtpCredentials.create` returns. */
+export type SmtpCredentialCreateResponse = {
+  /** The credential, without its password. */
+  smtp_credential: SmtpCredential;
+  /** The SMTP password, `svcsmtp_…`. Shown only here. */
+  password: string;
+};
+
+/** What `smtpCredentials.list` takes. */
+export type SmtpCredentialListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** What `smtpCredentials.delete` returns. */
+export type SmtpCredentialDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `tenants.create` takes. */
+export type TenantCreateParams = {
+  /** Your own name for the tenant, 1 to 128 letters, digits, or `. _ : @ -`. Unique, and can't change. */
+  external_id: string;
+  /** The name shown in the dashboard, up to 200 characters. Defaults to `external_id`. */
+  name?: string;
+  /** The domain to add to a `from` without one. */
+  default_from_domain?: string;
+  /** `transactional_only` refuses `product` and `newsletter` email. Default `all`. */
+  stream_policy?: "all" | "transactional_only";
+  /** The most recipients per UTC day, in addition to the ramp. No limit by default. */
+  daily_limit?: number;
+  /** Your own data about the tenant, up to 4 KB as JSON. Replaces what was there. */
+  metadata?: Record<string, unknown>;
+};
+
+/** What `tenants.list` takes. */
+export type TenantListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only tenants with this status. */
+  status?: "active" | "paused";
+};
+
+/** What `tenants.update` takes. */
+export type TenantUpdateParams = {
+  /** Can't be changed. */
+  external_id?: string;
+  /** The name shown in the dashboard, up to 200 characters. Defaults to `external_id`. */
+  name?: string | null;
+  /** The domain to add to a `from` without one. */
+  default_from_domain?: string | null;
+  /** `transactional_only` refuses `product` and `newsletter` email. Default `all`. */
+  stream_policy?: "all" | "transactional_only";
+  /** The most recipients per UTC day, in addition to the ramp. No limit by default. */
+  daily_limit?: number | null;
+  /** Your own data about the tenant, up to 4 KB as JSON. Replaces what was there. */
+  metadata?: Record<string, unknown> | null;
+  /** `paused` refuses its sends from now on. `active` resumes them. */
+  status?: "active" | "paused";
+  /** Why you pause it, up to 500 characters. */
+  reason?: string;
+};
+
+/** What `tenants.delete` returns. */
+export type TenantDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `tenants.stats` takes. */
+export type TenantStatsParams = {
+  /** How many UTC days to count, ending today, 1 to 90. Default 7. */
+  days?: number | string;
+};
+
+/** What `tenants.stats` returns. */
+export type TenantStatsResponse = {
+  /** The tenant. */
+  tenant: Tenant;
+  /** What was sent in these days and what became of it. */
+  stats: TenantStats;
+  /** The ramp that the tenant's next send is held to. */
+  ramp: TenantRamp;
+};
+
+/** What `tenants.domains.add` takes. */
+export type TenantDomainAddParams = {
+  /** The domain to give to the tenant, by name or `dom_…` id. Only the tenant sends from it then. */
+  domain: string;
+};
+
+/** What `tenants.domains.list` takes. */
+export type TenantDomainListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only domains with this status. */
+  status?: "pending" | "verified" | "failing" | "failed";
+};
+
+/** What `tenants.domains.remove` returns. */
+export type TenantDomainRemoveResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `usage.get` takes. */
+export type UsageGetParams = {
+  /** How many UTC days to show, ending today, 1 to 90. Default 30. */
+  days?: number | string;
+  /** Only this tenant's numbers, by `external_id` or `ten_…` id. */
+  tenant?: string;
+};
+
+/** What `deliverability.get` takes. */
+export type DeliverabilityGetParams = {
+  /** How many UTC days to count, ending today, 1 to 90. Default 7. */
+  days?: number | string;
+  /** Only this tenant's numbers, by `external_id` or `ten_…` id. */
+  tenant?: string;
+  /** Only what was sent from this domain. */
+  domain?: string;
+};
+
+/** What `receivedEmails.list` takes. */
+export type ReceivedEmailListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only email to this domain. */
+  domain?: string;
+  /** Only email delivered to this address. */
+  to?: string;
+  /** Only email with this address in `From`. */
+  from?: string;
+  /** Only email received at or after this time. ISO 8601, with `Z` or an offset. */
+  since?: string;
+  /** Only email received before this time. ISO 8601, with `Z` or an offset. */
+  until?: string;
+};
+
+/** What `receivedEmails.delete` returns. */
+export type ReceivedEmailDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `inboundRoutes.create` takes. */
+export type InboundRouteCreateParams = {
+  /** An address, `support+*@in.example.com` for any tag or none, or `*@in.example.com` for the rest of the domain. */
+  match: string;
+  /** Whether to deliver the email or refuse it. Default `deliver`. */
+  action?: "deliver" | "refuse";
+  /** For `deliver`: the only endpoint to get the email, `wh_…`. It must subscribe to `email.received`. Defaults to all endpoints. */
+  webhook_id?: string;
+};
+
+/** What `inboundRoutes.list` takes. */
+export type InboundRouteListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only routes of this domain, by name or `dom_…` id. */
+  domain?: string;
+};
+
+/** What `inboundRoutes.update` takes. */
+export type InboundRouteUpdateParams = {
+  /** Whether to deliver the email or refuse it. Default `deliver`. */
+  action?: "deliver" | "refuse";
+  /** For `deliver`: the only endpoint to get the email, `wh_…`. It must subscribe to `email.received`. Null for all endpoints. */
+  webhook_id?: string | null;
+};
+
+/** What `inboundRoutes.delete` returns. */
+export type InboundRouteDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `blockedSenders.create` takes. */
+export type BlockedSenderCreateParams = {
+  /** An address, or a domain including its subdomains. */
+  sender: string;
+  /** Refuses only email to this domain, by name or `dom_…` id. All domains by default. */
+  domain?: string;
+  /** Refuses only this tenant's email, by `external_id` or `ten_…` id. Defaults to the whole account, or the key's tenant. */
+  tenant?: string;
+};
+
+/** What `blockedSenders.list` takes. */
+export type BlockedSenderListParams = {
+  /** How many to return per page, 1 to 100. Default 25. */
+  limit?: number | string;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+};
+
+/** What `blockedSenders.delete` returns. */
+export type BlockedSenderDeleteResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `health.get` returns. */
+export type HealthGetResponse = {
+  /** Always true. */
+  ok: true;
+};
+
+/** What `openapi.get` returns. */
+export type OpenapiGetResponse = Record<string, unknown>;
+
+export type EmailMethods = {
+  /**
+   * Send an email.
+   *
+   * Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.
+   */
+  send(params: EmailSendParams, options?: KeyedOptions): Promise<EmailSendResponse>;
+  /**
+   * List emails, newest first.
+   *
+   * Filters are combined with "and"; `subject` is how the subject begins, with the same capitals. A page may be short while `has_more` is true: continue with `next_cursor`.
+   */
+  list(params?: EmailListParams, options?: CallOptions): List<Email>;
+  /**
+   * Send up to 100 emails.
+   *
+   * Each email is accepted or refused by itself. Repeated with its Idempotency-Key, the request returns the same answer for 24 hours; without one, a lost answer cannot be read again.
+   */
+  sendBatch(params: EmailSendBatchParams, options?: KeyedOptions): Promise<EmailSendBatchResponse>;
+  /**
+   * Get an email.
+   *
+   * With `include=content` the answer has the html and text as they were sent, while they are kept.
+   */
+  get(id: string, params?: EmailGetParams, options?: CallOptions): Promise<EmailWithContent>;
+  /**
+   * Reschedule or cancel a scheduled email.
+   *
+   * Give either `scheduled_at` or `cancel: true`. An answer of 200 to a cancel is a promise that nothing goes out; an email that is being sent is 409.
+   */
+  update(id: string, params: EmailUpdateParams, options?: CallOptions): Promise<Email>;
+  /**
+   * Send a stored email again, without its attachments.
+   *
+   * Makes a new email of the stored content, under all rules of POST /emails. After the retention of the content it is 409 `content_expired`.
+   */
+  resend(id: string, options?: KeyedOptions): Promise<EmailResendResponse>;
+  /**
+   * List what happened to an email, newest first.
+   *
+   * Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.
+   */
+  events(id: string, params?: EmailEventsParams, options?: CallOptions): List<EmailEvent>;
+  /**
+   * Get the status of each recipient of an email.
+   *
+   * One entry for each address of to, cc and bcc, with its last status and the reason of a failure.
+   */
+  recipients(id: string, options?: CallOptions): Promise<EmailRecipientsResponse>;
+  /**
+   * Send a test event to webhook endpoints.
+   *
+   * Sends an event for the email in `email_id`, or a sample event. It goes to every enabled endpoint that subscribes to it, or only to the endpoint in `webhook_id`. No email is sent.
+   */
+  test(params: EmailTestParams, options?: CallOptions): Promise<EmailTestResponse>;
+};
+
+export type AttachmentMethods = {
+  /**
+   * Register a file and get its upload link.
+   *
+   * For 24 hours after the upload, emails may name the file by its id in `attachments`.
+   */
+  create(params: AttachmentCreateParams, options?: CallOptions): Promise<Attachment>;
+};
+
+export type TemplateMethods = {
+  /**
+   * Create a template, as a draft or published.
+   *
+   * With `publish: true` it can be sent at once; otherwise it is a draft until it is published.
+   */
+  create(params: TemplateCreateParams, options?: CallOptions): Promise<Template>;
+  /**
+   * List templates, newest first.
+   *
+   * Drafts and published templates, without their bodies.
+   */
+  list(params?: TemplateListParams, options?: CallOptions): List<TemplateSummary>;
+  /**
+   * Get a template by alias or id.
+   *
+   * Returns the draft when there is one, or the version that `version` names.
+   */
+  get(template: string, params?: TemplateGetParams, options?: CallOptions): Promise<Template>;
+  /**
+   * Edit the draft of a template.
+   *
+   * Emails use the published version until the draft is published.
+   */
+  update(template: string, params: TemplateUpdateParams, options?: CallOptions): Promise<Template>;
+  /**
+   * Publish, unpublish, duplicate or preview a template.
+   *
+   * preview needs templates:read; publish, unpublish and duplicate need templates:write.
+   */
+  act(template: string, params: TemplateActParams, options?: CallOptions): Promise<Template | TemplatePreview>;
+  /**
+   * Delete a template.
+   *
+   * Not while an active automation sends by it.
+   */
+  delete(template: string, options?: CallOptions): Promise<TemplateDeleteResponse>;
+};
+
+export type AutomationMethods = {
+  /**
+   * Create an automation, as a draft.
+   *
+   * A draft is complete, but starts no run until it is activated.
+   */
+  create(params: AutomationCreateParams, options?: CallOptions): Promise<Automation>;
+  /**
+   * List automations, newest first.
+   *
+   * Narrowed by `status`; each with its trigger, without its steps.
+   */
+  list(params?: AutomationListParams, options?: CallOptions): List<AutomationSummary>;
+  /**
+   * Get an automation.
+   *
+   * The definition as the next run would take it.
+   */
+  get(id: string, options?: CallOptions): Promise<Automation>;
+  /**
+   * Change an automation.
+   *
+   * trigger, steps and allow_reentry replace what is there; not while it is active.
+   */
+  update(id: string, params: AutomationUpdateParams, options?: CallOptions): Promise<Automation>;
+  /**
+   * Activate, pause or duplicate an automation.
+   *
+   * activate answers 400 with an issue for every fault at once, and 503 where a step cannot be done.
+   */
+  act(id: string, params: AutomationActParams, options?: CallOptions): Promise<Automation>;
+  /**
+   * Delete an automation.
+   *
+   * Its runs that are open are cancelled, and no more start.
+   */
+  delete(id: string, options?: CallOptions): Promise<AutomationDeleteResponse>;
+  /** Steps that follow an event: emails, delays, conditions, requests. */
+  readonly runs: AutomationRunMethods;
+};
+
+export type AutomationRunMethods = {
+  /**
+   * List the runs of an automation, newest first.
+   *
+   * Narrowed by `status`; each run is kept for the days that the deployment says.
+   */
+  list(id: string, params?: AutomationRunListParams, options?: CallOptions): List<AutomationRunSummary>;
+  /**
+   * Get a run with its steps.
+   *
+   * Each step with its status, times, output and error.
+   */
+  get(id: string, run: string, options?: CallOptions): Promise<AutomationRun>;
+  /**
+   * Cancel a run.
+   *
+   * A cancel that is answered with 200 lets no later email of the run out.
+   */
+  act(id: string, run: string, params: AutomationRunActParams, options?: CallOptions): Promise<AutomationRun>;
+};
+
+export type EventMethods = {
+  /**
+   * Say that something happened.
+   *
+   * The event is stored before the answer, which says how many active automations it matches. A session of the dashboard may run one automation dry: 200, and nothing is stored or sent.
+   */
+  send(params: EventSendParams, options?: KeyedOptions): Promise<EventSendResponse>;
+};
+
+export type WebhookMethods = {
+  /**
+   * Create a webhook endpoint.
+   *
+   * Only this answer shows the signing secret.
+   */
+  create(params: WebhookCreateParams, options?: CallOptions): Promise<WebhookCreateResponse>;
+  /**
+   * List webhook endpoints, newest first.
+   *
+   * Without their secrets.
+   */
+  list(params?: WebhookListParams, options?: CallOptions): List<Webhook>;
+  /**
+   * Get a webhook endpoint.
+   *
+   * Without its secret; `disabled_reason` says why the service disabled it.
+   */
+  get(id: string, options?: CallOptions): Promise<Webhook>;
+  /**
+   * Change, enable or disable a webhook endpoint.
+   *
+   * Counts for every event after the answer. `enabled: true` enables an endpoint again that the service disabled.
+   */
+  update(id: string, params: WebhookUpdateParams, options?: CallOptions): Promise<Webhook>;
+  /**
+   * Delete a webhook endpoint.
+   *
+   * What waits for it is dropped.
+   */
+  delete(id: string, options?: CallOptions): Promise<WebhookDeleteResponse>;
+  /**
+   * Replay failed deliveries, or rotate the signing secret.
+   *
+   * `replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret. Repeated with its `Idempotency-Key`, `rotate_secret` is 409; `replay_failed` ignores the key.
+   */
+  act(id: string, params: WebhookActParams, options?: CallOptions): Promise<WebhookActResponse>;
+  /** Endpoints of yours that get events, and the log of every delivery. */
+  readonly deliveries: WebhookDeliveryMethods;
+};
+
+export type WebhookDeliveryMethods = {
+  /**
+   * List the deliveries of a webhook endpoint, newest first.
+   *
+   * Filters may leave a page short, even empty, while has_more is true: continue with next_cursor.
+   */
+  list(id: string, params?: WebhookDeliveryListParams, options?: CallOptions): List<WebhookDeliveryListed>;
+  /**
+   * Get a delivery with its payload and attempts.
+   *
+   * Failed attempts with the first 4 KB of what your server answered.
+   */
+  get(id: string, delivery: string, options?: CallOptions): Promise<WebhookDeliveryDetail>;
+  /**
+   * Replay a delivery.
+   *
+   * The answer shows the new delivery of the same event.
+   */
+  act(id: string, delivery: string, params: WebhookDeliveryActParams, options?: CallOptions): Promise<WebhookDelivery>;
+};
+
+export type SuppressionMethods = {
+  /**
+   * List suppressions, newest first.
+   *
+   * The list of the account, or with `tenant` that of the tenant.
+   */
+  list(params?: SuppressionListParams, options?: CallOptions): List<Suppression>;
+  /**
+   * Add an address to the suppression list.
+   *
+   * For an address that is on the list already, the answer is 200 with the existing entry.
+   */
+  create(params: SuppressionCreateParams, options?: CallOptions): Promise<Suppression>;
+  /**
+   * Remove an address from the suppression list.
+   *
+   * Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.
+   */
+  delete(params: SuppressionDeleteParams, options?: CallOptions): Promise<SuppressionDeleteResponse>;
+  /**
+   * Add up to 1,000 addresses to the suppression list, or remove them.
+   *
+   * Addresses that are no addresses are counted and change nothing for the others.
+   */
+  batch(params: SuppressionBatchParams, options?: CallOptions): Promise<SuppressionBatchResponse>;
+  /**
+   * Export the suppression list as CSV.
+   *
+   * Up to 20,000 rows are in the answer; a longer list is a file, to which a 302 redirects. A very long list takes several requests: repeat it after each 503 with retry-after.
+   */
+  export(params?: SuppressionExportParams, options?: CallOptions): Promise<string>;
+  /**
+   * Get a suppression.
+   *
+   * With the email that caused it, where one did. An entry of a tenant’s list is found with its `tenant`, or by a key of the tenant.
+   */
+  get(id: string, params?: SuppressionGetParams, options?: CallOptions): Promise<Suppression>;
+};
+
+export type OptOutMethods = {
+  /**
+   * List category opt-outs, newest first.
+   *
+   * Addresses that left one category by an unsubscribe link.
+   */
+  list(params?: OptOutListParams, options?: CallOptions): List<OptOut>;
+  /**
+   * Remove a category opt-out.
+   *
+   * Only when the recipient asks for mail of this category again.
+   */
+  delete(params: OptOutDeleteParams, options?: CallOptions): Promise<OptOutDeleteResponse>;
+};
+
+export type DomainClaimMethods = {
+  /**
+   * Claim a domain that another account has; a claim under way is answered with 200.
+   *
+   * The answer holds the TXT record that proves that the domain is yours. It holds for 7 days.
+   */
+  create(params: DomainClaimCreateParams, options?: CallOptions): Promise<DomainClaim>;
+  /**
+   * Get a claim of a domain.
+   *
+   * Pending until its TXT record is found; it ends after seven days.
+   */
+  get(id: string, options?: CallOptions): Promise<DomainClaim>;
+  /**
+   * Look for the record of a claim now, and move the domain to your account.
+   *
+   * Without the record the claim stays pending; it is blocked while the owner sent from the domain in the last 30 days. Else the name is yours: a new, pending domain with a DKIM key of its own, whose records are to be published.
+   */
+  act(id: string, params: DomainClaimActParams, options?: CallOptions): Promise<DomainClaim>;
+};
+
+export type DomainMethods = {
+  /**
+   * Add a domain; one that is yours already is answered with 200.
+   *
+   * The answer holds the DNS records to publish. Nothing is sent from it before it is verified.
+   */
+  create(params: DomainCreateParams, options?: CallOptions): Promise<Domain>;
+  /**
+   * List domains, newest first.
+   *
+   * Each with its records and their status.
+   */
+  list(params?: DomainListParams, options?: CallOptions): List<Domain>;
+  /**
+   * Get a domain by id or name, with its DNS records and what is wrong with each.
+   *
+   * Each record with its value, the value that DNS has, and what is wrong with it.
+   */
+  get(id: string, options?: CallOptions): Promise<Domain>;
+  /**
+   * Change the delivery settings of a domain, or its owner.
+   *
+   * A setting counts from the next email that is accepted; one that waits keeps those of then.
+   */
+  update(id: string, params: DomainUpdateParams, options?: CallOptions): Promise<Domain>;
+  /**
+   * Verify a domain now, or write its records through its DNS host.
+   *
+   * verify checks DNS, the signing key and SES; at most once in 10 seconds a domain. apply writes the records with one-time or stored credentials; it adds and extends, and deletes nothing. forget_credentials removes stored ones.
+   */
+  act(id: string, params: DomainActParams, options?: CallOptions): Promise<DomainActResponse>;
+  /**
+   * Delete a domain; sends from it are refused at once.
+   *
+   * Scheduled emails keep it: 409 with details.scheduled. force=true cancels them; what is queued is still sent.
+   */
+  delete(id: string, params?: DomainDeleteParams, options?: CallOptions): Promise<DomainDeleteResponse>;
+  /**
+   * Change the DKIM key of a domain.
+   *
+   * The answer has the record of the new key, with the purpose dkim_next: publish it next to the others. Mail is signed with the current key until DNS and SES have the new one; then the former record is dkim_retired for 7 days. Without its record a rotation ends after 30 days.
+   */
+  rotateDkim(id: string, options?: KeyedOptions): Promise<Domain>;
+  /**
+   * Give up a change of the DKIM key of a domain.
+   *
+   * The current key stays. Where SES has the new key already, it is given the current one again first; dkim_rotation says reverting until then.
+   */
+  cancelRotation(id: string, options?: CallOptions): Promise<Domain>;
+  /** Domains that mail is sent from and received at, with their DNS records. */
+  readonly claims: DomainClaimMethods;
+};
+
+export type MigrationMethods = {
+  /**
+   * Import from another email provider, or continue an import.
+   *
+   * Needs the write scope of every resource that is selected. One request works for up to 25 s: repeat the same body with cursor set to next_cursor while has_more is true, after retry_after_seconds when it is present.
+   */
+  create(params: MigrationCreateParams, options?: CallOptions): Promise<Migration>;
+  /**
+   * List imports, newest first.
+   *
+   * Without their rows; previews are not kept.
+   */
+  list(params?: MigrationListParams, options?: CallOptions): List<MigrationSummary>;
+  /**
+   * Get an import, all its requests merged.
+   *
+   * Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has the first 1,000 of each, and counts says how many there are.
+   */
+  get(id: string, options?: CallOptions): Promise<Migration>;
+  /**
+   * Download the report of an import as CSV, or as JSON with format=json.
+   *
+   * A report over 5 MB is a file, to which a 302 redirects; its link lives an hour.
+   */
+  report(id: string, params?: MigrationReportParams, options?: CallOptions): Promise<string | MigrationReportResponse>;
+};
+
+export type ApiKeyMethods = {
+  /**
+   * Create an API key; its secret is answered this once.
+   *
+   * The secret is in this answer only. A key holds the scopes that it is given, and may be limited to domains, a tenant, client addresses and a time.
+   */
+  create(params: ApiKeyCreateParams, options?: CallOptions): Promise<ApiKeyCreateResponse>;
+  /**
+   * List API keys, newest first.
+   *
+   * Without their secrets; `last_used_at` is exact to a minute or so.
+   */
+  list(params?: ApiKeyListParams, options?: CallOptions): List<ApiKey>;
+  /**
+   * Get an API key.
+   *
+   * Its scopes and limits, without its secret.
+   */
+  get(id: string, options?: CallOptions): Promise<ApiKey>;
+  /**
+   * Change an API key; effective within 60 seconds.
+   *
+   * Scopes, limits and name; the secret stays.
+   */
+  update(id: string, params: ApiKeyUpdateParams, options?: CallOptions): Promise<ApiKey>;
+  /**
+   * Delete an API key; refused everywhere within 60 seconds.
+   *
+   * Requests with it are 401 from then on, in a minute at most; it cannot be undone.
+   */
+  delete(id: string, options?: CallOptions): Promise<ApiKeyDeleteResponse>;
+};
+
+export type SmtpCredentialMethods = {
+  /**
+   * Create an SMTP credential; its password is answered this once.
+   *
+   * The password is in this answer only. The user name is `service` for all of them.
+   */
+  create(params: SmtpCredentialCreateParams, options?: CallOptions): Promise<SmtpCredentialCreateResponse>;
+  /**
+   * List SMTP credentials, newest first.
+   *
+   * Without their passwords.
+   */
+  list(params?: SmtpCredentialListParams, options?: CallOptions): List<SmtpCredential>;
+  /**
+   * Get an SMTP credential.
+   *
+   * Without its password.
+   */
+  get(id: string, options?: CallOptions): Promise<SmtpCredential>;
+  /**
+   * Delete an SMTP credential; refused by the relay within 60 seconds.
+   *
+   * Sessions that are open with it are refused at their next message.
+   */
+  delete(id: string, options?: CallOptions): Promise<SmtpCredentialDeleteResponse>;
+};
+
+export type TenantMethods = {
+  /**
+   * Create a tenant.
+   *
+   * `external_id` is your own name for it, and stands for its id everywhere.
+   */
+  create(params: TenantCreateParams, options?: CallOptions): Promise<Tenant>;
+  /**
+   * List tenants, newest first.
+   *
+   * Each with its status; a pause has its reason, time and source.
+   */
+  list(params?: TenantListParams, options?: CallOptions): List<Tenant>;
+  /**
+   * Get a tenant by external_id or id.
+   *
+   * A key that is limited to the tenant may call it with any scope.
+   */
+  get(tenant: string, options?: CallOptions): Promise<Tenant>;
+  /**
+   * Change, pause or resume a tenant.
+   *
+   * A pause refuses new emails at once; what is queued already still goes out.
+   */
+  update(tenant: string, params: TenantUpdateParams, options?: CallOptions): Promise<Tenant>;
+  /**
+   * Delete a tenant.
+   *
+   * Its suppression list goes, its domains return to the account, its keys are revoked within a minute, and webhook filters lose it. Its emails stay in history without a tenant.
+   */
+  delete(tenant: string, options?: CallOptions): Promise<TenantDeleteResponse>;
+  /**
+   * Get a tenant's numbers and its ramp.
+   *
+   * Numbers are recipients, at most a minute late; those of the ramp at most seconds. A key that is limited to the tenant may call it with any scope.
+   */
+  stats(tenant: string, params?: TenantStatsParams, options?: CallOptions): Promise<TenantStatsResponse>;
+  /** Customers of yours that send through your account, each with its own reputation and limits. */
+  readonly domains: TenantDomainMethods;
+};
+
+export type TenantDomainMethods = {
+  /**
+   * Give a domain of the account to a tenant.
+   *
+   * From then on only that tenant sends from it. Safe to repeat.
+   */
+  add(tenant: string, params: TenantDomainAddParams, options?: CallOptions): Promise<Domain>;
+  /**
+   * List a tenant's domains, newest first.
+   *
+   * A key that is limited to the tenant may call it with any scope.
+   */
+  list(tenant: string, params?: TenantDomainListParams, options?: CallOptions): List<Domain>;
+  /**
+   * Return a tenant's domain to the account.
+   *
+   * By name or id. It is no longer the default_from_domain of the tenant either.
+   */
+  remove(tenant: string, domain: string, options?: CallOptions): Promise<TenantDomainRemoveResponse>;
+};
+
+export type AccountMethods = {
+  /**
+   * Get the account: its plan, its limits and what is used of them.
+   *
+   * Null in `limits` means that there is none.
+   */
+  get(options?: CallOptions): Promise<Account>;
+};
+
+export type UsageMethods = {
+  /**
+   * Get what the account or a tenant has used, by day.
+   *
+   * Numbers are recipients, at most a minute late.
+   */
+  get(params?: UsageGetParams, options?: CallOptions): Promise<Usage>;
+};
+
+export type DeliverabilityMethods = {
+  /**
+   * Get how well the mail of the account, a tenant or a domain arrives.
+   *
+   * Filters combine. Numbers are recipients, at most a minute late.
+   */
+  get(params?: DeliverabilityGetParams, options?: CallOptions): Promise<Deliverability>;
+};
+
+export type ReceivedEmailMethods = {
+  /**
+   * List received emails, newest first.
+   *
+   * A page may hold fewer than `limit` emails while `has_more` is true, when filters are given.
+   */
+  list(params?: ReceivedEmailListParams, options?: CallOptions): List<ReceivedEmailSummary>;
+  /**
+   * Get a received email with its bodies and files.
+   *
+   * Files are base64 while the answer has at most 5 MB; every file has a link that lives an hour.
+   */
+  get(id: string, options?: CallOptions): Promise<ReceivedEmail>;
+  /**
+   * Delete a received email with its files.
+   *
+   * The message, its text and its files; it cannot be undone.
+   */
+  delete(id: string, options?: CallOptions): Promise<ReceivedEmailDeleteResponse>;
+};
+
+export type InboundRouteMethods = {
+  /**
+   * Route received mail of an address; a route that is there already is answered with 200.
+   *
+   * The most specific route of a recipient counts: the address itself, then `local+*`, then `*`. Mail for it goes to one endpoint, to all (`deliver` without `webhook_id`), or is refused. A domain has at most 200.
+   */
+  create(params: InboundRouteCreateParams, options?: CallOptions): Promise<InboundRoute>;
+  /**
+   * List inbound routes, newest first.
+   *
+   * With `domain` those of one domain.
+   */
+  list(params?: InboundRouteListParams, options?: CallOptions): List<InboundRoute>;
+  /**
+   * Get an inbound route.
+   *
+   * Also one whose endpoint is deleted: its mail goes to all endpoints.
+   */
+  get(id: string, options?: CallOptions): Promise<InboundRoute>;
+  /**
+   * Change the action or the endpoint of an inbound route.
+   *
+   * Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.
+   */
+  update(id: string, params: InboundRouteUpdateParams, options?: CallOptions): Promise<InboundRoute>;
+  /**
+   * Delete an inbound route.
+   *
+   * Its addresses take mail as if it had never been.
+   */
+  delete(id: string, options?: CallOptions): Promise<InboundRouteDeleteResponse>;
+};
+
+export type BlockedSenderMethods = {
+  /**
+   * Refuse the mail of a sender; one that is blocked already is answered with 200.
+   *
+   * Compared with the sender of the envelope and with From. Bounces are never blocked. An account has at most 1,000.
+   */
+  create(params: BlockedSenderCreateParams, options?: CallOptions): Promise<BlockedSender>;
+  /**
+   * List blocked senders, newest first.
+   *
+   * Those of the account and of its tenants.
+   */
+  list(params?: BlockedSenderListParams, options?: CallOptions): List<BlockedSender>;
+  /**
+   * Get a blocked sender.
+   *
+   * With the domain or the tenant whose mail alone is refused, where it has one.
+   */
+  get(id: string, options?: CallOptions): Promise<BlockedSender>;
+  /**
+   * Take the mail of a sender again.
+   *
+   * What was refused does not come again by itself.
+   */
+  delete(id: string, options?: CallOptions): Promise<BlockedSenderDeleteResponse>;
+};
+
+export type HealthMethods = {
+  /**
+   * Check that the service answers.
+   *
+   * Needs no key and looks at nothing behind the function.
+   */
+  get(options?: CallOptions): Promise<HealthGetResponse>;
+};
+
+export type OpenapiMethods = {
+  /**
+   * Get this document.
+   *
+   * OpenAPI 3.1, with the address of this deployment as its server.
+   */
+  get(options?: CallOptions): Promise<OpenapiGetResponse>;
+};
+
+/** The methods of the client. */
+export type Resources = {
+  /** Send, schedule, cancel, resend and look up email. */
+  readonly emails: EmailMethods;
+  /** Upload files that are too large for a request, or sent more than once. */
+  readonly attachments: AttachmentMethods;
+  /** Subjects and bodies with variables, as drafts and published versions. */
+  readonly templates: TemplateMethods;
+  /** Steps that follow an event: emails, delays, conditions, requests. */
+  readonly automations: AutomationMethods;
+  /** Things that happened in your application, which begin and move runs of automations. */
+  readonly events: EventMethods;
+  /** Endpoints of yours that get events, and the log of every delivery. */
+  readonly webhooks: WebhookMethods;
+  /** Addresses that are not written to. */
+  readonly suppressions: SuppressionMethods;
+  /** Addresses that left one category of mail. */
+  readonly optOuts: OptOutMethods;
+  /** Domains that mail is sent from and received at, with their DNS records. */
+  readonly domains: DomainMethods;
+  /** Imports from SendGrid, Postmark and Mailgun. */
+  readonly migrations: MigrationMethods;
+  /** Keys of this API, with scopes and limits. */
+  readonly apiKeys: ApiKeyMethods;
+  /** Passwords of the SMTP relay. */
+  readonly smtpCredentials: SmtpCredentialMethods;
+  /** Customers of yours that send through your account, each with its own reputation and limits. */
+  readonly tenants: TenantMethods;
+  /** Plan, limits and state of the account. */
+  readonly account: AccountMethods;
+  /** How much was sent, by day. */
+  readonly usage: UsageMethods;
+  /** How well mail arrives. */
+  readonly deliverability: DeliverabilityMethods;
+  /** Mail that arrived at inbound domains. */
+  readonly receivedEmails: ReceivedEmailMethods;
+  /** What becomes of received mail, by the address that it was sent to. */
+  readonly inboundRoutes: InboundRouteMethods;
+  /** Senders whose mail is refused. */
+  readonly blockedSenders: BlockedSenderMethods;
+  /** Whether the service answers. */
+  readonly health: HealthMethods;
+  /** The description of this API. */
+  readonly openapi: OpenapiMethods;
+};
+
+/** A message arrived at an inbound domain. */
+export type EmailReceivedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.received";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The received email, `inb_…`. */
+    email_id: string;
+    /** Always `received`. */
+    status: string;
+    /** The author in `From`. Empty if the message names none. */
+    from: string;
+    /** The addresses in `To`. */
+    to: string[];
+    /** The addresses in `Cc`. */
+    cc: string[];
+    /** The addresses on your domains that it was delivered to. */
+    rcpt_to: string[];
+    /** The tag after the first `+` in the first recipient that has one. Null without one. */
+    mailbox_hash: string | null;
+    /** The subject. */
+    subject: string | null;
+    /** What the author wrote, without quotes and signature. Null if nothing is left. */
+    reply_text: string | null;
+    /** The `Message-ID` header. Null without one. */
+    message_id: string | null;
+    /** The `Message-ID` that it replies to. Null without one. */
+    in_reply_to: string | null;
+    /** The `Message-ID`s of the conversation, oldest first. */
+    references: string[];
+    /** `unknown` if nothing decided it. */
+    spam_status: string;
+    /** How many files are attached. */
+    attachment_count: number;
+    /** The attached files. */
+    attachments: {
+      /** The file name. */
+      filename: string | null;
+      /** The MIME type. */
+      content_type: string;
+      /** The size in bytes. */
+      size: number;
+    }[];
+    /** The size of the whole message in bytes. */
+    size: number;
+    /** When it arrived. */
+    received_at: string;
+    /** Why the message could not be read to its end. Null if it was. */
+    parse_error: string | null;
+    /** The tenant that owns the domain, by `external_id`. Absent for the account's own domains. */
+    tenant?: string;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** An email was accepted for delivery. */
+export type EmailSentWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.sent";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** When Amazon SES accepted the email. */
+    sent_at: string;
+    /** The `Cc` recipients. */
+    cc: string[];
+    /** How many recipients the email has. */
+    recipient_count: number;
+    /** The `Message-ID` that you set. Null if you didn't. */
+    original_message_id: string | null;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The recipient's mailbox provider took the email. */
+export type EmailDeliveredWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.delivered";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** The address that the event is about. Absent if it is about the whole email. */
+    recipient: string;
+    /** When the mailbox provider accepted it. */
+    delivered_at: string;
+    /** The receiving server's reply, up to 1,000 characters. Null if unknown. */
+    smtp_response: string | null;
+    /** The receiving server's IP address. Null if unknown. */
+    remote_mta: string | null;
+    /** How long SES took to deliver it, in milliseconds. Null if unknown. */
+    processing_ms: number | null;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The delivery is held or delayed. */
+export type EmailDeliveryDelayedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.delivery_delayed";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** The address that the event is about. Absent if it is about the whole email. */
+    recipient?: string;
+    /** How many recipients the event is about, when it is about the whole email. */
+    recipient_count?: number;
+    /** Why it is delayed, in the server's words if there are any. Null if unknown. */
+    delay_reason: string | null;
+    /** `mailbox_full`, `greylisted`, `rate_limited`, `dns`, `spam_block`, or `other`. */
+    delay_type: string;
+    /** When delivery is given up. Null if unknown. */
+    retry_until: string | null;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The email came back. */
+export type EmailBouncedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.bounced";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** The address that the event is about. Absent if it is about the whole email. */
+    recipient: string;
+    /** `hard` is permanent. `soft` was given up after retries. `block` is about the message or sender, not the address. */
+    bounce_type: "hard" | "block" | "soft";
+    /** The receiving server's own words, up to 1,000 characters. Null if unknown. */
+    bounce_reason: string | null;
+    /** The receiving server's SMTP reply code, such as 550. Null if unknown. */
+    smtp_code: number | null;
+    /** The receiving server's enhanced status code, such as `5.1.1`. Null if unknown. */
+    enhanced_code: string | null;
+    /** When it bounced. */
+    bounced_at: string;
+    /** Whether the address is on the suppression list after this event. */
+    suppressed: boolean;
+    /** The entry on the suppression list, `sup_…`. Null if there is none. */
+    suppression_id: string | null;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The recipient marked the email as spam. */
+export type EmailComplainedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.complained";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** The address that the event is about. Absent if it is about the whole email. */
+    recipient?: string;
+    /** When the complaint was made. */
+    complained_at: string;
+    /** The kind of complaint, such as `abuse`. Null if unknown. */
+    feedback_type: string | null;
+    /** False if the complaint names several recipients and could be from any of them. */
+    certain: boolean;
+    /** Whether the address is on the suppression list after this event. */
+    suppressed: boolean;
+    /** The entry on the suppression list, `sup_…`. Null if there is none. */
+    suppression_id: string | null;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The pixel of an email was loaded. */
+export type EmailOpenedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.opened";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** The address that the event is about. Absent if it is about the whole email. */
+    recipient?: string;
+    /** When it was opened. */
+    opened_at: string;
+    /** The visitor's IP address, or their proxy's. Null if unknown. */
+    ip: string | null;
+    /** The visitor's user agent, or their proxy's. */
+    user_agent: string;
+    /** Whether a program, not a person, probably caused it. */
+    machine: boolean;
+    /** Whether it is the email's first by a person, or the first by a machine. */
+    first: boolean;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** A link of an email was followed. */
+export type EmailClickedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.clicked";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** The address that the event is about. Absent if it is about the whole email. */
+    recipient?: string;
+    /** When the link was clicked. */
+    clicked_at: string;
+    /** Where the link leads. */
+    url: string;
+    /** The visitor's IP address, or their proxy's. Null if unknown. */
+    ip: string | null;
+    /** The visitor's user agent, or their proxy's. */
+    user_agent: string;
+    /** Whether a program, not a person, probably caused it. */
+    machine: boolean;
+    /** Whether it is the email's first by a person, or the first by a machine. */
+    first: boolean;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The email could not be delivered. */
+export type EmailFailedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.failed";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** The address that the event is about. Absent if it is about the whole email. */
+    recipient?: string;
+    /** How many recipients the event is about, when it is about the whole email. */
+    recipient_count?: number;
+    /** `hard` is permanent. `block` is about the message or sender, not the address. Null if no server refused it. */
+    bounce_type: "hard" | "block" | null;
+    /** Why it failed, in the server's words if there are any. Null if unknown. */
+    failure_reason: string | null;
+    /** The error code if the service refused it, such as `domain_not_verified`. Null otherwise. */
+    code: string | null;
+    /** The receiving server's SMTP reply code, such as 550. Null if unknown. */
+    smtp_code: number | null;
+    /** The receiving server's enhanced status code, such as `5.1.1`. Null if unknown. */
+    enhanced_code: string | null;
+    /** When it failed. */
+    failed_at: string;
+    /** Whether the address is on the suppression list after this event. */
+    suppressed: boolean;
+    /** The entry on the suppression list, `sup_…`. Null if there is none. */
+    suppression_id: string | null;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The email was not sent: a recipient is suppressed. */
+export type EmailSuppressedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.suppressed";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** The recipients that kept the email from being sent. */
+    suppressed: {
+      /** The suppressed address. */
+      email: string;
+      /** Why it is suppressed. */
+      reason: string;
+      /** Whose list it is on, such as `account`. */
+      scope: string;
+      /** The entry on the suppression list, `sup_…`. Null if there is none. */
+      suppression_id: string | null;
+    }[];
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** An email waits for its time. */
+export type EmailScheduledWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "email.scheduled";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The email, `msg_…`. */
+    email_id: string;
+    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    status: string;
+    /** The sender. */
+    from: string;
+    /** The `To` recipients. */
+    to: string[];
+    /** The subject. */
+    subject: string;
+    /** The labels you gave the email. */
+    tags: {
+      /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
+      name: string;
+      /** Up to 256 printable characters. */
+      value: string;
+    }[];
+    /** The email's category. */
+    category: string;
+    /** The tenant that the email was sent for, by `external_id`. Absent for the account's own email. */
+    tenant?: string;
+    /** The `Message-ID` header. Null if SES hasn't accepted the email. */
+    message_id: string | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** When it is due. */
+    scheduled_at: string;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** A recipient left by an unsubscribe link. */
+export type ContactUnsubscribedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "contact.unsubscribed";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The address that unsubscribed. */
+    email: string;
+    /** Whether the mail program's one-click unsubscribe was used, or the link. */
+    source: "one_click" | "link";
+    /** `all` suppresses the address. `category` is an opt-out of one category. */
+    scope: "all" | "category";
+    /** The category opted out of. Null for `all`. */
+    category: string | null;
+    /** The category's name as shown to the recipient. Null for `all`. */
+    category_label: string | null;
+    /** The entry on the suppression list, `sup_…`. Null for `category`. */
+    suppression_id: string | null;
+    /** The opt-out, `opt_…`. Null for `all`. */
+    category_opt_out_id: string | null;
+    /** The email whose link was used, `msg_…`. Null if unknown. */
+    email_id: string | null;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** A run of an automation began. */
+export type AutomationStartedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "automation.started";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The automation, `aut_…`. */
+    automation_id: string;
+    /** The automation's name. */
+    automation_name: string;
+    /** The run, `run_…`. */
+    run_id: string;
+    /** The run's status at this event. */
+    status: "running" | "completed" | "failed";
+    /** The name of the event that started the run. */
+    event_name: string;
+    /** The step that the event is about, from 0. */
+    step_index: number;
+    /** The kind of that step. */
+    step_type: string;
+    /** Why the run failed. Null unless it did. */
+    error: {
+      /** What went wrong. Names fields, never values. */
+      message: string;
+      /** A stable code, such as `validation_error`. */
+      code: string;
+      /** The step that failed, from 0. */
+      step_index: number;
+    } | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** A step of a run is done. */
+export type AutomationStepCompletedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "automation.step_completed";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The automation, `aut_…`. */
+    automation_id: string;
+    /** The automation's name. */
+    automation_name: string;
+    /** The run, `run_…`. */
+    run_id: string;
+    /** The run's status at this event. */
+    status: "running" | "completed" | "failed";
+    /** The name of the event that started the run. */
+    event_name: string;
+    /** The step that the event is about, from 0. */
+    step_index: number;
+    /** The kind of that step. */
+    step_type: string;
+    /** Why the run failed. Null unless it did. */
+    error: {
+      /** What went wrong. Names fields, never values. */
+      message: string;
+      /** A stable code, such as `validation_error`. */
+      code: string;
+      /** The step that failed, from 0. */
+      step_index: number;
+    } | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** A run is done. */
+export type AutomationCompletedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "automation.completed";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The automation, `aut_…`. */
+    automation_id: string;
+    /** The automation's name. */
+    automation_name: string;
+    /** The run, `run_…`. */
+    run_id: string;
+    /** The run's status at this event. */
+    status: "running" | "completed" | "failed";
+    /** The name of the event that started the run. */
+    event_name: string;
+    /** The step that the event is about, from 0. */
+    step_index: number;
+    /** The kind of that step. */
+    step_type: string;
+    /** Why the run failed. Null unless it did. */
+    error: {
+      /** What went wrong. Names fields, never values. */
+      message: string;
+      /** A stable code, such as `validation_error`. */
+      code: string;
+      /** The step that failed, from 0. */
+      step_index: number;
+    } | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** A run failed. */
+export type AutomationFailedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "automation.failed";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The automation, `aut_…`. */
+    automation_id: string;
+    /** The automation's name. */
+    automation_name: string;
+    /** The run, `run_…`. */
+    run_id: string;
+    /** The run's status at this event. */
+    status: "running" | "completed" | "failed";
+    /** The name of the event that started the run. */
+    event_name: string;
+    /** The step that the event is about, from 0. */
+    step_index: number;
+    /** The kind of that step. */
+    step_type: string;
+    /** Why the run failed. Null unless it did. */
+    error: {
+      /** What went wrong. Names fields, never values. */
+      message: string;
+      /** A stable code, such as `validation_error`. */
+      code: string;
+      /** The step that failed, from 0. */
+      step_index: number;
+    } | null;
+    /** When it happened. */
+    occurred_at: string;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** A tenant was paused. */
+export type TenantPausedWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "tenant.paused";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The tenant's `external_id`. */
+    tenant: string;
+    /** The tenant's id, `ten_…`. */
+    tenant_id: string;
+    /** The tenant's name. */
+    name: string;
+    /** Why it was paused. Null if no reason was given. */
+    paused_reason: string | null;
+    /** `automated` if the service paused it for bounces or complaints. `manual` if you did. */
+    pause_source: "automated" | "manual";
+    /** When it happened. */
+    occurred_at: string;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The records of a verified domain are no longer right. */
+export type DomainFailingWebhookEvent = {
+  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  id: string;
+  /** The type of the event. */
+  type: "domain.failing";
+  /** When the event was made. */
+  created_at: string;
+  /** What happened. New fields can appear at any time. */
+  data: {
+    /** The domain, `dom_…`. */
+    domain_id: string;
+    /** The domain's name. */
+    name: string;
+    /** The records to fix. Empty if DNS is right and SES has stopped sending for the domain. */
+    records: {
+      /** What the record is for, such as `dkim`. */
+      purpose: string;
+      /** Whether the record is missing or has another value. */
+      status: "missing" | "mismatch";
+    }[];
+    /** When it happened. */
+    occurred_at: string;
+    /** Present and true when long values were cut to keep the body under 256 KB. */
+    truncated?: boolean;
+  };
+};
+
+/** The payload of a webhook, by its `type`. `id` is equal over all attempts, endpoints and replays. */
+export type WebhookEvent =
+  | EmailReceivedWebhookEvent
+  | EmailSentWebhookEvent
+  | EmailDeliveredWebhookEvent
+  | EmailDeliveryDelayedWebhookEvent
+  | EmailBouncedWebhookEvent
+  | EmailComplainedWebhookEvent
+  | EmailOpenedWebhookEvent
+  | EmailClickedWebhookEvent
+  | EmailFailedWebhookEvent
+  | EmailSuppressedWebhookEvent
+  | EmailScheduledWebhookEvent
+  | ContactUnsubscribedWebhookEvent
+  | AutomationStartedWebhookEvent
+  | AutomationStepCompletedWebhookEvent
+  | AutomationCompletedWebhookEvent
+  | AutomationFailedWebhookEvent
+  | TenantPausedWebhookEvent
+  | DomainFailingWebhookEvent;

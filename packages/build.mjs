@@ -31,7 +31,7 @@ function filesBelow(folder) {
     });
 }
 
-const sharedImport = /from '((?:\.\.\/)+shared\/[^']+)'/g;
+const sharedImport = /from '((?:\.\.\/)+(?:shared|docs)\/[^']+)'/g;
 
 /** The files of the service that sources import; these import at most types of others. */
 const sharedBy = (sources) =>
@@ -89,17 +89,34 @@ function replace(folder, made) {
   for (const one of [old, made]) rmSync(one, { recursive: true, force: true });
 }
 
-function build(name) {
+/** Puts the values that a module exports in its place: the commands for operations, not the API document that they are made from. */
+const evaluated = {
+  name: 'evaluated',
+  setup: ({ esbuild, onLoad }) =>
+    onLoad({ filter: /src[/\\]operations\.ts$/ }, async ({ path }) => {
+      const made = await esbuild.build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
+      const code = Buffer.from(made.outputFiles[0].contents).toString('base64');
+      const values = Object.entries(await import(`data:text/javascript;base64,${code}`));
+      return {
+        contents: values
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+          .join('\n'),
+      };
+    }),
+};
+
+async function build(name) {
   const { entries, program, from = [], external } = targets[name];
-  const { buildSync } = require('esbuild');
+  const { build: bundle, buildSync } = require('esbuild');
   const stamp = stampOf(name);
   const made = join(packages, name, `dist-${process.pid}`);
   rmSync(made, { recursive: true, force: true });
   if (program !== undefined) {
-    buildSync({
+    await bundle({
       entryPoints: [join(packages, name, 'src', `${program}.ts`)],
       outdir: made,
       bundle: true,
+      plugins: [evaluated],
       platform: 'node',
       alias: Object.fromEntries(
         from.map((one) => [`@mailwright/${one}`, join(packages, one, 'src', 'index.ts')]),
@@ -133,8 +150,8 @@ function build(name) {
   replace(join(packages, name, 'dist'), made);
 }
 
-export function buildPackages() {
-  for (const name of Object.keys(targets)) if (!isBuilt(name)) build(name);
+export async function buildPackages() {
+  for (const name of Object.keys(targets)) if (!isBuilt(name)) await build(name);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildPackages();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackages();

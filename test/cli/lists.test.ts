@@ -48,9 +48,8 @@ test('D86: emails list --last-event passes its names on, and prints those that t
 });
 
 test.each([
-  [['emails', 'list', '--limit', 'abc'], '--limit takes a number from 1 to 100, not "abc"'],
-  [['webhooks', 'list', '--limit', '101'], '--limit takes a number from 1 to 100, not "101"'],
-  [['webhooks', 'deliveries', 'wh_1', '--limit', '0'], '--limit takes a number from 1 to 100, not "0"'],
+  [['emails', 'list', '--limit', 'abc'], '--limit takes a number from 1, not "abc"'],
+  [['webhooks', 'deliveries', 'wh_1', '--limit', '0'], '--limit takes a number from 1, not "0"'],
   [['emails', 'show', ''], '<id> is empty'],
   [['templates', 'push', '--publish', ''], '[alias] is empty'],
 ])('D68: %p is a wrong command line', async (line, message) => {

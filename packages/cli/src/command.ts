@@ -22,7 +22,10 @@ export type CommandSpec = {
   about: string;
   /** `<id>`, `[status]`. */
   args?: readonly string[];
+  /** `--[no-]name`: also its opposite, false. */
   options?: readonly (readonly [flags: string, about: string])[];
+  /** Flags of options that its help leaves out. */
+  hidden?: readonly string[];
   /** Lines of its help before the example. */
   notes?: readonly string[];
   example: string;

@@ -24,6 +24,7 @@ const status = await run(process.argv.slice(2), {
   cwd: process.cwd(),
   out: (line) => process.stdout.write(line),
   err: (line) => process.stderr.write(line),
+  columns: process.stdout.columns || Number(process.env.COLUMNS) || undefined,
   stdin: () => text(process.stdin),
   ask: process.stdin.isTTY ? ask : undefined,
   now: () => Date.now(),

@@ -7,6 +7,8 @@ export type Io = {
   cwd: string;
   out: (text: string) => void;
   err: (text: string) => void;
+  /** The width of the terminal; absent where output goes elsewhere, and nothing is made shorter. */
+  columns?: number | undefined;
   /** All of standard input. */
   stdin: () => Promise<string>;
   /** Asks on the terminal, `hidden`: without showing what is typed; absent without a terminal. */

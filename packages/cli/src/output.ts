@@ -1,5 +1,6 @@
 import type { Input } from './command.ts';
 import type { Io } from './io.ts';
+import { displayWidth, pad, tableLines, wrap } from './table.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -12,26 +13,70 @@ const escaped = (text: string): string =>
 /** One line of a terminal, of which strangers wrote a part: nothing that a terminal obeys comes through but tabs. */
 export const visible = (line: string): string => line.split('\t').map(escaped).join('\t');
 
+export const isObject = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** One line of a terminal: what is no text is JSON, and nothing that a terminal obeys comes through. */
 function cell(value: unknown): string {
-  if (value === null || value === undefined) return '-';
+  if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '-';
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return escaped(value.join(', '));
   return escaped(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-export function printFacts(io: Io, facts: Row): void {
-  const width = Math.max(...Object.keys(facts).map((name) => name.length));
-  for (const [name, value] of Object.entries(facts)) io.out(`${name.padEnd(width)}  ${cell(value)}\n`);
-}
-
-/** Rows under their heads, in columns as wide as they need. */
+/** Rows under their heads, in columns as wide as they need, or as the terminal has room for. */
 export function printTable(io: Io, heads: readonly string[], rows: readonly unknown[][]): void {
   const all = [[...heads], ...rows.map((row) => row.map(cell))];
-  const widths = heads.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));
-  for (const row of all) {
-    const padded = row.map(
-      (text, column) => text + ' '.repeat(Math.max(0, (widths[column] ?? 0) - [...text].length)),
+  const room = io.columns ? { places: io.columns, now: io.now() } : null;
+  for (const line of tableLines(all, room)) io.out(`${line}\n`);
+}
+
+/** The facts of an object, those of objects in it by names with dots. */
+const flat = (facts: Row, before = ''): [string, unknown][] =>
+  Object.entries(facts).flatMap(([name, value]): [string, unknown][] =>
+    isObject(value) && Object.keys(value).length > 0
+      ? flat(value, `${before}${name}.`)
+      : [[`${before}${name}`, value]],
+  );
+
+const isTable = (value: unknown): value is Row[] => Array.isArray(value) && value.some(isObject);
+const isLong = (value: unknown): value is string => typeof value === 'string' && /[\r\n]./s.test(value);
+
+/** A name and its value in lines of the terminal's width; below the name where a word has no room next to it. */
+function factLines(
+  { columns }: Io,
+  { name, width }: { name: string; width: number },
+  value: string,
+): string[] {
+  if (columns === undefined) return [`${pad(name, width)}  ${value}`];
+  const beside = wrap(value, columns - width - 2);
+  if (beside.some((line) => displayWidth(line) > columns - width - 2))
+    return [name, ...wrap(value, columns - 2).map((line) => `  ${line}`)];
+  return beside.map((line, at) => `${pad(at === 0 ? name : '', width)}  ${line}`);
+}
+
+/** An object: names and values, then its lists as tables and its longer texts as they are. */
+export function printFacts(io: Io, object: Row): void {
+  const all = flat(object);
+  const facts = all.filter(([, value]) => !isTable(value) && !isLong(value));
+  const width = Math.max(0, ...facts.map(([name]) => displayWidth(name)));
+  for (const [name, value] of facts)
+    for (const line of factLines(io, { name, width }, cell(value))) io.out(`${line}\n`);
+  for (const [name, value] of all) {
+    if (isLong(value))
+      io.out(
+        `\n${name}\n${value
+          .split(/\r\n|\r|\n/)
+          .map(visible)
+          .join('\n')}\n`,
+      );
+    if (!isTable(value)) continue;
+    io.out(`\n${name}\n`);
+    const heads = [...new Set(value.flatMap((one) => Object.keys(one)))];
+    printTable(
+      io,
+      heads,
+      value.map((one) => heads.map((head) => one[head])),
     );
-    io.out(`${padded.join('  ').trimEnd()}\n`);
   }
 }
 

@@ -1,38 +1,44 @@
-import type { Page } from '@mailwright/sdk';
 import { type Input, text } from './command.ts';
 import { UsageError } from './io.ts';
+import type { Row } from './output.ts';
 
-/** Requests for the items of one list, at most: each looks at up to 1,000 objects where a filter finds few. */
+type Page = { has_more: boolean; next_cursor: string | null };
+
+/** Requests in a row that find nothing, at most: each looks at up to 1,000 objects. */
 const most = 50;
 
-export const limitOption = ['--limit <number>', 'at most 100, 25 by default'] as const;
+export const listOptions = [
+  ['--limit <number>', 'How many to list, 25 by default'],
+  ['--all', 'List all of them'],
+] as const;
 
-/** The items of a list that a command shows. */
+/** How many items of a list a command shows. */
 export function limitOf({ values }: Input): number {
+  if (values.all === true) return Number.POSITIVE_INFINITY;
   const given = text(values, 'limit') ?? '25';
-  const limit = Number(given);
-  if (!/^\d+$/.test(given) || limit < 1 || limit > 100)
-    throw new UsageError(`--limit takes a number from 1 to 100, not "${given}"`);
-  return limit;
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new UsageError(`--limit takes a number from 1, not "${given}"`);
+  return Number(given);
 }
 
-/** The first items of a list, over pages that are short or empty (Q14); says so where it gave up before its end. */
-export async function firstItems<Item>(
-  { io }: Input,
-  list: PromiseLike<Page<Item>>,
+/** The first items of a list, page by page; a page may be short or empty (Q14). Says so where it gave up before the end. */
+export async function* pagesOf(
+  { client, io }: Pick<Input, 'client' | 'io'>,
+  path: `/${string}`,
+  query: Row,
   limit: number,
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let page: Page<Item> | null = await list;
-  for (let asked = 1; ; asked++) {
-    items.push(...page.items);
-    if (items.length >= limit || !page.has_more) break;
-    if (asked === most) {
-      io.err('There may be more: older ones were not looked at.\n');
-      break;
-    }
-    page = await page.next();
-    if (page === null) break;
+): AsyncGenerator<Row[]> {
+  // Deliveries with their payloads come in pages of 25.
+  const size = Math.min(limit, query.include === undefined ? 100 : 25);
+  let asked = { ...query, limit: size };
+  for (let [left, empty] = [limit, 0]; left > 0 && empty < most; ) {
+    const answer = await client.request<Page & Row>('GET', path, { query: asked as never });
+    const items = Object.values(answer ?? {}).find((value): value is Row[] => Array.isArray(value));
+    if (items === undefined) throw new Error('The response is not a list. Does the base URL end in /api?');
+    yield items.slice(0, left);
+    if (!answer.has_more) return;
+    left -= items.length;
+    empty = items.length > 0 || limit === Number.POSITIVE_INFINITY ? 0 : empty + 1;
+    if (empty === most) io.err('There may be more: older ones were not looked at.\n');
+    asked = { ...asked, cursor: answer.next_cursor } as typeof asked;
   }
-  return items.slice(0, limit);
 }

@@ -1,7 +1,7 @@
 import { isMailwrightError } from '@mailwright/sdk';
 import type { CommandSpec, Input } from '../command.ts';
 import { printJson, printLine } from '../output.ts';
-import { firstItems } from '../pages.ts';
+import { pagesOf } from '../pages.ts';
 import { settledEmail } from './emails.ts';
 
 type Finding = { ok: boolean; what: string; fix?: string };
@@ -57,8 +57,9 @@ async function scopes(input: Input): Promise<Finding> {
 /** Whether deliveries to an endpoint failed for good in the last hour: its tries take minutes. */
 async function isFailing(input: Input, id: string): Promise<boolean> {
   const since = new Date(input.io.now() - 3_600_000).toISOString();
-  const failed = input.client.webhooks.deliveries.list(id, { status: 'failed', since, limit: '1' });
-  return (await firstItems(input, failed, 1)).length > 0;
+  for await (const page of pagesOf(input, `/webhooks/${id}/deliveries`, { status: 'failed', since }, 1))
+    if (page.length > 0) return true;
+  return false;
 }
 
 /** An endpoint that its owner disabled, as `webhooks listen` does at its end, is no fault: it has no `disabled_reason`. */

@@ -8,7 +8,7 @@ import { filesOf } from '../../../sdk/src/attachments.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printFacts, printJson, printObject, printTable } from '../output.ts';
-import { firstItems, limitOf, limitOption } from '../pages.ts';
+import { pairs, valuesOf } from '../pairs.ts';
 
 const bad = ['bounced', 'failed'];
 
@@ -16,23 +16,6 @@ const poll_ms = 2_000;
 
 type EmailItem = Awaited<ReturnType<Mailwright['emails']['list']>>['items'][number];
 type EmailEvent = Awaited<ReturnType<Mailwright['emails']['events']>>['items'][number];
-
-function pairs(given: string[], option: string): [string, string][] {
-  return given.map((one) => {
-    const at = one.indexOf('=');
-    if (at < 1) throw new UsageError(`${option} takes name=value, not "${one}"`);
-    return [one.slice(0, at), one.slice(at + 1)];
-  });
-}
-
-/** Names with their values; of a name that is given twice one value would be lost. `same`: what two equal names share. */
-function valuesOf(given: string[], option: string, same = (name: string) => name): Record<string, string> {
-  const all = pairs(given, option);
-  const names = all.map(([name]) => same(name));
-  const twice = all.find(([name], at) => names.indexOf(same(name)) < at);
-  if (twice) throw new UsageError(`${option}: ${twice[0]} is given twice`);
-  return Object.fromEntries(all);
-}
 
 /** A text of an option; `-` is standard input. */
 const givenText = async ({ io }: Input, value: string | undefined): Promise<string | undefined> =>
@@ -147,22 +130,6 @@ async function explainTo({ client, io }: Input, id: string): Promise<void> {
   }
 }
 
-async function list(input: Input): Promise<undefined> {
-  const { client, io, json, values } = input;
-  const { status, lastEvent, to, from, tag, tenant, since } = values as Record<string, string | undefined>;
-  const filters = { status, last_event: lastEvent, to, from, tag, tenant, since };
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-  const limit = limitOf(input);
-  const emails = await firstItems(input, client.emails.list({ ...given, limit }), limit);
-  if (json) for (const email of emails) printJson(io, email);
-  else
-    printTable(
-      io,
-      ['id', 'status', 'to', 'subject', 'created'],
-      emails.map((email) => [email.id, email.status, email.to.join(', '), email.subject, email.created_at]),
-    );
-}
-
 async function show({ client, io, json, args: [id = ''] }: Input): Promise<undefined> {
   const email = await client.emails.get(id);
   const events: EmailEvent[] = [];
@@ -237,33 +204,17 @@ const sendOptions = [
   ['--wait [seconds]', 'waits until the status is final, 60 s at most'],
 ] as const;
 
+const sendCommand: CommandSpec = {
+  name: 'send',
+  about: 'Send an email',
+  options: sendOptions,
+  example: 'mailwright send --from hello@acme.test --to you@acme.test --subject Hello --text "It works."',
+  run: send,
+};
+
 export const emailCommands: CommandSpec[] = [
-  {
-    name: 'send',
-    about: 'Send an email',
-    options: sendOptions,
-    example: 'mailwright send --from hello@acme.test --to you@acme.test --subject Hello --text "It works."',
-    run: send,
-  },
-  {
-    name: 'emails list',
-    about: 'List emails, newest first',
-    options: [
-      ['--status <status>', 'only of this status'],
-      [
-        '--last-event <names>',
-        'only emails with a recipient who reached one of these events, such as opened,complained',
-      ],
-      ['--to <address>', 'only to this address'],
-      ['--from <address>', 'only from this address'],
-      ['--tag <tag>', 'only with this tag'],
-      ['--tenant <id>', 'only of this tenant'],
-      ['--since <time>', 'ISO 8601, UTC'],
-      limitOption,
-    ],
-    example: 'mailwright emails list --status bounced',
-    run: list,
-  },
+  sendCommand,
+  { ...sendCommand, name: 'emails send' },
   {
     name: 'emails show',
     about: 'Show an email with its timeline',
@@ -277,38 +228,5 @@ export const emailCommands: CommandSpec[] = [
     options: [['--rounds <number>', 'ends after so many looks, two seconds apart']],
     example: 'mailwright emails tail --rounds 1',
     run: tail,
-  },
-  {
-    name: 'emails resend',
-    about: 'Send the stored email again, as a new one',
-    args: ['<id>'],
-    example: 'mailwright emails resend {email}',
-    run: async (input) => {
-      const sent = await input.client.emails.resend(input.args[0] ?? '');
-      const omitted = sent.attachments_omitted ?? 0;
-      if (omitted > 0) input.io.err(`Attachments left out: ${omitted}\n`);
-      return printObject(input, sent, `${sent.id} ${sent.status}`);
-    },
-  },
-  {
-    name: 'emails cancel',
-    about: 'Cancel a scheduled email',
-    args: ['<id>'],
-    example: 'mailwright emails cancel {scheduled}',
-    run: async (input) => {
-      const email = await input.client.emails.cancel(input.args[0] ?? '');
-      return printObject(input, email, `${email.id} ${email.status}`);
-    },
-  },
-  {
-    name: 'emails reschedule',
-    about: 'Give a scheduled email another time',
-    args: ['<id>', '<time>'],
-    example: 'mailwright emails reschedule {scheduled} {in_two_days}',
-    run: async (input) => {
-      const [id = '', scheduled_at = ''] = input.args;
-      const email = await input.client.emails.reschedule(id, { scheduled_at });
-      return printObject(input, email, `${email.id} ${email.scheduled_at}`);
-    },
   },
 ];

@@ -1,0 +1,25 @@
+import { Mailwright } from '@mailwright/sdk';
+import { type Io, UsageError } from './io.ts';
+import { settingsOf } from './settings.ts';
+
+/** The options of every command. */
+export type Shared = { apiKey?: string; baseUrl?: string; json?: boolean };
+
+/** Throws UsageError for a key and an address with which no request can be made. */
+export function newClient(io: Io, apiKey: string, baseUrl: string): Mailwright {
+  try {
+    return new Mailwright(apiKey, {
+      baseUrl,
+      userAgent: 'mailwright-cli',
+      ...(io.fetch && { fetch: io.fetch }),
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+export function clientOf(io: Io, given: Shared): { client: Mailwright; baseUrl: string } {
+  const { apiKey, baseUrl } = settingsOf(io, given);
+  const client = newClient(io, apiKey, baseUrl);
+  return { client, baseUrl: baseUrl.replace(/\/+$/, '') };
+}

@@ -1,0 +1,45 @@
+import { type CommandSpec, text } from '../command.ts';
+import { type Io, UsageError } from '../io.ts';
+import { printItems, printObject, type Row } from '../output.ts';
+
+/** The credentials of a DNS host, from the variables that its own tools read. */
+function credentialsOf({ env }: Io, provider: string): Record<string, string | undefined> {
+  const of: Record<string, Record<string, string | undefined>> = {
+    cloudflare: { api_token: env.CLOUDFLARE_API_TOKEN },
+    digitalocean: { api_token: env.DIGITALOCEAN_ACCESS_TOKEN },
+    route53: {
+      access_key_id: env.AWS_ACCESS_KEY_ID,
+      secret_access_key: env.AWS_SECRET_ACCESS_KEY,
+      session_token: env.AWS_SESSION_TOKEN,
+    },
+  };
+  const known = of[provider];
+  if (known === undefined) throw new UsageError(`--provider is one of ${Object.keys(of).join(', ')}`);
+  const [first] = Object.values(known);
+  if (!first) throw new UsageError(`the environment has no credentials for ${provider}`);
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value));
+}
+
+export const applyCommand: CommandSpec = {
+  name: 'domains apply',
+  about: 'Write the records of a domain at its DNS host, or show what would be written',
+  args: ['<name>'],
+  options: [
+    ['--provider <name>', 'cloudflare, digitalocean or route53, with the credentials of the environment'],
+    ['--dry-run', 'write nothing'],
+    ['--save-credentials', 'keep them, encrypted, for the next time'],
+  ],
+  example: 'mailwright domains apply {domain} --dry-run',
+  run: async (input) => {
+    const provider = text(input.values, 'provider');
+    const answer = (await input.client.domains.apply(input.args[0] ?? '', {
+      ...(provider !== undefined && { provider, credentials: credentialsOf(input.io, provider) }),
+      ...(input.values.dryRun === true && { dry_run: true }),
+      ...(input.values.saveCredentials === true && { save_credentials: true }),
+    } as never)) as { applied?: number; dns_plan: { changes: Row[] } };
+    const { changes } = answer.dns_plan;
+    if (input.json) printObject(input, answer as Row);
+    else printItems(input, changes, ['action', 'type', 'host', 'value', 'result', 'message']);
+    return changes.some(({ result }) => result === 'failed') ? 1 : 0;
+  },
+};

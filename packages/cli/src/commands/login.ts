@@ -1,0 +1,28 @@
+import { isMailwrightError, type Mailwright } from '@mailwright/sdk';
+import { newClient, type Shared } from '../client.ts';
+import { type Io, UsageError } from '../io.ts';
+import { printLine } from '../output.ts';
+import { storeSettings } from '../settings.ts';
+
+export const loginAbout =
+  'Store a key and the address of its deployment; the key is asked for, or read from standard input';
+
+/** The name of the key's account: a key that may not read it is one all the same. */
+async function accountName(client: Mailwright): Promise<string> {
+  try {
+    return (await client.account.get()).name;
+  } catch (error) {
+    if (isMailwrightError(error, 'insufficient_scope')) return 'an account that the key may not read';
+    throw error;
+  }
+}
+
+/** Stores a key that the service knows. */
+export async function signIn(io: Io, { baseUrl = io.env.MAILWRIGHT_BASE_URL }: Shared): Promise<undefined> {
+  if (!baseUrl) throw new UsageError('--base-url is required');
+  const given = await (io.ask ? io.ask('API key: ', { hidden: true }) : io.stdin());
+  const apiKey = given.trim();
+  if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('this is no API key: svc_… is expected');
+  const name = await accountName(newClient(io, apiKey, baseUrl));
+  printLine(io, `Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}`);
+}

@@ -1,0 +1,143 @@
+import { columnsOf } from './columns.ts';
+import {
+  type ApiDocument,
+  answerOf,
+  type Described,
+  type Json,
+  jsonOf,
+  kebab,
+  resolved,
+} from './document.ts';
+import { exampleOf } from './example.ts';
+import { type Field, fieldsOf } from './fields.ts';
+
+/** A command that makes one request: an operation of the API, or one action of it. */
+export type Operation = {
+  /** `webhooks deliveries list`. */
+  name: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  about: string;
+  notes?: string;
+  query: Field[];
+  /** The fields of its body that options set; absent without a body. */
+  body?: Field[];
+  /** The fields of its body that only `--data` sets. */
+  rest?: string[];
+  action?: string;
+  /** It takes an Idempotency-Key. */
+  keyed?: true;
+  /** The columns of its list, which has pages. */
+  columns?: string[];
+  example: string;
+};
+
+type Source = { path: string; method: string; described: Described; action?: string };
+
+/** The fields of an action's body; an action that is not here takes all of them. */
+const actionFields: Record<string, string[]> = {
+  publish: [],
+  unpublish: [],
+  duplicate: ['alias', 'name'],
+  preview: ['variables', 'version'],
+  activate: [],
+  pause: ['cancel_runs'],
+  replay_failed: ['since', 'until'],
+  rotate_secret: ['overlap_seconds'],
+  verify: [],
+  forget_credentials: [],
+};
+
+const actionsOf = (document: ApiDocument, { requestBody }: Described): string[] => {
+  const json = jsonOf(requestBody?.content);
+  return (json && resolved(document, json.schema).properties?.action?.enum) ?? [];
+};
+
+/** `webhooks replay-failed` for the action `replay_failed` of `webhooks.act`. */
+const nameOf = (sdk: string, action?: string): string =>
+  (action === undefined ? sdk : sdk.replace(/act$/, action)).split('.').map(kebab).join(' ');
+
+/** "Pause an automation" for one action of several. */
+function actionAbout(name: string): string {
+  const [verb = '', many = ''] = name.split(' ').reverse();
+  const one = many.replace(/s$/, '');
+  const words = `${verb.replaceAll('-', ' ')} ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function queryOf(document: ApiDocument, { parameters = [] }: Described): Field[] {
+  const all = parameters.filter((one) => one.in === 'query');
+  const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]));
+  const required = all.filter((one) => one.required).map(({ name }) => name);
+  return fieldsOf(document, { properties, required }).known;
+}
+
+/** The fields of the body, which of them only `--data` sets, and an example. */
+function bodyOf(document: ApiDocument, { described, action }: Source) {
+  const json = jsonOf(described.requestBody?.content);
+  if (json === undefined) return null;
+  const { known, rest } = fieldsOf(document, resolved(document, json.schema));
+  const taken = action === undefined ? undefined : actionFields[action];
+  const isTaken = (name: string) =>
+    action === undefined || (name !== 'action' && (taken?.includes(name) ?? true));
+  const { action: shown, ...sample } = json.example as Json;
+  const example = action === undefined ? json.example : shown === action ? sample : {};
+  const dataOnly = rest.filter(isTaken);
+  return { fields: known.filter(({ name }) => isTaken(name)), dataOnly, example: example as Json };
+}
+
+function listColumns(document: ApiDocument, described: Described): string[] | undefined {
+  const { properties = {} } = answerOf(described)?.schema ?? {};
+  const items = Object.values(properties).find(({ type }) => type === 'array')?.items;
+  if (!properties.next_cursor || !items) return undefined;
+  return columnsOf(Object.keys(resolved(document, items).properties ?? {}));
+}
+
+function operationOf(document: ApiDocument, source: Source): Operation {
+  const { path, method, described, action } = source;
+  const { 'x-sdk': sdk = '', summary, description, parameters = [] } = described;
+  const name = nameOf(sdk, action);
+  const query = queryOf(document, described);
+  const body = bodyOf(document, source);
+  const columns = listColumns(document, described);
+  const fields = body?.fields ?? [];
+  return {
+    name,
+    method: method.toUpperCase() as Operation['method'],
+    path,
+    about: actionsOf(document, described).length > 1 && action ? actionAbout(name) : summary,
+    ...(description && { notes: description.replaceAll('`', '') }),
+    query,
+    ...(body && { body: fields }),
+    ...(body && body.dataOnly.length > 0 && { rest: body.dataOnly }),
+    ...(action && { action }),
+    ...(parameters.some((one) => one.in === 'header') && { keyed: true }),
+    ...(columns && { columns }),
+    example: exampleOf(document, { name, path, fields }, body?.example ?? {}),
+  };
+}
+
+/** The commands of every operation that has a method in the SDK; `act` is one command for each of its actions. */
+export function operationsOf(document: ApiDocument): Operation[] {
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]): Source => ({ path, method, described })),
+  );
+  return all
+    .filter(({ described }) => described['x-sdk'] !== undefined)
+    .flatMap((source) => {
+      if (!source.described['x-sdk']?.endsWith('.act')) return operationOf(document, source);
+      return actionsOf(document, source.described).map((action) =>
+        operationOf(document, { ...source, action }),
+      );
+    });
+}
+
+/** The descriptions of resources, by the names of their commands. */
+export function groupsOf({ paths, tags }: ApiDocument): Record<string, string> {
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const named = all.map(({ 'x-sdk': sdk = '', tags: [tag] }) => {
+    const about = tags.find(({ name }) => name === tag)?.description ?? '';
+    return [nameOf(sdk.split('.')[0] ?? ''), about.replace(/\.$/, '')];
+  });
+  return Object.fromEntries(named.filter(([name]) => name));
+}

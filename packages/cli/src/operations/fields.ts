@@ -1,0 +1,59 @@
+import { type ApiDocument, resolved, type Schema } from './document.ts';
+
+/** A query parameter or a body field that an option can set. Its value is text unless `type` says otherwise. */
+export type Field = {
+  name: string;
+  about?: string;
+  type?: 'number' | 'boolean' | 'list' | 'pairs';
+  required?: true;
+  /** `--no-name` sets it to null. */
+  nullable?: true;
+};
+
+/** Secrets, which other users of the machine would see, and names that other options have. */
+const withoutOption = ['api_key', 'account_api_key', 'cursor', 'data', 'limit', 'json'];
+
+const optionTypes = ['list', 'string', 'number', 'boolean', 'pairs'] as const;
+
+/** The kinds of value that a schema takes; "object" is one that no option can set. */
+function typesOf(document: ApiDocument, given: Schema): string[] {
+  const schema = resolved(document, given);
+  if (schema.anyOf) return schema.anyOf.flatMap((one) => typesOf(document, one));
+  return [schema.type ?? 'object'].flat().map((type) => {
+    if (type === 'array') return typesOf(document, schema.items ?? {}).includes('string') ? 'list' : 'object';
+    if (type === 'object') return schema.properties ? 'object' : 'pairs';
+    return type === 'integer' ? 'number' : type;
+  });
+}
+
+/** The description, without the marks of Markdown, and the values that the field takes. */
+function aboutOf({ description = '', enum: own, items }: Schema): string {
+  const values = own ?? items?.enum ?? [];
+  const shown = values.length <= 12 && !values.every((one) => description.includes(one));
+  return [description.replaceAll('`', ''), shown ? values.join(', ') : ''].filter(Boolean).join(': ');
+}
+
+function fieldOf(document: ApiDocument, name: string, given: Schema, required: boolean): Field | null {
+  const schema = { ...resolved(document, given), ...given };
+  const types = typesOf(document, given);
+  const type = optionTypes.find((one) => types.includes(one));
+  if (type === undefined || withoutOption.includes(name)) return null;
+  const about = aboutOf(schema);
+  return {
+    name,
+    ...(about && { about }),
+    ...(type !== 'string' && { type }),
+    ...(required && { required }),
+    ...(types.includes('null') && { nullable: true }),
+  };
+}
+
+/** The fields of an object schema that options can set, and the names of the others. */
+export function fieldsOf(document: ApiDocument, { properties = {}, required = [] }: Schema) {
+  const fields = Object.entries(properties).map(([name, schema]) =>
+    fieldOf(document, name, schema, required.includes(name)),
+  );
+  const known = fields.filter((field) => field !== null);
+  const rest = Object.keys(properties).filter((name) => known.every((field) => field.name !== name));
+  return { known, rest };
+}

@@ -1,0 +1,22 @@
+import { UsageError } from './io.ts';
+
+export function pairs(given: string[], option: string): [string, string][] {
+  return given.map((one) => {
+    const at = one.indexOf('=');
+    if (at < 1) throw new UsageError(`${option} takes name=value, not "${one}"`);
+    return [one.slice(0, at), one.slice(at + 1)];
+  });
+}
+
+/** Names with their values; of a name that is given twice one value would be lost. `same`: what two equal names share. */
+export function valuesOf(
+  given: string[],
+  option: string,
+  same = (name: string) => name,
+): Record<string, string> {
+  const all = pairs(given, option);
+  const names = all.map(([name]) => same(name));
+  const twice = all.find(([name], at) => names.indexOf(same(name)) < at);
+  if (twice) throw new UsageError(`${option}: ${twice[0]} is given twice`);
+  return Object.fromEntries(all);
+}

@@ -1,0 +1,84 @@
+import { Command, Option } from 'commander';
+import type { Shared } from './client.ts';
+import type { CommandSpec } from './command.ts';
+import type { Io } from './io.ts';
+import { groups } from './operations.ts';
+import { jsonLine } from './output.ts';
+
+export const isJson = (program: Command): boolean => program.opts<Shared>().json ?? false;
+
+/** The flags of an option and of its opposite as one, `--[no-]name`. */
+const shownFlags = new WeakMap<Option, string>();
+
+/** The program without its commands. */
+export function newProgram(io: Io): Command {
+  const program = new Command('mailwright')
+    .description('Mailwright on the command line')
+    .option('--api-key <key>', 'else MAILWRIGHT_API_KEY, mailwright login, or the local stack of this folder')
+    .option('--base-url <url>', 'else MAILWRIGHT_BASE_URL, and as above')
+    .option('--json', 'JSON in place of tables; lists one object a line')
+    .configureHelp({ optionTerm: (option) => shownFlags.get(option) ?? option.flags, minWidthToWrap: 20 })
+    .exitOverride();
+  return program.configureOutput({
+    writeOut: io.out,
+    writeErr: io.err,
+    getOutHelpWidth: () => io.columns ?? 80,
+    outputError: (line, write) => {
+      // A key that was given to an option by a wrong name is in no output (D68).
+      const shown = line.replace(/(unknown option '[^'=]*)=.*'/s, "$1=…'");
+      const message = shown.replace(/^error: /, '').trimEnd();
+      write(isJson(program) ? jsonLine({ error: { message } }) : shown);
+    },
+  });
+}
+
+/** The command of these words, in the groups of the words before the last. */
+function placeOf(program: Command, name: string): Command {
+  const words = name.split(' ');
+  return words.reduce((place, word, at) => {
+    const known = place.commands.find((one) => one.name() === word);
+    if (known) return known;
+    // `webhooks deliveries <id>` is older than the other commands of its group.
+    const made = place.command(word, { isDefault: name === 'webhooks deliveries list' && at === 2 });
+    if (at + 1 === words.length) return made;
+    const path = words.slice(0, at + 1).join(' ');
+    if (at === 0) made.helpGroup('Resources:');
+    return made.description(groups[path] ?? `Commands for ${path}`);
+  }, program);
+}
+
+/** `--[no-]name` is two options, of which help shows the first. */
+function addOption(command: Command, flags: string, about: string): void {
+  const option = new Option(flags.replace('[no-]', ''), about);
+  command.addOption(option);
+  if (!flags.startsWith('--[no-]')) return;
+  shownFlags.set(option, flags);
+  const [opposite = ''] = flags.replace('[no-]', 'no-').split(' ');
+  command.addOption(new Option(opposite).hideHelp());
+}
+
+/** An example in lines of 80 places at most, broken before options and ids. */
+function exampleLines(example: string): string[] {
+  const lines: string[] = [];
+  for (const part of example.split(/ (?=--|[a-z]+_\w{26}\b)/)) {
+    const joined = `${lines.at(-1)} ${part}`;
+    if (lines.length > 0 && joined.length <= 74) lines[lines.length - 1] = joined;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+/** Adds a command with its arguments, options and help. */
+export function addCommand(
+  program: Command,
+  { name, about, args = [], options = [], hidden = [], notes = [], example }: CommandSpec,
+): Command {
+  const command = placeOf(program, name)
+    .summary(about)
+    .description([about, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n'))
+    .addHelpText('after', `\nExample:\n  ${exampleLines(example).join(' \\\n    ')}`);
+  for (const one of args) command.argument(one);
+  for (const [flags, meaning] of options) addOption(command, flags, meaning);
+  for (const flags of hidden) command.addOption(new Option(flags).hideHelp());
+  return command;
+}

@@ -89,11 +89,11 @@ function replace(folder, made) {
   for (const one of [old, made]) rmSync(one, { recursive: true, force: true });
 }
 
-/** Puts the values that a module exports in its place: the commands for operations, not the API document that they are made from. */
+/** Puts the values that a module exports in its place: what is made from the API document, not the document. */
 const evaluated = {
   name: 'evaluated',
   setup: ({ esbuild, onLoad }) =>
-    onLoad({ filter: /src[/\\]operations\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /src[/\\](operations|records)\.ts$/ }, async ({ path }) => {
       const made = await esbuild.build({ entryPoints: [path], bundle: true, format: 'esm', write: false });
       const code = Buffer.from(made.outputFiles[0].contents).toString('base64');
       const values = Object.entries(await import(`data:text/javascript;base64,${code}`));

@@ -1,5 +1,7 @@
+import type { components } from '@mailwright/sdk';
 import { z } from 'zod';
 import { unfenced } from './fence.ts';
+import { records } from './records.ts';
 
 /** The most items of one list (D76). */
 export const mostItems = 25;
@@ -28,25 +30,37 @@ export const next = { next_cursor: maybe.describe('null after the last page') };
 /** Of an answer without a cursor: there is more than it shows. */
 export const cut = (more: boolean): { truncated?: true } => (more ? { truncated: true } : {});
 
+type Records = components['schemas'];
+type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
+const types: Record<string, z.ZodType> = {
+  string: text,
+  integer: z.int(),
+  boolean: z.boolean(),
+  array: z.array(text),
+};
+
+function typeOf([name = '', ...others]: readonly string[] = []): z.ZodType {
+  const type = types[name] ?? z.unknown();
+  return others.includes('null') ? type.nullable() : type;
+}
+
+/** Fields of a record of the API, by their types alone: a later release may have more values. */
+export function pick<Name extends keyof Records, Fields extends string>(
+  name: Name,
+  fields: Words<Fields> extends keyof Records[Name] ? Fields : keyof Records[Name] & string,
+) {
+  const shape = fields.split(' ').map((field) => [field, typeOf(records[name]?.[field])]);
+  type Values = Pick<Records[Name], Words<Fields> & keyof Records[Name]>;
+  return z.object(
+    Object.fromEntries(shape) as { [Key in keyof Values]: z.ZodType<Values[Key], Values[Key]> },
+  );
+}
+
 export const emailSummary = z.object({
-  id: text,
-  status: text,
-  last_event: text,
+  ...pick('Email', 'id status last_event').shape,
   tenant: maybe,
-  created_at: text,
-  subject: text,
-  from: text,
-  to: z.array(text),
-  failure_reason: maybe,
-  bounce_reason: maybe,
+  ...pick('Email', 'created_at subject from to failure_reason bounce_reason').shape,
 });
 
-export const suppression = z.object({
-  id: text,
-  reason: text,
-  source: text,
-  tenant: maybe,
-  created_at: text,
-  email: text,
-  note: maybe,
-});
+export const suppression = pick('Suppression', 'id reason source tenant created_at email note');

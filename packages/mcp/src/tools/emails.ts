@@ -13,15 +13,10 @@ const event = z.object({
   advice: shape.maybe,
 });
 
-const recipient = z.object({
-  kind: shape.text,
-  status: shape.text,
-  last_event: shape.text,
-  bounce_type: shape.maybe,
-  delivered_at: shape.maybe,
-  email: shape.text,
-  bounce_reason: shape.maybe,
-});
+const recipient = shape.pick(
+  'Recipient',
+  'kind status last_event bounce_type delivered_at email bounce_reason',
+);
 
 const newest = ({ client }: Surroundings, id: string) => client.emails.events(id, { limit: '25' });
 
@@ -139,7 +134,7 @@ export const checkAddress = tool({
   input: z.strictObject({ email: shape.address, tenant: shape.tenant }),
   output: z.object({
     suppressions: z.array(shape.suppression),
-    opt_outs: z.array(z.object({ category: shape.text, tenant: shape.maybe, created_at: shape.text })),
+    opt_outs: z.array(shape.pick('OptOut', 'category tenant created_at')),
     last_emails: z.array(shape.emailSummary),
   }),
   run: async ({ client, fence }, { email, tenant }) => {

@@ -19,24 +19,11 @@ export const listSuppressions = tool({
   },
 });
 
-const domain = z.object({
-  id: shape.text,
-  name: shape.text,
-  status: shape.text,
-  sending_enabled: z.boolean(),
-  inbound_enabled: z.boolean(),
-  last_checked_at: shape.maybe,
-});
+const domain = shape.pick('Domain', 'id name status sending_enabled inbound_enabled last_checked_at');
 
-const record = z.object({
-  purpose: shape.text,
-  type: shape.text,
-  host: shape.text,
-  value: shape.text,
-  status: shape.text,
-  required: z.boolean(),
-  note: shape.maybe.describe('What is wrong with it'),
-});
+const record = shape
+  .pick('DomainRecord', 'purpose type host value status required')
+  .extend({ note: shape.maybe.describe('What is wrong with it') });
 
 export const listDomains = tool({
   name: 'list_domains',
@@ -77,12 +64,10 @@ const failure = z.object({
   webhook_id: shape.text,
   url: shape.text,
   delivery_id: shape.text,
-  event_id: shape.text,
-  event_type: shape.text,
-  attempts: z.int(),
-  created_at: shape.text,
-  last_status_code: z.int().nullable(),
-  last_error: shape.maybe,
+  ...shape.pick(
+    'WebhookDeliveryListed',
+    'event_id event_type attempts created_at last_status_code last_error',
+  ).shape,
 });
 
 export const listWebhookFailures = tool({

@@ -133,6 +133,9 @@ export const personKeys = ({ email, user_id }: Person): string[] => [
 
 const key = (pk: string, sk: string): Key => ({ pk, sk });
 
+/** A rate above what one key takes has several. */
+const partName = (part: number) => (part === 0 ? '' : `#${part}`);
+
 export const keys = {
   account: (account: Id<'acc'>) => key(`ACC#${account}`, 'ACCOUNT'),
   accountPointer: (account: Id<'acc'>) => key('ACCOUNTS', account),
@@ -217,8 +220,8 @@ export const keys = {
   counterDomain: (owner: string, day: string, domain: string) => key(`STAT#${owner}`, `N#${day}#${domain}`),
   counterRuns: (automation: string) => key(`STAT#${automation}`, 'RUNS'),
   limit: (owner: string, kind: string) => key(`LIMIT#${owner}`, kind),
-  rate: (account: Id<'acc'>, bucket: string) => key(`RATE#${account}`, bucket),
-  slots: () => key('RATE#deployment', 'ses'),
+  rate: (account: Id<'acc'>, bucket: string, part = 0) => key(`RATE#${account}${partName(part)}`, bucket),
+  slots: (part = 0) => key(`RATE#deployment${partName(part)}`, 'ses'),
   sendingState: () => key('SES', 'STATE'),
   member: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `MEM#${id}`),
   membership: (address: string, account: Id<'acc'>) => key(`USR#${sha256Hex(address)}`, account),

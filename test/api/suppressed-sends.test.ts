@@ -74,7 +74,7 @@ test('rule 6, Q17: POST and a batch item refuse the same, in one 422 that names 
   const world = await capturedAccount();
   const { ctx, call, email, webhooks } = world;
   const ids = await listed(world);
-  ctx.rates = { ...ctx.rates, lease: async (_bucket, { want, now }) => ({ granted: want, tat: now }) };
+  ctx.rates = { ...ctx.rates, take: async () => ({ taken: true, tat: 0 }) };
   await inProcess(ctx, webhookRoutes, world.api_key)('POST', '/webhooks', {
     body: { url: 'https://hooks.example.com/' },
   });

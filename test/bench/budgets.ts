@@ -6,10 +6,10 @@ export type Budget = {
   reads: number | null;
 };
 
-/** A token of the account's request rate, where the process has none in hand (P24). */
+/** A token of the account's request rate (P24). */
 const token = { trips: 1, writes: 1 };
 
-/** A slot at SES's rate, where the process has none in hand, and what SES grants, read every 10 s (P15, P16). */
+/** A slot at SES's rate, and what SES grants, read every 10 s (P15, P16). */
 const slot = { trips: 1, writes: 1, reads: 0.5 };
 
 const send = { trips: 3 + token.trips, writes: 7 + token.writes, reads: 4 };

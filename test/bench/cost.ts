@@ -2,7 +2,6 @@ import { alarmMetrics, monthly } from '../../infra/deploy/prices.ts';
 import { copiesOf } from '../../infra/deploy/remembered.ts';
 import { functions } from '../../infra/functions.ts';
 import { retentionDays } from '../../shared/core/retention.ts';
-import { keys as tableKeys } from '../../shared/store/schema.ts';
 import type { Operation } from './budgets.ts';
 import { type Call, roundTrips } from './calls.ts';
 import type { HandlerCost } from './handlers.ts';
@@ -41,8 +40,6 @@ const answer_bytes = { single: 80, batched: 80 };
 /** What DynamoDB adds to an item, and an index entry with its four keys. */
 const itemExtra_bytes = 100;
 const indexEntry_bytes = 250;
-
-const slotKey = tableKeys.slots().pk;
 
 type Step = {
   operation: Operation;
@@ -117,7 +114,7 @@ export function costOfMillion(
     const handler = handlers.find(({ name }) => name === step.handler);
     if (!handler) throw new Error(`no handler was measured for ${operation}`);
     const share = source === 'http' ? 1 / emails : 1 / batch;
-    for (const [part, dollars] of Object.entries(dollarsOf(calls, batch))) add(part, dollars / emails);
+    for (const [part, dollars] of Object.entries(dollarsOf(calls))) add(part, dollars / emails);
     if (source === 'http') {
       add('API Gateway', share * prices.http_api_million);
       add('CloudWatch logs', gb(share * accessLine_bytes) * prices.logs_gb);
@@ -152,25 +149,12 @@ export function provisioned(lines: CostLine[]): CostLine[] {
 /** Gigabytes of a million times so many bytes. */
 const gb = (bytes: number) => (bytes * 1e6) / 1e9;
 
-/**
- * Emails that share a slot's write when a worker gets so many at once: a block is a quarter of a second's worth, 3 at the 14 a
- * second that SES grants a new account (P16).
- */
-const slotSharers = (batch: number) => Math.min(batch, 3);
-
-/** Units of a call, where those of the slot are shared. */
-function writesOf({ writes, written }: Call, batch: number): number {
-  const slots = written.filter(({ keys }) => keys.table === slotKey);
-  const units = slots.reduce((sum, one) => sum + one.units, 0);
-  return writes - units + units / slotSharers(batch);
-}
-
-function dollarsOf(calls: Call[], batch: number): Record<string, number> {
+function dollarsOf(calls: Call[]): Record<string, number> {
   const sum = (pick: (call: Call) => number) => calls.reduce((total, call) => total + pick(call), 0);
   const count = (service: string, action: string) =>
     calls.filter((call) => call.service === service && call.action.startsWith(action)).length;
   return {
-    'DynamoDB writes': sum((call) => writesOf(call, batch)) * prices.dynamodb_write_million,
+    'DynamoDB writes': sum(({ writes }) => writes) * prices.dynamodb_write_million,
     'DynamoDB reads': sum((call) => call.reads) * prices.dynamodb_read_million,
     SQS: count('sqs', '') * prices.sqs_request_million,
     S3: count('s3', 'Put') * prices.s3_put_million + count('s3', 'Get') * prices.s3_get_million,

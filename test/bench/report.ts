@@ -208,8 +208,8 @@ export const operationsTable = (measured: Measured): Table => ({
   title: 'Operations',
   about: `Round trips in sequence and DynamoDB units by item bytes, through a meter between our clients and the
 local cloud. The units of the body item are part of a budget for writes. The account's plan is dedicated
-where no other is named. A \`cold process\` knows neither key nor account nor lease. Included where the process
-has none in hand: a token of the account's request rate (1 trip, 1 write, P24), a slot at SES's rate (the same, P16). An
+where no other is named. A \`cold process\` knows neither key nor account. Included: a token of the account's
+request rate (1 trip, 1 write, P24), a slot at SES's rate (the same, P16). An
 emulator that answers sooner than a client prepares its next request makes parallel calls look like sequences: of four
 runs the one with the fewest trips counts. Written by
 \`npm run bench -- --operations --write\` too.`,
@@ -240,13 +240,11 @@ export const costTables = (cost: Figures['cost']): Table[] => [
 alone; busy: ten at once; batched: busy, in batches of 100; provisioned: with \`-c capacity=provisioned\` under an even load, 70 % of
 whose units are in use. Storage is that of the usual retention, with point-in-time
 recovery. Lambda is billed for the measured CPU, ${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. A unit for
-the request rate (P24) counts for each request (0.63; a run that finds tokens of the dedicated plan in hand shows so much less),
-one for the slot at SES (P16) for each email that comes alone, for three where ten come at once. List prices of us-east-1 in dollars:
+the request rate (P24) counts for each request (0.63), one for the slot at SES (P16) for each email. List prices of us-east-1 in dollars:
 ${priceList()}. Written by \`npm run bench -- --cost --write\` too.
 
 Cut since 2026-11-21, when the same parts came to 21.55 idle, 16.81 busy and 10.74 batched: SES's Send of an email that is
-recorded as sent is read and not written (-0.56), nor is a line of it (-0.22); a plain delivery has no row of its own (-0.63, and -0.5 of storage); one slot
-is written for three emails where ten come at once (-0.42); a batch of messages that were all handled logs no line (-0.13).
+recorded as sent is read and not written (-0.56), nor is a line of it (-0.22); a plain delivery has no row of its own (-0.63, and -0.5 of storage); a batch of messages that were all handled logs no line (-0.13).
 Not cut: the idempotency claim stays in the transaction (1.25, decision 0001); the functions' logs carry their metrics, which
 the infrequent-access class does not read. The rest above the goal is lease and sent 1.25, SNS and SQS 1.6, the gateway 1, storage for 90 days about 2.`,
     head: ['part', 'idle', 'busy', 'batched', 'busy, provisioned', 'batched, provisioned', ''],

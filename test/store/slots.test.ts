@@ -1,23 +1,14 @@
 import { slotStore } from '../../shared/store/slots.ts';
-import type { Table } from '../../shared/store/table.ts';
 import { testClock } from '../support/api.ts';
 import { tableOfOwn } from '../support/own-table.ts';
 
-/** Processes that share one bucket, and the number of writes that they made. */
+/** Processes that share one rate. */
 function processes(count: number) {
   const clock = testClock();
   clock.hold();
-  const own = tableOfOwn();
-  const writes = { count: 0 };
-  const table: Table = {
-    ...own,
-    update: (...call) => {
-      writes.count++;
-      return own.update(...call);
-    },
-  };
+  const table = tableOfOwn();
   const stores = Array.from({ length: count }, () => slotStore(table, clock.runtime));
-  return { clock, stores, writes, now: clock.runtime.now() };
+  return { clock, stores, now: clock.runtime.now() };
 }
 
 const many = (take: () => ReturnType<ReturnType<typeof slotStore>['take']>, count: number) =>
@@ -31,9 +22,8 @@ test('P16: processes together take slots at the rate, and none beyond what lies 
     )
   ).flat();
   const slots = answers.flatMap((answer) => ('slot' in answer ? [answer.slot] : [])).sort((a, b) => a - b);
-  // Half a second of credit, a second ahead, and the blocks that began within it.
-  expect(slots.length).toBeGreaterThanOrEqual(15);
-  expect(slots.length).toBeLessThanOrEqual(17);
+  // Half a second of credit, and a second ahead.
+  expect(slots).toHaveLength(16);
   expect(slots[0]).toBe(now - 500);
   for (const [i, slot] of slots.slice(1).entries()) expect(slot - (slots[i] ?? 0)).toBeCloseTo(100, 5);
   const refused = answers.filter((answer) => 'again_at' in answer);
@@ -51,23 +41,12 @@ test('P16: bulk finds a slot only where single emails leave one', async () => {
   expect(await other.take({ rate: 10, want: 1, ahead_ms: 300 })).toEqual({ slot: now + 1500 });
 });
 
-test('P16: a busy process leases blocks: at 1,000 a second far fewer writes than emails', async () => {
-  const { clock, stores, writes } = processes(10);
-  for (let step = 0; step < 20; step++) {
-    await Promise.all(
-      stores.map((store) => many(() => store.take({ rate: 1000, want: 1, ahead_ms: 600 }), 10)),
-    );
-    clock.advance(100);
-  }
-  expect(writes.count).toBeLessThan(1000);
-});
-
-test('Q64: a time that a wrong clock wrote is replaced', async () => {
+test('Q64: a time that a wrong clock wrote is replaced by the last that may be taken', async () => {
   const { clock, stores, now } = processes(2);
   const [wrong, right] = stores;
   if (!wrong || !right) throw new Error('no stores');
   clock.advance(3_600_000);
   await wrong.take({ rate: 1, want: 1, ahead_ms: 600 });
   clock.advance(-3_600_000);
-  expect(await right.take({ rate: 1, want: 1, ahead_ms: 600 })).toEqual({ slot: now - 500 });
+  expect(await right.take({ rate: 1, want: 1, ahead_ms: 600 })).toEqual({ slot: now + 600 });
 });

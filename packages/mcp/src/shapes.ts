@@ -1,4 +1,12 @@
-import type { components } from '@mailwright/sdk';
+import type {
+  Domain,
+  DomainRecord,
+  Email,
+  OptOut,
+  Recipient,
+  Suppression,
+  WebhookDeliveryListed,
+} from '@mailwright/sdk';
 import { z } from 'zod';
 import { unfenced } from './fence.ts';
 import { records } from './records.ts';
@@ -30,7 +38,15 @@ export const next = { next_cursor: maybe.describe('null after the last page') };
 /** Of an answer without a cursor: there is more than it shows. */
 export const cut = (more: boolean): { truncated?: true } => (more ? { truncated: true } : {});
 
-type Records = components['schemas'];
+type Records = {
+  Domain: Domain;
+  DomainRecord: DomainRecord;
+  Email: Email;
+  OptOut: OptOut;
+  Recipient: Recipient;
+  Suppression: Suppression;
+  WebhookDeliveryListed: WebhookDeliveryListed;
+};
 type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 
 const types: Record<string, z.ZodType> = {

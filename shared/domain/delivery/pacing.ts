@@ -24,7 +24,7 @@ type Pacing = Base & Rates & SendingStates;
 async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number): Promise<number> {
   const { account, bulk, recipients: want = 1 } = message;
   const bucket = bulk ? { account, name: 'bulk', rate } : { account, name: 'single', rate: rate * share };
-  return ctx.rates.reserve(bucket, { want, now: ctx.runtime.now() });
+  return ctx.rates.reserve(bucket, want);
 }
 
 /**

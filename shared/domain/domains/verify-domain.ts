@@ -17,12 +17,11 @@ export async function limitVerify(
   ctx: Base & Rates,
   { account, id, burst }: { account: Id<'acc'>; id: string; burst: number },
 ): Promise<void> {
-  const now = ctx.runtime.now();
   const bucket = { account, name: `verify ${id}`, rate: 1000 / interval_ms, burst };
-  const { granted, tat } = await ctx.rates.lease(bucket, { want: 1, least: 1, now, tat: null });
-  if (granted > 0) return;
+  const { taken, tat } = await ctx.rates.take(bucket);
+  if (taken) return;
   const free_at = tat - (burst - 1) * interval_ms;
-  throw rateLimited(Math.max(1, Math.ceil((free_at - now) / 1000)), {});
+  throw rateLimited(Math.max(1, Math.ceil((free_at - ctx.runtime.now()) / 1000)), {});
 }
 
 /**

@@ -106,19 +106,15 @@ export type TemplateStore = {
 
 /** Token buckets that all functions share (H5). */
 export type RateStore = {
-  /**
-   * Takes up to `want` tokens; more than `least` only where the bucket has a hundred times as many, because others will
-   * ask, too. `tat` (epoch ms) is when the bucket is full again, as far as known.
-   */
-  lease: (
-    bucket: { account: Id<'acc'>; name: string; rate: number; burst: number },
-    input: { want: number; least: number; now: number; tat: number | null },
-  ) => Promise<{ granted: number; tat: number }>;
-  /** The slot (epoch ms) of the next `want` tokens, however long the wait: never refused, nothing given back. */
-  reserve: (
-    bucket: { account: Id<'acc'>; name: string; rate: number },
-    input: { want: number; now: number },
-  ) => Promise<number>;
+  /** Takes one token. `tat` (epoch ms) is when the bucket is full again, as far as known. */
+  take: (bucket: {
+    account: Id<'acc'>;
+    name: string;
+    rate: number;
+    burst: number;
+  }) => Promise<{ taken: boolean; tat: number }>;
+  /** The time (epoch ms) at which the next `want` tokens are free, however long the wait: never refused, nothing given back. */
+  reserve: (bucket: { account: Id<'acc'>; name: string; rate: number }, want: number) => Promise<number>;
 };
 
 /** Removes all that an account has (N24). Every step is safe to repeat. */

@@ -1,0 +1,71 @@
+import { lruCache } from '../core/cache.ts';
+import type { Runtime } from '../core/runtime.ts';
+import { type Conflict, retryConflicts } from './conflicts.ts';
+import type { Key } from './schema.ts';
+import type { Table } from './table.ts';
+
+/** What to take of a rate; durations in ms, times in epoch ms. */
+type Ask = {
+  now: number;
+  /** The time that it takes: 1,000 / rate for each. */
+  by: number;
+  /** Unused time before this is lost. */
+  floor: number;
+  /** The last time that may be taken. */
+  limit: number;
+  /** A stored time beyond this comes from a clock that is ahead, and is read as `limit` (Q64). */
+  wrong: number;
+};
+
+/** `at`: the time that was taken, or null. `tat`: the next free time after this, as far as known. */
+type Taken = { at: number | null; tat: number };
+
+const attempts = 9;
+const day_s = 86_400;
+
+/** The most that one item takes of a rate; a faster one has several items, so that no key gets too many writes. */
+const perItem = 125;
+const maxParts = 16;
+
+export const partsOf = (rate: number): number => Math.min(maxParts, Math.ceil(rate / perItem));
+
+/** The update for what `tat` was read as: in use, idle, or written by a wrong clock. */
+function moveOf(tat: number, { by, floor, limit, wrong }: Ask) {
+  if (tat > wrong)
+    return { to: ':to', condition: 'tat > :wrong', values: { ':to': limit + by, ':wrong': wrong } };
+  if (tat <= floor) {
+    const values = { ':to': floor + by, ':floor': floor };
+    return { to: ':to', condition: 'attribute_not_exists(tat) OR tat <= :floor', values };
+  }
+  const values = { ':by': by, ':floor': floor, ':limit': limit };
+  return { to: 'tat + :by', condition: 'tat > :floor AND tat <= :limit', values };
+}
+
+/**
+ * A rate as one number (generic cell rate algorithm): `tat`, the next free time. Taking some is one conditional update;
+ * one more where another process was here since.
+ */
+export function cellRates(table: Table, runtime: Runtime) {
+  /** `tat` by item, as this process saw it last. */
+  const seen = lruCache<number>({ max: 10_000 });
+
+  return (key: Key, ask: Ask): Promise<Taken> => {
+    const { now, by, limit, wrong } = ask;
+    const name = `${key.pk} ${key.sk}`;
+    const take = async (tat: number): Promise<Taken> => {
+      seen.set(name, tat);
+      if (tat > limit && tat <= wrong) return { at: null, tat };
+      const { to, condition, values } = moveOf(tat, ask);
+      const item = await table.update(key, `SET tat = ${to}, #ttl = :ttl`, {
+        condition,
+        names: { '#ttl': 'ttl' },
+        values: { ...values, ':ttl': Math.floor(now / 1000) + day_s },
+      });
+      const next = Number(item.tat);
+      seen.set(name, next);
+      return { at: next - by, tat: next };
+    };
+    const known = (last: Conflict | null) => Number((last === null ? seen.get(name) : last.item?.tat) ?? 0);
+    return retryConflicts(runtime, (last) => take(known(last)), { attempts });
+  };
+}

@@ -47,8 +47,6 @@ export type CloudOptions = {
   enforceIam?: boolean;
   /** Starts a replacement of the emulator's DynamoDB, or a proxy before it; gets its endpoint. */
   dynamodb?: (emulator: string, run: OwnRun) => Promise<Dynamodb>;
-  /** `false`: no function is called for changes of the table. */
-  stream?: false | undefined;
 };
 
 export type Cloud = { stack: StackFile; environment: Record<string, string>; close: () => Promise<void> };
@@ -172,7 +170,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const ownStream = dynamodb?.ownTables
     ? { tables, streamArn: await createDeclaredTable(tables, outputs.TableName ?? '', `${folder}/cdk.out`) }
     : undefined;
-  if (options.stream !== false) onClose((await followStream(aws, ownStream)).close);
+  onClose((await followStream(aws, ownStream)).close);
   edge.route({
     endpoint,
     apiId: outputs.ApiId ?? '',

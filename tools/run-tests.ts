@@ -1,18 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { type Cloud, type CloudOptions, startCloud } from '../localstack/cloud.ts';
 import { endForgottenRuns, localFolder } from '../localstack/running.ts';
 import { createSteps } from '../localstack/steps.ts';
 import { endAllOnSignal } from './interrupt.ts';
-import { type FileResult, filesOf, writeGroups } from './test-groups.ts';
 
-type JestResult = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numRuntimeErrorTestSuites: number;
-  testResults: FileResult[];
-};
+type JestResult = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
 
 /**
  * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or is before it.
@@ -20,129 +13,54 @@ type JestResult = {
  */
 export type TestRun = {
   args: string[];
-  /** Test files to run as few files of jest. */
-  groups?: string[][];
   cloud?: false;
   variables?: Record<string, string>;
-  /** A lower priority: leaves the cores to runs that wait for each step of other processes, as it only computes. */
-  yields?: true;
-} & Pick<CloudOptions, 'dynamodb' | 'stream'>;
+} & Pick<CloudOptions, 'dynamodb'>;
 
-type Done = { code: number; result: string; folder: string; run: TestRun };
+type Done = { code: number; folder: string };
 
-let starts: Promise<unknown> = Promise.resolve();
+const resultOf = (folder: string) => `${folder}/jest.json`;
+
+async function cloudFor({ cloud, dynamodb }: TestRun, folder: string): Promise<Cloud | undefined> {
+  if (cloud === false) return undefined;
+  const options = { folder, steps: createSteps(), webhookTargets: 'any' as const };
+  return startCloud({ ...options, ...(dynamodb && { dynamodb }) });
+}
+
+async function runOn(cloud: Cloud | undefined, run: TestRun, folder: string): Promise<Done> {
+  const variables = { ...run.variables, MAILWRIGHT_STACK: `${folder}/stack.json` };
+  const code = await runJest([...run.args, '--json', `--outputFile=${resultOf(folder)}`], variables);
+  await cloud?.close();
+  return { code, folder };
+}
 
 /** Clouds start one after the other: they share the bundles, the bundler and the variables of this process. */
-function inTurn<T>(start: () => Promise<T>): Promise<T> {
-  const started = starts.then(start);
-  starts = started.catch(() => {});
-  return started;
-}
-
-async function runOnce(run: TestRun, folder: string): Promise<Done> {
-  const { args, groups, dynamodb, stream, cloud: wanted, variables, yields } = run;
-  const result = `${folder}/jest.json`;
-  mkdirSync(folder, { recursive: true });
-  const grouped = groups ? writeGroups(groups, localFolder) : [];
-  let cloud: Cloud | undefined;
-  let code = 1;
-  try {
-    const options = { folder, steps: createSteps(), webhookTargets: 'any' as const, stream };
-    if (wanted !== false)
-      cloud = await inTurn(() => startCloud({ ...options, ...(dynamodb && { dynamodb }) }));
-    const environment = { ...variables, MAILWRIGHT_STACK: `${folder}/stack.json` };
-    code = await runJest([...args, ...grouped, '--json', `--outputFile=${result}`], environment, yields);
-  } catch (error) {
-    process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
-  } finally {
-    await cloud?.close();
-  }
-  return { code, result, folder, run };
-}
-
-type Sequence = TestRun | TestRun[];
-
-/** The runs one after the other; those in one list at the same time. */
-export type Runs = (TestRun | Sequence[])[];
-
-async function runSequence(sequence: Sequence, folder: string): Promise<Done[]> {
-  const done: Done[] = [];
-  for (const [i, run] of [sequence].flat().entries()) done.push(await runOnce(run, `${folder}-${i}`));
-  return done;
-}
-
-function readResult(file: string): JestResult | null {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-}
-
-/** The most failed files that may fail by chance. */
-const maxRepeated = 4;
-
-/** The arguments that chose files and workers for the first run. */
-const choosesFiles = /^--(testPathPatterns|testPathIgnorePatterns|shard|maxWorkers|runInBand)/;
-
-/** Runs the failed files again, one at a time: a file that passes now is named, and counts as it ended. */
-async function repeatFailed(done: Done[]): Promise<Done[]> {
-  const failed = done.map(({ result }) =>
-    filesOf(readResult(result)?.testResults ?? []).filter(({ status }) => status === 'failed'),
-  );
-  const count = failed.flat().length;
-  if (count === 0 || count > maxRepeated) return done;
-  const all: Done[] = [];
-  for (const [i, first] of done.entries()) {
-    const files = failed[i]?.map(({ name }) => name) ?? [];
-    if (files.length === 0) {
-      all.push(first);
-      continue;
+async function runAtOnce(runs: TestRun[], folder: string): Promise<Done[]> {
+  const started: Promise<Done>[] = [];
+  for (const [n, run] of runs.entries()) {
+    const own = `${folder}-${n}`;
+    mkdirSync(own, { recursive: true });
+    try {
+      started.push(runOn(await cloudFor(run, own), run, own));
+    } catch (error) {
+      process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
+      started.push(Promise.resolve({ code: 1, folder: own }));
     }
-    process.stdout.write(`Failed, and now run again: ${files.join(' ')}\n`);
-    const { groups: _groups, ...run } = first.run;
-    const args = run.args.filter((arg) => !choosesFiles.test(arg));
-    const again = { ...run, args: [...args, '--runInBand', '--runTestsByPath', ...files] };
-    const second = await runOnce(again, `${first.folder}-again`);
-    all.push(second, { ...first, code: withoutFiles(first.result, files) ? 0 : first.code });
   }
-  return all;
-}
-
-/** Takes these files out of a result of jest; false where the run failed by more than its files. */
-function withoutFiles(file: string, files: string[]): boolean {
-  const result = readResult(file);
-  if (!result) return false;
-  const rest = filesOf(result.testResults).filter(({ name }) => !files.includes(name));
-  const numPassedTests = rest
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'passed').length;
-  const left: JestResult = {
-    numPassedTests,
-    numFailedTests: 0,
-    numRuntimeErrorTestSuites: 0,
-    testResults: rest,
-  };
-  writeFileSync(file, JSON.stringify(left));
-  return true;
+  return Promise.all(started);
 }
 
 /**
- * Makes all runs and returns the highest exit code; a signal ends all at once. The last line is `N passed, N failed`; a
- * test file that does not load counts as one failure. `repeats`: files that failed run again.
+ * Makes the runs of each part at the same time, one part after the other, and returns the highest exit code; a signal
+ * ends all at once. The last line is `N passed, N failed`; a test file that does not load counts as one failure.
  */
-export async function runTests(
-  findRuns: () => Runs | Promise<Runs>,
-  { repeats = false }: { repeats?: boolean } = {},
-): Promise<number> {
+export async function runTests(findParts: () => TestRun[][] | Promise<TestRun[][]>): Promise<number> {
   endAllOnSignal();
   await endForgottenRuns();
-  let done: Done[] = [];
-  for (const [i, some] of (await findRuns()).entries()) {
-    const folder = `${localFolder}/test-${process.pid}-${i}`;
-    const parallel = Array.isArray(some) ? some : [some];
-    done.push(
-      ...(await Promise.all(parallel.map((sequence, n) => runSequence(sequence, `${folder}-${n}`)))).flat(),
-    );
-  }
-  if (repeats) done = await repeatFailed(done);
-  process.stdout.write(`${occurrences(done.map(({ result }) => result))}\n`);
+  const done: Done[] = [];
+  for (const [i, runs] of (await findParts()).entries())
+    done.push(...(await runAtOnce(runs, `${localFolder}/test-${process.pid}-${i}`)));
+  process.stdout.write(`${occurrences(done)}\n`);
   // A failed run keeps its logs.
   for (const { code, folder } of done) if (code === 0) rmSync(folder, { recursive: true, force: true });
   return Math.max(...done.map(({ code }) => code));
@@ -151,36 +69,22 @@ export async function runTests(
 /** An emulator that runs already, which one journey is to use (P49); starting our own drops the variable. */
 const { AWS_ENDPOINT_URL: foreign } = process.env;
 
-const jest = 'node_modules/jest/bin/jest.js';
-
-/** Both cores are busy anyway: compilers and collectors in threads of their own take a fifth more CPU. Workers of jest inherit it. */
-const oneThread = '--single-threaded';
-
-/** Marking in steps repeats itself for objects that change meanwhile, and no test minds a pause: 8 % less CPU of sequence 1. */
-const inOnePause = '--no-incremental-marking';
-
-/** Buffers count with all other objects: each 64 MB of them would begin a collection of all that a worker has loaded. */
-const countBuffers = '--external-memory-accounted-in-global-limit';
-
-/** MB for young objects in place of 16: what a test makes and drops is collected a quarter as often, with 5 % less CPU in all. */
-const youngObjects = '--max-semi-space-size=64';
-
-function runJest(args: string[], variables: Record<string, string>, yields = false): Promise<number> {
+function runJest(args: string[], variables: Record<string, string>): Promise<number> {
   // The tests read the output of programs, which must not differ by the caller's variables.
   const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env;
-  const child = spawn(process.execPath, [oneThread, inOnePause, countBuffers, youngObjects, jest, ...args], {
+  const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], {
     env: { ...env, ...variables, ...(foreign && { FOREIGN_ENDPOINT: foreign }) },
     // With --json jest writes its result to stdout as well; the readable report is on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (yields && child.pid !== undefined) setPriority(child.pid, 3);
   return new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
 }
 
-function occurrences(resultFiles: string[]): string {
+function occurrences(done: Done[]): string {
   let [passed, failed] = [0, 0];
-  for (const file of resultFiles) {
-    const result = readResult(file);
+  for (const { folder } of done) {
+    const file = resultOf(folder);
+    const result: JestResult | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
     passed += result?.numPassedTests ?? 0;
     failed += result ? result.numFailedTests + result.numRuntimeErrorTestSuites : 1;
   }

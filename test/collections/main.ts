@@ -22,7 +22,7 @@ async function main([folder]: string[]): Promise<number> {
     return 2;
   }
   process.env.COLLECTIONS = resolve(folder);
-  return runTests(() => [{ args: ['test/api/imports.collections'] }]);
+  return runTests(() => [[{ args: ['test/api/imports.collections'] }]]);
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -22,7 +22,7 @@ async function main(args: string[]): Promise<number> {
     return 1;
   }
   const dynamodb = onDynamodbLocal();
-  return runTests(() => (args.length > 0 ? [args] : everything).map((some) => ({ args: some, dynamodb })));
+  return runTests(() => (args.length > 0 ? [args] : everything).map((some) => [{ args: some, dynamodb }]));
 }
 
 process.exitCode = await main(process.argv.slice(2));

@@ -18,7 +18,7 @@ afterEach(async () => {
     if (identify(pid)) process.kill(pid, 'SIGKILL');
   await rm(folder, { recursive: true, force: true });
   // A run that does not succeed keeps its logs.
-  await rm(`.local/test-${runner.pid}-0-0-0`, { recursive: true, force: true });
+  await rm(`.local/test-${runner.pid}-0-0`, { recursive: true, force: true });
 });
 
 /** The numbers of the processes that tell theirs. */
@@ -94,7 +94,7 @@ test.each([
 
 test('SIGTERM while a local cloud starts ends the cloud, and removes what it had in the temporary folder', async () => {
   start(process.execPath, ['tools/test.ts', 'test/core/ids']);
-  const own = `.local/test-${runner.pid}-0-0-0`;
+  const own = `.local/test-${runner.pid}-0-0`;
   const run = await until(
     async () => {
       const found = findRun(own);

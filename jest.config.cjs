@@ -11,10 +11,10 @@ const swc = [
 ];
 
 /** Tests that measure, kill or pause what others share: one at a time, on a cloud that is theirs alone. */
-const alone = '/test/(journeys/(?!one-email|counters)|(localstack|bounded|bench|dkim)/)';
+const alone = '/test/(journeys/(?!one-email|counters)|(localstack|bounded)/)';
 
 /** Those of them that need no cloud, or start their own. */
-const own = '/test/(localstack/(?!admin|first-deploy|own-)|journeys/(doctor|kills)|bench/meter)';
+const own = '/test/(localstack/(?!admin|first-deploy|own-)|journeys/(doctor|kills))';
 
 /** Deployments of another kind, the cost of parsers at their limits, findings of checkers: before a change lands. */
 const landing = '/test/(journeys/(cdk-deploy|foreign-emulator|iam)|bounded/bounded|infra/findings)';

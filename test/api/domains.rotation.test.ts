@@ -1,8 +1,6 @@
-import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emitFailing } from '../../shared/domain/accounts/emit-event.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
-import { freshAccount, inProcess } from '../support/api.ts';
 import { publish } from '../support/dns.ts';
 import { domainWorld, hour, minute } from '../support/domain-world.ts';
 
@@ -289,15 +287,6 @@ test('N26: a domain without a key of ours, or never verified, is 409', async () 
   expect([keyless.status, keyless.body.error?.details]).toMatchObject([409, { reason: 'no_own_key' }]);
   await publish(zone, made);
   await runTasks();
-});
-
-test('C13: the domain of another account is 404', async () => {
-  const { ctx, name } = await world();
-  const other = await freshAccount(ctx, { domain: false });
-  for (const method of ['POST', 'DELETE'] as const) {
-    const answer = await inProcess(ctx, domainRoutes, other.api_key)(method, `/domains/${name}/rotate-dkim`);
-    expect(answer.status).toBe(404);
-  }
 });
 
 test('A18: the plan has the record of the new key, and not the retired one', async () => {

@@ -43,21 +43,6 @@ test('Q29: the timeline is newest first, with recipients, and data without the b
   for (const event of events) expect(event.id).toMatch(/^evt_/);
 });
 
-test('C5: the timeline pages, and a cursor belongs to its email', async () => {
-  const { call, id, send } = await eventful();
-  const seen: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body } = await call('GET', `/emails/${id}/events?limit=2${cursor && `&cursor=${cursor}`}`);
-    seen.push(...(body.events as Entry[]).map(({ type }) => type));
-    cursor = body.next_cursor as string | null;
-    if (cursor) {
-      const elsewhere = await call('GET', `/emails/${await send()}/events?cursor=${cursor}`);
-      expect(elsewhere.status).toBe(400);
-    }
-  }
-  expect(seen).toEqual(['email.bounced', 'email.opened', 'email.delivered', 'email.sent', 'email.queued']);
-});
-
 test('Q28: schedule, reschedule and cancel are in the timeline', async () => {
   const { call, send, ahead, clock } = await capturedAccount();
   const [first, second] = [ahead(3600), ahead(7200)];

@@ -41,24 +41,6 @@ test('H29: a key is created, its secret shown once, and it works', async () => {
   expect(shown.text).not.toContain(secret);
 });
 
-test('C5, A57: keys are listed newest first, page by page; deleted ones are gone', async () => {
-  const { call, advance } = await setUp();
-  const ids: string[] = [];
-  for (const name of ['a', 'b', 'c']) {
-    advance(5);
-    const made = await call('POST', '/api-keys', { body: { name, scopes: ['emails:send'] } });
-    ids.unshift((made.body.api_key as Key).id);
-  }
-  const first = await call('GET', '/api-keys?limit=2');
-  expect((first.body.api_keys as Key[]).map(({ id }) => id)).toEqual(ids.slice(0, 2));
-  const rest = await call('GET', `/api-keys?limit=2&cursor=${first.body.next_cursor}`);
-  expect((rest.body.api_keys as Key[]).map(({ name }) => name)).toEqual(['a', 'operator']);
-  expect(rest.body.has_more).toBe(false);
-  expect((await call('DELETE', `/api-keys/${ids[0]}`)).body).toEqual({ ok: true });
-  expect((await call('DELETE', `/api-keys/${ids[0]}`)).status).toBe(404);
-  expect((await call('GET', '/api-keys')).body.api_keys).toHaveLength(3);
-});
-
 test('H29: a deleted key is refused within 60 s, a changed one changes within 60 s', async () => {
   const { call, advance } = await setUp();
   const body = { name: 'ci', scopes: ['emails:read'] };

@@ -14,13 +14,13 @@ import {
 
 /** An attribute as the JSON protocol writes it: one member, named by its type. */
 type Attribute = Record<string, unknown>;
-export type Wire = Record<string, Attribute>;
+type Wire = Record<string, Attribute>;
 type Key = { TableName: string; Key: Wire };
 type Put = { TableName: string; Item: Wire };
 type Body = Record<string, unknown>;
 
 /** One exchange with DynamoDB, bodies parsed. */
-export type Exchange = { action: string; request: Body; status: number; response: Body };
+type Exchange = { action: string; request: Body; status: number; response: Body };
 
 /**
  * What one write cost: the sort key of its item, the item's bytes afterwards (0: deleted), and the partition keys that

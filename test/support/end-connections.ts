@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
 /** The connections of this test file that are open. */
-export const sockets = new Set<Socket>();
+const sockets = new Set<Socket>();
 const programs = new Set<ChildProcess>();
 
 function addSocket(message: unknown) {
@@ -21,7 +21,7 @@ function addProgram(message: unknown) {
 subscribe('net.client.socket', addSocket);
 subscribe('child_process', addProgram);
 
-export function endConnections(some: Iterable<Socket>): void {
+function endConnections(some: Iterable<Socket>): void {
   for (const socket of some) socket.destroy();
 }
 

@@ -6,7 +6,7 @@ const kept = threads as typeof threads & { [original]?: typeof threads.Worker };
 kept[original] ??= threads.Worker;
 
 /** The threads of this test file that have not ended. */
-export const running = new Set<threads.Worker>();
+const running = new Set<threads.Worker>();
 
 /**
  * For `setupFilesAfterEnv` of jest: the threads that a test file started end with it. The product's end with their process; one
@@ -23,7 +23,7 @@ Object.assign(threads, {
   }),
 });
 
-export const endThreads = (some: Iterable<threads.Worker>) =>
+const endThreads = (some: Iterable<threads.Worker>) =>
   Promise.all(Array.from(some, (thread) => thread.terminate()));
 
 afterAll(() => endThreads(running));

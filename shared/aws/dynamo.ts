@@ -75,7 +75,8 @@ export function dynamoClient(aws: Aws, own: DynamoDBClientConfig = {}): Dynamo {
   const options = { ...clientOptions(aws, 'dynamodb'), ...own };
   const from = (more: DynamoDBClientConfig = {}) =>
     sdk.DynamoDBDocumentClient.from(new DynamoDBClient({ ...options, ...more }), {
-      marshallOptions: { removeUndefinedValues: true },
+      // A member named `constructor` makes a plain object look like an instance of a class.
+      marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
     });
   const client = from();
   let cautious: typeof client | undefined;

@@ -76,6 +76,16 @@ test('a condition that fails is an answer with what is stored, not asked for aga
   expect(asked).toHaveLength(1);
 });
 
+test('names that every object has are names like others', async () => {
+  const { asked, table } = await world();
+  await table.put({ ...key, headers: { constructor: 'x', toString: 'y' }, left_out: undefined });
+  const stored = {
+    ...{ pk: { S: 'a' }, sk: { S: 'b' } },
+    headers: { M: { constructor: { S: 'x' }, toString: { S: 'y' } } },
+  };
+  expect(asked[0]?.body.Item).toEqual(stored);
+});
+
 test('the time of the service is taken where the clock of this machine is wrong', async () => {
   const late = new Date(Date.now() + 7_200_000).toUTCString();
   const { asked, table } = await world(

@@ -73,5 +73,6 @@ export const RuleRequest = z.preprocess(
       for (const { at, rule: kind, message } of faultsOf(rule))
         adder(context)(at === undefined ? ['value'] : ['value', at], kind, message);
     })
-    .transform(({ field, operator, value }) => ({ field, operator, ...(value !== undefined && { value }) })),
+    .transform(({ field, operator, value }) => ({ field, operator, ...(value !== undefined && { value }) }))
+    .meta({ id: 'AutomationCondition' }),
 );

@@ -312,6 +312,13 @@ const webhook = () =>
 /** A step with its defaults (H33). The first request with steps makes its schemas, half of all of their function. */
 export const StepRequest = z.lazy(() =>
   z
-    .discriminatedUnion('type', [sendEmail(), sendSms(), delay(), waitForEvent(), condition(), webhook()])
+    .discriminatedUnion('type', [
+      sendEmail().meta({ id: 'SendEmailStep' }),
+      sendSms().meta({ id: 'SendSmsStep' }),
+      delay().meta({ id: 'DelayStep' }),
+      waitForEvent().meta({ id: 'WaitForEventStep' }),
+      condition().meta({ id: 'ConditionStep' }),
+      webhook().meta({ id: 'WebhookStep' }),
+    ])
     .meta({ id: 'AutomationStep' }),
 );

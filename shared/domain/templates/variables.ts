@@ -11,7 +11,7 @@ export type Variables = Record<string, unknown>;
 
 export const VariablesField = objectField<Variables>('must be an object of variables').meta({
   type: 'object',
-  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+  additionalProperties: { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) },
 });
 
 const scalar = (value: unknown) =>

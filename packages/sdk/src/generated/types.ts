@@ -298,7 +298,7 @@ export type Automation = {
   name: string;
   /** Only `active` automations start runs. */
   status: "draft" | "active" | "paused";
-  /** Goes up with each activation. 0 before the first one. */
+  /** Goes up each time a changed automation is activated. 0 before the first time. */
   version: number;
   /** Which events start a run. */
   trigger: {
@@ -351,7 +351,18 @@ export type AutomationRule = {
   value?: unknown;
 };
 
-export type AutomationStep = {
+export type AutomationCondition = {
+  /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
+  field: string;
+  /** How to compare. A missing field and null are the same. */
+  operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
+  /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
+  value?: unknown;
+};
+
+export type AutomationStep = SendEmailStep | SendSmsStep | DelayStep | WaitForEventStep | ConditionStep | WebhookStep;
+
+export type SendEmailStep = {
   /** The kind of step. */
   type: "send_email";
   /** Your name for the step, shown in its runs. Up to 100 characters. */
@@ -365,7 +376,7 @@ export type AutomationStep = {
     /** The display name, up to 200 characters. Can include references. */
     name?: string | null;
   };
-  /** For `send_email`: one address or up to 10. For `send_sms`: one number, such as +41791234567. */
+  /** One address or up to 10. Can include references. Default `{{event.email}}`. */
   to?: string | string[];
   /** Sends a published template in place of `html` and `text`. */
   template?: {
@@ -378,7 +389,7 @@ export type AutomationStep = {
   subject?: string;
   /** The HTML body, up to 262,144 characters. References are escaped when filled in. */
   html?: string;
-  /** For `send_email`: the plain-text body. For `send_sms`: the message, up to 1,600 bytes once filled in. */
+  /** The plain-text body, up to 262,144 characters. Derived from `html` when absent. */
   text?: string;
   /** Where replies go: one address or up to 10. */
   reply_to?: string | string[];
@@ -395,18 +406,22 @@ export type AutomationStep = {
   unsubscribe?: boolean;
   /** The tenant to send for, by `external_id` or `ten_…` id. Can include references. */
   tenant?: string;
-} | {
+};
+
+export type SendSmsStep = {
   /** The kind of step. */
   type: "send_sms";
   /** Your name for the step, shown in its runs. Up to 100 characters. */
   name?: string | null;
   /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
   id?: string;
-  /** For `send_email`: one address or up to 10. For `send_sms`: one number, such as +41791234567. */
+  /** One phone number, such as +41791234567, or a reference to one. */
   to: string;
-  /** For `send_email`: the plain-text body. For `send_sms`: the message, up to 1,600 bytes once filled in. */
+  /** The message, up to 1,600 bytes once references are filled in. */
   text: string;
-} | {
+};
+
+export type DelayStep = {
   /** The kind of step. */
   type: "delay";
   /** Your name for the step, shown in its runs. Up to 100 characters. */
@@ -423,7 +438,9 @@ export type AutomationStep = {
   between?: [string, string];
   /** The time zone of `between`, such as `Europe/Zurich`, or a reference. */
   time_zone?: string;
-} | {
+};
+
+export type WaitForEventStep = {
   /** The kind of step. */
   type: "wait_for_event";
   /** Your name for the step, shown in its runs. Up to 100 characters. */
@@ -443,7 +460,9 @@ export type AutomationStep = {
     /** The value that the field must have. Can include references. */
     equals: string | number | boolean;
   };
-} | {
+};
+
+export type ConditionStep = {
   /** The kind of step. */
   type: "condition";
   /** Your name for the step, shown in its runs. Up to 100 characters. */
@@ -451,26 +470,14 @@ export type AutomationStep = {
   /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
   id?: string;
   /** 1 to 20 conditions, all of which must hold. Give `all` or `any`. */
-  all?: {
-    /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
-    field: string;
-    /** How to compare. A missing field and null are the same. */
-    operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
-    /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
-    value?: unknown;
-  }[];
+  all?: AutomationCondition[];
   /** 1 to 20 conditions, at least one of which must hold. Give `all` or `any`. */
-  any?: {
-    /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
-    field: string;
-    /** How to compare. A missing field and null are the same. */
-    operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
-    /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
-    value?: unknown;
-  }[];
+  any?: AutomationCondition[];
   /** The `id` of a later step to go on at when the condition is false. The run ends without it. */
   skip_to?: string;
-} | {
+};
+
+export type WebhookStep = {
   /** The kind of step. */
   type: "webhook";
   /** Your name for the step, shown in its runs. Up to 100 characters. */
@@ -481,7 +488,7 @@ export type AutomationStep = {
   url: string;
   /** The HTTP method. Default `POST`. */
   method?: "POST" | "PUT" | "PATCH";
-  /** For `webhook`: up to 20 headers to send. Not supported for `send_email`. */
+  /** Up to 20 headers to send. Can include references. */
   headers?: Record<string, string>;
   /** The JSON to send, with references filled in. Defaults to the run and its event. */
   body?: Record<string, unknown> | unknown[];
@@ -496,7 +503,7 @@ export type AutomationSummary = {
   name: string;
   /** Only `active` automations start runs. */
   status: "draft" | "active" | "paused";
-  /** Goes up with each activation. 0 before the first one. */
+  /** Goes up each time a changed automation is activated. 0 before the first time. */
   version: number;
   /** Which events start a run. */
   trigger: {
@@ -797,7 +804,7 @@ export type Suppression = {
   reason: "bounce" | "complaint" | "unsubscribe" | "manual";
   /** Whose list it is on, by the tenant's `external_id`. Null for the account's list. */
   tenant: string | null;
-  /** What added it: a delivery event, the API, the dashboard, an import, or a one-click unsubscribe. */
+  /** What added it: a delivery event, the API, the dashboard, an import, or an unsubscribe (`one_click`). */
   source: "event" | "api" | "dashboard" | "import" | "one_click";
   /** The email that caused it, `msg_…`. Null if none did. */
   email_id: string | null;
@@ -2093,14 +2100,7 @@ export type AutomationCreateParams = {
     /** Up to 10 events that end the same person's open runs. */
     cancel_on_events?: string[] | null;
     /** Up to 20 conditions on the event, all of which must hold. */
-    conditions?: {
-      /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
-      field: string;
-      /** How to compare. A missing field and null are the same. */
-      operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
-      /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
-      value?: unknown;
-    }[] | null;
+    conditions?: AutomationCondition[] | null;
   };
   /** 1 to 50 steps, carried out in order. */
   steps: AutomationStep[];
@@ -2132,14 +2132,7 @@ export type AutomationUpdateParams = {
     /** Up to 10 events that end the same person's open runs. */
     cancel_on_events?: string[] | null;
     /** Up to 20 conditions on the event, all of which must hold. */
-    conditions?: {
-      /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
-      field: string;
-      /** How to compare. A missing field and null are the same. */
-      operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
-      /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
-      value?: unknown;
-    }[] | null;
+    conditions?: AutomationCondition[] | null;
   };
   /** 1 to 50 steps, carried out in order. */
   steps?: AutomationStep[];

@@ -2,12 +2,8 @@ import type { Mailwright } from '@mailwright/sdk';
 import { nameUnseen } from '../../../shared/core/unseen.ts';
 import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import type { Fence } from './fence.ts';
-import { emailSummary, suppression } from './shapes.ts';
+import { emailSummary, type ItemOf, type Records, suppression } from './shapes.ts';
 
-type Page<Item> = { items: Item[] };
-type ItemOf<List> = List extends PromiseLike<Page<infer Item>> ? Item : never;
-type Email = ItemOf<ReturnType<Mailwright['emails']['list']>>;
-type Suppression = ItemOf<ReturnType<Mailwright['suppressions']['list']>>;
 export type Event = ItemOf<ReturnType<Mailwright['emails']['events']>>;
 
 /** The first whole characters of a text, as it is shown: a name of an unseen one is longer than itself. */
@@ -15,7 +11,7 @@ export const firstOf = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(nameUnseen(text)).subarray(0, bytes), { stream: true });
 
 /** The fields of a list's row; what people and servers wrote is fenced. */
-export const showEmail = ({ words, all }: Fence, email: Email) =>
+export const showEmail = ({ words, all }: Fence, email: Records['Email']) =>
   emailSummary.parse({
     ...email,
     tenant: email.tenant ?? null,
@@ -26,7 +22,7 @@ export const showEmail = ({ words, all }: Fence, email: Email) =>
     bounce_reason: words(email.bounce_reason),
   });
 
-export const showSuppression = ({ words }: Fence, one: Suppression) =>
+export const showSuppression = ({ words }: Fence, one: Records['Suppression']) =>
   suppression.parse({ ...one, email: words(one.email), note: words(one.note) });
 
 /** An event with its meaning and the advice (D29). */

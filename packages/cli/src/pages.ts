@@ -8,8 +8,8 @@ type Page = { has_more: boolean; next_cursor: string | null };
 const most = 50;
 
 export const listOptions = [
-  ['--limit <number>', 'How many to list, 25 by default'],
-  ['--all', 'List all of them'],
+  ['--limit <number>', 'How many to list. Default 25.'],
+  ['--all', 'Lists all of them.'],
 ] as const;
 
 /** How many items of a list a command shows. */

@@ -117,7 +117,10 @@ const flagsOf = ({ name, type, nullable }: Field): string => {
   return `--${nullable ? '[no-]' : ''}${option} ${value[type ?? 'text']}`;
 };
 
-const keyOption = ['--idempotency-key <key>', 'Do it once for each key'] as const;
+const keyOption = [
+  '--idempotency-key <key>',
+  'A command repeated with the same key takes effect once.',
+] as const;
 
 function optionsOf(operation: Operation, custom: Custom): NonNullable<CommandSpec['options']> {
   const { query, body, columns, keyed, rest } = operation;
@@ -126,15 +129,15 @@ function optionsOf(operation: Operation, custom: Custom): NonNullable<CommandSpe
     .filter(isOption)
     .map(
       (field) =>
-        [flagsOf(field), `${field.about ?? ''}${field.required ? ' (required)' : ''}`.trim()] as const,
+        [flagsOf(field), `${field.about ?? ''}${field.required ? ' Required.' : ''}`.trim()] as const,
     );
-  const data = `The body as JSON${rest ? `, with ${rest.join(', ')}` : ''}; @file, or - for standard input`;
+  const data = `The body as JSON${rest ? `, for ${rest.join(', ')} and more` : ''}. @file reads a file, - standard input.`;
   return [
     ...own,
     ...(body && !custom.only ? [['--data <json>', data] as const] : []),
     ...(columns ? listOptions : []),
     ...(keyed ? [keyOption] : []),
-    ...(asks(operation, custom) ? [['--yes', 'Do not ask'] as const] : []),
+    ...(asks(operation, custom) ? [['--yes', "Doesn't ask."] as const] : []),
   ];
 }
 

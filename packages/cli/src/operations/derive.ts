@@ -67,7 +67,9 @@ function actionAbout(name: string): string {
 
 function queryOf(document: ApiDocument, { parameters = [] }: Described): Field[] {
   const all = parameters.filter((one) => one.in === 'query');
-  const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]));
+  const properties = Object.fromEntries(
+    all.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
+  );
   const required = all.filter((one) => one.required).map(({ name }) => name);
   return fieldsOf(document, { properties, required }).known;
 }

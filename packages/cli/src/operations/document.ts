@@ -18,7 +18,7 @@ export type Described = {
   tags: string[];
   summary: string;
   description?: string;
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Content };
   responses: Record<string, { content?: Content }>;
 };

@@ -19,6 +19,7 @@ const optionTypes = ['list', 'string', 'number', 'boolean', 'pairs'] as const;
 function typesOf(document: ApiDocument, given: Schema): string[] {
   const schema = resolved(document, given);
   if (schema.anyOf) return schema.anyOf.flatMap((one) => typesOf(document, one));
+  if (schema.enum?.join() === 'true,false') return ['boolean'];
   return [schema.type ?? 'object'].flat().map((type) => {
     if (type === 'array') return typesOf(document, schema.items ?? {}).includes('string') ? 'list' : 'object';
     if (type === 'object') return schema.properties ? 'object' : 'pairs';
@@ -26,11 +27,12 @@ function typesOf(document: ApiDocument, given: Schema): string[] {
   });
 }
 
-/** The description, without the marks of Markdown, and the values that the field takes. */
+/** The description, without the marks of Markdown, and the values that it does not name. */
 function aboutOf({ description = '', enum: own, items }: Schema): string {
-  const values = own ?? items?.enum ?? [];
-  const shown = values.length <= 12 && !values.every((one) => description.includes(one));
-  return [description.replaceAll('`', ''), shown ? values.join(', ') : ''].filter(Boolean).join(': ');
+  const values = (own ?? items?.enum ?? []).filter((one) => one !== 'true' && one !== 'false');
+  const text = description.replaceAll('`', '').replace(/([^.])$/, '$1.');
+  const isNamed = values.every((one) => text.includes(one));
+  return isNamed ? text : `${text} ${values.join(', ')}.`.trim();
 }
 
 function fieldOf(document: ApiDocument, name: string, given: Schema, required: boolean): Field | null {

@@ -1,7 +1,7 @@
 // Builds the packages that have sources: `node packages/build.mjs`. What has not changed is left as it is.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,18 +9,11 @@ import { fileURLToPath } from 'node:url';
 const packages = dirname(fileURLToPath(import.meta.url));
 const require = createRequire(import.meta.url);
 
-/**
- * `entries` are bundled as ES modules and CommonJS, with declarations; a `program` as one file for Node, with the sources of
- * packages that it is made `from`. `external`: what stays a package of its own.
- */
-const targets = {
-  sdk: {
-    entries: ['index', 'webhooks', 'react-email', 'nodemailer'],
-    external: ['@react-email/render'],
-  },
-  cli: { program: 'index', from: ['sdk'], external: [] },
-  mcp: { program: 'index', from: ['sdk'], external: [] },
-};
+/** The SDK's entries, bundled as ES modules and CommonJS, with declarations. */
+const entries = ['index', 'webhooks', 'react-email', 'nodemailer'];
+
+/** Programs are one file for Node each, with the SDK in it. */
+const names = ['sdk', 'cli', 'mcp'];
 
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true })
@@ -43,9 +36,7 @@ const sharedBy = (sources) =>
 function stampOf(name) {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   const own = ['package.json', 'tsconfig.json'].map((file) => join(packages, name, file)).filter(existsSync);
-  const sources = [name, ...(targets[name].from ?? [])].flatMap((one) =>
-    filesBelow(join(packages, one, 'src')),
-  );
+  const sources = [...new Set(['sdk', name])].flatMap((one) => filesBelow(join(packages, one, 'src')));
   for (const file of [...own, ...sources, ...sharedBy(sources)]) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
@@ -56,7 +47,7 @@ const isBuilt = (name) =>
   existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stampOf(name);
 
 /** Whether every package is built from its present sources. */
-export const packagesAreBuilt = () => Object.keys(targets).every(isBuilt);
+export const packagesAreBuilt = () => names.every(isBuilt);
 
 /** Declarations name files by what they are after the build. */
 function nameBuiltFiles(folder) {
@@ -105,53 +96,55 @@ const evaluated = {
     }),
 };
 
-async function build(name) {
-  const { entries, program, from = [], external } = targets[name];
-  const { build: bundle, buildSync } = require('esbuild');
-  const stamp = stampOf(name);
-  const made = join(packages, name, `dist-${process.pid}`);
-  rmSync(made, { recursive: true, force: true });
-  if (program !== undefined) {
-    await bundle({
-      entryPoints: [join(packages, name, 'src', `${program}.ts`)],
-      outdir: made,
-      bundle: true,
-      plugins: [evaluated],
-      platform: 'node',
-      alias: Object.fromEntries(
-        from.map((one) => [`@mailwright/${one}`, join(packages, one, 'src', 'index.ts')]),
-      ),
-      banner: {
-        js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-      },
-      target: 'node20',
-      format: 'esm',
-      external,
-      logLevel: 'error',
-    });
-    writeFileSync(join(made, '.built'), stamp);
-    return replace(join(packages, name, 'dist'), made);
-  }
-  for (const format of ['esm', 'cjs']) {
-    buildSync({
-      entryPoints: entries.map((entry) => join(packages, name, 'src', `${entry}.ts`)),
+const sourceOf = (name, entry) => join(packages, name, 'src', `${entry}.ts`);
+
+function buildSdk(made) {
+  for (const format of ['esm', 'cjs'])
+    require('esbuild').buildSync({
+      entryPoints: entries.map((entry) => sourceOf('sdk', entry)),
       outdir: join(made, format),
       bundle: true,
       platform: 'neutral',
       target: 'es2022',
       format,
-      external,
+      external: ['@react-email/render'],
       logLevel: 'error',
     });
-    declare(name, join(made, format));
-  }
+  declare('sdk', join(made, 'esm'));
+  const isNoCode = (path) => !path.endsWith('.js');
+  cpSync(join(made, 'esm'), join(made, 'cjs'), { recursive: true, filter: isNoCode });
   writeFileSync(join(made, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+const requireInModule =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+const buildProgram = (name, made) =>
+  require('esbuild').build({
+    entryPoints: [sourceOf(name, 'index')],
+    outdir: made,
+    bundle: true,
+    plugins: [evaluated],
+    platform: 'node',
+    alias: { '@mailwright/sdk': sourceOf('sdk', 'index') },
+    banner: { js: requireInModule },
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'error',
+  });
+
+async function build(name) {
+  const stamp = stampOf(name);
+  const made = join(packages, name, `dist-${process.pid}`);
+  rmSync(made, { recursive: true, force: true });
+  if (name === 'sdk') buildSdk(made);
+  else await buildProgram(name, made);
   writeFileSync(join(made, '.built'), stamp);
   replace(join(packages, name, 'dist'), made);
 }
 
 export async function buildPackages() {
-  for (const name of Object.keys(targets)) if (!isBuilt(name)) await build(name);
+  for (const name of names) if (!isBuilt(name)) await build(name);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackages();

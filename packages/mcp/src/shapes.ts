@@ -1,4 +1,12 @@
-import type { Mailwright } from '@mailwright/sdk';
+import type {
+  Domain,
+  DomainRecord,
+  Email,
+  OptOut,
+  Recipient,
+  Suppression,
+  WebhookDeliveryListed,
+} from '@mailwright/sdk';
 import { z } from 'zod';
 import { unfenced } from './fence.ts';
 import { records } from './records.ts';
@@ -30,20 +38,15 @@ export const next = { next_cursor: maybe.describe('null after the last page') };
 /** Of an answer without a cursor: there is more than it shows. */
 export const cut = (more: boolean): { truncated?: true } => (more ? { truncated: true } : {});
 
-export type ItemOf<List> = List extends PromiseLike<{ items: (infer Item)[] }> ? Item : never;
-type ListedBy<Resource extends { list: (...args: never[]) => unknown }> = ItemOf<
-  ReturnType<Resource['list']>
->;
-
 /** The records whose fields tools answer with. */
-export type Records = {
-  Email: ListedBy<Mailwright['emails']>;
-  Recipient: Awaited<ReturnType<Mailwright['emails']['recipients']>>['recipients'][number];
-  Suppression: ListedBy<Mailwright['suppressions']>;
-  OptOut: ListedBy<Mailwright['optOuts']>;
-  Domain: ListedBy<Mailwright['domains']>;
-  DomainRecord: ListedBy<Mailwright['domains']>['records'][number];
-  WebhookDeliveryListed: ListedBy<Mailwright['webhooks']['deliveries']>;
+type Records = {
+  Domain: Domain;
+  DomainRecord: DomainRecord;
+  Email: Email;
+  OptOut: OptOut;
+  Recipient: Recipient;
+  Suppression: Suppression;
+  WebhookDeliveryListed: WebhookDeliveryListed;
 };
 
 type Words<Text> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;

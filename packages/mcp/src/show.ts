@@ -1,17 +1,15 @@
-import type { Mailwright } from '@mailwright/sdk';
+import type { Email, EmailEvent, Suppression } from '@mailwright/sdk';
 import { nameUnseen } from '../../../shared/core/unseen.ts';
 import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import type { Fence } from './fence.ts';
-import { emailSummary, type ItemOf, type Records, suppression } from './shapes.ts';
-
-export type Event = ItemOf<ReturnType<Mailwright['emails']['events']>>;
+import { emailSummary, suppression } from './shapes.ts';
 
 /** The first whole characters of a text, as it is shown: a name of an unseen one is longer than itself. */
 export const firstOf = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(nameUnseen(text)).subarray(0, bytes), { stream: true });
 
 /** The fields of a list's row; what people and servers wrote is fenced. */
-export const showEmail = ({ words, all }: Fence, email: Records['Email']) =>
+export const showEmail = ({ words, all }: Fence, email: Email) =>
   emailSummary.parse({
     ...email,
     tenant: email.tenant ?? null,
@@ -22,11 +20,11 @@ export const showEmail = ({ words, all }: Fence, email: Records['Email']) =>
     bounce_reason: words(email.bounce_reason),
   });
 
-export const showSuppression = ({ words }: Fence, one: Records['Suppression']) =>
+export const showSuppression = ({ words }: Fence, one: Suppression) =>
   suppression.parse({ ...one, email: words(one.email), note: words(one.note) });
 
 /** An event with its meaning and the advice (D29). */
-export function showEvent({ words }: Fence, event: Event) {
+export function showEvent({ words }: Fence, event: EmailEvent) {
   const { type, recipient, occurred_at, data } = event;
   const found = explain(event);
   return {

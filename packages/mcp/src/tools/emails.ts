@@ -1,7 +1,8 @@
+import type { EmailEvent } from '@mailwright/sdk';
 import { z } from 'zod';
 import { emailStatuses, lastEventNames } from '../../../../shared/domain/emails/status.ts';
 import * as shape from '../shapes.ts';
-import { type Event, firstOf, showEmail, showEvent, showSuppression } from '../show.ts';
+import { firstOf, showEmail, showEvent, showSuppression } from '../show.ts';
 import { type Surroundings, tool } from '../tool.ts';
 
 const event = z.object({
@@ -36,7 +37,8 @@ const states: Record<(typeof emailStatuses)[number], string> = {
 };
 
 /** A failure that has the type of a bounce is the answer of a receiving server (E1). */
-const isRefusal = ({ type, data }: Event) => type === 'email.failed' && typeof data.bounce_type === 'string';
+const isRefusal = ({ type, data }: EmailEvent) =>
+  type === 'email.failed' && typeof data.bounce_type === 'string';
 
 export const searchEmails = tool({
   name: 'search_emails',

@@ -22,21 +22,29 @@ const literal = (value: object) =>
     .replace(/"(\w+)":/g, '$1:')
     .replaceAll('"', "'");
 
-const operationsText = (methods: Method[]) => `import type { Operation } from '../call.ts';
-
-export const operations: Record<string, Operation> = {
-${methods.map((one) => `  '${one.sdkName}': ${literal(operationOf(one))},\n`).join('')}};
-`;
+/** The operations of a resource, and those of the resources within it; `parent` is '' or ends in a dot. */
+function operationsIn(methods: Method[], parent = ''): string {
+  const within = methods.filter(({ sdkName }) => sdkName.startsWith(parent));
+  const names = new Set(within.map(({ sdkName }) => sdkName.slice(parent.length).replace(/\..*/, '')));
+  const members = [...names].map((name) => {
+    const own = within.find(({ sdkName }) => sdkName === parent + name);
+    return `\n${name}: ${own ? literal(operationOf(own)) : operationsIn(within, `${parent}${name}.`)},`;
+  });
+  return `{${members.join('').replaceAll('\n', '\n  ')}\n}`;
+}
 
 const document: Document = JSON.parse(readFileSync(fileAt('docs/openapi.json'), 'utf8'));
 const methods = methodsOf(document);
 const files = {
-  'packages/sdk/src/generated/types.ts': typesText(document, methods),
-  'packages/sdk/src/generated/operations.ts': operationsText(methods),
+  types: typesText(document, methods),
+  operations: `import type { Operations } from '../call.ts';
+
+export const operations: Operations = ${operationsIn(methods)};\n`,
 };
 
 // Writes the SDK's types and its table of operations, or with `--check` names the files that are not current (D55).
-for (const [path, made] of Object.entries(files)) {
+for (const [name, made] of Object.entries(files)) {
+  const path = `packages/sdk/src/generated/${name}.ts`;
   const text = `// Made from docs/openapi.json by \`npm run openapi\`. Do not change by hand.\n\n${made}`;
   if (!process.argv.includes('--check')) writeFileSync(fileAt(path), text);
   else if (readFileSync(fileAt(path), 'utf8') !== text) process.stdout.write(`${path}\n`);

@@ -68,7 +68,8 @@ function signatureOf(names: Names, method: Method): { doc: string; text: string 
     ...(body || query.length > 0 ? [`params${optional}: ${type}Params`] : []),
     `options?: ${keyed ? 'KeyedOptions' : 'CallOptions'}`,
   ];
-  const doc = docOf(`${summary}.`, description);
+  const idDocs = ids.flatMap((one) => (one.description ? `@param ${one.name} - ${one.description}` : []));
+  const doc = docOf(`${summary}.`, description, idDocs.join('\n'));
   return { doc, text: `${name}(${given.join(', ')}): ${resultOf(names, method)}` };
 }
 

@@ -1,10 +1,19 @@
+/** About as many as one call takes as arguments. */
+const chunk = 0x8000;
+
 /** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  for (let at = 0; at < bytes.length; at += chunk)
+    // Spreading them would go through an iterator: five times the CPU.
+    binary += String.fromCharCode.apply(null, bytes.subarray(at, at + chunk) as unknown as number[]);
   return btoa(binary);
 }
 
 /** The bytes of base64. */
-export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}

@@ -33,6 +33,9 @@ export type Operation = Omit<CallRequest, 'query' | 'body' | 'mayTakeKey'> & {
   list?: string;
 };
 
+/** The operations of a resource by their names, and those of the resources within it. */
+export type Operations = { [name: string]: Operation | Operations };
+
 export type Call = <T>(
   method: string,
   path: string,

@@ -1,4 +1,4 @@
-import { type Call, type Operation, pathPart, type QueryValues } from './call.ts';
+import { type Call, type Operation, type Operations, pathPart, type QueryValues } from './call.ts';
 import { operations } from './generated/operations.ts';
 import type { Resources } from './generated/types.ts';
 import { listOf } from './list.ts';
@@ -15,18 +15,15 @@ const methodOf =
     return call(method, to, takes ? { ...request, [takes]: params } : request, options);
   };
 
-/** Every method of docs/openapi.json, each by its name. */
-export function resourcesOf(call: Call): Resources {
-  const resources: Record<string, unknown> = {};
-  for (const [name, operation] of Object.entries(operations)) {
-    const parts = name.split('.');
-    const method = parts.pop() as string;
-    let at = resources;
-    for (const part of parts) {
-      at[part] ??= {};
-      at = at[part] as Record<string, unknown>;
-    }
-    at[method] = methodOf(call, operation);
-  }
-  return resources as Resources;
-}
+/** Every method of docs/openapi.json, in its resource. */
+export const resourcesOf = (call: Call) => methodsIn(call, operations) as Resources;
+
+const methodsIn = (call: Call, within: Operations): object =>
+  Object.fromEntries(
+    Object.entries(within).map(([name, one]) => [
+      name,
+      isOperation(one) ? methodOf(call, one) : methodsIn(call, one),
+    ]),
+  );
+
+const isOperation = (one: Operation | Operations): one is Operation => typeof one.path === 'string';

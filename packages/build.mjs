@@ -53,7 +53,7 @@ export const packagesAreBuilt = () => names.every(isBuilt);
 function nameBuiltFiles(folder) {
   for (const file of filesBelow(folder).filter((path) => path.endsWith('.d.ts'))) {
     const text = readFileSync(file, 'utf8');
-    writeFileSync(file, text.replace(/((?:from |import\()'\.[^']*?)(?:\.d)?\.ts'/g, "$1.js'"));
+    writeFileSync(file, text.replace(/((?:from |import\()(['"])\.[^'"]*?)(?:\.d)?\.ts\2/g, '$1.js$2'));
   }
 }
 

@@ -2,7 +2,7 @@ import type { Resource } from '../shared/http/resource-declaration.ts';
 import type { Route } from '../shared/http/route.ts';
 import { accountRoutes } from './account/routes.ts';
 import { eventRoutes } from './automations/event-routes.ts';
-import { automationRoutes } from './automations/routes.ts';
+import { automationRoutes, automations } from './automations/routes.ts';
 import { runRoutes } from './automations/run-routes.ts';
 import { claimRoutes } from './domains/claim-routes.ts';
 import { domainRoutes } from './domains/routes.ts';
@@ -15,7 +15,7 @@ import { receivedEmails } from './inbound/received-emails.ts';
 import { apiKeys, keyRoutes, smtpCredentials } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
 import { suppressionRoutes } from './suppressions/routes.ts';
-import { templateRoutes } from './templates/routes.ts';
+import { templateRoutes, templates } from './templates/routes.ts';
 import { tenantRoutes, tenants } from './tenants/routes.ts';
 import { webhookRoutes, webhooks } from './webhooks/routes.ts';
 
@@ -28,6 +28,8 @@ export const resources: Resource[] = [
   smtpCredentials,
   webhooks,
   tenants,
+  templates,
+  automations,
 ];
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */

@@ -14,12 +14,9 @@ const usual: Record<string, { method: string; member: boolean }> = {
 const resources: [name: string, member: string, methods: string][] = [
   ['emails', '/emails/{id}', 'list get update'],
   ['attachments', '/attachments/{id}', 'create'],
-  ['templates', '/templates/{template}', 'create list get update delete act'],
   ['domains', '/domains/{id}', 'create list get update delete act'],
   ['domains.claims', '/domains/claims/{id}', 'create get act'],
   ['suppressions', '/suppressions/{id}', 'create list get'],
-  ['automations', '/automations/{id}', 'create list get update delete act'],
-  ['automations.runs', '/automations/{id}/runs/{run}', 'list get act'],
   ['migrations', '/migrations/{id}', 'create list get'],
 ];
 

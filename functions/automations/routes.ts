@@ -15,11 +15,7 @@ import {
 } from '../../shared/domain/automations/automation-request.ts';
 import { createAutomation, duplicateAutomation } from '../../shared/domain/automations/create-automation.ts';
 import { checkTenantSteps } from '../../shared/domain/automations/definition-rules.ts';
-import {
-  getAutomation,
-  type OpenAutomation,
-  openAutomation,
-} from '../../shared/domain/automations/get-automation.ts';
+import { getAutomation, openAutomation } from '../../shared/domain/automations/get-automation.ts';
 import { listAutomations } from '../../shared/domain/automations/list-automations.ts';
 import { updateAutomation } from '../../shared/domain/automations/update-automation.ts';
 import type {
@@ -35,23 +31,14 @@ import type {
   Tenants,
 } from '../../shared/domain/context.ts';
 import { pauseAutomation, removeAutomation } from '../../shared/domain/runs/pause-automation.ts';
-import { type FindInput, type Route, route } from '../../shared/http/route.ts';
-import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
+import { route } from '../../shared/http/route.ts';
 
 type Ctx = Base & Automations & Counters & Domains & Paging & Resolving & Runs & Templates & Tenants;
 
-const read = { scope: ['automations:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
-const write = { ...read, scope: ['automations:write'] } as const;
+const write = { scope: ['automations:write'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 const definition = { aliases: stepAliases, multiline: multilineAutomationFields } as const;
-const one = z.object({ automation: AutomationRecord });
-
-const answer = async (ctx: Ctx, open: OpenAutomation) => ({
-  body: { automation: await automationRecord(ctx, open) },
-});
-
-const find = (ctx: Automations, { caller, params }: FindInput<{ id: string }>) =>
-  getAutomation(ctx, caller, params.id);
-
 function act(ctx: Ctx, caller: Caller, id: string, { action, name, cancel_runs }: AutomationAction) {
   switch (action) {
     case 'activate':
@@ -63,74 +50,69 @@ function act(ctx: Ctx, caller: Caller, id: string, { action, name, cancel_runs }
   }
 }
 
-export const automationRoutes: Route<Ctx>[] = [
-  route({
-    ...write,
+export const automations: Resource<Ctx> = resource({
+  path: '/automations',
+  id: 'aut',
+  one: 'automation',
+  many: 'automations',
+  noun: 'an automation',
+  about: 'Steps that follow an event: emails, delays, conditions, requests.',
+  read: ['automations:read'],
+  write: write.scope,
+  tenant_keys: 'closed',
+  record: AutomationRecord,
+  row: AutomationSummary,
+  show: automationRecord,
+  create: {
     ...definition,
-    method: 'POST',
-    path: '/automations',
     summary: 'Create an automation, as a draft',
+    description: 'A draft is complete, but starts no run until it is activated.',
     body: CreateAutomation,
-    status: 201,
-    response: one,
     find: (ctx, { caller, raw }) => checkTenantSteps(ctx, caller, raw.steps),
-    run: async (ctx, { caller, body }) => answer(ctx, await createAutomation(ctx, caller, body)),
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/automations',
-    summary: 'List automations, newest first',
-    query: ListQuery.extend({ status: z.enum(automationStatuses).optional() }),
-    response: listOf('automations', AutomationSummary),
-    run: async (ctx, { caller, query }) => ({ body: await listAutomations(ctx, caller, query) }),
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/automations/{id}',
-    summary: 'Get an automation',
-    response: one,
-    find,
-    run: async (ctx, { caller, params }) => answer(ctx, await openAutomation(ctx, caller, params.id)),
-  }),
-  route({
-    ...write,
+    verb: async (ctx, caller, body) => ({ automation: await createAutomation(ctx, caller, body) }),
+  },
+  list: {
+    description: 'Narrowed by `status`; each with its trigger, without its steps.',
+    filters: { status: z.enum(automationStatuses).optional() },
+    verb: listAutomations,
+  },
+  get: { verb: openAutomation, description: 'The definition as the next run would take it.' },
+  update: {
     ...definition,
-    method: 'PATCH',
-    path: '/automations/{id}',
-    summary: 'Change an automation',
     description: 'trigger, steps and allow_reentry replace what is there; not while it is active.',
     also: [409],
     body: ChangeAutomation,
-    response: one,
-    find: async (ctx, input) => {
-      await find(ctx, input);
-      await checkTenantSteps(ctx, input.caller, input.raw.steps);
+    find: async (ctx, { caller, raw }, id) => {
+      await getAutomation(ctx, caller, id);
+      await checkTenantSteps(ctx, caller, raw.steps);
     },
-    run: async (ctx, { caller, params, body }) =>
-      answer(ctx, await updateAutomation(ctx, caller, params.id, body)),
-  }),
-  route({
+    verb: updateAutomation,
+  },
+  act: route({
     ...write,
     method: 'POST',
     path: '/automations/{id}',
+    sdk: 'automations.act',
     summary: 'Activate, pause or duplicate an automation',
     description:
       'activate answers 400 with an issue for every fault at once, and 503 where a step cannot be done.',
     also: [409],
     body: AutomationAction,
-    response: one,
-    find,
-    run: async (ctx, { caller, params, body }) => answer(ctx, await act(ctx, caller, params.id, body)),
+    response: z.object({ automation: AutomationRecord }),
+    find: (ctx, { caller, params }) => getAutomation(ctx, caller, params.id),
+    run: async (ctx, { caller, params, body }) => ({
+      body: { automation: await automationRecord(ctx, await act(ctx, caller, params.id, body)) },
+    }),
   }),
-  route({
-    ...write,
-    method: 'DELETE',
-    path: '/automations/{id}',
-    summary: 'Delete an automation',
-    response: Ok,
-    find,
-    run: (ctx, { caller, params }) => removeAutomation(ctx, caller, params.id).then(() => done),
-  }),
-];
+  remove: {
+    description: 'Its runs that are open are cancelled, and no more start.',
+    verb: removeAutomation,
+  },
+  sample: {
+    name: 'Welcome',
+    trigger: { event: 'user.signed_up' },
+    steps: [{ type: 'send_email', from: 'hello@example.com', subject: 'Welcome', text: 'Hello!' }],
+  },
+});
+
+export const automationRoutes = automations.routes;

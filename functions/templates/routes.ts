@@ -22,19 +22,16 @@ import {
   Version,
 } from '../../shared/domain/templates/template-request.ts';
 import { updateTemplate } from '../../shared/domain/templates/update-template.ts';
-import { type FindInput, type Route, route } from '../../shared/http/route.ts';
-import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
+import { route } from '../../shared/http/route.ts';
 
 const read = { scope: ['templates:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 const write = { ...read, scope: ['templates:write'] } as const;
 const one = z.object({ template: TemplateRecord });
 
-const answer = ({ template, version, body }: OpenTemplate) => ({
-  body: { template: templateRecord(template, version, body) },
-});
-
-const find = (ctx: Templates, { caller, params }: FindInput<{ template: string }>) =>
-  getTemplate(ctx, caller, params.template);
+const show = ({ template, version, body }: OpenTemplate) => templateRecord(template, version, body);
+const answer = (open: OpenTemplate) => ({ body: { template: show(open) } });
 
 async function act(ctx: Base & Templates, caller: Caller, name: string, body: TemplateAction) {
   switch (body.action) {
@@ -49,58 +46,54 @@ async function act(ctx: Base & Templates, caller: Caller, name: string, body: Te
   }
 }
 
-export const templateRoutes: Route<Base & Templates & Paging>[] = [
-  route({
-    ...write,
-    method: 'POST',
-    path: '/templates',
+export const templates: Resource<Base & Templates & Paging> = resource({
+  path: '/templates',
+  param: 'template',
+  id: 'tpl',
+  one: 'template',
+  many: 'templates',
+  noun: 'a template',
+  about: 'Subjects and bodies with variables, as drafts and published versions.',
+  read: read.scope,
+  write: write.scope,
+  tenant_keys: 'closed',
+  record: TemplateRecord,
+  row: TemplateSummary,
+  show: (_ctx, open) => show(open),
+  create: {
     summary: 'Create a template, as a draft or published',
+    description:
+      'With `publish: true` it can be sent at once; otherwise it is a draft until it is published.',
     also: [409],
     body: CreateTemplate,
     multiline: multilineTemplateFields,
-    status: 201,
-    response: one,
-    run: async (ctx, { caller, body }) => answer(await createTemplate(ctx, caller, body)),
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/templates',
-    summary: 'List templates, newest first',
-    query: ListQuery.extend({ category: z.enum(categories).optional(), status: Version.optional() }),
-    response: listOf('templates', TemplateSummary),
-    run: async (ctx, { caller, query }) => ({ body: await listTemplates(ctx, caller, query) }),
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/templates/{template}',
+    verb: async (ctx, caller, body) => ({ template: await createTemplate(ctx, caller, body) }),
+  },
+  list: {
+    description: 'Drafts and published templates, without their bodies.',
+    filters: { category: z.enum(categories).optional(), status: Version.optional() },
+    verb: listTemplates,
+  },
+  get: {
     summary: 'Get a template by alias or id',
     description: 'Returns the draft when there is one, or the version that `version` names.',
     query: z.object({ version: Version.optional() }),
-    response: one,
-    find,
-    run: async (ctx, { caller, params, query }) =>
-      answer(await openTemplate(ctx, caller, params.template, query.version)),
-  }),
-  route({
-    ...write,
-    method: 'PATCH',
-    path: '/templates/{template}',
+    find: getTemplate,
+    verb: (ctx, caller, name, { version }) => openTemplate(ctx, caller, name, version),
+  },
+  update: {
     summary: 'Edit the draft of a template',
     description: 'Emails use the published version until the draft is published.',
     also: [409],
     body: ChangeTemplate,
     multiline: multilineTemplateFields,
-    response: one,
-    find,
-    run: async (ctx, { caller, params, body }) =>
-      answer(await updateTemplate(ctx, caller, params.template, body)),
-  }),
-  route({
+    verb: updateTemplate,
+  },
+  act: route({
     ...read,
     method: 'POST',
     path: '/templates/{template}',
+    sdk: 'templates.act',
     summary: 'Publish, unpublish, duplicate or preview a template',
     description: 'preview needs templates:read; publish, unpublish and duplicate need templates:write.',
     also: [409],
@@ -109,21 +102,18 @@ export const templateRoutes: Route<Base & Templates & Paging>[] = [
     multiline: multilineTemplateFields,
     response: z.union([one, z.object({ preview: TemplatePreview })]),
     // Q48: a key that may read may preview.
-    find: async (ctx, input) => {
-      if (input.raw.action !== 'preview') requireScope(input.caller, write.scope);
-      return find(ctx, input);
+    find: async (ctx, { caller, params, raw }) => {
+      if (raw.action !== 'preview') requireScope(caller, write.scope);
+      return getTemplate(ctx, caller, params.template);
     },
     run: async (ctx, { caller, params, body }) => act(ctx, caller, params.template, body),
   }),
-  route({
-    ...write,
-    method: 'DELETE',
-    path: '/templates/{template}',
-    summary: 'Delete a template',
+  remove: {
     description: 'Not while an active automation sends by it.',
     also: [409],
-    response: Ok,
-    find,
-    run: (ctx, { caller, params }) => removeTemplate(ctx, caller, params.template).then(() => done),
-  }),
-];
+    verb: removeTemplate,
+  },
+  sample: { name: 'Receipt', alias: 'receipt', subject: 'Receipt {{number}}', text: 'Thank you!' },
+});
+
+export const templateRoutes = templates.routes;

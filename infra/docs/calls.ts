@@ -10,7 +10,6 @@ const ids = resources.map(({ path, id }) => [path.slice(1), `${id}_01kangg8m2xk5
 const values: Record<string, string> = {
   ...Object.fromEntries(ids),
   emails: 'msg_01kangg8m2xk5q7r9s3t1v4w6y',
-  automations: 'aut_01kangg8m2xk5q7r9s3t1v4w6y',
   suppressions: 'sup_01kangg8m2xk5q7r9s3t1v4w6y',
   domains: 'acme.test',
   migrations: 'mig_01kangg8m2xk5q7r9s3t1v4w6y',

@@ -13,16 +13,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /emails/{id}/events': 'Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.',
   'GET /emails/{id}/recipients':
     'One entry for each address of to, cc and bcc, with its last status and the reason of a failure.',
-  'POST /templates':
-    'With `publish: true` it can be sent at once; otherwise it is a draft until it is published.',
-  'GET /templates': 'Drafts and published templates, without their bodies.',
-  'POST /automations': 'A draft is complete, but starts no run until it is activated.',
-  'GET /automations': 'Narrowed by `status`; each with its trigger, without its steps.',
-  'GET /automations/{id}': 'The definition as the next run would take it.',
-  'DELETE /automations/{id}': 'Its runs that are open are cancelled, and no more start.',
-  'GET /automations/{id}/runs':
-    'Narrowed by `status`; each run is kept for the days that the deployment says.',
-  'GET /automations/{id}/runs/{run}': 'Each step with its status, times, output and error.',
   'GET /suppressions': 'The list of the account, or with `tenant` that of the tenant.',
   'DELETE /suppressions':
     'Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.',
@@ -44,8 +34,6 @@ export const descriptions: Readonly<Record<string, string>> = {
 export const tags: Readonly<Record<string, string>> = {
   emails: 'Send, schedule, cancel, resend and look up email.',
   attachments: 'Upload files that are too large for a request, or sent more than once.',
-  templates: 'Subjects and bodies with variables, as drafts and published versions.',
-  automations: 'Steps that follow an event: emails, delays, conditions, requests.',
   events: 'Things that happened in your application, which begin and move runs of automations.',
   suppressions: 'Addresses that are not written to.',
   'opt-outs': 'Addresses that left one category of mail.',

@@ -57,6 +57,7 @@ export type Operations<
   Named,
   Filters extends z.ZodRawShape,
   Within,
+  Query,
   Change,
   Target,
 > = {
@@ -90,12 +91,19 @@ export type Operations<
       found: Within,
     ) => Promise<Record<Many, z.input<Row>[]> & { has_more: boolean; next_cursor: string | null }>;
   };
-  get?: Said & { verb: (ctx: C, caller: Caller, id: string) => Promise<Shown> };
-  /** `find`: the verb of `get` when absent. */
+  /** `find`: 404 ahead of faults in the query. */
+  get?: Said & {
+    query?: Query;
+    find?: (ctx: C, caller: Caller, id: string) => Promise<unknown>;
+    verb: (ctx: C, caller: Caller, id: string, query: z.output<Query>) => Promise<Shown>;
+  };
+  /** `find`: as for `get` when absent. */
   update?: Said & {
     body: Change;
     find?: (ctx: C, input: FindInput, id: string) => Promise<Target>;
     verb: (ctx: C, caller: Caller, id: string, change: z.output<Change>, found: Target) => Promise<Shown>;
   };
+  /** POST to one of it, which does what the body says: an ordinary route. */
+  act?: Route<C>;
   remove?: Said & { verb: (ctx: C, caller: Caller, id: string) => Promise<void> };
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { byName } from '../core/by-name.ts';
-import type { Context } from '../domain/context.ts';
+import type { Caller, Context } from '../domain/context.ts';
 import { idempotencyOf } from './idempotency.ts';
 import type { Facts, Operations, Resource } from './resource-declaration.ts';
 import { type Route, route } from './route.ts';
@@ -16,13 +16,14 @@ export function resource<
   Named,
   Filters extends z.ZodRawShape,
   Within,
+  Query extends z.ZodType,
   Change extends z.ZodType,
   Target,
   Row extends z.ZodType = Full,
   C = Context,
 >(
   said: Facts &
-    Operations<NoInfer<C>, One, Many, Full, Row, Shown, Body, Named, Filters, Within, Change, Target>,
+    Operations<NoInfer<C>, One, Many, Full, Row, Shown, Body, Named, Filters, Within, Query, Change, Target>,
 ): Resource<C> {
   return { ...said, routes: routesOf(said as unknown as Usual<C>) };
 }
@@ -43,6 +44,7 @@ type Usual<C> = Facts &
     typeof ListQuery.shape,
     unknown,
     Any,
+    Any,
     unknown
   >;
 
@@ -57,7 +59,7 @@ const sdkName = (path: string): string =>
 /** The usual routes of a resource: those that it declares, in the order of the document. */
 function routesOf<C>(said: Usual<C>): Route<C>[] {
   const { path, param = 'id', one, many, noun, record, row = record, show, read, write } = said;
-  const { tenant_keys, present_key, create, list, get, update, remove } = said;
+  const { tenant_keys, present_key, create, list, get, update, act, remove } = said;
   const member = `${path}/{${param}}`;
   const base = { bucket: 'other', tenant_keys, present_key, status: 200 } as const;
   const usual = (scope: typeof read, method: string, summary: string) => ({
@@ -67,6 +69,8 @@ function routesOf<C>(said: Usual<C>): Route<C>[] {
     summary,
   });
   const idOf = (params: Record<string, string>) => params[param] ?? '';
+  const find = async (ctx: C, caller: Caller, id: string) =>
+    get?.find ? get.find(ctx, caller, id) : get?.verb(ctx, caller, id, undefined);
   const response = z.object(byName([one], () => record));
   const answer = async (ctx: C, shown: unknown) => ({ body: { [one]: await show(ctx, shown) } });
   const once = create?.once ?? {};
@@ -106,8 +110,9 @@ function routesOf<C>(said: Usual<C>): Route<C>[] {
         path: member,
         ...get,
         response,
-        find: (ctx, { caller, params }) => get.verb(ctx, caller, idOf(params)),
-        run: (ctx, { found }) => answer(ctx, found),
+        find: (ctx, { caller, params }) => find(ctx, caller, idOf(params)),
+        run: async (ctx, { caller, params, query, found }) =>
+          answer(ctx, get.find ? await get.verb(ctx, caller, idOf(params), query) : found),
       }),
     update &&
       route({
@@ -118,11 +123,12 @@ function routesOf<C>(said: Usual<C>): Route<C>[] {
         response,
         find: async (ctx, input) => {
           const id = idOf(input.params);
-          return update.find ? update.find(ctx, input, id) : get?.verb(ctx, input.caller, id);
+          return update.find ? update.find(ctx, input, id) : find(ctx, input.caller, id);
         },
         run: async (ctx, { caller, params, body, found }) =>
           answer(ctx, await update.verb(ctx, caller, idOf(params), body, found)),
       }),
+    act,
     remove &&
       route({
         ...usual(write, 'delete', `Delete ${noun}`),

@@ -1,10 +1,8 @@
-import { automationRoutes } from '../../functions/automations/routes.ts';
 import { claimRoutes } from '../../functions/domains/claim-routes.ts';
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { templateRoutes } from '../../functions/templates/routes.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
@@ -27,14 +25,6 @@ async function foreignEmail(): Promise<string> {
 async function foreignImport(): Promise<string> {
   const { account } = await freshAccount(ctx, { domain: false });
   return (await storedImport(ctx, account.id)).id;
-}
-
-async function foreignAutomation(): Promise<string> {
-  const { api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, automationRoutes, api_key);
-  const steps = [{ type: 'delay', seconds: 1 }];
-  const made = await call('POST', '/automations', { body: { name: 'x', trigger: { event: 'x' }, steps } });
-  return (made.body.automation as { id: string }).id;
 }
 
 async function foreignReceived(): Promise<string> {
@@ -63,9 +53,6 @@ const foreign: Record<string, () => Promise<string>> = {
     const made = await call('POST', '/suppressions', { body: { email: 'a@x.example' } });
     return (made.body.suppression as { id: string }).id;
   },
-  '/automations/{id}': foreignAutomation,
-  '/automations/{id}/runs': foreignAutomation,
-  '/automations/{id}/runs/{run}': foreignAutomation,
   '/domains/{id}': foreignDomain,
   '/domains/{id}/rotate-dkim': foreignDomain,
   '/domains/claims/{id}': async () => {
@@ -83,12 +70,6 @@ const foreign: Record<string, () => Promise<string>> = {
   },
   '/migrations/{id}': foreignImport,
   '/migrations/{id}/report': foreignImport,
-  '/templates/{template}': async () => {
-    const { api_key } = await freshAccount(ctx, { domain: false });
-    const call = inProcess(ctx, templateRoutes, api_key);
-    const made = await call('POST', '/templates', { body: { name: 'x', subject: 's', text: 't' } });
-    return (made.body.template as { id: string }).id;
-  },
 };
 
 const foreignSample = (path: string) => async () => {

@@ -8,12 +8,13 @@ import {
 import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import { automationRoutes } from '../../automations/routes.ts';
+import { automationRoutes, automations } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
+import { firstOf } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager } from '../parts/list.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
@@ -115,6 +116,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
       ...found,
       name: 'Automations',
       path: '/automations',
+      first: firstOf(ctx, automations),
       notes,
       above: markup`${filterForm('/automations', search, filters)}${may(input, writing) && newLink('/automations/new', 'New automation')}`,
       caption: 'Automations, newest first',

@@ -2,10 +2,12 @@ import { isObject } from '../../../shared/core/json-path.ts';
 import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
+import { automations } from '../../automations/routes.ts';
 import { blockedSenders } from '../../inbound/blocked-senders.ts';
 import { inboundRoutes } from '../../inbound/inbound-routes.ts';
 import { receivedEmails } from '../../inbound/received-emails.ts';
 import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
+import { templates } from '../../templates/routes.ts';
 import { tenants } from '../../tenants/routes.ts';
 import { webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -149,21 +151,9 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       at('/domains/claims'),
     ),
     ...member(webhooks, 'url', at('/webhooks')),
-    tpl: read(
-      'templates:read',
-      ['/templates/{template}', 'template'],
-      'Template',
-      ({ name }) => name,
-      at('/templates'),
-    ),
+    ...member(templates, 'name', at('/templates')),
     ...member(tenants, 'name', at('/tenants')),
-    aut: read(
-      'automations:read',
-      ['/automations/{id}', 'id'],
-      'Automation',
-      ({ name }) => name,
-      at('/automations'),
-    ),
+    ...member(automations, 'name', at('/automations')),
     mig: read('full', ['/migrations/{id}', 'id'], 'Import', ({ provider }) => provider, at('/imports')),
     ...member(apiKeys, 'name'),
     ...member(smtpCredentials, 'name'),

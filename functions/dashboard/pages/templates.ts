@@ -5,12 +5,13 @@ import { Version } from '../../../shared/domain/templates/template-request.ts';
 import { markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes } from '../../emails/routes.ts';
-import { templateRoutes } from '../../templates/routes.ts';
+import { templateRoutes, templates } from '../../templates/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { atFields, filled, json, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer } from '../parts/content.ts';
+import { firstOf } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { formPage, get, may, newLink, onceGuard, pageOf, pathOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
@@ -87,6 +88,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       name: 'Templates',
       path: '/templates',
+      first: firstOf(ctx, templates),
       notes,
       above: markup`${filterForm('/templates', search, filters)}${may(input, writing) && newLink('/templates/new', 'New template')}`,
       caption: 'Templates, newest first',

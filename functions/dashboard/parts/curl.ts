@@ -22,16 +22,10 @@ const firsts: Record<string, object | null> = {
     subject: 'Your receipt',
     text: 'Thank you!',
   },
-  '/templates': { name: 'Receipt', alias: 'receipt', subject: 'Receipt {{number}}', text: 'Thank you!' },
   '/domains': { name: 'example.com' },
   '/suppressions': { email: 'gone@example.com' },
   '/opt-outs': null,
   '/received-emails': null,
-  '/automations': {
-    name: 'Welcome',
-    trigger: { event: 'user.signed_up' },
-    steps: [{ type: 'send_email', from: 'hello@example.com', subject: 'Welcome', text: 'Hello!' }],
-  },
   '/migrations': { provider: 'sendgrid', api_key: 'SG.key', resources: ['suppressions'] },
 };
 

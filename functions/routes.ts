@@ -4,17 +4,17 @@ import { accountRoutes } from './account/routes.ts';
 import { eventRoutes } from './automations/event-routes.ts';
 import { automationRoutes, automations } from './automations/routes.ts';
 import { runRoutes } from './automations/run-routes.ts';
-import { claimRoutes } from './domains/claim-routes.ts';
-import { domainRoutes } from './domains/routes.ts';
-import { attachmentRoutes } from './emails/attachment-routes.ts';
-import { emailRoutes } from './emails/routes.ts';
-import { importRoutes } from './imports/routes.ts';
+import { claimRoutes, claims } from './domains/claim-routes.ts';
+import { domainRoutes, domains } from './domains/routes.ts';
+import { attachmentRoutes, attachments } from './emails/attachment-routes.ts';
+import { emailRoutes, emails } from './emails/routes.ts';
+import { importRoutes, migrations } from './imports/routes.ts';
 import { blockedSenders } from './inbound/blocked-senders.ts';
 import { inboundRoutes } from './inbound/inbound-routes.ts';
 import { receivedEmails } from './inbound/received-emails.ts';
 import { apiKeys, keyRoutes, smtpCredentials } from './keys/routes.ts';
 import { publicRoutes } from './public/routes.ts';
-import { suppressionRoutes } from './suppressions/routes.ts';
+import { optOuts, suppressionRoutes, suppressions } from './suppressions/routes.ts';
 import { templateRoutes, templates } from './templates/routes.ts';
 import { tenantRoutes, tenants } from './tenants/routes.ts';
 import { webhookRoutes, webhooks } from './webhooks/routes.ts';
@@ -30,6 +30,13 @@ export const resources: Resource[] = [
   tenants,
   templates,
   automations,
+  domains,
+  claims,
+  migrations,
+  emails,
+  attachments,
+  suppressions,
+  optOuts,
 ];
 
 /** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */

@@ -1,13 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resources, routeGroups } from '../functions/routes.ts';
 import { openApi } from '../shared/http/openapi.ts';
-import { descriptions, tags } from './openapi/descriptions.ts';
 import written from './openapi/examples.json' with { type: 'json' };
 import { describeFields, readSentences } from './openapi/fields.ts';
 import { describedEvents } from './openapi/webhooks.ts';
-import { sdkMethods } from './sdk-methods.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+/** What the operations of a tag are about that are of no resource. */
+const tags: Record<string, string> = {
+  events: 'Things that happened in your application, which begin and move runs of automations.',
+  account: 'Plan, limits and state of the account.',
+  usage: 'How much was sent, by day.',
+  deliverability: 'How well mail arrives.',
+  health: 'Whether the service answers.',
+  'openapi.json': 'The description of this API.',
+  t: 'Pixel and links of tracked emails.',
+  unsubscribe: 'Pages behind the unsubscribe links of emails.',
+  doctor: "The target of the operator's self-test.",
+  listen: 'The address of webhook endpoints whose log of deliveries is read instead.',
+};
+
+const about = Object.fromEntries(resources.map(({ path, about = '' }) => [path.slice(1), about]));
 
 type Examples = Record<string, { request?: unknown; answer: unknown }>;
 
@@ -26,10 +40,8 @@ export const openApiText = (): string => `${JSON.stringify(document(), null, 2)}
 
 function document() {
   const made = openApi(Object.values(routeGroups).flat(), version, {
-    sdk: sdkMethods,
-    descriptions,
     examples: filled(written) as Examples,
-    tags: { ...tags, ...Object.fromEntries(resources.map(({ path, about }) => [path.slice(1), about])) },
+    tags: { ...tags, ...about },
     events: describedEvents,
   });
   const faults = describeFields(made, readSentences());

@@ -22,13 +22,16 @@ export const accountRoutes: Route<Base & Identity & Counters & ShownSendingState
   route({
     ...read,
     path: '/account',
+    sdk: 'account.get',
     summary: 'Get the account: its plan, its limits and what is used of them',
+    description: 'Null in `limits` means that there is none.',
     response: z.object({ account: AccountRecord }),
     run: async (ctx, { caller }) => ({ body: { account: await getAccount(ctx, caller) } }),
   }),
   route({
     ...read,
     path: '/usage',
+    sdk: 'usage.get',
     summary: 'Get what the account or a tenant has used, by day',
     description: 'Numbers are recipients, at most a minute late.',
     also: [404],
@@ -42,6 +45,7 @@ export const accountRoutes: Route<Base & Identity & Counters & ShownSendingState
   route({
     ...read,
     path: '/deliverability',
+    sdk: 'deliverability.get',
     summary: 'Get how well the mail of the account, a tenant or a domain arrives',
     description: 'Filters combine. Numbers are recipients, at most a minute late.',
     also: [404],

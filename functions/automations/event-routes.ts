@@ -21,6 +21,7 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
   route({
     method: 'POST',
     path: '/events',
+    sdk: 'events.send',
     summary: 'Say that something happened',
     description:
       'The event is stored before the answer, which says how many active automations it matches. A session of the dashboard may run one automation dry: 200, and nothing is stored or sent.',

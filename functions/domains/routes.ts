@@ -33,8 +33,10 @@ import { checkMayMove, updateDomain } from '../../shared/domain/domains/update-d
 import { verifyDomain } from '../../shared/domain/domains/verify-domain.ts';
 import type { WholeDomain } from '../../shared/domain/ports/domains.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
-import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
+import { done, Ok } from '../../shared/http/schemas.ts';
 
 type Ctx = CheckContext & DnsHosting & DomainClaims & OpenSchedules & Rates & Tenants & Paging;
 
@@ -51,11 +53,12 @@ const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id:
  */
 async function newOwner(
   ctx: Domains & Base & Tenants,
-  { caller, params, raw }: FindInput<{ id: string }>,
+  { caller, raw }: FindInput,
+  id: string,
 ): Promise<Id<'ten'> | null | undefined> {
   if (raw.tenant !== undefined) checkMayMove(caller);
   const tenant = await namedTenant(ctx, caller, raw.tenant);
-  await getDomain(ctx, caller, params.id);
+  await getDomain(ctx, caller, id);
   return raw.tenant === undefined ? undefined : (tenant?.id ?? null);
 }
 
@@ -68,72 +71,67 @@ const act = (ctx: Ctx, caller: Caller, id: string, body: DomainAction) => {
   return body.action === 'verify' ? verifyDomain(ctx, caller, id) : forgetCredentials(ctx, caller, id);
 };
 
-const read = { scope: ['domains:read'], bucket: 'other', tenant_keys: 'own', status: 200 } as const;
-const write = { ...read, scope: ['domains:write'] } as const;
-const response = z.object({ domain: DomainRecord });
-const rotation = { ...write, path: '/domains/{id}/rotate-dkim', also: [409], response } as const;
+const write = { scope: ['domains:write'], bucket: 'other', tenant_keys: 'own', status: 200 } as const;
+const rotation = {
+  ...write,
+  path: '/domains/{id}/rotate-dkim',
+  also: [409],
+  response: z.object({ domain: DomainRecord }),
+} as const;
 
 const answer = async (ctx: Ctx, whole: WholeDomain) => ({ body: { domain: await showDomain(ctx, whole) } });
 
-export const domainRoutes: Route<Ctx>[] = [
-  route({
-    ...write,
-    method: 'POST',
-    path: '/domains',
+export const domains: Resource<Ctx> = resource({
+  path: '/domains',
+  id: 'dom',
+  one: 'domain',
+  many: 'domains',
+  noun: 'a domain',
+  about: 'Domains that mail is sent from and received at, with their DNS records.',
+  read: ['domains:read'],
+  write: write.scope,
+  tenant_keys: 'own',
+  record: DomainRecord,
+  show: showDomain,
+  create: {
     summary: 'Add a domain; one that is yours already is answered with 200',
     description:
       'The answer holds the DNS records to publish. Nothing is sent from it before it is verified.',
     also: [200, 404, 409],
     body: CreateDomain,
     aliases: domainAliases,
-    status: 201,
-    response,
     find: (ctx, { caller, raw }) => tenantOf(ctx, caller, raw.tenant),
-    run: async (ctx, { caller, body, found }) => {
-      const made = await createDomain(ctx, caller, body, { tenant: found });
-      return { ...(await answer(ctx, made)), status: made.created ? 201 : 200 };
+    verb: async (ctx, caller, body, tenant) => {
+      const made = await createDomain(ctx, caller, body, { tenant });
+      return { domain: made, created: made.created };
     },
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/domains',
-    summary: 'List domains, newest first',
+  },
+  list: {
+    description: 'Each with its records and their status.',
     also: [404],
-    query: z.object({ ...ListQuery.shape, ...domainFilters }),
-    response: listOf('domains', DomainRecord),
+    filters: domainFilters,
     find: (ctx, { caller, search }) => tenantOf(ctx, caller, search.get('tenant')),
-    run: async (ctx, { caller, query: { limit, cursor, status }, found }) => ({
-      body: await listDomains(ctx, caller, { limit, cursor, status, tenant: found }),
-    }),
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/domains/{id}',
+    verb: (ctx, caller, query, tenant) => listDomains(ctx, caller, { ...query, tenant }),
+  },
+  get: {
     summary: 'Get a domain by id or name, with its DNS records and what is wrong with each',
-    response,
-    find: named,
-    run: async (ctx, { found }) => answer(ctx, found),
-  }),
-  route({
-    ...write,
-    method: 'PATCH',
-    path: '/domains/{id}',
+    description: 'Each record with its value, the value that DNS has, and what is wrong with it.',
+    verb: getDomain,
+  },
+  update: {
     summary: 'Change the delivery settings of a domain, or its owner',
     description: 'A setting counts from the next email that is accepted; one that waits keeps those of then.',
     also_scopes: ['full'],
     body: ChangeDomain,
     clears: domainClears,
-    response,
     find: newOwner,
-    run: async (ctx, { caller, params, body, found: owner }) =>
-      answer(ctx, await updateDomain(ctx, caller, params.id, { change: body, owner })),
-  }),
-  route({
+    verb: (ctx, caller, id, change, owner) => updateDomain(ctx, caller, id, { change, owner }),
+  },
+  act: route({
     ...write,
     method: 'POST',
     path: '/domains/{id}',
+    sdk: 'domains.act',
     summary: 'Verify a domain now, or write its records through its DNS host',
     description:
       'verify checks DNS, the signing key and SES; at most once in 10 seconds a domain. apply writes the records with one-time or stored credentials; it adds and extends, and deletes nothing. forget_credentials removes stored ones.',
@@ -151,10 +149,16 @@ export const domainRoutes: Route<Ctx>[] = [
       return { body: { domain: await showDomain(ctx, { domain, dns, stored }), ...outcome } };
     },
   }),
+  sample: { name: 'example.com' },
+});
+
+export const domainRoutes: Route<Ctx>[] = [
+  ...domains.routes,
   route({
     ...write,
     method: 'DELETE',
     path: '/domains/{id}',
+    sdk: 'domains.delete',
     summary: 'Delete a domain; sends from it are refused at once',
     description:
       'Scheduled emails keep it: 409 with details.scheduled. force=true cancels them; what is queued is still sent.',
@@ -168,6 +172,7 @@ export const domainRoutes: Route<Ctx>[] = [
   route({
     ...rotation,
     method: 'POST',
+    sdk: 'domains.rotateDkim',
     summary: 'Change the DKIM key of a domain',
     description:
       'The answer has the record of the new key, with the purpose dkim_next: publish it next to the others. Mail is signed with the current key until DNS and SES have the new one; then the former record is dkim_retired for 7 days. Without its record a rotation ends after 30 days.',
@@ -179,6 +184,7 @@ export const domainRoutes: Route<Ctx>[] = [
   route({
     ...rotation,
     method: 'DELETE',
+    sdk: 'domains.cancelRotation',
     summary: 'Give up a change of the DKIM key of a domain',
     description:
       'The current key stays. Where SES has the new key already, it is given the current one again first; dkim_rotation says reverting until then.',

@@ -1,28 +1,33 @@
-import * as z from 'zod';
 import {
   AttachmentRequest,
   CreatedAttachment,
   createAttachment,
 } from '../../shared/domain/attachments/create-attachment.ts';
 import type { Attachments, Base } from '../../shared/domain/context.ts';
-import { type Route, route } from '../../shared/http/route.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
 
-/** The attachments group: files are registered here, uploaded to the bucket and named in a send. */
-export const attachmentRoutes: Route<Base & Attachments>[] = [
-  route({
-    method: 'POST',
-    path: '/attachments',
+/** Files are registered here, uploaded to the bucket and named in a send. */
+export const attachments: Resource<Base & Attachments> = resource({
+  path: '/attachments',
+  id: 'att',
+  one: 'attachment',
+  many: 'attachments',
+  noun: 'an attachment',
+  about: 'Upload files that are too large for a request, or sent more than once.',
+  read: ['emails:send'],
+  write: ['emails:send'],
+  tenant_keys: 'own',
+  record: CreatedAttachment,
+  show: (_ctx, attachment: CreatedAttachment) => attachment,
+  create: {
     summary: 'Register a file and get its upload link',
     description: 'For 24 hours after the upload, emails may name the file by its id in `attachments`.',
-    scope: ['emails:send'],
-    bucket: 'other',
-    tenant_keys: 'own',
     body: AttachmentRequest,
     aliases: { names: { filename: 'name', contentType: 'content_type' } },
-    status: 201,
-    response: z.object({ attachment: CreatedAttachment }),
-    run: async (ctx, { caller, body }) => ({
-      body: { attachment: await createAttachment(ctx, caller, body) },
-    }),
-  }),
-];
+    verb: async (ctx, caller, body) => ({ attachment: await createAttachment(ctx, caller, body) }),
+  },
+  sample: { name: 'receipt.pdf', content_type: 'application/pdf', size: 20_000 },
+});
+
+export const attachmentRoutes = attachments.routes;

@@ -24,6 +24,7 @@ import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { errorBody } from '../../shared/http/answer.ts';
 import { idempotencyOf, replayHeaders } from '../../shared/http/idempotency.ts';
 import { readItem } from '../../shared/http/read-item.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 import {
@@ -70,7 +71,10 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     ...send,
     method: 'POST',
     path: '/emails',
+    sdk: 'emails.send',
     summary: 'Send an email',
+    description:
+      'Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.',
     also: [404, 422],
     body: SendRequest,
     ...sendFields,
@@ -87,6 +91,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     ...send,
     method: 'POST',
     path: '/emails/batch',
+    sdk: 'emails.sendBatch',
     summary: 'Send up to 100 emails',
     description:
       'Each email is accepted or refused by itself. Repeated with its Idempotency-Key, the request returns the same answer for 24 hours; without one, a lost answer cannot be read again.',
@@ -115,7 +120,10 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     ...read,
     method: 'GET',
     path: '/emails',
+    sdk: 'emails.list',
     summary: 'List emails, newest first',
+    description:
+      'Filters are combined with "and"; `subject` is how the subject begins, with the same capitals. A page may be short while `has_more` is true: continue with `next_cursor`.',
     also: [404],
     query: ListQuery.extend(EmailFilters.shape),
     response: listOf('emails', EmailRecord),
@@ -127,7 +135,10 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     ...read,
     method: 'GET',
     path: '/emails/{id}',
+    sdk: 'emails.get',
     summary: 'Get an email',
+    description:
+      'With `include=content` the answer has the html and text as they were sent, while they are kept.',
     scope: ['emails:read', 'emails:send'],
     query: IncludeQuery,
     find: findEmail,
@@ -143,7 +154,10 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     ...change,
     method: 'PATCH',
     path: '/emails/{id}',
+    sdk: 'emails.update',
     summary: 'Reschedule or cancel a scheduled email',
+    description:
+      'Give either `scheduled_at` or `cancel: true`. An answer of 200 to a cancel is a promise that nothing goes out; an email that is being sent is 409.',
     also: [409],
     body: ChangeEmail,
     ...sendFields,
@@ -158,7 +172,10 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     ...send,
     method: 'POST',
     path: '/emails/{id}/resend',
+    sdk: 'emails.resend',
     summary: 'Send a stored email again, without its attachments',
+    description:
+      'Makes a new email of the stored content, under all rules of POST /emails. After the retention of the content it is 409 `content_expired`.',
     also: [422],
     response: ResendAnswer,
     run: async (ctx, { caller, params, idempotency_key }) => {
@@ -172,7 +189,9 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     ...read,
     method: 'GET',
     path: '/emails/{id}/events',
+    sdk: 'emails.events',
     summary: 'List what happened to an email, newest first',
+    description: 'Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.',
     query: ListQuery,
     find: findEmail,
     response: listOf('events', TimelineEvent),
@@ -182,10 +201,33 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     ...read,
     method: 'GET',
     path: '/emails/{id}/recipients',
+    sdk: 'emails.recipients',
     summary: 'Get the status of each recipient of an email',
+    description:
+      'One entry for each address of to, cc and bcc, with its last status and the reason of a failure.',
     response: z.object({ recipients: z.array(RecipientRecord) }),
     run: async (ctx, { caller, params }) => ({
       body: { recipients: await listRecipients(ctx, caller, params.id) },
     }),
   }),
 ];
+
+/** What is sent: every operation is one of its own. */
+export const emails: Resource<Sending & Paging> = {
+  path: '/emails',
+  id: 'msg',
+  one: 'email',
+  many: 'emails',
+  noun: 'an email',
+  about: 'Send, schedule, cancel, resend and look up email.',
+  read: read.scope,
+  write: send.scope,
+  tenant_keys: 'own',
+  routes: emailRoutes,
+  sample: {
+    from: 'Shop <hello@example.com>',
+    to: 'ada@example.com',
+    subject: 'Your receipt',
+    text: 'Thank you!',
+  },
+};

@@ -7,21 +7,13 @@ import { importScopes, StartImport } from '../../shared/domain/imports/import-re
 import { listImports } from '../../shared/domain/imports/list-imports.ts';
 import type { Importing } from '../../shared/domain/imports/slice.ts';
 import { startImport } from '../../shared/domain/imports/start-import.ts';
-import type { Imports } from '../../shared/domain/ports/imports.ts';
 import { csvType } from '../../shared/domain/suppressions/csv.ts';
 import type { Answer } from '../../shared/http/answer.ts';
-import { type FindInput, type Route, route } from '../../shared/http/route.ts';
-import { ListQuery, listOf } from '../../shared/http/schemas.ts';
+import { resource } from '../../shared/http/resource.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
+import { type Route, route } from '../../shared/http/route.ts';
 
 const writes = ['domains:write', 'webhooks:write', 'templates:write', 'suppressions:write'] as const;
-
-const common = { bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
-const read = { ...common, scope: ['account:read', ...writes] } as const;
-
-const One = z.object({ migration: MigrationRecord });
-
-const find = (ctx: Imports, { caller, params }: FindInput<{ id: string }>) =>
-  openImport(ctx, caller, params.id);
 
 function reportAnswer(report: Awaited<ReturnType<typeof downloadReport>>): Answer<string> {
   if ('location' in report) return { redirect: report.location };
@@ -30,52 +22,56 @@ function reportAnswer(report: Awaited<ReturnType<typeof downloadReport>>): Answe
   return { body: text, headers: { 'content-disposition': disposition, 'content-type': type } };
 }
 
-export const importRoutes: Route<Importing & ExportFiles>[] = [
-  route({
-    ...common,
-    scope: writes,
-    every_scope: importScopes,
-    method: 'POST',
-    path: '/migrations',
+export const migrations: Resource<Importing & ExportFiles> = resource({
+  path: '/migrations',
+  id: 'mig',
+  one: 'migration',
+  many: 'migrations',
+  noun: 'an import',
+  about: 'Imports from SendGrid, Postmark and Mailgun.',
+  read: ['account:read', ...writes],
+  write: writes,
+  tenant_keys: 'closed',
+  record: MigrationRecord,
+  row: MigrationSummary,
+  show: (_ctx, migration) => migration,
+  create: {
     summary: 'Import from another email provider, or continue an import',
     description:
       'Needs the write scope of every resource that is selected. One request works for up to 25 s: repeat the same body with cursor set to next_cursor while has_more is true, after retry_after_seconds when it is present.',
+    every_scope: importScopes,
+    status: 200,
     also: [409, 502],
     body: StartImport,
-    response: One,
-    run: async (ctx, { caller, body }) => ({ body: { migration: await startImport(ctx, caller, body) } }),
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/migrations',
-    summary: 'List imports, newest first',
-    query: ListQuery,
-    response: listOf('migrations', MigrationSummary),
-    run: async (ctx, { caller, query }) => ({ body: await listImports(ctx, caller, query) }),
-  }),
-  route({
-    ...read,
-    method: 'GET',
-    path: '/migrations/{id}',
+    verb: async (ctx, caller, body) => ({ migration: await startImport(ctx, caller, body) }),
+  },
+  list: { verb: listImports, description: 'Without their rows; previews are not kept.' },
+  get: {
     summary: 'Get an import, all its requests merged',
     description:
       'Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has the first 1,000 of each, and counts says how many there are.',
-    response: One,
-    find,
-    run: async (ctx, { found }) => ({ body: { migration: await getImport(ctx, found) } }),
-  }),
+    verb: getImport,
+  },
+  sample: { provider: 'sendgrid', api_key: 'SG.key', resources: ['suppressions'] },
+});
+
+export const importRoutes: Route<Importing & ExportFiles>[] = [
+  ...migrations.routes,
   route({
-    ...read,
     method: 'GET',
     path: '/migrations/{id}/report',
+    sdk: 'migrations.report',
+    scope: migrations.read,
+    bucket: 'other',
+    tenant_keys: 'closed',
+    status: 200,
     summary: 'Download the report of an import as CSV, or as JSON with format=json',
     description: 'A report over 5 MB is a file, to which a 302 redirects; its link lives an hour.',
     also: [302],
     query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
-    find,
+    find: (ctx, { caller, params }) => openImport(ctx, caller, params.id),
     produces: csvType,
-    also_json: One,
+    also_json: z.object({ migration: MigrationRecord }),
     response: z.string(),
     run: async (ctx, { found, query }) => reportAnswer(await downloadReport(ctx, found, query.format)),
   }),

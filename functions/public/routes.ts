@@ -14,7 +14,9 @@ export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
   openRoute({
     method: 'GET',
     path: '/health',
+    sdk: 'health.get',
     summary: 'Check that the service answers',
+    description: 'Needs no key and looks at nothing behind the function.',
     status: 200,
     response: Ok,
     run: async () => done,
@@ -22,7 +24,9 @@ export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
   openRoute({
     method: 'GET',
     path: '/openapi.json',
+    sdk: 'openapi.get',
     summary: 'Get this document',
+    description: 'OpenAPI 3.1, with the address of this deployment as its server.',
     status: 200,
     response: z.record(z.string(), z.unknown()),
     run: async (ctx) => {

@@ -27,6 +27,7 @@ import { actingFor } from '../../shared/domain/tenants/guard.ts';
 import { namedTenant, otherTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import type { Answer } from '../../shared/http/answer.ts';
+import type { Resource } from '../../shared/http/resource-declaration.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
@@ -63,7 +64,9 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     ...read,
     method: 'GET',
     path: '/suppressions',
+    sdk: 'suppressions.list',
     summary: 'List suppressions, newest first',
+    description: 'The list of the account, or with `tenant` that of the tenant.',
     also: [404],
     query: z.object({ ...ListQuery.shape, ...SuppressionFilters.shape }),
     response: listOf('suppressions', SuppressionRecord),
@@ -74,6 +77,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     find: findInBody,
     method: 'POST',
     path: '/suppressions',
+    sdk: 'suppressions.create',
     summary: 'Add an address to the suppression list',
     description: 'For an address that is on the list already, the answer is 200 with the existing entry.',
     also: [200, 404],
@@ -90,7 +94,10 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     ...write,
     method: 'DELETE',
     path: '/suppressions',
+    sdk: 'suppressions.delete',
     summary: 'Remove an address from the suppression list',
+    description:
+      'Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.',
     also: [404],
     query: NamedAddress,
     response: Ok,
@@ -101,7 +108,9 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     find: findInBody,
     method: 'POST',
     path: '/suppressions/batch',
+    sdk: 'suppressions.batch',
     summary: 'Add up to 1,000 addresses to the suppression list, or remove them',
+    description: 'Addresses that are no addresses are counted and change nothing for the others.',
     also: [404],
     body: BatchSuppressions,
     response: BatchResult,
@@ -111,6 +120,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     ...read,
     method: 'GET',
     path: '/suppressions/export',
+    sdk: 'suppressions.export',
     summary: 'Export the suppression list as CSV',
     description:
       'Up to 20,000 rows are in the answer; a longer list is a file, to which a 302 redirects. A very long list takes several requests: repeat it after each 503 with retry-after.',
@@ -130,7 +140,10 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     ...read,
     method: 'GET',
     path: '/suppressions/{id}',
+    sdk: 'suppressions.get',
     summary: 'Get a suppression',
+    description:
+      'With the email that caused it, where one did. An entry of a tenant’s list is found with its `tenant`, or by a key of the tenant.',
     query: NamedList,
     response: z.object({ suppression: SuppressionRecord }),
     run: async (ctx, { found: caller, params }) => {
@@ -144,7 +157,9 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     ...read,
     method: 'GET',
     path: '/opt-outs',
+    sdk: 'optOuts.list',
     summary: 'List category opt-outs, newest first',
+    description: 'Addresses that left one category by an unsubscribe link.',
     also: [404],
     query: z.object({ ...ListQuery.shape, ...OptOutFilters.shape }),
     response: listOf('opt_outs', OptOutRecord),
@@ -154,10 +169,41 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     ...write,
     method: 'DELETE',
     path: '/opt-outs',
+    sdk: 'optOuts.delete',
     summary: 'Remove a category opt-out',
+    description: 'Only when the recipient asks for mail of this category again.',
     also: [404],
     query: NamedOptOut,
     response: Ok,
     run: (ctx, { found: caller, query }) => removeOptOut(ctx, caller, query).then(() => done),
   }),
 ];
+
+type ListResource = Resource<Base & Lists & Tenants & ExportFiles & Paging>;
+
+const rights = { read: read.scope, write: write.scope, tenant_keys: 'own' } as const;
+
+/** Their operations take a list, and an address in place of an id. */
+export const suppressions: ListResource = {
+  ...rights,
+  path: '/suppressions',
+  id: 'sup',
+  one: 'suppression',
+  many: 'suppressions',
+  noun: 'a suppression',
+  about: 'Addresses that are not written to.',
+  routes: suppressionRoutes,
+  sample: { email: 'gone@example.com' },
+};
+
+export const optOuts: ListResource = {
+  ...rights,
+  path: '/opt-outs',
+  id: 'opt',
+  one: 'opt_out',
+  many: 'opt_outs',
+  noun: 'an opt-out',
+  about: 'Addresses that left one category of mail.',
+  routes: suppressionRoutes,
+  sample: null,
+};

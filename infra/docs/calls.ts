@@ -9,10 +9,7 @@ const ids = resources.map(({ path, id }) => [path.slice(1), `${id}_01kangg8m2xk5
 /** Values of parameters in examples, by tag and name, else by name. */
 const values: Record<string, string> = {
   ...Object.fromEntries(ids),
-  emails: 'msg_01kangg8m2xk5q7r9s3t1v4w6y',
-  suppressions: 'sup_01kangg8m2xk5q7r9s3t1v4w6y',
   domains: 'acme.test',
-  migrations: 'mig_01kangg8m2xk5q7r9s3t1v4w6y',
   template: 'receipt',
   tenant: 'customer-17',
   domain: 'acme.test',

@@ -66,7 +66,6 @@ function requestBody(route: Route, components: Json, example: unknown): Json {
 
 function operation(route: Route, components: Json, extras: Extras): Json {
   const type = route.produces?.split(';')[0] ?? jsonType;
-  const name = `${route.method} ${route.path}`;
   const operationId = `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`;
   const example = extras.examples?.[operationId];
   const schema = schemaOf(route.response, 'output', components);
@@ -74,8 +73,6 @@ function operation(route: Route, components: Json, extras: Extras): Json {
     [type]: { schema, ...(example && { example: example.answer }) },
     ...(route.also_json && { [jsonType]: { schema: schemaOf(route.also_json, 'output', components) } }),
   };
-  const description = route.description ?? extras.descriptions?.[name];
-  const sdk = route.sdk ?? extras.sdk?.[name];
   const page = type === 'text/html';
   const responseOf = (status: number): Json => {
     if (status === 204) return { description: 'Success, without a body' };
@@ -88,9 +85,9 @@ function operation(route: Route, components: Json, extras: Extras): Json {
   return {
     operationId,
     summary: route.summary,
-    ...(description && { description }),
+    ...(route.description && { description: route.description }),
     tags: [tagOf(route)],
-    ...(sdk !== undefined && { 'x-sdk': sdk }),
+    ...(route.sdk && { 'x-sdk': route.sdk }),
     parameters: parameters(route, components),
     ...requestBody(route, components, example?.request),
     responses,
@@ -104,10 +101,6 @@ const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
 
 /** The part of the document that no route declares, kept out of the functions (D51). */
 type Extras = {
-  /** The SDK's method by `<method> <path>` (D58). */
-  sdk?: Readonly<Record<string, string>>;
-  /** By `<method> <path>`, for routes without a description of their own. */
-  descriptions?: Readonly<Record<string, string>>;
   examples?: Readonly<Record<string, { request?: unknown; answer: unknown }>>;
   tags?: Readonly<Record<string, string>>;
   events?: readonly { type: string; summary: string; schema: z.ZodType; example: unknown }[];

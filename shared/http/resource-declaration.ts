@@ -16,8 +16,8 @@ export type Facts = {
   id: string;
   /** The name of one in a sentence: `an inbound route`. */
   noun: string;
-  /** What it is, for the reference. */
-  about: string;
+  /** What it is, for the reference; absent where the resource around it says so. */
+  about?: string;
   /** A caller needs one of these (H2). */
   read: readonly Scope[];
   write: readonly Scope[];
@@ -35,7 +35,7 @@ export type Resource<C = Context> = Facts & { one: string; many: string; routes:
 type Said = Partial<
   Pick<
     Route,
-    | ('summary' | 'description' | 'status' | 'also' | 'tenant_keys')
+    | ('summary' | 'description' | 'status' | 'also' | 'also_scopes' | 'every_scope' | 'tenant_keys')
     | ('aliases' | 'strict' | 'multiline' | 'clears' | 'idempotent')
   >
 >;

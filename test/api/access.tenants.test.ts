@@ -108,10 +108,6 @@ const objects: Record<string, (tenant: string | null) => Promise<string>> = {
     const { body } = await call('POST', '/emails', { body: { ...email, ...(tenant && { tenant }) } });
     return body.id as string;
   },
-  suppressions: async (tenant) => {
-    const body = { email: `${ctx.runtime.id('req')}@x.example`, ...(tenant && { tenant }) };
-    return ((await world.call('POST', '/suppressions', { body })).body.suppression as { id: string }).id;
-  },
   domains: async (tenant) => {
     const name = `${ctx.runtime.id('req').slice(4)}.example.com`;
     const id = tenant && (tenant === 'own' ? world.own.id : world.other.id);

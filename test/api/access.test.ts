@@ -1,8 +1,6 @@
 import { claimRoutes } from '../../functions/domains/claim-routes.ts';
-import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { inboundRoutes } from '../../functions/inbound/inbound-routes.ts';
-import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import type { Route } from '../../shared/http/route.ts';
@@ -34,27 +32,12 @@ async function foreignReceived(): Promise<string> {
   return id;
 }
 
-async function foreignDomain(): Promise<string> {
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const call = inProcess(ctx, domainRoutes, api_key);
-  const made = await call('POST', '/domains', { body: { name: `${account.id.slice(4)}.example.com` } });
-  return (made.body.domain as { id: string }).id;
-}
-
 /** Objects of another account that are not made by the sample of their resource: a new one joins here or fails. */
 const foreign: Record<string, () => Promise<string>> = {
   '/emails/{id}': foreignEmail,
   '/emails/{id}/resend': foreignEmail,
   '/emails/{id}/events': foreignEmail,
   '/emails/{id}/recipients': foreignEmail,
-  '/suppressions/{id}': async () => {
-    const { api_key } = await freshAccount(ctx, { domain: false });
-    const call = inProcess(ctx, suppressionRoutes, api_key);
-    const made = await call('POST', '/suppressions', { body: { email: 'a@x.example' } });
-    return (made.body.suppression as { id: string }).id;
-  },
-  '/domains/{id}': foreignDomain,
-  '/domains/{id}/rotate-dkim': foreignDomain,
   '/domains/claims/{id}': async () => {
     const [owner, other] = [await freshAccount(ctx), await freshAccount(ctx, { domain: false })];
     const call = inProcess(ctx, claimRoutes, other.api_key);

@@ -14,7 +14,7 @@ import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstOf } from '../parts/curl.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager } from '../parts/list.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
@@ -112,11 +112,11 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<AutomationSummary>(input, 'GET /automations');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Automations',
       path: '/automations',
-      first: firstOf(ctx, automations),
+      first: firstRequest(ctx, automations),
       notes,
       above: markup`${filterForm('/automations', search, filters)}${may(input, writing) && newLink('/automations/new', 'New automation')}`,
       caption: 'Automations, newest first',

@@ -10,7 +10,7 @@ import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstOf } from '../parts/curl.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { listPage } from '../parts/list.ts';
 import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.ts';
 import { asking, button, type FormField, time } from '../parts/parts.ts';
@@ -80,7 +80,7 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
   const { call, callList, does } = callsOf(ctx, resource.routes);
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...(await callList<Row>(input, `GET ${path}`)),
       name: `${name}s`,
       path,
@@ -97,7 +97,7 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
         asking(`${path}/${one.id}/delete`, 'Delete', 'link'),
       ],
       none,
-      first: firstOf(ctx, resource),
+      first: firstRequest(ctx, resource),
     });
   }
 

@@ -2,11 +2,12 @@ import type { DomainRecord } from '../../../shared/domain/domains/domain-record.
 import { domainStatus } from '../../../shared/domain/domains/domain-request.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { domainRoutes } from '../../domains/routes.ts';
+import { domainRoutes, domains } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
@@ -106,10 +107,11 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<DomainRecord>(input, 'GET /domains');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Domains',
       path: '/domains',
+      first: firstRequest(ctx, domains),
       notes,
       above: markup`${filterForm('/domains', search, filters)}${may(input, writing) && newLink('/domains/new', 'Add domain')}`,
       caption: 'Domains, newest first',

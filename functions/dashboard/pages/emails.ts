@@ -6,7 +6,7 @@ import { emailStatuses, finalStatuses, lastEventNames } from '../../../shared/do
 import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { emailRoutes } from '../../emails/routes.ts';
+import { emailRoutes, emails } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { atFields, filled, json, listed, orFormAgain, type Refused } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
@@ -115,12 +115,12 @@ function bodyOf(sent: URLSearchParams): Record<string, unknown> {
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, emailRoutes);
   const firstEmail = (input: SessionInput) =>
-    markup`${may(input, composing) && markup`<p><a href="/emails/new">Send an email</a></p>`}${firstRequest(ctx, '/emails')}`;
+    markup`${may(input, composing) && markup`<p><a href="/emails/new">Send an email</a></p>`}${firstRequest(ctx, emails)}`;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<EmailRecord>(input, 'GET /emails');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       ...emailColumns,
       name: 'Emails',
@@ -136,7 +136,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const query = { status: 'scheduled', limit: '100' };
     const found = await callList<EmailRecord>(input, 'GET /emails', query);
     const at = ({ scheduled_at }: EmailRecord) => Date.parse(scheduled_at ?? '');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       items: found.items.toSorted((a, b) => at(a) - at(b)),
       ...scheduledColumns(may(input, writing)),

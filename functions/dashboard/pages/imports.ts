@@ -1,7 +1,7 @@
 import type { MigrationRecord, MigrationSummary } from '../../../shared/domain/imports/import-record.ts';
 import { markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import { importRoutes } from '../../imports/routes.ts';
+import { importRoutes, migrations } from '../../imports/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
@@ -38,7 +38,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const found = await callList<MigrationSummary>(input, 'GET /migrations');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Imports',
       path: '/imports',
@@ -55,7 +55,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(created_at),
       ],
       none: 'Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.',
-      first: firstRequest(ctx, '/migrations'),
+      first: firstRequest(ctx, migrations),
     });
   }
 

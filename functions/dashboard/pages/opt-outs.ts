@@ -4,12 +4,13 @@ import { csvLine } from '../../../shared/domain/suppressions/csv.ts';
 import type { OptOutRecord } from '../../../shared/domain/suppressions/records.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import { suppressionRoutes } from '../../suppressions/routes.ts';
+import { optOuts, suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { get, may } from '../parts/pages.ts';
 import { asking, hidden, time } from '../parts/parts.ts';
@@ -46,10 +47,11 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { search } = input;
     const found = await callList<OptOutRecord>(input, 'GET /opt-outs');
     const writes = may(input, writing);
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Opt-outs',
       path: '/opt-outs',
+      first: firstRequest(ctx, optOuts),
       notes,
       above: filterForm('/opt-outs', search, filters),
       caption: 'Opt-outs, newest first',

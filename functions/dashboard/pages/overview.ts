@@ -9,7 +9,7 @@ import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
-import { emailRoutes } from '../../emails/routes.ts';
+import { emailRoutes, emails } from '../../emails/routes.ts';
 import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
@@ -95,7 +95,7 @@ function leftToDo(ctx: DashboardContext, used: UsageRecord, hasKey: boolean): Ht
   const steps: [boolean, Html][] = [
     [domains.used > 0, markup`<a href="/domains">Add a domain</a> to send from`],
     [hasKey, markup`<a href="/api-keys/new">Create an API key</a> for your code`],
-    [sentOnce, markup`Send a first email: ${firstRequest(ctx, '/emails')}`],
+    [sentOnce, markup`Send a first email: ${firstRequest(ctx, emails)}`],
     [webhooks.used > 0, markup`<a href="/webhooks/new">Create a webhook</a> to hear what becomes of mail`],
   ];
   const left = steps.filter(([done]) => !done);

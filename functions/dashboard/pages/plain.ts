@@ -5,7 +5,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstOf } from '../parts/curl.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { listPage } from '../parts/list.ts';
 import { get, kindOf, may, post } from '../parts/pages.ts';
 import { asking, button, type Choice, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
@@ -53,7 +53,7 @@ export function plainPages(
     const fields = add.fields.map((each) =>
       field({ ...each, ...(known[each.name] && { options: known[each.name] }) }),
     );
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name,
       path,
@@ -70,7 +70,7 @@ export function plainPages(
         writes && asking(`${path}/${row.id}/delete`, remove.label, 'link'),
       ],
       none: empty,
-      first: firstOf(ctx, { path, sample }),
+      first: firstRequest(ctx, { path, sample }),
       below:
         writes &&
         markup`<h2>${add.title}</h2>${faults(issues)}${form(input, `${path}/add`, markup`${fields}${button(add.label)}`)}`,

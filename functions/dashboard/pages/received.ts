@@ -50,7 +50,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<ReceivedSummary>(input, 'GET /received-emails');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Received',
       path: '/received',
@@ -67,7 +67,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(received_at),
       ],
       none: 'No mail was received. Switch a domain to receiving and publish its MX record.',
-      first: firstRequest(ctx, '/received-emails'),
+      first: firstRequest(ctx, receivedEmails),
     });
   }
 

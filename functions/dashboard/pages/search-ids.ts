@@ -3,6 +3,10 @@ import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import { automations } from '../../automations/routes.ts';
+import { claims } from '../../domains/claim-routes.ts';
+import { domains } from '../../domains/routes.ts';
+import { emails } from '../../emails/routes.ts';
+import { migrations } from '../../imports/routes.ts';
 import { blockedSenders } from '../../inbound/blocked-senders.ts';
 import { inboundRoutes } from '../../inbound/inbound-routes.ts';
 import { receivedEmails } from '../../inbound/received-emails.ts';
@@ -29,21 +33,6 @@ const searched_tenants = 100;
 
 /** Lookups of exact ids by prefix. Each finds only the account's own objects (D90). */
 export function idLookups(ctx: DashboardContext, call: Call): Record<string, Lookup> {
-  /** An object that can be read by its id, and its page. */
-  const read = (
-    scope: Scope,
-    [operation, param]: [operation: string, param: string],
-    kind: string,
-    name: (object: Record<string, unknown>) => unknown,
-    page: (id: string) => string,
-  ): Lookup => ({
-    scope: [scope],
-    find: async (input, id) => {
-      const answer = await call<Record<string, unknown>>(input, `GET ${operation}`, { [param]: id });
-      const object = Object.values(answer).find(isObject) ?? {};
-      return [{ kind, name: String(name(object) || id), href: page(id) }];
-    },
-  });
   /** An object of a resource, by the field that names it; its page is the list when absent. */
   const member = (
     { id: prefix, path, param = 'id', noun, read: scope }: Resource<DashboardContext>,
@@ -141,20 +130,14 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
   };
 
   const lookups: Record<string, Lookup> = {
-    msg: read('emails:read', ['/emails/{id}', 'id'], 'Email', ({ subject }) => subject, at('/emails')),
-    dom: read('domains:read', ['/domains/{id}', 'id'], 'Domain', ({ name }) => name, at('/domains')),
-    clm: read(
-      'domains:read',
-      ['/domains/claims/{id}', 'id'],
-      'Domain claim',
-      ({ domain }) => domain,
-      at('/domains/claims'),
-    ),
+    ...member(emails, 'subject', at('/emails')),
+    ...member(domains, 'name', at('/domains')),
+    ...member(claims, 'domain', at('/domains/claims')),
     ...member(webhooks, 'url', at('/webhooks')),
     ...member(templates, 'name', at('/templates')),
     ...member(tenants, 'name', at('/tenants')),
     ...member(automations, 'name', at('/automations')),
-    mig: read('full', ['/migrations/{id}', 'id'], 'Import', ({ provider }) => provider, at('/imports')),
+    ...member({ ...migrations, read: ['full'] }, 'provider', at('/imports')),
     ...member(apiKeys, 'name'),
     ...member(smtpCredentials, 'name'),
     ...member(receivedEmails, 'subject', at('/received')),

@@ -2,11 +2,12 @@ import { suppressionReasons } from '../../../shared/core/records/lists.ts';
 import type { SuppressionRecord } from '../../../shared/domain/suppressions/records.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import { suppressionRoutes } from '../../suppressions/routes.ts';
+import { suppressionRoutes, suppressions } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { get, may, post } from '../parts/pages.ts';
 import { asking, button, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
@@ -44,10 +45,11 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     const field = fieldsOf(isImport ? new URLSearchParams() : input.form, issues);
     const fields = markup`${field({ name: 'email', label: 'Email', required: true })}
 ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the list of the account' })}${button('Add')}`;
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Suppressions',
       path: '/suppressions',
+      first: firstRequest(ctx, suppressions),
       notes,
       status,
       above: markup`${filterForm('/suppressions', search, filters)}

@@ -11,7 +11,7 @@ import { atFields, filled, json, orFormAgain, type Refused, type Run } from '../
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer } from '../parts/content.ts';
-import { firstOf } from '../parts/curl.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { formPage, get, may, newLink, onceGuard, pageOf, pathOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
@@ -84,11 +84,11 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<TemplateSummary>(input, 'GET /templates');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Templates',
       path: '/templates',
-      first: firstOf(ctx, templates),
+      first: firstRequest(ctx, templates),
       notes,
       above: markup`${filterForm('/templates', search, filters)}${may(input, writing) && newLink('/templates/new', 'New template')}`,
       caption: 'Templates, newest first',

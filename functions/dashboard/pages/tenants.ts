@@ -10,7 +10,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstOf } from '../parts/curl.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage } from '../parts/list.ts';
 import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
@@ -114,11 +114,11 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<TenantRecord>(input, 'GET /tenants');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Tenants',
       path: '/tenants',
-      first: firstOf(ctx, tenants),
+      first: firstRequest(ctx, tenants),
       notes,
       above: markup`${filterForm('/tenants', search, filters)}${newLink('/tenants/new', 'Create tenant')}`,
       caption: 'Tenants, newest first',

@@ -10,7 +10,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
-import { firstOf } from '../parts/curl.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
@@ -105,11 +105,11 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const found = await callList<WebhookRecord>(input, 'GET /webhooks');
-    return listPage(ctx, input, {
+    return listPage(input, {
       ...found,
       name: 'Webhooks',
       path: '/webhooks',
-      first: firstOf(ctx, webhooks),
+      first: firstRequest(ctx, webhooks),
       notes,
       above: markup`${may(input, writing) && newLink('/webhooks/new', 'Create webhook')}`,
       caption: 'Webhooks, newest first',

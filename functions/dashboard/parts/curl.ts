@@ -14,27 +14,8 @@ export function curlLine({ settings }: DashboardContext, path: string, body?: ob
   return markup`<pre data-copy="command">${parts.join(' ')}</pre>`;
 }
 
-/** The first object of a list by its path; null where it is not made by the API. */
-const firsts: Record<string, object | null> = {
-  '/emails': {
-    from: 'Shop <hello@example.com>',
-    to: 'ada@example.com',
-    subject: 'Your receipt',
-    text: 'Thank you!',
-  },
-  '/domains': { name: 'example.com' },
-  '/suppressions': { email: 'gone@example.com' },
-  '/opt-outs': null,
-  '/received-emails': null,
-  '/migrations': { provider: 'sendgrid', api_key: 'SG.key', resources: ['suppressions'] },
-};
-
 /** The request that makes the first object of a resource (D30), else that lists it. */
-export const firstOf = (ctx: DashboardContext, { path, sample }: Pick<Resource, 'path' | 'sample'>): Html =>
-  curlLine(ctx, path, sample ?? undefined);
-
-/** The request that makes the first object of a list (D30); false where a path is none that has one. */
-export function firstRequest(ctx: DashboardContext, path: string): Html | false {
-  const body = firsts[path];
-  return body !== undefined && curlLine(ctx, path, body ?? undefined);
-}
+export const firstRequest = (
+  ctx: DashboardContext,
+  { path, sample }: Pick<Resource, 'path' | 'sample'>,
+): Html => curlLine(ctx, path, sample ?? undefined);

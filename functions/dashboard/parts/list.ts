@@ -1,8 +1,6 @@
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
-import type { DashboardContext } from '../context.ts';
 import type { Listed } from './calls.ts';
-import { firstRequest } from './curl.ts';
 import { pageOf } from './pages.ts';
 import { button, doneNote, empty, field, table, time } from './parts.ts';
 
@@ -93,19 +91,18 @@ type ListPage<T> = Listed<T> & {
   row: (item: T) => unknown[];
   /** The text in place of rows, and the one next step (D30). */
   none: string;
-  /** The request that makes the first object of this path, when absent. */
-  first?: Html | false;
+  /** The request that makes the first object. */
+  first?: Html;
   status?: number | undefined;
 };
 
 /** A list: the note of the last action, its filters, its rows and the ways through it (D27). */
-export function listPage<T>(ctx: DashboardContext, { search }: SessionInput, list: ListPage<T>): PageAnswer {
+export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
   const { name, path, notes = {}, above, foot, below, caption, heads, items, status, none } = list;
-  const first = list.first ?? firstRequest(ctx, path);
   return pageOf(
     name,
     markup`${doneNote(search, notes)}${above}
-${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, first)) : table({ caption, heads, rows: items.map(list.row), list: true })}
+${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, list.first)) : table({ caption, heads, rows: items.map(list.row), list: true })}
 ${foot}${pager(path, search, list)}${below}`,
     status,
   );

@@ -57,5 +57,7 @@ export async function shownImport(
 }
 
 /** GET /migrations/{id}: the import, all requests merged, as far as an answer holds it (M22, M31). */
-export const getImport = async (ctx: Base & Imports, one: Import): Promise<MigrationRecord> =>
-  shownImport(ctx, one, withinLists(await mergedLists(ctx.imports.parts(one))));
+export async function getImport(ctx: Base & Imports, caller: Caller, id: string): Promise<MigrationRecord> {
+  const one = await openImport(ctx, caller, id);
+  return shownImport(ctx, one, withinLists(await mergedLists(ctx.imports.parts(one))));
+}

@@ -2922,30 +2922,40 @@ export type EmailMethods = {
    * Get an email.
    *
    * With `include=content` the answer has the html and text as they were sent, while they are kept.
+   *
+   * @param id - The email's id, `msg_…`.
    */
   get(id: string, params?: EmailGetParams, options?: CallOptions): Promise<EmailWithContent>;
   /**
    * Reschedule or cancel a scheduled email.
    *
    * Give either `scheduled_at` or `cancel: true`. An answer of 200 to a cancel is a promise that nothing goes out; an email that is being sent is 409.
+   *
+   * @param id - The email's id, `msg_…`.
    */
   update(id: string, params: EmailUpdateParams, options?: CallOptions): Promise<Email>;
   /**
    * Send a stored email again, without its attachments.
    *
    * Makes a new email of the stored content, under all rules of POST /emails. After the retention of the content it is 409 `content_expired`.
+   *
+   * @param id - The email's id, `msg_…`.
    */
   resend(id: string, options?: KeyedOptions): Promise<EmailResendResponse>;
   /**
    * List what happened to an email, newest first.
    *
    * Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.
+   *
+   * @param id - The email's id, `msg_…`.
    */
   events(id: string, params?: EmailEventsParams, options?: CallOptions): List<EmailEvent>;
   /**
    * Get the status of each recipient of an email.
    *
    * One entry for each address of to, cc and bcc, with its last status and the reason of a failure.
+   *
+   * @param id - The email's id, `msg_…`.
    */
   recipients(id: string, options?: CallOptions): Promise<EmailRecipientsResponse>;
   /**
@@ -2982,24 +2992,32 @@ export type TemplateMethods = {
    * Get a template by alias or id.
    *
    * Returns the draft when there is one, or the version that `version` names.
+   *
+   * @param template - The template's alias, or its `tpl_…` id.
    */
   get(template: string, params?: TemplateGetParams, options?: CallOptions): Promise<Template>;
   /**
    * Edit the draft of a template.
    *
    * Emails use the published version until the draft is published.
+   *
+   * @param template - The template's alias, or its `tpl_…` id.
    */
   update(template: string, params: TemplateUpdateParams, options?: CallOptions): Promise<Template>;
   /**
    * Publish, unpublish, duplicate or preview a template.
    *
    * preview needs templates:read; publish, unpublish and duplicate need templates:write.
+   *
+   * @param template - The template's alias, or its `tpl_…` id.
    */
   act(template: string, params: TemplateActParams, options?: CallOptions): Promise<Template | TemplatePreview>;
   /**
    * Delete a template.
    *
    * Not while an active automation sends by it.
+   *
+   * @param template - The template's alias, or its `tpl_…` id.
    */
   delete(template: string, options?: CallOptions): Promise<TemplateDeleteResponse>;
 };
@@ -3021,24 +3039,32 @@ export type AutomationMethods = {
    * Get an automation.
    *
    * The definition as the next run would take it.
+   *
+   * @param id - The automation's id, `aut_…`.
    */
   get(id: string, options?: CallOptions): Promise<Automation>;
   /**
    * Change an automation.
    *
    * trigger, steps and allow_reentry replace what is there; not while it is active.
+   *
+   * @param id - The automation's id, `aut_…`.
    */
   update(id: string, params: AutomationUpdateParams, options?: CallOptions): Promise<Automation>;
   /**
    * Activate, pause or duplicate an automation.
    *
    * activate answers 400 with an issue for every fault at once, and 503 where a step cannot be done.
+   *
+   * @param id - The automation's id, `aut_…`.
    */
   act(id: string, params: AutomationActParams, options?: CallOptions): Promise<Automation>;
   /**
    * Delete an automation.
    *
    * Its runs that are open are cancelled, and no more start.
+   *
+   * @param id - The automation's id, `aut_…`.
    */
   delete(id: string, options?: CallOptions): Promise<AutomationDeleteResponse>;
   /** Steps that follow an event: emails, delays, conditions, requests. */
@@ -3050,18 +3076,26 @@ export type AutomationRunMethods = {
    * List the runs of an automation, newest first.
    *
    * Narrowed by `status`; each run is kept for the days that the deployment says.
+   *
+   * @param id - The automation's id, `aut_…`.
    */
   list(id: string, params?: AutomationRunListParams, options?: CallOptions): List<AutomationRunSummary>;
   /**
    * Get a run with its steps.
    *
    * Each step with its status, times, output and error.
+   *
+   * @param id - The automation's id, `aut_…`.
+   * @param run - The run's id, `run_…`.
    */
   get(id: string, run: string, options?: CallOptions): Promise<AutomationRun>;
   /**
    * Cancel a run.
    *
    * A cancel that is answered with 200 lets no later email of the run out.
+   *
+   * @param id - The automation's id, `aut_…`.
+   * @param run - The run's id, `run_…`.
    */
   act(id: string, run: string, params: AutomationRunActParams, options?: CallOptions): Promise<AutomationRun>;
 };
@@ -3092,24 +3126,32 @@ export type WebhookMethods = {
    * Get a webhook endpoint.
    *
    * Without its secret; `disabled_reason` says why the service disabled it.
+   *
+   * @param id - The endpoint's id, `wh_…`.
    */
   get(id: string, options?: CallOptions): Promise<Webhook>;
   /**
    * Change, enable or disable a webhook endpoint.
    *
    * Counts for every event after the answer. `enabled: true` enables an endpoint again that the service disabled.
+   *
+   * @param id - The endpoint's id, `wh_…`.
    */
   update(id: string, params: WebhookUpdateParams, options?: CallOptions): Promise<Webhook>;
   /**
    * Delete a webhook endpoint.
    *
    * What waits for it is dropped.
+   *
+   * @param id - The endpoint's id, `wh_…`.
    */
   delete(id: string, options?: CallOptions): Promise<WebhookDeleteResponse>;
   /**
    * Replay failed deliveries, or rotate the signing secret.
    *
    * `replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret. Repeated with its `Idempotency-Key`, `rotate_secret` is 409; `replay_failed` ignores the key.
+   *
+   * @param id - The endpoint's id, `wh_…`.
    */
   act(id: string, params: WebhookActParams, options?: CallOptions): Promise<WebhookActResponse>;
   /** Endpoints of yours that get events, and the log of every delivery. */
@@ -3121,18 +3163,26 @@ export type WebhookDeliveryMethods = {
    * List the deliveries of a webhook endpoint, newest first.
    *
    * Filters may leave a page short, even empty, while has_more is true: continue with next_cursor.
+   *
+   * @param id - The endpoint's id, `wh_…`.
    */
   list(id: string, params?: WebhookDeliveryListParams, options?: CallOptions): List<WebhookDeliveryListed>;
   /**
    * Get a delivery with its payload and attempts.
    *
    * Failed attempts with the first 4 KB of what your server answered.
+   *
+   * @param id - The endpoint's id, `wh_…`.
+   * @param delivery - The delivery's id, `whd_…`.
    */
   get(id: string, delivery: string, options?: CallOptions): Promise<WebhookDeliveryDetail>;
   /**
    * Replay a delivery.
    *
    * The answer shows the new delivery of the same event.
+   *
+   * @param id - The endpoint's id, `wh_…`.
+   * @param delivery - The delivery's id, `whd_…`.
    */
   act(id: string, delivery: string, params: WebhookDeliveryActParams, options?: CallOptions): Promise<WebhookDelivery>;
 };
@@ -3172,6 +3222,8 @@ export type SuppressionMethods = {
    * Get a suppression.
    *
    * With the email that caused it, where one did. An entry of a tenant’s list is found with its `tenant`, or by a key of the tenant.
+   *
+   * @param id - The entry's id, `sup_…`.
    */
   get(id: string, params?: SuppressionGetParams, options?: CallOptions): Promise<Suppression>;
 };
@@ -3202,12 +3254,16 @@ export type DomainClaimMethods = {
    * Get a claim of a domain.
    *
    * Pending until its TXT record is found; it ends after seven days.
+   *
+   * @param id - The claim's id, `clm_…`.
    */
   get(id: string, options?: CallOptions): Promise<DomainClaim>;
   /**
    * Look for the record of a claim now, and move the domain to your account.
    *
    * Without the record the claim stays pending; it is blocked while the owner sent from the domain in the last 30 days. Else the name is yours: a new, pending domain with a DKIM key of its own, whose records are to be published.
+   *
+   * @param id - The claim's id, `clm_…`.
    */
   act(id: string, params: DomainClaimActParams, options?: CallOptions): Promise<DomainClaim>;
 };
@@ -3229,36 +3285,48 @@ export type DomainMethods = {
    * Get a domain by id or name, with its DNS records and what is wrong with each.
    *
    * Each record with its value, the value that DNS has, and what is wrong with it.
+   *
+   * @param id - The domain's name or id, `dom_…`.
    */
   get(id: string, options?: CallOptions): Promise<Domain>;
   /**
    * Change the delivery settings of a domain, or its owner.
    *
    * A setting counts from the next email that is accepted; one that waits keeps those of then.
+   *
+   * @param id - The domain's name or id, `dom_…`.
    */
   update(id: string, params: DomainUpdateParams, options?: CallOptions): Promise<Domain>;
   /**
    * Verify a domain now, or write its records through its DNS host.
    *
    * verify checks DNS, the signing key and SES; at most once in 10 seconds a domain. apply writes the records with one-time or stored credentials; it adds and extends, and deletes nothing. forget_credentials removes stored ones.
+   *
+   * @param id - The domain's name or id, `dom_…`.
    */
   act(id: string, params: DomainActParams, options?: CallOptions): Promise<DomainActResponse>;
   /**
    * Delete a domain; sends from it are refused at once.
    *
    * Scheduled emails keep it: 409 with details.scheduled. force=true cancels them; what is queued is still sent.
+   *
+   * @param id - The domain's name or id, `dom_…`.
    */
   delete(id: string, params?: DomainDeleteParams, options?: CallOptions): Promise<DomainDeleteResponse>;
   /**
    * Change the DKIM key of a domain.
    *
    * The answer has the record of the new key, with the purpose dkim_next: publish it next to the others. Mail is signed with the current key until DNS and SES have the new one; then the former record is dkim_retired for 7 days. Without its record a rotation ends after 30 days.
+   *
+   * @param id - The domain's name or id, `dom_…`.
    */
   rotateDkim(id: string, options?: KeyedOptions): Promise<Domain>;
   /**
    * Give up a change of the DKIM key of a domain.
    *
    * The current key stays. Where SES has the new key already, it is given the current one again first; dkim_rotation says reverting until then.
+   *
+   * @param id - The domain's name or id, `dom_…`.
    */
   cancelRotation(id: string, options?: CallOptions): Promise<Domain>;
   /** Domains that mail is sent from and received at, with their DNS records. */
@@ -3282,12 +3350,16 @@ export type MigrationMethods = {
    * Get an import, all its requests merged.
    *
    * Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has the first 1,000 of each, and counts says how many there are.
+   *
+   * @param id - The import's id, `mig_…`.
    */
   get(id: string, options?: CallOptions): Promise<Migration>;
   /**
    * Download the report of an import as CSV, or as JSON with format=json.
    *
    * A report over 5 MB is a file, to which a 302 redirects; its link lives an hour.
+   *
+   * @param id - The import's id, `mig_…`.
    */
   report(id: string, params?: MigrationReportParams, options?: CallOptions): Promise<string | MigrationReportResponse>;
 };
@@ -3309,18 +3381,24 @@ export type ApiKeyMethods = {
    * Get an API key.
    *
    * Its scopes and limits, without its secret.
+   *
+   * @param id - The API key's id, not its secret.
    */
   get(id: string, options?: CallOptions): Promise<ApiKey>;
   /**
    * Change an API key; effective within 60 seconds.
    *
    * Scopes, limits and name; the secret stays.
+   *
+   * @param id - The API key's id, not its secret.
    */
   update(id: string, params: ApiKeyUpdateParams, options?: CallOptions): Promise<ApiKey>;
   /**
    * Delete an API key; refused everywhere within 60 seconds.
    *
    * Requests with it are 401 from then on, in a minute at most; it cannot be undone.
+   *
+   * @param id - The API key's id, not its secret.
    */
   delete(id: string, options?: CallOptions): Promise<ApiKeyDeleteResponse>;
 };
@@ -3342,12 +3420,16 @@ export type SmtpCredentialMethods = {
    * Get an SMTP credential.
    *
    * Without its password.
+   *
+   * @param id - The credential's id.
    */
   get(id: string, options?: CallOptions): Promise<SmtpCredential>;
   /**
    * Delete an SMTP credential; refused by the relay within 60 seconds.
    *
    * Sessions that are open with it are refused at their next message.
+   *
+   * @param id - The credential's id.
    */
   delete(id: string, options?: CallOptions): Promise<SmtpCredentialDeleteResponse>;
 };
@@ -3369,24 +3451,32 @@ export type TenantMethods = {
    * Get a tenant by external_id or id.
    *
    * A key that is limited to the tenant may call it with any scope.
+   *
+   * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   get(tenant: string, options?: CallOptions): Promise<Tenant>;
   /**
    * Change, pause or resume a tenant.
    *
    * A pause refuses new emails at once; what is queued already still goes out.
+   *
+   * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   update(tenant: string, params: TenantUpdateParams, options?: CallOptions): Promise<Tenant>;
   /**
    * Delete a tenant.
    *
    * Its suppression list goes, its domains return to the account, its keys are revoked within a minute, and webhook filters lose it. Its emails stay in history without a tenant.
+   *
+   * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   delete(tenant: string, options?: CallOptions): Promise<TenantDeleteResponse>;
   /**
    * Get a tenant's numbers and its ramp.
    *
    * Numbers are recipients, at most a minute late; those of the ramp at most seconds. A key that is limited to the tenant may call it with any scope.
+   *
+   * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   stats(tenant: string, params?: TenantStatsParams, options?: CallOptions): Promise<TenantStatsResponse>;
   /** Customers of yours that send through your account, each with its own reputation and limits. */
@@ -3398,18 +3488,25 @@ export type TenantDomainMethods = {
    * Give a domain of the account to a tenant.
    *
    * From then on only that tenant sends from it. Safe to repeat.
+   *
+   * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   add(tenant: string, params: TenantDomainAddParams, options?: CallOptions): Promise<Domain>;
   /**
    * List a tenant's domains, newest first.
    *
    * A key that is limited to the tenant may call it with any scope.
+   *
+   * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   list(tenant: string, params?: TenantDomainListParams, options?: CallOptions): List<Domain>;
   /**
    * Return a tenant's domain to the account.
    *
    * By name or id. It is no longer the default_from_domain of the tenant either.
+   *
+   * @param tenant - The tenant's `external_id`, or its `ten_…` id.
+   * @param domain - The domain's name or id.
    */
   remove(tenant: string, domain: string, options?: CallOptions): Promise<TenantDomainRemoveResponse>;
 };
@@ -3452,12 +3549,16 @@ export type ReceivedEmailMethods = {
    * Get a received email with its bodies and files.
    *
    * Files are base64 while the answer has at most 5 MB; every file has a link that lives an hour.
+   *
+   * @param id - The received email's id, `inb_…`.
    */
   get(id: string, options?: CallOptions): Promise<ReceivedEmail>;
   /**
    * Delete a received email with its files.
    *
    * The message, its text and its files; it cannot be undone.
+   *
+   * @param id - The received email's id, `inb_…`.
    */
   delete(id: string, options?: CallOptions): Promise<ReceivedEmailDeleteResponse>;
 };
@@ -3479,18 +3580,24 @@ export type InboundRouteMethods = {
    * Get an inbound route.
    *
    * Also one whose endpoint is deleted: its mail goes to all endpoints.
+   *
+   * @param id - The route's id, `irt_…`.
    */
   get(id: string, options?: CallOptions): Promise<InboundRoute>;
   /**
    * Change the action or the endpoint of an inbound route.
    *
    * Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.
+   *
+   * @param id - The route's id, `irt_…`.
    */
   update(id: string, params: InboundRouteUpdateParams, options?: CallOptions): Promise<InboundRoute>;
   /**
    * Delete an inbound route.
    *
    * Its addresses take mail as if it had never been.
+   *
+   * @param id - The route's id, `irt_…`.
    */
   delete(id: string, options?: CallOptions): Promise<InboundRouteDeleteResponse>;
 };
@@ -3512,12 +3619,16 @@ export type BlockedSenderMethods = {
    * Get a blocked sender.
    *
    * With the domain or the tenant whose mail alone is refused, where it has one.
+   *
+   * @param id - The entry's id, `bsn_…`.
    */
   get(id: string, options?: CallOptions): Promise<BlockedSender>;
   /**
    * Take the mail of a sender again.
    *
    * What was refused does not come again by itself.
+   *
+   * @param id - The entry's id, `bsn_…`.
    */
   delete(id: string, options?: CallOptions): Promise<BlockedSenderDeleteResponse>;
 };

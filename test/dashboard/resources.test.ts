@@ -1,0 +1,15 @@
+import { pageGroups } from '../../functions/dashboard/groups.ts';
+import { navigation } from '../../functions/dashboard/navigation.ts';
+import { resources } from '../../functions/routes.ts';
+import { testContext } from '../support/api.ts';
+
+const groups = pageGroups(testContext());
+
+test.each(resources.filter(({ page }) => page).map(({ path, read }) => [path, read] as const))(
+  'D23: the pages of %s are in the menu of those who may read it, and are loaded on demand',
+  async (path, scope) => {
+    expect(navigation).toContainEqual({ path, name: expect.any(String), scope });
+    const pages = (await groups[path.slice(1)]?.()) ?? [];
+    expect(pages.map((page) => page.path)).toContain(path);
+  },
+);

@@ -125,16 +125,18 @@ const keyOption = [
 function optionsOf(operation: Operation, custom: Custom): NonNullable<CommandSpec['options']> {
   const { query, body, columns, keyed, rest } = operation;
   const isOption = ({ name }: Field) => custom.only?.includes(name) ?? !custom.args?.includes(name);
+  const aboutOf = ({ about = '', required }: Field): string => {
+    const text = required ? `${about} Required.`.trim() : about;
+    // The command has a value of its own.
+    return custom.set ? text.replace(/ ?Required\.$/, '') : text;
+  };
   const own = [...query, ...(body ?? [])]
     .filter(isOption)
-    .map(
-      (field) =>
-        [flagsOf(field), `${field.about ?? ''}${field.required ? ' Required.' : ''}`.trim()] as const,
-    );
+    .map((field) => [flagsOf(field), aboutOf(field)] as const);
   const data = `The body as JSON${rest ? `, for ${rest.join(', ')} and more` : ''}. @file reads a file, - standard input.`;
   return [
     ...own,
-    ...(body && !custom.only ? [['--data <json>', data] as const] : []),
+    ...((body?.length || rest) && !custom.only ? [['--data <json>', data] as const] : []),
     ...(columns ? listOptions : []),
     ...(keyed ? [keyOption] : []),
     ...(asks(operation, custom) ? [['--yes', "Doesn't ask."] as const] : []),

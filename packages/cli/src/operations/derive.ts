@@ -7,6 +7,7 @@ import {
   jsonOf,
   kebab,
   resolved,
+  type Schema,
 } from './document.ts';
 import { exampleOf } from './example.ts';
 import { type Field, fieldsOf } from './fields.ts';
@@ -34,20 +35,6 @@ export type Operation = {
 
 type Source = { path: string; method: string; described: Described; action?: string };
 
-/** The fields of an action's body; an action that is not here takes all of them. */
-const actionFields: Record<string, string[]> = {
-  publish: [],
-  unpublish: [],
-  duplicate: ['alias', 'name'],
-  preview: ['variables', 'version'],
-  activate: [],
-  pause: ['cancel_runs'],
-  replay_failed: ['since', 'until'],
-  rotate_secret: ['overlap_seconds'],
-  verify: [],
-  forget_credentials: [],
-};
-
 const actionsOf = (document: ApiDocument, { requestBody }: Described): string[] => {
   const json = jsonOf(requestBody?.content);
   return (json && resolved(document, json.schema).properties?.action?.enum) ?? [];
@@ -61,8 +48,7 @@ const nameOf = (sdk: string, action?: string): string =>
 function actionAbout(name: string): string {
   const [verb = '', many = ''] = name.split(' ').reverse();
   const one = many.replace(/s$/, '');
-  const words = `${verb.replaceAll('-', ' ')} ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(`${verb.replaceAll('-', ' ')} ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`);
 }
 
 function queryOf(document: ApiDocument, { parameters = [] }: Described): Field[] {
@@ -74,18 +60,31 @@ function queryOf(document: ApiDocument, { parameters = [] }: Described): Field[]
   return fieldsOf(document, { properties, required }).known;
 }
 
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The body of an action: a field whose description begins with "For `name`: " belongs to that action alone. */
+function bodyFor(action: string, schema: Schema): Schema {
+  const mine = `For \`${action}\`: `;
+  const fields = Object.entries(schema.properties ?? {}).filter(
+    ([name, { description = '' }]) =>
+      name !== 'action' && (description.startsWith(mine) || !description.startsWith('For `')),
+  );
+  const properties = fields.map(([name, field]) => {
+    const { description = '' } = field;
+    return [name, { ...field, description: capital(description.replace(mine, '')) }];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
 /** The fields of the body, which of them only `--data` sets, and an example. */
 function bodyOf(document: ApiDocument, { described, action }: Source) {
   const json = jsonOf(described.requestBody?.content);
   if (json === undefined) return null;
-  const { known, rest } = fieldsOf(document, resolved(document, json.schema));
-  const taken = action === undefined ? undefined : actionFields[action];
-  const isTaken = (name: string) =>
-    action === undefined || (name !== 'action' && (taken?.includes(name) ?? true));
+  const schema = resolved(document, json.schema);
+  const { known, rest } = fieldsOf(document, action === undefined ? schema : bodyFor(action, schema));
   const { action: shown, ...sample } = json.example as Json;
-  const example = action === undefined ? json.example : shown === action ? sample : {};
-  const dataOnly = rest.filter(isTaken);
-  return { fields: known.filter(({ name }) => isTaken(name)), dataOnly, example: example as Json };
+  const example = action === undefined ? (json.example as Json) : shown === action ? sample : {};
+  return { fields: known, dataOnly: rest, example };
 }
 
 function listColumns(document: ApiDocument, described: Described): string[] | undefined {
@@ -95,11 +94,18 @@ function listColumns(document: ApiDocument, described: Described): string[] | un
   return columnsOf(Object.keys(resolved(document, items).properties ?? {}));
 }
 
+/** The description without what is about other actions, or about pages, which the CLI turns. */
+function notesOf({ description = '' }: Described, isShared: boolean): string {
+  const sentences = description.replaceAll('`', '').split(/(?<=\.) /);
+  return isShared ? '' : sentences.filter((one) => !/\bhas_more\b/.test(one)).join(' ');
+}
+
 function operationOf(document: ApiDocument, source: Source): Operation {
   const { path, method, described, action } = source;
-  const { 'x-sdk': sdk = '', summary, description, parameters = [] } = described;
+  const { 'x-sdk': sdk = '', summary, parameters = [] } = described;
   const name = nameOf(sdk, action);
-  const query = queryOf(document, described);
+  const isShared = action !== undefined && actionsOf(document, described).length > 1;
+  const notes = notesOf(described, isShared);
   const body = bodyOf(document, source);
   const columns = listColumns(document, described);
   const fields = body?.fields ?? [];
@@ -107,9 +113,9 @@ function operationOf(document: ApiDocument, source: Source): Operation {
     name,
     method: method.toUpperCase() as Operation['method'],
     path,
-    about: actionsOf(document, described).length > 1 && action ? actionAbout(name) : summary,
-    ...(description && { notes: description.replaceAll('`', '') }),
-    query,
+    about: isShared ? actionAbout(name) : summary,
+    ...(notes && { notes }),
+    query: queryOf(document, described),
     ...(body && { body: fields }),
     ...(body && body.dataOnly.length > 0 && { rest: body.dataOnly }),
     ...(action && { action }),

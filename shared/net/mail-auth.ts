@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import type { DNSResolver as Resolve } from 'mailauth';
 import { dmarc as checkDmarc } from 'mailauth/lib/dmarc/index.js';
 import { spf as checkSpf } from 'mailauth/lib/spf/index.js';
 import type { AuthorOf, AuthRequest, AuthResult } from '../core/mail-auth.ts';
@@ -19,15 +20,13 @@ const questions_ms = 4_000;
 const maxRecord = 8 * 1024;
 
 /** Asks a server. A TXT record that is too long is a failure of DNS, which is a temperror of SPF (RFC 7208 4.4). */
-async function ask(resolver: Resolver, name: string, type: string): Promise<unknown> {
-  if (type !== 'TXT') return resolver.resolve(name, type);
+async function ask(resolver: Resolver, name: string, type: string): ReturnType<Resolve> {
+  if (type !== 'TXT') return resolver.resolve(name, type) as ReturnType<Resolve>;
   const records = await resolver.resolveTxt(name);
   if (records.some((strings) => strings.join('').length > maxRecord))
     throw Object.assign(new Error('a TXT record is too long'), { code: 'EBADRESP' });
   return records;
 }
-
-type Resolve = (name: string, type: string) => Promise<unknown>;
 
 /** Asks each question once; one that is not answered in time fails, so that a silent server delays only its own verdict. */
 function resolverOf(servers: string[], patience: number): Resolve {
@@ -41,7 +40,7 @@ function resolverOf(servers: string[], patience: number): Resolve {
     }, questions_ms * patience).unref();
   });
   late.catch(() => {});
-  const asked = new Map<string, Promise<unknown>>();
+  const asked = new Map<string, ReturnType<Resolve>>();
   return (name, type) => {
     const key = `${type} ${name}`;
     const answer = asked.get(key) ?? Promise.race([ask(resolver, name, type), late]);

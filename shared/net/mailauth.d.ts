@@ -23,7 +23,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     verifySignature(signature: SignatureHeader): Promise<{
       id: string;
       signingDomain: string;
-      status: { result: string; aligned?: unknown; warnings?: string[] };
+      status: { result: string; aligned?: string | false; warnings?: string[] };
     }>;
   }
 }
@@ -42,24 +42,4 @@ declare module 'mailauth/lib/dkim/body/index.js' {
     update: (octets: Buffer) => void;
     digest: (encoding: 'base64') => string;
   };
-}
-declare module 'mailauth/lib/spf/index.js' {
-  export function spf(options: {
-    sender: string;
-    ip: string;
-    helo: string;
-    mta: string;
-    resolver: unknown;
-    /** As RFC 7208: a record with a syntax error anywhere is a permerror, whatever term matches. */
-    strict: boolean;
-  }): Promise<{ domain?: string; status: { result: string } } | false>;
-}
-declare module 'mailauth/lib/dmarc/index.js' {
-  export function dmarc(options: {
-    headerFrom: string[];
-    fromFields: number;
-    spfDomains: string[];
-    dkimDomains: { id: string; domain: string; aligned?: unknown }[];
-    resolver: unknown;
-  }): Promise<{ status: { result: string }; policy?: string } | false>;
 }

@@ -18,7 +18,7 @@ export type Email = {
   reply_to: string[];
   /** The subject as sent, with placeholders filled in. */
   subject: string;
-  /** How far the email has come. `delivered` means at least one recipient's mailbox provider accepted it. */
+  /** The delivery status. `delivered` means at least one recipient's mailbox provider accepted it. */
   status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
   /** The most significant event so far, such as `opened` or `complained`. */
   last_event: string;
@@ -40,7 +40,7 @@ export type Email = {
     /** The size in bytes. */
     size: number;
   }[];
-  /** What a recipient leaves by unsubscribing. `transactional` suppresses the address. */
+  /** What a recipient unsubscribes from. For `transactional`, unsubscribing suppresses the address. */
   category: "transactional" | "product" | "newsletter";
   /** The alias of the template it was made from. Null without one. */
   template: string | null;
@@ -54,7 +54,7 @@ export type Email = {
   source: "api" | "smtp" | "automation" | "resend" | "dashboard";
   /** Why it failed. Null unless it did. */
   failure_reason: string | null;
-  /** When it is due, or was. Null if it wasn't scheduled. */
+  /** When it is or was scheduled to go out. Null if it wasn't scheduled. */
   scheduled_at: string | null;
   /** When you cancelled it. Null unless you did. */
   cancelled_at: string | null;
@@ -87,7 +87,7 @@ export type EmailWithContent = {
   reply_to: string[];
   /** The subject as sent, with placeholders filled in. */
   subject: string;
-  /** How far the email has come. `delivered` means at least one recipient's mailbox provider accepted it. */
+  /** The delivery status. `delivered` means at least one recipient's mailbox provider accepted it. */
   status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
   /** The most significant event so far, such as `opened` or `complained`. */
   last_event: string;
@@ -109,7 +109,7 @@ export type EmailWithContent = {
     /** The size in bytes. */
     size: number;
   }[];
-  /** What a recipient leaves by unsubscribing. `transactional` suppresses the address. */
+  /** What a recipient unsubscribes from. For `transactional`, unsubscribing suppresses the address. */
   category: "transactional" | "product" | "newsletter";
   /** The alias of the template it was made from. Null without one. */
   template: string | null;
@@ -123,7 +123,7 @@ export type EmailWithContent = {
   source: "api" | "smtp" | "automation" | "resend" | "dashboard";
   /** Why it failed. Null unless it did. */
   failure_reason: string | null;
-  /** When it is due, or was. Null if it wasn't scheduled. */
+  /** When it is or was scheduled to go out. Null if it wasn't scheduled. */
   scheduled_at: string | null;
   /** When you cancelled it. Null unless you did. */
   cancelled_at: string | null;
@@ -156,7 +156,7 @@ export type EmailEvent = {
   recipient: string | null;
   /** When it happened. */
   occurred_at: string;
-  /** What the webhook's `data` adds for this type. */
+  /** The details of this type of event, as in the webhook's `data`. */
   data: Record<string, unknown>;
 };
 
@@ -165,7 +165,7 @@ export type Recipient = {
   email: string;
   /** The field it was in. */
   kind: "to" | "cc" | "bcc";
-  /** How far the email has come for this recipient. */
+  /** The delivery status for this recipient. */
   status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
   /** The most significant event for this recipient so far. */
   last_event: string;
@@ -175,9 +175,9 @@ export type Recipient = {
   bounce_reason: string | null;
   /** When the mailbox provider accepted it. Null before that. */
   delivered_at: string | null;
-  /** The first open by a person, not a machine. Null if there is none or several recipients share the email. */
+  /** The first open by a person, not a machine. Null without one, or if the email has several recipients. */
   opened_at: string | null;
-  /** The first click by a person, not a machine. Null if there is none or several recipients share the email. */
+  /** The first click by a person, not a machine. Null without one, or if the email has several recipients. */
   clicked_at: string | null;
   /** Opens by people. Machines are not counted. */
   opens: number;
@@ -186,7 +186,7 @@ export type Recipient = {
 };
 
 export type Attachment = {
-  /** Use it as `attachments[].id` for 24 hours, `att_…`. */
+  /** The file's id, `att_…`. Use it as `attachments[].id` for 24 hours. */
   id: string;
   /** The file name. */
   name: string;
@@ -314,9 +314,9 @@ export type Automation = {
     /** How long after the last entry the same person can enter again. */
     after_seconds: number;
   };
-  /** How many runs there are by status, up to a minute late. */
+  /** Run counts by status, up to a minute old. */
   runs: {
-    /** Runs at work on a step. */
+    /** Runs executing a step. */
     running: number;
     /** Runs in a delay or waiting for an event. */
     waiting: number;
@@ -400,7 +400,7 @@ export type SendEmailStep = {
     /** Up to 2,000 characters here, cut to 256 once references are filled in. */
     value: string;
   }[];
-  /** What a recipient can unsubscribe from separately. Defaults to the template's category, or `transactional`. */
+  /** The kind of email, which recipients can unsubscribe from separately. Defaults to the template's category, or `transactional`. */
   category?: "transactional" | "product" | "newsletter";
   /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. */
   unsubscribe?: boolean;
@@ -430,11 +430,11 @@ export type DelayStep = {
   id?: string;
   /** How long to wait, up to 365 days. Give one of `seconds`, `until`, or `between`. */
   seconds?: number;
-  /** When to go on: a time in ISO 8601, or a reference such as `{{event.data.trial_ends_at}}`. */
+  /** When to continue: a time in ISO 8601, or a reference such as `{{event.data.trial_ends_at}}`. */
   until?: string;
-  /** Seconds to add to `until`. Negative goes on earlier. */
+  /** Seconds to add to `until`. Negative for earlier. */
   offset_seconds?: number;
-  /** Go on between these two times of day, such as `["08:00", "20:00"]`. The second can be past midnight. */
+  /** Continues between these two times of day, such as `["08:00", "20:00"]`. The second can be past midnight. */
   between?: [string, string];
   /** The time zone of `between`, such as `Europe/Zurich`, or a reference. */
   time_zone?: string;
@@ -451,7 +451,7 @@ export type WaitForEventStep = {
   event: string;
   /** How long to wait for the event, up to 365 days. */
   timeout_seconds: number;
-  /** What to do when the event doesn't come: complete the run, go on, or fail it. Default `end`. */
+  /** What to do when the event doesn't come: complete the run (`end`, the default), continue, or fail it. */
   on_timeout?: "continue" | "end" | "fail";
   /** Waits only for events with this value. */
   match?: {
@@ -473,7 +473,7 @@ export type ConditionStep = {
   all?: AutomationCondition[];
   /** 1 to 20 conditions, at least one of which must hold. Give `all` or `any`. */
   any?: AutomationCondition[];
-  /** The `id` of a later step to go on at when the condition is false. The run ends without it. */
+  /** The `id` of a later step to continue at when the condition is false. Without it, the run ends. */
   skip_to?: string;
 };
 
@@ -519,9 +519,9 @@ export type AutomationSummary = {
     /** How long after the last entry the same person can enter again. */
     after_seconds: number;
   };
-  /** How many runs there are by status, up to a minute late. */
+  /** Run counts by status, up to a minute old. */
   runs: {
-    /** Runs at work on a step. */
+    /** Runs executing a step. */
     running: number;
     /** Runs in a delay or waiting for an event. */
     waiting: number;
@@ -549,7 +549,7 @@ export type AutomationRunSummary = {
   automation_id: string;
   /** The automation's version when the run began. The run keeps it. */
   version: number;
-  /** `waiting` is in a delay or waiting for an event. */
+  /** The run's status. `waiting` means it is in a delay or waiting for an event. */
   status: "running" | "waiting" | "completed" | "failed" | "cancelled";
   /** The event that started it, `ae_…`. */
   event_id: string;
@@ -559,7 +559,7 @@ export type AutomationRunSummary = {
   email: string | null;
   /** Your own id for the person. Null if the event had none. */
   user_id: string | null;
-  /** The step it is at, from 0, or the last one begun if it has ended. */
+  /** The current step, counting from 0. Once the run has ended, the last step it began. */
   step_index: number;
   /** When the delay, the wait, or the pause before a retry ends. Null otherwise. */
   next_step_at: string | null;
@@ -591,7 +591,7 @@ export type AutomationRun = {
   automation_id: string;
   /** The automation's version when the run began. The run keeps it. */
   version: number;
-  /** `waiting` is in a delay or waiting for an event. */
+  /** The run's status. `waiting` means it is in a delay or waiting for an event. */
   status: "running" | "waiting" | "completed" | "failed" | "cancelled";
   /** The event that started it, `ae_…`. */
   event_id: string;
@@ -601,7 +601,7 @@ export type AutomationRun = {
   email: string | null;
   /** Your own id for the person. Null if the event had none. */
   user_id: string | null;
-  /** The step it is at, from 0, or the last one begun if it has ended. */
+  /** The current step, counting from 0. Once the run has ended, the last step it began. */
   step_index: number;
   /** When the delay, the wait, or the pause before a retry ends. Null otherwise. */
   next_step_at: string | null;
@@ -622,7 +622,7 @@ export type AutomationRun = {
   started_at: string;
   /** When it ended. Null while it is open. */
   completed_at: string | null;
-  /** Each step of the automation and how far the run has come in it. */
+  /** The automation's steps, with the run's progress in each. */
   steps: {
     /** The step's position, from 0. */
     index: number;
@@ -630,7 +630,7 @@ export type AutomationRun = {
     type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
     /** Your name for the step. Null without one. */
     name: string | null;
-    /** `pending` steps are still to come, or were passed over by `skip_to`. */
+    /** The step's status. `pending` steps are still ahead, or were skipped by `skip_to`. */
     status: "pending" | "running" | "waiting" | "completed" | "skipped" | "failed";
     /** When it began. Null before that. */
     started_at: string | null;
@@ -679,7 +679,7 @@ export type Webhook = {
   headers?: Record<string, string>;
   /** Whether failed deliveries of the last 24 hours are replayed once it responds again. */
   auto_replay: boolean;
-  /** When its deliveries began to fail, all of them since. Null after a success. */
+  /** When the current series of failed deliveries began. Null after a success. */
   failing_since: string | null;
   /** The latest attempt in the last 24 hours. Null without one. */
   last_response: {
@@ -802,7 +802,7 @@ export type Suppression = {
   email: string;
   /** Why the address is suppressed. */
   reason: "bounce" | "complaint" | "unsubscribe" | "manual";
-  /** Whose list it is on, by the tenant's `external_id`. Null for the account's list. */
+  /** The tenant whose list it is on, by `external_id`. Null for the account's list. */
   tenant: string | null;
   /** What added it: a delivery event, the API, the dashboard, an import, or an unsubscribe (`one_click`). */
   source: "event" | "api" | "dashboard" | "import" | "one_click";
@@ -821,7 +821,7 @@ export type OptOut = {
   email: string;
   /** The category it no longer receives. */
   category: "product" | "newsletter";
-  /** Whose list it is on, by the tenant's `external_id`. Null for the account's list. */
+  /** The tenant whose list it is on, by `external_id`. Null for the account's list. */
   tenant: string | null;
   /** The email whose link was used, `msg_…`. Null for imported entries. */
   email_id: string | null;
@@ -862,7 +862,7 @@ export type Domain = {
   id: string;
   /** The type of this object. */
   object: "domain";
-  /** The domain itself, such as `mail.example.com`. */
+  /** The domain name, such as `mail.example.com`. */
   name: string;
   /** `failing` domains still send for 72 hours. `pending` and `failed` domains don't send. */
   status: "pending" | "verified" | "failing" | "failed";
@@ -886,7 +886,7 @@ export type Domain = {
   dkim_selector: string | null;
   /** The last change of the DKIM key. Null if there was none. */
   dkim_rotation: {
-    /** How far the rotation has come. */
+    /** The current stage of the rotation. */
     status: "pending" | "switching" | "reverting" | "retired" | "ended";
     /** The new key's selector, or the old key's once it is `retired`. */
     selector: string;
@@ -953,7 +953,7 @@ export type DnsPlan = {
 };
 
 export type DnsChange = {
-  /** `keep` and `done` need nothing. */
+  /** What to do with the record. `keep` and `done` need no change. */
   action: "add" | "update" | "keep" | "done";
   /** The DNS record type. */
   type: "TXT" | "CNAME" | "MX";
@@ -996,7 +996,7 @@ export type Migration = {
   domains: {
     /** The counts. */
     totals: {
-      /** How many the provider has. */
+      /** How many were found at the provider. */
       found: number;
       /** How many were imported. */
       imported: number;
@@ -1011,9 +1011,9 @@ export type Migration = {
       name: string;
       /** What happened to it. `would_import` is for previews. */
       status: "imported" | "would_import" | "skipped" | "failed";
-      /** A stable code for why it was skipped, failed, or needs attention. Null if there is nothing to say. */
+      /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: "already_here" | "owned_by_tenant" | "plan_limit" | "domain_claimed" | "name_refused" | null;
-      /** The same in words. Null if there is nothing to say. */
+      /** The reason in words. Null without one. */
       message: string | null;
       /** The domain here, `dom_…`. Null if there is none. */
       domain_id: string | null;
@@ -1025,7 +1025,7 @@ export type Migration = {
         checked: boolean;
         /** What to do for each record. */
         changes: {
-          /** `keep` and `done` need nothing. */
+          /** What to do with the record. `keep` and `done` need no change. */
           action: "add" | "update" | "keep" | "done";
           /** The DNS record type. */
           type: "TXT" | "CNAME" | "MX";
@@ -1051,7 +1051,7 @@ export type Migration = {
   webhooks: {
     /** The counts. */
     totals: {
-      /** How many the provider has. */
+      /** How many were found at the provider. */
       found: number;
       /** How many were imported. */
       imported: number;
@@ -1066,9 +1066,9 @@ export type Migration = {
       url: string;
       /** What happened to it. `would_import` is for previews. */
       status: "imported" | "would_import" | "skipped" | "failed";
-      /** A stable code for why it was skipped, failed, or needs attention. Null if there is nothing to say. */
+      /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: "already_here" | "no_mapped_event" | "url_refused" | "plan_limit" | null;
-      /** The same in words. Null if there is nothing to say. */
+      /** The reason in words. Null without one. */
       message: string | null;
       /** The endpoint here, `wh_…`. Null if there is none. */
       webhook_id: string | null;
@@ -1086,7 +1086,7 @@ export type Migration = {
   templates: {
     /** The counts. */
     totals: {
-      /** How many the provider has. */
+      /** How many were found at the provider. */
       found: number;
       /** How many were imported. */
       imported: number;
@@ -1107,9 +1107,9 @@ export type Migration = {
       alias: string | null;
       /** What happened to it. `would_import` is for previews. */
       status: "imported" | "would_import" | "needs_attention" | "skipped" | "failed";
-      /** A stable code for why it was skipped, failed, or needs attention. Null if there is nothing to say. */
+      /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: string | null;
-      /** The same in words. Null if there is nothing to say. */
+      /** The reason in words. Null without one. */
       message: string | null;
       /** The template here, `tpl_…`. Null if there is none. */
       template_id: string | null;
@@ -1125,7 +1125,7 @@ export type Migration = {
   suppressions: {
     /** The counts. */
     totals: {
-      /** How many the provider has. */
+      /** How many were found at the provider. */
       found: number;
       /** How many were imported. */
       imported: number;
@@ -1162,18 +1162,18 @@ export type Migration = {
     /** Whether importing again can help. */
     retryable: boolean;
   }[];
-  /** What you need to look at. */
+  /** What needs your attention. */
   attention: {
     /** The resource it is about. */
     resource: "domains" | "webhooks" | "templates" | "suppressions";
     /** The object it is about. */
     name: string;
-    /** A stable code for why. */
+    /** A stable code for the reason. */
     reason: string;
     /** What to do about it. */
     action: string;
   }[];
-  /** Which template here replaces which one at the provider. */
+  /** The alias here for each template id at the provider. */
   template_map: {
     /** The template's id at the provider. */
     source_id: string;
@@ -1229,7 +1229,7 @@ export type MigrationSummary = {
   totals: {
     /** Counts of domains. */
     domains: {
-      /** How many the provider has. */
+      /** How many were found at the provider. */
       found: number;
       /** How many were imported. */
       imported: number;
@@ -1240,7 +1240,7 @@ export type MigrationSummary = {
     };
     /** Counts of webhook endpoints. */
     webhooks: {
-      /** How many the provider has. */
+      /** How many were found at the provider. */
       found: number;
       /** How many were imported. */
       imported: number;
@@ -1251,7 +1251,7 @@ export type MigrationSummary = {
     };
     /** Counts of templates. */
     templates: {
-      /** How many the provider has. */
+      /** How many were found at the provider. */
       found: number;
       /** How many were imported. */
       imported: number;
@@ -1264,7 +1264,7 @@ export type MigrationSummary = {
     };
     /** Counts of suppressed addresses. */
     suppressions: {
-      /** How many the provider has. */
+      /** How many were found at the provider. */
       found: number;
       /** How many were imported. */
       imported: number;
@@ -1293,7 +1293,7 @@ export type MigrationSummary = {
 };
 
 export type ApiKey = {
-  /** The id of the key itself, not its secret. */
+  /** The id to refer to it by. It is not the secret. */
   id: string;
   /** Your name for it. */
   name: string;
@@ -1316,7 +1316,7 @@ export type ApiKey = {
 };
 
 export type SmtpCredential = {
-  /** The id of the key itself, not its secret. */
+  /** The id to refer to it by. It is not the secret. */
   id: string;
   /** Your name for it. */
   name: string;
@@ -1388,11 +1388,11 @@ export type TenantStats = {
   sent: number;
   /** Recipients whose mailbox provider accepted the email. */
   delivered: number;
-  /** Recipients that bounced. */
+  /** Recipients whose email bounced. */
   bounced: number;
   /** Recipients who marked the email as spam. */
   complained: number;
-  /** Recipients that could not be delivered to. */
+  /** Recipients whose email failed. */
   failed: number;
   /** Recipients not sent to because they are suppressed. */
   suppressed: number;
@@ -1411,7 +1411,7 @@ export type TenantRamp = {
   object: "tenant_ramp";
   /** Whether the ramp limits sending now. */
   active: boolean;
-  /** How far the ramp has come. Each stage doubles the limit. */
+  /** The current stage. Each stage doubles the limit. */
   stage: number;
   /** The most recipients per UTC day at this stage. Null when the ramp isn't active. */
   daily_limit: {
@@ -1469,7 +1469,7 @@ export type Account = {
     /** Enabled webhook endpoints per host name. */
     webhooks_per_host: number;
   };
-  /** What is used of the limits, up to a minute late. */
+  /** Current usage against the limits, up to a minute old. */
   usage: {
     /** Recipients this month. */
     emails_month: number;
@@ -1495,7 +1495,7 @@ export type AccountRamp = {
   object: "account_ramp";
   /** Whether the ramp limits sending now. */
   active: boolean;
-  /** How far the ramp has come. Each stage doubles the limit. */
+  /** The current stage. Each stage doubles the limit. */
   stage: number;
   /** The most recipients per UTC day at this stage. Null when the ramp isn't active. */
   daily_limit: {
@@ -1597,7 +1597,7 @@ export type Usage = {
       limit: number;
     };
   };
-  /** One row per day, oldest first, with zeros for quiet days. A recipient counts on the day each thing happened. */
+  /** One row per day, oldest first, with zeros for quiet days. Each result counts on the day it happened. */
   daily: {
     /** The UTC day. */
     date: string;
@@ -1607,7 +1607,7 @@ export type Usage = {
     sent: number;
     /** Recipients whose mailbox provider accepted the email. */
     delivered: number;
-    /** Recipients that bounced. */
+    /** Recipients whose email bounced. */
     bounced: number;
     /** Recipients who marked the email as spam. */
     complained: number;
@@ -1621,7 +1621,7 @@ export type Deliverability = {
   sent: number;
   /** Recipients whose mailbox provider accepted the email. */
   delivered: number;
-  /** Recipients that bounced. */
+  /** Recipients whose email bounced. */
   bounced: number;
   /** Recipients who marked the email as spam. */
   complained: number;
@@ -1640,7 +1640,7 @@ export type Deliverability = {
   };
   /** Which email waits for SES's 24-hour quota: large batches (`bulk`) or `all`. Null if none does. */
   waiting_for_quota: "bulk" | "all" | null;
-  /** The same by sending domain. The 100 that sent most, largest first. */
+  /** Results by sending domain, for the 100 that sent most, largest first. */
   by_domain: {
     /** The sending domain. */
     domain: string;
@@ -1648,12 +1648,12 @@ export type Deliverability = {
     sent: number;
     /** Recipients whose mailbox provider accepted the email. */
     delivered: number;
-    /** Recipients that bounced. */
+    /** Recipients whose email bounced. */
     bounced: number;
     /** Recipients who marked the email as spam. */
     complained: number;
   }[];
-  /** The same by the recipients' mailbox provider, largest first. */
+  /** Results by the recipients' mailbox provider, largest first. */
   by_provider: {
     /** The mailbox provider. */
     provider: "gmail.com" | "outlook.com" | "yahoo.com" | "icloud.com" | "aol.com" | "proton.me" | "gmx" | "web.de" | "mail.ru" | "qq.com" | "orange.fr" | "other";
@@ -1661,7 +1661,7 @@ export type Deliverability = {
     delivered: number;
     /** Recipients whose delivery was delayed. */
     deferred: number;
-    /** Recipients that bounced. */
+    /** Recipients whose email bounced. */
     bounced: number;
   }[];
 };
@@ -1691,7 +1691,7 @@ export type ReceivedEmailSummary = {
   in_reply_to: string | null;
   /** The `Message-ID`s of the conversation, oldest first. */
   references: string[];
-  /** `unknown` if nothing decided it. */
+  /** The spam verdict. `unknown` if there is none. */
   spam_status: "pass" | "fail" | "unknown";
   /** How many files are attached. */
   attachment_count: number;
@@ -1708,7 +1708,7 @@ export type ReceivedEmailSummary = {
   size: number;
   /** When it arrived. */
   received_at: string;
-  /** Why the message could not be read to its end. Null if it was. */
+  /** Why reading the message stopped early. Null if all of it was read. */
   parse_error: "limits" | "time" | "malformed" | "internal" | null;
   /** Present and true when something was cut here. Get the email by its id to see all of it. */
   truncated?: boolean;
@@ -1741,7 +1741,7 @@ export type ReceivedEmail = {
   in_reply_to: string | null;
   /** The `Message-ID`s of the conversation, oldest first. */
   references: string[];
-  /** `unknown` if nothing decided it. */
+  /** The spam verdict. `unknown` if there is none. */
   spam_status: "pass" | "fail" | "unknown";
   /** How many files are attached. */
   attachment_count: number;
@@ -1768,7 +1768,7 @@ export type ReceivedEmail = {
   size: number;
   /** When it arrived. */
   received_at: string;
-  /** Why the message could not be read to its end. Null if it was. */
+  /** Why reading the message stopped early. Null if all of it was read. */
   parse_error: "limits" | "time" | "malformed" | "internal" | null;
   /** Whether bodies, headers, or files were cut. `raw_url` has all of it. */
   truncated: boolean;
@@ -1776,18 +1776,18 @@ export type ReceivedEmail = {
   tenant?: string;
   /** The addresses in `Reply-To`. */
   reply_to: string[];
-  /** Every header in its order. */
+  /** All headers, in order. */
   headers: {
     /** The header's name. */
     name: string;
     /** The header's value, decoded. */
     value: string;
   }[];
-  /** The HTML body exactly as received. Clean it before you show it. Null without one. */
+  /** The HTML body exactly as received. Sanitize it before you show it. Null without one. */
   html: string | null;
   /** The plain-text body. Null without one. */
   text: string | null;
-  /** How the sender was authenticated. */
+  /** The results of authenticating the sender. */
   auth: {
     /** Whether the sending server may send for the envelope sender's domain. */
     spf: "pass" | "fail" | "none" | "unknown";
@@ -1803,7 +1803,7 @@ export type ReceivedEmail = {
 export type InboundRoute = {
   /** The route's id, `irt_…`. */
   id: string;
-  /** The domain of the addresses. */
+  /** The domain it applies to. */
   domain: string;
   /** The addresses that it applies to. */
   match: string;
@@ -1866,7 +1866,7 @@ export type EmailSendParams = {
   attachments?: SendAttachment[];
   /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. Defaults to the template's setting, or false. */
   unsubscribe?: boolean;
-  /** What a recipient can unsubscribe from separately. Defaults to the template's category, or `transactional`. */
+  /** The kind of email, which recipients can unsubscribe from separately. Defaults to the template's category, or `transactional`. */
   category?: "transactional" | "product" | "newsletter";
   /** When to send, up to 90 days ahead. ISO 8601, with `Z` or an offset. Sends at once when absent. */
   scheduled_at?: string;
@@ -2102,7 +2102,7 @@ export type AutomationCreateParams = {
     /** Up to 20 conditions on the event, all of which must hold. */
     conditions?: AutomationCondition[] | null;
   };
-  /** 1 to 50 steps, carried out in order. */
+  /** 1 to 50 steps, run in order. */
   steps: AutomationStep[];
   /** Whether the same person can start another run. `false` allows one ever, `{after_seconds}` another one later. */
   allow_reentry?: boolean | {
@@ -2134,7 +2134,7 @@ export type AutomationUpdateParams = {
     /** Up to 20 conditions on the event, all of which must hold. */
     conditions?: AutomationCondition[] | null;
   };
-  /** 1 to 50 steps, carried out in order. */
+  /** 1 to 50 steps, run in order. */
   steps?: AutomationStep[];
   /** Whether the same person can start another run. `false` allows one ever, `{after_seconds}` another one later. */
   allow_reentry?: boolean | {
@@ -2290,7 +2290,7 @@ export type WebhookActResponse = {
 } | {
   /** For `replay_failed`: how many deliveries are queued again. */
   queued: number;
-  /** For `replay_failed`: whether more are left, so that the request is worth repeating. */
+  /** For `replay_failed`: whether failed deliveries are left. Repeat the request to queue them. */
   has_more: boolean;
 };
 
@@ -2324,7 +2324,7 @@ export type EmailTestParams = {
   event: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
   /** Uses this email's data, `msg_…`. Sample data when absent. */
   email_id?: string;
-  /** Whether to deliver it, or only to show it. Default true. */
+  /** Whether to deliver the event or only return it. Default true. */
   deliver?: boolean;
   /** Sends it as an event of this tenant, by `external_id` or `ten_…` id. */
   tenant?: string;
@@ -2493,7 +2493,7 @@ export type DomainCreateParams = {
   region?: string;
   /** Adds a tracking pixel to HTML emails. Default false. */
   open_tracking?: boolean;
-  /** Leads links in HTML emails through the service to count clicks. Default false. */
+  /** Routes links in HTML emails through the service to count clicks. Default false. */
   click_tracking?: boolean;
   /** `enforced` delivers only over TLS. Default `opportunistic`, which uses TLS where the receiving server offers it. */
   tls_mode?: "opportunistic" | "enforced";
@@ -2515,7 +2515,7 @@ export type DomainListParams = {
 export type DomainUpdateParams = {
   /** Adds a tracking pixel to HTML emails. Default false. */
   open_tracking?: boolean;
-  /** Leads links in HTML emails through the service to count clicks. Default false. */
+  /** Routes links in HTML emails through the service to count clicks. Default false. */
   click_tracking?: boolean;
   /** `enforced` delivers only over TLS. Default `opportunistic`, which uses TLS where the receiving server offers it. */
   tls_mode?: "opportunistic" | "enforced";
@@ -2531,7 +2531,7 @@ export type DomainActParams = {
   action: "verify" | "apply" | "forget_credentials";
   /** For `apply`: `cloudflare`, `route53`, or `digitalocean`. Detected when absent. */
   provider?: string;
-  /** For `apply`: credentials for the DNS host. Used once and not stored unless you ask. */
+  /** For `apply`: credentials for the DNS host. Used once, and stored only with `save_credentials`. */
   credentials?: {
     /** For Cloudflare and DigitalOcean. */
     api_token?: string | null;
@@ -2562,7 +2562,7 @@ export type DomainActResponse = {
 
 /** What `domains.delete` takes. */
 export type DomainDeleteParams = {
-  /** `true` deletes the domain although emails are scheduled from it, and cancels them. */
+  /** `true` deletes the domain even if emails are scheduled from it, and cancels those emails. */
   force?: boolean | "true" | "false";
 };
 
@@ -2586,7 +2586,7 @@ export type MigrationCreateParams = {
   resources?: ("domains" | "webhooks" | "templates" | "suppressions")[];
   /** Previews the import and writes nothing. Default false. */
   dry_run?: boolean;
-  /** The `next_cursor` of the previous response, to go on with the import. */
+  /** The `next_cursor` of the previous response, to continue the import. */
   cursor?: string;
 };
 
@@ -2764,7 +2764,7 @@ export type TenantStatsResponse = {
   tenant: Tenant;
   /** What was sent in these days and what became of it. */
   stats: TenantStats;
-  /** The ramp that the tenant's next send is held to. */
+  /** The sending ramp that applies to the tenant's next email. */
   ramp: TenantRamp;
 };
 
@@ -3731,7 +3731,7 @@ export type EmailReceivedWebhookEvent = {
     in_reply_to: string | null;
     /** The `Message-ID`s of the conversation, oldest first. */
     references: string[];
-    /** `unknown` if nothing decided it. */
+    /** The spam verdict. `unknown` if there is none. */
     spam_status: string;
     /** How many files are attached. */
     attachment_count: number;
@@ -3748,7 +3748,7 @@ export type EmailReceivedWebhookEvent = {
     size: number;
     /** When it arrived. */
     received_at: string;
-    /** Why the message could not be read to its end. Null if it was. */
+    /** Why reading the message stopped early. Null if all of it was read. */
     parse_error: string | null;
     /** The tenant that owns the domain, by `external_id`. Absent for the account's own domains. */
     tenant?: string;
@@ -3769,7 +3769,7 @@ export type EmailSentWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -3817,7 +3817,7 @@ export type EmailDeliveredWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -3867,7 +3867,7 @@ export type EmailDeliveryDelayedWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -3917,7 +3917,7 @@ export type EmailBouncedWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -3973,7 +3973,7 @@ export type EmailComplainedWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -4025,7 +4025,7 @@ export type EmailOpenedWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -4058,7 +4058,7 @@ export type EmailOpenedWebhookEvent = {
     user_agent: string;
     /** Whether a program, not a person, probably caused it. */
     machine: boolean;
-    /** Whether it is the email's first by a person, or the first by a machine. */
+    /** Whether this is the email's first by a person, or its first by a machine. */
     first: boolean;
     /** Present and true when long values were cut to keep the body under 256 KB. */
     truncated?: boolean;
@@ -4077,7 +4077,7 @@ export type EmailClickedWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -4112,7 +4112,7 @@ export type EmailClickedWebhookEvent = {
     user_agent: string;
     /** Whether a program, not a person, probably caused it. */
     machine: boolean;
-    /** Whether it is the email's first by a person, or the first by a machine. */
+    /** Whether this is the email's first by a person, or its first by a machine. */
     first: boolean;
     /** Present and true when long values were cut to keep the body under 256 KB. */
     truncated?: boolean;
@@ -4131,7 +4131,7 @@ export type EmailFailedWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -4191,7 +4191,7 @@ export type EmailSuppressedWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;
@@ -4214,13 +4214,13 @@ export type EmailSuppressedWebhookEvent = {
     message_id: string | null;
     /** When it happened. */
     occurred_at: string;
-    /** The recipients that kept the email from being sent. */
+    /** The suppressed recipients, because of whom the email was not sent. */
     suppressed: {
       /** The suppressed address. */
       email: string;
       /** Why it is suppressed. */
       reason: string;
-      /** Whose list it is on, such as `account`. */
+      /** The list it is on, such as `account`. */
       scope: string;
       /** The entry on the suppression list, `sup_…`. Null if there is none. */
       suppression_id: string | null;
@@ -4242,7 +4242,7 @@ export type EmailScheduledWebhookEvent = {
   data: {
     /** The email, `msg_…`. */
     email_id: string;
-    /** The status that the event gives its recipient. The email's own status is in `GET /emails/{id}`. */
+    /** The recipient's status after this event. The email's own status is in `GET /emails/{id}`. */
     status: string;
     /** The sender. */
     from: string;

@@ -24,12 +24,11 @@ const setFromTheCloud: ConfigurationSet = {
 export type Published = { eventType: string; mail: any; [part: string]: any };
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
-export const signingKey = keys.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64');
-export const signingKeyPkcs8 = keys.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+const signingKey = keys.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64');
 export const dkimRecord = `v=DKIM1; k=rsa; p=${keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
 
 /** A record set in Route 53's words; TXT values are cut into strings of 255. */
-export function record(name: string, type: string, ...values: string[]): RecordSet {
+function record(name: string, type: string, ...values: string[]): RecordSet {
   const quote = (text: string) => (text.match(/.{1,255}/g) ?? ['']).map((part) => `"${part}"`).join(' ');
   const written = type === 'TXT' ? values.map(quote) : values;
   return { Name: `${name}.`, Type: type, TTL: 60, ResourceRecords: written.map((Value) => ({ Value })) };

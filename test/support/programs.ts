@@ -35,7 +35,7 @@ export const presentStacks = (): string[] =>
   });
 
 /** The old program of a provider, in a folder of its own below `folder`. */
-export function oldProgram(folder: string, provider: ImportProvider, stackName: string): string {
+function oldProgram(folder: string, provider: ImportProvider, stackName: string): string {
   const own = mkdtempSync(join(folder, 'program-'));
   const file = commands[stackName]?.file as string;
   cpSync(`examples/imports/before/${provider}/${file}`, join(own, file));

@@ -2,11 +2,11 @@ import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { ApiKey } from '../../shared/core/records/accounts.ts';
-import type { Suppression } from '../../shared/core/records/lists.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
+import { suppressionOf } from '../support/records.ts';
 import { sweepOf } from '../support/sweep.ts';
 
 const ctx = testContext();
@@ -24,16 +24,7 @@ async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
   return { ...fresh, call, item, post };
 }
 
-const suppressed = (email: string): Suppression => ({
-  id: ctx.runtime.id('sup'),
-  email,
-  reason: 'bounce',
-  tenant: null,
-  source: 'event',
-  email_id: null,
-  note: null,
-  created_at: new Date().toISOString(),
-});
+const suppressed = (email: string) => suppressionOf(ctx, email);
 
 describe('H15, Q25: the whole answer is 400 for `emails` itself', () => {
   const one = { from: 'a@x.example', to: 'b@x.example', subject: 's', text: 't' };

@@ -1,6 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { unpackApiContent } from '../support/content.ts';
+import { suppressionOf } from '../support/records.ts';
 
 const ctx = testContext();
 type Issue = { path: string; rule: string };
@@ -254,19 +255,7 @@ test('rule 4: before the unlock a verified domain writes to the account email on
 
 test('rule 6, Q17: a suppressed recipient refuses the send with 422 and leaves a record', async () => {
   const { call, email, account } = await setUp();
-  await ctx.suppressions.raise(
-    { account: account.id, tenant: null },
-    {
-      id: ctx.runtime.id('sup'),
-      email: 'bad@x.example',
-      reason: 'bounce',
-      tenant: null,
-      source: 'event',
-      email_id: null,
-      note: null,
-      created_at: new Date().toISOString(),
-    },
-  );
+  await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'bad@x.example'));
   const body = { ...email, to: ['ok@x.example'], cc: ['Bad <BAD@x.example>'] };
   const headers = { 'idempotency-key': 'suppressed' };
   const refused = await call('POST', '/emails', { body, headers });

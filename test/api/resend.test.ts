@@ -3,6 +3,7 @@ import { keys } from '../../shared/store/schema.ts';
 import { inProcess, keyWith } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { idOf } from '../support/ids.ts';
+import { suppressionOf } from '../support/records.ts';
 import { testTable } from '../support/table.ts';
 
 /** An account with one email that went out. */
@@ -94,19 +95,7 @@ test('H14: a queued or scheduled email is 409 conflict with its status', async (
 
 test('H42: 409 content_expired when the body is gone, and for a refused send that never kept one (Q17)', async () => {
   const { ctx, account, call, clock, id, email } = await sentOne();
-  await ctx.suppressions.raise(
-    { account: account.id, tenant: null },
-    {
-      id: ctx.runtime.id('sup'),
-      email: 'bad@x.example',
-      reason: 'bounce',
-      tenant: null,
-      source: 'event',
-      email_id: null,
-      note: null,
-      created_at: new Date().toISOString(),
-    },
-  );
+  await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'bad@x.example'));
   const refused = await call('POST', '/emails', { body: { ...email, to: 'bad@x.example' } });
   const trace = refused.body.error?.details?.email_id as string;
   const never = await call('POST', `/emails/${trace}/resend`);
@@ -118,19 +107,7 @@ test('H42: 409 content_expired when the body is gone, and for a refused send tha
 
 test('H14: the rules of POST /emails run again', async () => {
   const { ctx, account, call, id } = await sentOne();
-  await ctx.suppressions.raise(
-    { account: account.id, tenant: null },
-    {
-      id: ctx.runtime.id('sup'),
-      email: 'ada@x.example',
-      reason: 'complaint',
-      tenant: null,
-      source: 'event',
-      email_id: id,
-      note: null,
-      created_at: new Date().toISOString(),
-    },
-  );
+  await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'ada@x.example'));
   const { status, body } = await call('POST', `/emails/${id}/resend`);
   expect([status, body.error?.details?.suppressed]).toEqual([422, ['ada@x.example']]);
 });

@@ -1,6 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { inProcess, keyWith } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { suppressionOf } from '../support/records.ts';
 
 type Issue = { path: string; rule: string };
 const issuesOf = (body: { error?: { details?: Record<string, unknown> } }) =>
@@ -63,15 +64,8 @@ test('Q1: and one that comes before the table shows the first, whatever would re
   const first = [];
   for (const request of requests) first.push((await call('POST', '/emails', request)).body);
   clock.advance(2_000);
-  const created_at = new Date().toISOString();
-  const entry = {
-    id: ctx.runtime.id('sup'),
-    email: 'gone@x.example',
-    reason: 'bounce',
-    source: 'event',
-  } as const;
   const list = { account: account.id, tenant: null };
-  await ctx.suppressions.raise(list, { ...entry, tenant: null, email_id: null, note: null, created_at });
+  await ctx.suppressions.raise(list, suppressionOf(ctx, 'gone@x.example'));
   // The table's eventually consistent reads, at their latest; and a domain that went away since.
   ctx.emails.readFacts = async (wanted) =>
     (await readFacts(wanted)).map((facts) => {
@@ -178,19 +172,7 @@ describe('Q3, A11: the rules are checked again at its time', () => {
 
   test('a recipient that was suppressed meanwhile', async () => {
     const { record, mails } = await fired(({ ctx, account }) =>
-      ctx.suppressions.raise(
-        { account: account.id, tenant: null },
-        {
-          id: ctx.runtime.id('sup'),
-          email: 'ada@x.example',
-          reason: 'complaint',
-          tenant: null,
-          source: 'event',
-          email_id: null,
-          note: null,
-          created_at: new Date().toISOString(),
-        },
-      ),
+      ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'ada@x.example')),
     );
     expect(mails).toEqual([]);
     expect(record).toMatchObject({

@@ -1,6 +1,7 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { type Client, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { type Entry, listAccount } from '../support/lists.ts';
+import { suppressionOf } from '../support/records.ts';
 
 const ctx = testContext();
 const setUp = () => listAccount(ctx);
@@ -27,16 +28,7 @@ async function largeList(rows: number, page_ms: number) {
   const clock = testClock();
   const large = testContext({ runtime: clock.runtime });
   const { account, api_key } = await freshAccount(large, { domain: false });
-  const entry = (i: number) => ({
-    id: ctx.runtime.id('sup'),
-    email: `r${i}@x.example`,
-    reason: 'manual' as const,
-    tenant: null,
-    source: 'api' as const,
-    email_id: null,
-    note: null,
-    created_at: new Date().toISOString(),
-  });
+  const entry = (i: number) => suppressionOf(ctx, `r${i}@x.example`);
   large.suppressions.list = async (_list, page) => {
     clock.advance(page_ms);
     const from = Number(page.before ?? 0);

@@ -1,9 +1,8 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import type { Suppression } from '../../shared/core/records/lists.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { freshAccount, inProcess, newTenant, testClock, testContext } from '../support/api.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
+import { suppressionOf } from '../support/records.ts';
 
 /** An account that may have so many suppressions. */
 async function setUp(suppressions: number) {
@@ -49,18 +48,9 @@ test('A72: at the limit known addresses are taken as before, and a removal makes
 });
 
 test('A72: bounces are taken beyond the limit; entries of before it, and of tenants, count', async () => {
-  const { ctx, clock, account, add, batch } = await setUp(5);
+  const { ctx, account, add, batch } = await setUp(5);
   const list = { account: account.id, tenant: null };
-  const entry = (email: string): Suppression => ({
-    id: ctx.runtime.id('sup'),
-    email,
-    reason: 'bounce',
-    tenant: null,
-    source: 'event',
-    email_id: null,
-    note: null,
-    created_at: timestamp(clock.runtime.now()),
-  });
+  const entry = (email: string) => suppressionOf(ctx, email);
   const tenant = await newTenant(ctx, account.id);
   for (const email of some(4)) await ctx.suppressions.raise(list, entry(email));
   await ctx.suppressions.raise(

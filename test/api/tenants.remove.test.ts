@@ -7,6 +7,7 @@ import { emailIdOf, indexes, keys, listShards, partitions } from '../../shared/s
 import type { Item } from '../../shared/store/table.ts';
 import { inProcess, testClock, testContext } from '../support/api.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
+import { suppressionOf } from '../support/records.ts';
 import { sweepOf } from '../support/sweep.ts';
 import { testTable } from '../support/table.ts';
 import { tenantGroups, tenantWorld } from '../support/tenants.ts';
@@ -295,16 +296,7 @@ test('A8: what was written while the tenant was deleted, the last pass takes bac
   await finishRemoval(ctx, first);
   const domain = await ownDomain(acme);
   const list = { account: account.id, tenant: acme.id };
-  await ctx.suppressions.add(list, {
-    id: ctx.runtime.id('sup'),
-    email: 'late@x.example',
-    reason: 'bounce',
-    tenant: acme.id,
-    source: 'event',
-    email_id: null,
-    note: null,
-    created_at: '2026-11-22T10:00:00.000Z',
-  });
+  await ctx.suppressions.add(list, suppressionOf(ctx, 'late@x.example', { tenant: acme.id }));
   await indexesCaughtUp();
   await finishRemoval(ctx, queued.shift()?.message as RemovalMessage);
   expect(await leftOf(acme.id)).toEqual([]);

@@ -3,6 +3,7 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { newTenant, verifiedDomain } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { suppressionOf } from '../support/records.ts';
 import { testTable } from '../support/table.ts';
 
 type World = Awaited<ReturnType<typeof scheduled>>;
@@ -49,19 +50,7 @@ const rows: [string, (world: World) => Promise<unknown>, string][] = [
     'a recipient on the list of the tenant',
     ({ ctx, account, tenant, email }) => {
       const list = { account: account.id, tenant: tenant.id };
-      const entry = {
-        id: ctx.runtime.id('sup'),
-        email: email.to,
-        reason: 'manual',
-        tenant: tenant.id,
-      } as const;
-      const made = {
-        source: 'api',
-        email_id: null,
-        note: null,
-        created_at: new Date().toISOString(),
-      } as const;
-      return ctx.suppressions.add(list, { ...entry, ...made });
+      return ctx.suppressions.add(list, suppressionOf(ctx, email.to, { tenant: tenant.id }));
     },
     'suppressed',
   ],

@@ -1,7 +1,7 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
+import { suppressionOf } from '../support/records.ts';
 
 const ctx = testContext();
 
@@ -25,16 +25,7 @@ test('D24: an entry shows its note and the email behind it', async () => {
   const email_id = ctx.runtime.id('msg');
   await ctx.suppressions.add(
     { account: account.id, tenant: null },
-    {
-      id: ctx.runtime.id('sup'),
-      email: 'full@acme.test',
-      reason: 'bounce',
-      tenant: null,
-      source: 'event',
-      email_id,
-      note: '552 full',
-      created_at: timestamp(ctx.runtime.now()),
-    },
+    suppressionOf(ctx, 'full@acme.test', { email_id, note: '552 full' }),
   );
   const { text } = await browser.get('/suppressions');
   expect([text.includes(`/emails/${email_id}`), text.includes('552 full')]).toEqual([true, true]);

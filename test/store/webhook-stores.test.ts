@@ -1,27 +1,13 @@
 import type { Delivery, WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { firstId, systemRuntime, timestamp } from '../../shared/core/runtime.ts';
 import { testContext } from '../support/api.ts';
+import { endpointOf as recordOf } from '../support/records.ts';
 
 let time = Date.now();
 const runtime = systemRuntime(() => ++time);
 
-const endpointOf = (account = runtime.id('acc'), change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-  id: runtime.id('wh'),
-  account,
-  url: 'https://example.com/',
-  events: ['email.sent'],
-  enabled: true,
-  disabled_reason: null,
-  tenants: null,
-  secret: 'whsec_x',
-  previous_secret: null,
-  previous_secret_until: null,
-  description: null,
-  log_shards: 1,
-  created_at: timestamp(time),
-  updated_at: timestamp(time),
-  ...change,
-});
+const endpointOf = (account = runtime.id('acc'), change: Partial<WebhookEndpoint> = {}) =>
+  recordOf({ runtime }, account, { events: ['email.sent'], ...change });
 
 const rowOf = (change: Partial<Delivery> = {}): Delivery => ({
   id: runtime.id('whd'),

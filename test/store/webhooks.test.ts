@@ -2,6 +2,7 @@ import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Query, Table } from '../../shared/store/table.ts';
 import { webhookStore } from '../../shared/store/webhooks.ts';
+import { endpointOf as recordOf } from '../support/records.ts';
 import { testTable } from '../support/table.ts';
 
 const table = testTable();
@@ -23,26 +24,9 @@ function setUp() {
     },
   };
   const account = runtime.id('acc');
-  const endpointOf = (change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => {
+  const endpointOf = (change: Partial<WebhookEndpoint> = {}) => {
     time += 1;
-    const at = new Date(time).toISOString();
-    return {
-      id: runtime.id('wh'),
-      account,
-      url: 'https://example.com/',
-      events: null,
-      enabled: true,
-      disabled_reason: null,
-      tenants: null,
-      secret: 'whsec_x',
-      previous_secret: null,
-      previous_secret_until: null,
-      description: null,
-      log_shards: 1,
-      created_at: at,
-      updated_at: at,
-      ...change,
-    };
+    return recordOf({ runtime }, account, change);
   };
   const advance = (ms: number) => {
     time += ms;

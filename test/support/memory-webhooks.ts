@@ -15,6 +15,7 @@ import type {
 import type { Settings } from '../../shared/domain/settings.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
+import { endpointOf } from './records.ts';
 import { usualRetention } from './retention.ts';
 import { webhookStores } from './webhook-stores.ts';
 
@@ -84,24 +85,8 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
   const worker = () => ctx as unknown as Parameters<typeof sendNotice>[0];
 
   const addEndpoint = (url: string, change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => {
-    const at = new Date(runtime.now()).toISOString();
-    const endpoint: WebhookEndpoint = {
-      id: runtime.id('wh'),
-      account: account.id,
-      url,
-      events: null,
-      enabled: true,
-      disabled_reason: null,
-      tenants: null,
-      secret: `whsec_${runtime.secret(43, 'base64url')}`,
-      previous_secret: null,
-      previous_secret_until: null,
-      description: null,
-      log_shards: 1,
-      created_at: at,
-      updated_at: at,
-      ...change,
-    };
+    const secret = `whsec_${runtime.secret(43, 'base64url')}`;
+    const endpoint = endpointOf({ runtime }, account.id, { url, secret, ...change });
     shown.endpoints.set(endpoint.id, endpoint);
     return endpoint;
   };

@@ -10,6 +10,7 @@ import type { CreateSmtpCredential } from '../../shared/domain/keys/key-request.
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { startService } from '../../shared/smtp/service.ts';
 import { captured, capturedAccount } from './captured.ts';
+import { suppressionOf } from './records.ts';
 
 type ServiceOptions = Parameters<typeof startService>[1];
 export type Service = Awaited<ReturnType<typeof startService>>;
@@ -213,16 +214,6 @@ export async function relayWorld(
   };
   /** Puts an address on the account's list, as a hard bounce does. */
   const suppress = (email: string) =>
-    ctx.suppressions.add({ account: world.account.id, tenant: null }, {
-      id: ctx.runtime.id('sup'),
-      account: world.account.id,
-      tenant: null,
-      email,
-      reason: 'bounce',
-      source: 'provider',
-      note: null,
-      created_at: new Date().toISOString(),
-      updated_at: new Date().toISOString(),
-    } as never);
+    ctx.suppressions.add({ account: world.account.id, tenant: null }, suppressionOf(ctx, email));
   return { ...world, service, password, credential_id, delivered, mail, login, raw, suppress };
 }

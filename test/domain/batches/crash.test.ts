@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/domain/context.ts';
+import { suppressionOf } from '../../support/records.ts';
 import { sweepOf } from '../../support/sweep.ts';
 import { emailsOf, usedToday, world } from './world.ts';
 
@@ -29,22 +30,11 @@ function dying(ctx: Context, n: number, when: 'before' | 'after') {
   return { ctx: { ...ctx, ...wrapped } as Context, calls };
 }
 
-const suppression = (ctx: Context, email: string) => ({
-  id: ctx.runtime.id('sup'),
-  email,
-  reason: 'bounce' as const,
-  tenant: null,
-  source: 'event' as const,
-  email_id: null,
-  note: null,
-  created_at: new Date().toISOString(),
-});
-
 /** Six items of a free account: one that is suppressed, one from an unknown domain, four that are sound. */
 async function sixItems() {
   const w = await world({ plan: 'free' });
   const list = { account: w.account.id, tenant: null };
-  await w.ctx.suppressions.raise(list, suppression(w.ctx, 'r1@x.example'));
+  await w.ctx.suppressions.raise(list, suppressionOf(w.ctx, 'r1@x.example'));
   const items = [0, 1, 2, 3, 4, 5].map((i) => w.item(i, i === 3 ? { from: 'a@unknown.example' } : {}));
   return { ...w, items };
 }

@@ -5,6 +5,7 @@ import { sweepLostEmails } from '../../../shared/domain/sweep/lost-emails.ts';
 import { capturedAccount } from '../../support/captured.ts';
 import { indexesCaughtUp } from '../../support/lag.ts';
 import { collectLog } from '../../support/log.ts';
+import { suppressionOf } from '../../support/records.ts';
 import { sweepOf } from '../../support/sweep.ts';
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
@@ -70,16 +71,7 @@ test('a refused send leaves neither message nor row [P63]', async () => {
   const world = await capturedAccount();
   await world.ctx.suppressions.add(
     { account: world.account.id, tenant: null },
-    {
-      id: world.ctx.runtime.id('sup'),
-      email: world.email.to,
-      reason: 'manual',
-      source: 'api',
-      tenant: null,
-      email_id: null,
-      note: null,
-      created_at: new Date().toISOString(),
-    },
+    suppressionOf(world.ctx, world.email.to),
   );
   const rows: string[] = [];
   const { putDraft } = world.ctx.emails;

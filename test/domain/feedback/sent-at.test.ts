@@ -3,6 +3,7 @@ import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
 import { timelineOf } from '../../../shared/domain/emails/timeline.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
 import { capturedAccount } from '../../support/captured.ts';
+import { endpointOf } from '../../support/records.ts';
 import { fixtureFor, type SesJson } from './fixture.ts';
 import { sentEmail } from './sent-email.ts';
 import { world } from './world.ts';
@@ -40,26 +41,8 @@ type Sent = { type: string; data: { occurred_at: string; sent_at: string } };
 /** An email of an account with a webhook endpoint, and what email.sent says wherever it is seen. */
 async function setUp() {
   const captured = await capturedAccount();
-  const { ctx, account, send, webhooks, clock } = captured;
-  await ctx.webhooks.create(
-    {
-      id: ctx.runtime.id('wh'),
-      account: account.id,
-      url: 'https://hooks.example.com/',
-      events: ['email.sent'],
-      enabled: true,
-      disabled_reason: null,
-      tenants: null,
-      secret: 'whsec_test',
-      previous_secret: null,
-      previous_secret_until: null,
-      description: null,
-      log_shards: 1,
-      created_at: timestamp(clock.runtime.now()),
-      updated_at: timestamp(clock.runtime.now()),
-    },
-    10,
-  );
+  const { ctx, account, send, webhooks } = captured;
+  await ctx.webhooks.create(endpointOf(ctx, account.id, { events: ['email.sent'] }), 10);
   const id = await send();
   const message = { id, account: account.id };
   const emitted = () => webhooks.map(({ payload }) => JSON.parse(payload ?? '') as Sent);

@@ -64,20 +64,23 @@ async function throttle(url: string): Promise<void> {
   while ((await receive(url, 0)).length > 0);
 }
 
+/** One queue in place of every queue of dead letters. */
+const allTo = (dead: string) => ({
+  deliver: dead,
+  bulk: dead,
+  webhooks: dead,
+  count: dead,
+  domains: dead,
+  removals: dead,
+  notices: dead,
+  runs: dead,
+  receive: dead,
+  feedback: dead,
+});
+
 /** Sweeps these queues only; no other dead letters, and nothing else of the deployment. */
 function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): Context {
-  const none = {
-    deliver: dead,
-    bulk: dead,
-    webhooks: dead,
-    count: dead,
-    domains: dead,
-    removals: dead,
-    notices: dead,
-    runs: dead,
-    receive: dead,
-  };
-  const letters = sqsDeadLetters(letterClient, ctx.runtime, { ...none, feedback: dead }, { feedback: url });
+  const letters = sqsDeadLetters(letterClient, ctx.runtime, allTo(dead), { feedback: url });
   return {
     ...ctx,
     emails: { ...ctx.emails, readSweep: async () => Math.floor(ctx.runtime.now() / 60_000) },
@@ -154,19 +157,7 @@ test('P10: a dead letter whose handler fails stays, the others of its ten go', a
   const { url, dead } = await feedbackQueue();
   const Entries = Array.from({ length: 10 }, (_, i) => ({ Id: String(i), MessageBody: String(i) }));
   await sqs.send(new SendMessageBatchCommand({ QueueUrl: dead, Entries }));
-  const none = {
-    deliver: dead,
-    bulk: dead,
-    webhooks: dead,
-    count: dead,
-    domains: dead,
-    removals: dead,
-    notices: dead,
-    runs: dead,
-    receive: dead,
-    feedback: dead,
-  };
-  const letters = sqsDeadLetters(letterClient, ctx.runtime, none, { feedback: url });
+  const letters = sqsDeadLetters(letterClient, ctx.runtime, allTo(dead), { feedback: url });
   const handled: string[] = [];
   const result = await letters.drain('feedback', async (body) => {
     if (body === '3') throw new Error('down');

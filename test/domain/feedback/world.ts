@@ -1,10 +1,11 @@
-import { type Id, timestamp } from '../../../shared/core/runtime.ts';
+import type { Id } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { emailRecord } from '../../../shared/domain/emails/record.ts';
 import { recordNotification } from '../../../shared/domain/feedback/record-notification.ts';
 import type { DeliveryMessage } from '../../../shared/domain/ports/webhooks.ts';
 import { testClock, testContext } from '../../support/api.ts';
 import { collectLog } from '../../support/log.ts';
+import { endpointOf } from '../../support/records.ts';
 import { fixtureFor, type SesJson } from './fixture.ts';
 import type { SentEmail } from './sent-email.ts';
 
@@ -25,25 +26,7 @@ export async function world(settings: { soft_bounce_threshold?: number } = {}, o
     },
   };
   const account = of ?? ctx.runtime.id('acc');
-  await ctx.webhooks.create(
-    {
-      id: ctx.runtime.id('wh'),
-      account,
-      url: 'https://hooks.example.com/',
-      events: null,
-      enabled: true,
-      disabled_reason: null,
-      tenants: null,
-      secret: 'whsec_test',
-      previous_secret: null,
-      previous_secret_until: null,
-      description: null,
-      log_shards: 1,
-      created_at: timestamp(ctx.runtime.now()),
-      updated_at: timestamp(ctx.runtime.now()),
-    },
-    10,
-  );
+  await ctx.webhooks.create(endpointOf(ctx, account), 10);
   const told = () => queued.map((message) => JSON.parse(message.payload ?? '') as EventDetails);
   const receive = (name: string, email: SentEmail, change?: (event: SesJson) => void, receive_count = 1) =>
     recordNotification(ctx, fixtureFor(name, email, change), { receive_count });

@@ -274,7 +274,8 @@ export function modelTable(runtime: Runtime) {
     get: async (key) => bucket.get(key) ?? null,
     remove: async (key) => void bucket.delete(key),
   };
-  return { table: dynamoTable({ call } as unknown as Dynamo, 'model', runtime), items, objects, bucket };
+  const table = dynamoTable({ call } as unknown as Parameters<typeof dynamoTable>[0], 'model', runtime);
+  return { table, items, objects, bucket };
 }
 
 /** Gives the calls for this table to one in this process. */

@@ -3,7 +3,7 @@ import type { Upload } from '../core/records/emails.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AttachmentStore } from '../domain/ports/emails.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
-import { writeCounted } from './counted-write.ts';
+import { writeCountedSend } from './counted-write.ts';
 import { type Counted, withItem } from './limit-counts.ts';
 import { objectKeys, type UploadObjects } from './objects.ts';
 import { outboxRow } from './outbox.ts';
@@ -49,7 +49,8 @@ export function attachmentStore(table: Table, objects: UploadObjects, runtime: R
         await table.transact([{ put: item }, { put: countingItem(upload, expires_at) }, ...parts]);
         return 'created' as const;
       };
-      return writeCounted({ table, runtime }, [[withItem(limit, counts)]], write);
+      const isCreated = (result: unknown) => result === 'created';
+      return writeCountedSend({ table, runtime }, [withItem(limit, counts)], write, isCreated);
     },
 
     giveBackUnused: async (id, minute) => {

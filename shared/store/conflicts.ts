@@ -21,7 +21,7 @@ export const isConflict = (error: unknown): error is Conflict =>
   isConditionFailed(error) || isTransactionConflict(error);
 
 /** Whether another transaction held the item: the condition itself was not looked at. */
-const isRunning: (conflict: Conflict) => boolean = isTransactionConflict;
+export const isRunning: (conflict: Conflict) => boolean = isTransactionConflict;
 
 /** Of ten concurrent writers of one item one succeeds in each round, so ten rounds serve all of them. */
 const usualAttempts = 12;

@@ -1,13 +1,18 @@
+import { isAppError } from '../core/errors.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { type Conflict, retryConflicts } from './conflicts.ts';
-import { type Counted, countSends, isRamp, labelOf, withItem } from './limit-counts.ts';
+import { type Conflict, isConflict, isRunning, retryConflicts } from './conflicts.ts';
+import { type CountsAhead, countsAhead } from './counts-ahead.ts';
+import { type Counted, countSends, isRamp, labelOf, mayBeGivenBack, withItem } from './limit-counts.ts';
 import { needsOutcomes, outcomesOf } from './ramp-counts.ts';
 import { keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
-/** Of the transactions on one limit's item one succeeds at a time: enough for 300 sends at once. */
-const attempts = 50;
+/** Of the transactions on one limit's item one succeeds at a time: enough for bursts of the plans with limits. */
+const attempts = 25;
+
+/** The waits before a refusal, for counts that other sends took ahead and may give back. */
+const givenBack_ms = [50, 100, 200, 400, 800, 1_500];
 
 type Sends = CountedLimit[][];
 type Store = { table: Table; runtime: Runtime };
@@ -65,16 +70,21 @@ const returnedItems = ({ failed }: Conflict, sends: Sends) => {
  *   counts changed since they were read -> again, with the counts that the failed condition returned
  *   another transaction is running      -> again after a wait, with counts read consistently
  *   a limit is exceeded                 -> confirmed by a consistent read before `write` is called with it
+ *   and others count ahead on it        -> read again for up to 3 s: what they give back is not used
+ *   a limit is busy                     -> counted ahead of the transaction, where `ahead` is given
  */
 export function writeCounted<T>(
   { table, runtime }: Store,
   asked: Sends,
   write: (counted: Counted) => Promise<T>,
+  ahead: CountsAhead | null = null,
 ): Promise<T> {
   let sends = asked;
   let confirmed = false;
+  const waits = givenBack_ms.values();
+  let now = runtime.now();
   const count = async () => {
-    const now = runtime.now();
+    now = runtime.now();
     sends = await readOutcomes(table, sends, now);
     return countSends(sends, now);
   };
@@ -86,12 +96,44 @@ export function writeCounted<T>(
     const returned = last && returnedItems(last, sends);
     if (returned?.size) sends = withItems(sends, returned);
     else if (last !== null) await readAll();
+    if (last !== null && isRunning(last)) ahead?.noteConflict(sends.flat());
     let counted = await count();
     if (isExceeded(counted) && !confirmed) {
       await readAll();
       counted = await count();
     }
-    return write(counted);
+    while (isExceeded(counted) && mayBeGivenBack(sends, counted, runtime.now())) {
+      const wait = waits.next();
+      if (wait.done) break;
+      await runtime.sleep(wait.value);
+      await readAll();
+      counted = await count();
+    }
+    if (ahead === null || isExceeded(counted)) return write(counted);
+    sends = await Promise.all(sends.map(ahead.take));
+    // By the time of `count`: the outcomes of a day that ends meanwhile are not read.
+    return write(countSends(sends, now));
   };
   return retryConflicts(runtime, attempt, { attempts });
+}
+
+/**
+ * `writeCounted` for a send alone, whose counts may be taken ahead of its transaction. `keeps`: whether a result of
+ * `write` leaves it counted; otherwise, and when every attempt conflicted, they are given back.
+ */
+export async function writeCountedSend<T>(
+  store: Store,
+  limits: CountedLimit[],
+  write: (counted: Counted) => Promise<T>,
+  keeps: (result: T) => boolean,
+): Promise<T> {
+  const ahead = countsAhead(store);
+  try {
+    const result = await writeCounted(store, [limits], write, ahead);
+    if (!keeps(result)) await ahead.giveBack();
+    return result;
+  } catch (error) {
+    if (isAppError(error) && isConflict(error.cause)) await ahead.giveBack();
+    throw error;
+  }
 }

@@ -1,8 +1,9 @@
+import { dayOf } from '../core/days.ts';
 import type { CountedLimit, ExceededLimit, Limit } from '../core/records/limits.ts';
-import { planCountsOf, planExceeded, planWrite } from './plan-counts.ts';
-import { type Added, rampCountsOf, rampExceeded, rampWrite } from './ramp-counts.ts';
+import { planCountsOf, planExceeded, planWrite, undoPlanWrite, type Within, whole } from './plan-counts.ts';
+import { type Added, rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from './ramp-counts.ts';
 import type { Item, Update, Write } from './table.ts';
-import { totalCountsOf, totalExceeded, totalWrite } from './total-counts.ts';
+import { totalCountsOf, totalExceeded, totalWrite, undoTotalWrite } from './total-counts.ts';
 
 /** Names a limit within a transaction: one item, however many sends count on it. */
 export const labelOf = ({ owner, kind }: Pick<Limit, 'owner' | 'kind'>) => `limit ${owner} ${kind}`;
@@ -14,9 +15,10 @@ const isTotal = <T extends Limit>(limit: T): limit is T & { kind: 'scheduled' } 
 
 /** The limit with the counts of its item; without any where nothing was counted yet. */
 export function withItem(limit: Limit, item: Item | null): CountedLimit {
-  if (isRamp(limit)) return { ...limit, counts: item && rampCountsOf(item) };
-  if (isTotal(limit)) return { ...limit, counts: item && totalCountsOf(item) };
-  return { ...limit, counts: item && planCountsOf(item) };
+  const ahead_at = Number(item?.ahead_at ?? 0);
+  if (isRamp(limit)) return { ...limit, ahead_at, counts: item && rampCountsOf(item) };
+  if (isTotal(limit)) return { ...limit, ahead_at, counts: item && totalCountsOf(item) };
+  return { ...limit, ahead_at, counts: item && planCountsOf(item) };
 }
 
 const nothing: Added = { transactional: 0, product: 0 };
@@ -27,22 +29,63 @@ function plus(added: Added, limit: Limit): Added {
   return { ...added, [stream]: added[stream] + limit.recipients };
 }
 
-function exceededBy(limit: CountedLimit, before: Added, now: number) {
-  if (isRamp(limit)) return rampExceeded(limit, before, now);
-  if (isTotal(limit)) return totalExceeded(limit, before.transactional);
-  return planExceeded(limit, before.transactional, now);
+function exceededBy(limit: CountedLimit, before: Added, now: number, within: Within = whole) {
+  if (isRamp(limit)) return rampExceeded(limit, before, now, within);
+  if (isTotal(limit)) return totalExceeded(limit, before.transactional, within);
+  return planExceeded(limit, before.transactional, now, within);
 }
 
-function writeOf(limit: CountedLimit, added: Added, now: number): Update | null {
-  if (isRamp(limit)) return rampWrite(limit, added, now);
-  if (isTotal(limit)) return totalWrite(limit, added.transactional);
-  return planWrite(limit, added.transactional, now);
+function writeOf(limit: CountedLimit, added: Added, now: number, within: Within = whole): Update | null {
+  if (isRamp(limit)) return rampWrite(limit, added, now, within);
+  if (isTotal(limit)) return totalWrite(limit, added.transactional, within);
+  return planWrite(limit, added.transactional, now, within);
 }
 
 /** The part of the transaction that counts what is added; null where the limit has ended. */
 function countWrite(limit: CountedLimit, added: Added, now: number): Write | null {
   const write = writeOf(limit, added, now);
   return write && { label: labelOf(limit), ...write };
+}
+
+/**
+ * The part of a limit that may be counted ahead of the decision (`counts-ahead.ts`). The last of it is counted in the
+ * decision itself, so that most counts are given back before a send is refused.
+ */
+const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
+
+/** The time in which a count taken ahead may be given back: after it the decision was made, or its process is gone. */
+const decided_ms = 5_000;
+
+/** Whether one of the limits that refuse a send may soon have less on it than was read. */
+export function mayBeGivenBack(sends: CountedLimit[][], { exceeded }: Counted, now: number): boolean {
+  const refusing = new Set(exceeded.map((one) => one && labelOf(one)));
+  const isRecent = ({ ahead_at = 0 }: CountedLimit) => now - ahead_at < decided_ms;
+  return sends.flat().some((limit) => refusing.has(labelOf(limit)) && isRecent(limit));
+}
+
+const marked = (take: Update, now: number): Update => ({
+  ...take,
+  expression: `SET ahead_at = :ahead_at ${take.expression}`,
+  values: { ...take.values, ':ahead_at': now },
+});
+
+const isToday = ({ counts }: CountedLimit, now: number): boolean =>
+  counts === null || !('day' in counts) || counts.day === dayOf(now);
+
+/**
+ * The update that counts one send ahead of its decision, and those of which the first whose condition holds takes that
+ * back. null near the limit, by the counts that were read, and on a day that has not begun: the decision counts it then.
+ */
+export function aheadWrites(limit: CountedLimit, now: number): { take: Update; undo: Update[] } | null {
+  if (limit.counts === null || !isToday(limit, now)) return null;
+  if (exceededBy(limit, nothing, now, aheadWithin)) return null;
+  const take = writeOf(limit, plus(nothing, limit), now, aheadWithin);
+  return take && { take: marked(take, now), undo: undoOf(limit, take) };
+}
+
+function undoOf(limit: CountedLimit, take: Update): Update[] {
+  if (isRamp(limit)) return [undoRampWrite(take)];
+  return isTotal(limit) ? [undoTotalWrite(take)] : undoPlanWrite(take);
 }
 
 export type Counted = {

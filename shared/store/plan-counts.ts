@@ -12,15 +12,21 @@ export function planCountsOf(item: Item): LimitCounts {
   return { day, day_used, month, month_used };
 }
 
+/** The part of a limit that may be used: all of it, or less, to leave room for others. */
+export type Within = (limit: number) => number;
+
+export const whole: Within = (limit) => limit;
+
 type Counted = PlanLimit & { counts: LimitCounts | null };
 
 /** Whether a send would pass the limit, of the month before that of the day (A38, Q41). `before`: sends before it. */
-export function planExceeded(of: Counted, before: number, now: number): ExceededLimit | null {
+export function planExceeded(of: Counted, before: number, now: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, month_limit, day_limit, counts } = of;
   // Counts of an earlier day or month no longer count.
   const used_day = counts !== null && counts.day >= dayOf(now) ? counts.day_used : 0;
   const used_month = counts !== null && counts.month >= monthOf(now) ? counts.month_used : 0;
-  const over = (max: number | null, count: number): max is number => max !== null && count + recipients > max;
+  const over = (max: number | null, count: number): max is number =>
+    max !== null && count + recipients > within(max);
   const [day, month] = [used_day + before, used_month + before];
   const base = { owner, kind, recipients };
   if (over(month_limit, month))
@@ -34,11 +40,11 @@ export function planExceeded(of: Counted, before: number, now: number): Exceeded
  * The conditional update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that
  * were read: the condition holds only while day and month are still those, and repeats the limits itself.
  */
-export function planWrite(limit: Counted, n: number, now: number): Update {
+export function planWrite(limit: Counted, n: number, now: number, within = whole): Update {
   const { owner, kind, counts } = limit;
   const [day, month] = [dayOf(now), monthOf(now)];
   const base = { update: keys.limit(owner, kind), names: { '#day': 'day', '#month': 'month' } };
-  const room = (max: number | null) => (max ?? Number.MAX_SAFE_INTEGER) - n;
+  const room = (max: number | null) => (max === null ? Number.MAX_SAFE_INTEGER : within(max)) - n;
   const values = { ':n': n, ':month': counts?.month, ':month_room': room(limit.month_limit) };
   if (counts !== null && counts.day >= day)
     return {
@@ -88,4 +94,29 @@ export function planRaise(
   const day_used = Math.max(known.day, used.day);
   const month_used = Math.max(known.month, used.month);
   return setFields(keys.limit(account, 'plan'), { day, day_used, month, month_used }, unchanged);
+}
+
+/**
+ * Take back the count of a `planWrite` on a day that had begun: from day and month while it is still that day, from the
+ * month alone once a later day of it has begun.
+ */
+export function undoPlanWrite({ update, names, values = {} }: Update): Update[] {
+  const { ':n': n, ':day': day, ':month': month } = values;
+  const less = { ':less': -(n as number), ':day': day };
+  return [
+    {
+      update,
+      names: { '#day': 'day' },
+      expression: 'ADD day_used :less, month_used :less',
+      condition: '#day = :day',
+      values: less,
+    },
+    {
+      update,
+      names,
+      expression: 'ADD month_used :less',
+      condition: '#day > :day AND #month = :month',
+      values: { ...less, ':month': month },
+    },
+  ];
 }

@@ -3,6 +3,7 @@ import { dayOf, endOfDay } from '../core/days.ts';
 import { type DayOutcomes, isCompleted, rampLimits, rampOn, type Stream, streams } from '../core/ramp.ts';
 import { noOutcomes } from '../core/rates.ts';
 import type { ExceededLimit, RampCounts, RampLimit } from '../core/records/limits.ts';
+import { type Within, whole } from './plan-counts.ts';
 import { keys } from './schema.ts';
 import { absent, type Item, type Update } from './table.ts';
 
@@ -39,16 +40,16 @@ const rampToday = ({ kind, counts }: Counted, now: number) =>
  * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp (A13).
  * `before`: recipients of sends before it.
  */
-export function rampExceeded(of: Counted, before: Added, now: number): ExceededLimit | null {
+export function rampExceeded(of: Counted, before: Added, now: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, stream, daily_limit } = of;
   const ramp = rampToday(of, now);
   const base = { owner, kind, recipients, stream, resets_at: endOfDay(now) };
   const used = byName(streams, (name) => ramp[name] + before[name]);
   const both = used.transactional + used.product;
-  if (daily_limit !== null && both + recipients > daily_limit)
+  if (daily_limit !== null && both + recipients > within(daily_limit))
     return { ...base, limit: daily_limit, used: both, stage: null };
   const max = rampLimits(kind, ramp.stage)[stream];
-  if (isCompleted(kind, ramp.stage) || used[stream] + recipients <= max) return null;
+  if (isCompleted(kind, ramp.stage) || used[stream] + recipients <= within(max)) return null;
   return { ...base, limit: max, used: used[stream], stage: ramp.stage };
 }
 
@@ -57,7 +58,7 @@ export function rampExceeded(of: Counted, before: Added, now: number): ExceededL
  * follows from the day before it (A12). null where nothing limits the send any more: a completed ramp without a
  * daily_limit costs no write. `total` is both streams, because a condition cannot add attributes.
  */
-export function rampWrite(limit: Counted, added: Added, now: number): Update | null {
+export function rampWrite(limit: Counted, added: Added, now: number, within = whole): Update | null {
   const { owner, kind, counts, daily_limit } = limit;
   const ramp = rampToday(limit, now);
   const over = isCompleted(kind, ramp.stage);
@@ -76,7 +77,7 @@ export function rampWrite(limit: Counted, added: Added, now: number): Update | n
     };
   const limits = rampLimits(kind, ramp.stage);
   const bound = over ? [] : streams.filter((stream) => added[stream] > 0);
-  const rooms = bound.map((stream) => [`:${stream}_room`, limits[stream] - added[stream]]);
+  const rooms = bound.map((stream) => [`:${stream}_room`, within(limits[stream]) - added[stream]]);
   return {
     update,
     names,
@@ -89,7 +90,7 @@ export function rampWrite(limit: Counted, added: Added, now: number): Update | n
       ...values,
       ':day': ramp.day,
       ':stage': ramp.stage,
-      ':room': (daily_limit ?? Number.MAX_SAFE_INTEGER) - n,
+      ':room': (daily_limit === null ? Number.MAX_SAFE_INTEGER : within(daily_limit)) - n,
       ...Object.fromEntries(rooms),
     },
   };

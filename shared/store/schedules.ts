@@ -5,7 +5,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { FromDomain, OpenScheduleStore } from '../domain/ports/domains.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
 import { failureOf, noConflict, orNull, retryUpdate, unlessFailed, updateIf } from './conflicts.ts';
-import { writeCounted } from './counted-write.ts';
+import { writeCountedSend } from './counted-write.ts';
 import { readEmail } from './email-items.ts';
 import { failWithEvent, rowOf } from './events.ts';
 import type { Counted } from './limit-counts.ts';
@@ -95,7 +95,9 @@ export function scheduleStore(
         if (failure.failed.has('email')) return 'lost';
         throw failure;
       };
-      return writeCounted({ table, runtime }, [input.limits], write);
+      // `lost` may be this very write, whose answer was lost: then its count has to stay.
+      const keeps = (result: Fired) => result === 'queued' || result === 'lost';
+      return writeCountedSend({ table, runtime }, input.limits, write, keeps);
     },
 
     failScheduled: ({ scheduled_at, ...end }) =>

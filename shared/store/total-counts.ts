@@ -1,4 +1,5 @@
 import type { ExceededLimit, TotalCounts, TotalLimit } from '../core/records/limits.ts';
+import { type Within, whole } from './plan-counts.ts';
 import { keys } from './schema.ts';
 import type { Item, Update } from './table.ts';
 
@@ -7,15 +8,15 @@ type Counted = TotalLimit & { counts: TotalCounts | null };
 export const totalCountsOf = (item: Item): TotalCounts => ({ used: Number(item.used ?? 0) });
 
 /** Whether one more exceeds the limit (A72). `before`: the sends before it. */
-export function totalExceeded(of: Counted, before: number): ExceededLimit | null {
+export function totalExceeded(of: Counted, before: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, limit, counts } = of;
   const used = (counts?.used ?? 0) + before;
-  return used + recipients > limit ? { owner, kind, recipients, limit, used, period: 'total' } : null;
+  return used + recipients > within(limit) ? { owner, kind, recipients, limit, used, period: 'total' } : null;
 }
 
 /** The conditional update that counts `n` more. */
-export function totalWrite({ owner, kind, limit }: Counted, n: number): Update {
-  const room = limit - n;
+export function totalWrite({ owner, kind, limit }: Counted, n: number, within = whole): Update {
+  const room = within(limit) - n;
   return {
     update: keys.limit(owner, kind),
     expression: 'ADD used :n',
@@ -24,3 +25,9 @@ export function totalWrite({ owner, kind, limit }: Counted, n: number): Update {
     values: { ':n': n, ':room': room },
   };
 }
+
+export const undoTotalWrite = ({ update, values = {} }: Update): Update => ({
+  update,
+  expression: 'ADD used :less',
+  values: { ':less': -(values[':n'] as number) },
+});

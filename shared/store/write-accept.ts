@@ -4,7 +4,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { Joined } from '../domain/ports/emails.ts';
 import { claimStore, takeClaim } from './claims.ts';
 import { failureOf } from './conflicts.ts';
-import { writeCounted } from './counted-write.ts';
+import { writeCountedSend } from './counted-write.ts';
 import { joinedLabel, writesOf } from './joined.ts';
 import type { Counted } from './limit-counts.ts';
 import { absent, type Item, type Table } from './table.ts';
@@ -55,5 +55,5 @@ export function writeAccept(
     if (failed.has('claim')) return 'duplicate_key';
     throw failure;
   };
-  return writeCounted(store, [limits], write);
+  return writeCountedSend(store, limits, write, (result) => result === 'accepted');
 }

@@ -192,7 +192,7 @@ test('a batch of 100 emails for 100 tenants is decided in one write', async () =
     new Set(['sent']),
   );
   expect((await world.call('POST', '/emails/batch', { body, headers })).body).toEqual(answer.body);
-  // Another body under the same key is refused, and counts nothing.
+  // Another body under the same key is refused, and takes back what it had counted ahead.
   const [first] = body.emails;
   const other = {
     emails: body.emails.map((email) => (email === first ? { ...email, subject: 'x' } : email)),

@@ -8,8 +8,10 @@ import type {
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { unlessFailed } from '../../shared/store/conflicts.ts';
 import { writeCounted } from '../../shared/store/counted-write.ts';
+import type { CountsAhead } from '../../shared/store/counts-ahead.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { type Table, TransactionConflict } from '../../shared/store/table.ts';
+import { testClock } from '../support/api.ts';
 import { testTable } from '../support/table.ts';
 
 const runtime = systemRuntime();
@@ -97,4 +99,25 @@ test('503 when transactions keep conflicting, and nothing is counted', async () 
   const conflicting = writeCounted({ table: real, runtime: impatient }, [[unread(plan)]], transact);
   await expect(conflicting).rejects.toMatchObject({ code: 'unavailable', status: 503 });
   expect(await countsIn(plan)).toBe(0);
+});
+
+test('A12: a send that counts ahead over midnight raises no stage without the results of its day', async () => {
+  const clock = testClock();
+  clock.hold();
+  const { tenant } = newLimits();
+  const day = new Date(clock.runtime.now()).toISOString().slice(0, 10);
+  clock.advance(Date.parse(`${day}T23:59:59.999Z`) - clock.runtime.now());
+  const counted = { day, stage: 3, transactional: 12_000, product: 4, total: 12_004 };
+  await real.put({ ...keys.limit(tenant.owner, 'tenant'), ...counted });
+  await real.put({ ...keys.counterDay(tenant.owner, day), delivered: 900, bounced: 100 });
+  const limit: CountedLimit = { ...tenant, daily_limit: null, counts: { ...counted, outcomes: null } };
+  const midnight = async (limits: CountedLimit[]) => {
+    clock.advance(1);
+    return limits;
+  };
+  const ahead: CountsAhead = { noteConflict: () => {}, take: midnight, giveBack: async () => {} };
+  const table = { table: real, runtime: clock.runtime };
+  await writeCounted(table, [[limit]], ({ counts }) => real.transact(counts), ahead);
+  const item = await real.get(keys.limit(tenant.owner, 'tenant'), { consistent: true });
+  expect(item).toMatchObject({ stage: 3 });
 });

@@ -1,10 +1,16 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import type { PlanLimit, RampLimit } from '../../shared/core/records/limits.ts';
+import { countsAhead } from '../../shared/store/counts-ahead.ts';
 import { leaseStore } from '../../shared/store/delivery-leases.ts';
+import { withItem } from '../../shared/store/limit-counts.ts';
+import { keys } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
+import { type Table, TransactionConflict } from '../../shared/store/table.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { isChange, losingTable, stopLosing } from '../support/lost-answers.ts';
 import { usualRetention } from '../support/retention.ts';
+import { testTable } from '../support/table.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
 afterAll(stopLosing);
@@ -46,6 +52,73 @@ test("E36: a worker whose record of SES's answer lost its own answer publishes e
   expect(updates()).toBe(2);
   expect(await leases.markSent(sent)).toBeNull();
   expect(await ctx.emails.markSent(sent)).toBeNull();
+});
+
+type Counted = { owner: 'acc' | 'ten'; kind: 'plan' | 'tenant' };
+
+/** A count of 3 recipients that was taken ahead; `giveBack` over another table than it was taken by. */
+async function takenAhead({ owner, kind }: Counted) {
+  const { runtime } = captured().clock;
+  const day = new Date(runtime.now()).toISOString().slice(0, 10);
+  const limit = { owner: runtime.id(owner), recipients: 3 };
+  const [limited, counts] =
+    kind === 'plan'
+      ? [
+          { ...limit, kind, day_limit: 5_000, month_limit: null } as PlanLimit,
+          { day, day_used: 10, month: day.slice(0, 7), month_used: 10 },
+        ]
+      : [
+          { ...limit, kind, stream: 'transactional', daily_limit: null } as RampLimit,
+          { day, stage: 2, transactional: 10, product: 0, total: 10 },
+        ];
+  const item = { ...keys.limit(limit.owner, kind), ...counts };
+  const direct = testTable();
+  await direct.put(item);
+  let table = direct;
+  const ahead = countsAhead({
+    runtime,
+    table: {
+      ...direct,
+      update: (...input) => table.update(...input),
+      transact: (...input) => table.transact(...input),
+    },
+  });
+  const counted = withItem(limited, item);
+  ahead.noteConflict([counted]);
+  expect(await ahead.take([counted])).toEqual([]);
+  const giveBack = (over: Table) => {
+    table = over;
+    return ahead.giveBack();
+  };
+  const stored = () => direct.get(keys.limit(limit.owner, kind), { consistent: true });
+  return { runtime, direct, counts, giveBack, stored };
+}
+
+describe.each<Counted>([
+  { owner: 'acc', kind: 'plan' },
+  { owner: 'ten', kind: 'tenant' },
+])('A3, Q9: a count of $kind that is given back', (of) => {
+  test('and whose answer is lost is given back once', async () => {
+    const { runtime, counts, giveBack, stored } = await takenAhead(of);
+    const { table, updates } = await losingTable(runtime, isChange);
+    await giveBack(table);
+    expect(updates()).toBe(2);
+    expect(await stored()).toMatchObject(counts);
+  });
+
+  test('while transactions hold its item all the time is given back', async () => {
+    const { direct, counts, giveBack, stored } = await takenAhead(of);
+    await giveBack({ ...direct, transact: () => Promise.reject(new TransactionConflict()) });
+    expect(await stored()).toMatchObject(counts);
+  });
+
+  test('while a transaction holds its item, and whose answer is lost, is given back once', async () => {
+    const { runtime, counts, giveBack, stored } = await takenAhead(of);
+    const { table, updates } = await losingTable(runtime);
+    await giveBack({ ...table, transact: () => Promise.reject(new TransactionConflict()) });
+    expect(updates()).toBe(1);
+    expect(await stored()).toMatchObject(counts);
+  });
 });
 
 test.each([false, true])(

@@ -51,7 +51,10 @@ export type CountedLimit = (
   | (PlanLimit & { counts: LimitCounts | null })
   | (RampLimit & { counts: RampCounts | null })
   | (TotalLimit & { counts: TotalCounts | null })
-) & {};
+) & {
+  /** The time when a send was last counted on it ahead of its decision, ms since the epoch; 0: never. */
+  ahead_at?: number;
+};
 
 type Exceeded = {
   owner: Id<'acc'> | Id<'ten'>;

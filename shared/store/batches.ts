@@ -163,7 +163,7 @@ export function batchStore(
       const emails = (await readMetas(ids)).flatMap((meta) => (meta === null ? [] : [emailOf(meta, null)]));
       return emails.filter(({ state, outbox }) => state === 'queued' && outbox === null);
     },
-    setOutboxRowAside: ({ id, account }, from, to) => {
+    keepFinishedRow: ({ id, account }, from, to) => {
       const row = { ...outboxItem({ id, account }, to), finished: true };
       return table.batchWrite({ puts: [row], deletes: [keys.outbox(from, id)] });
     },

@@ -73,11 +73,8 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
     restoreOutboxRow: async (email, outbox) => {
       await table.put(outboxItem(email, outbox));
       const names = { '#state': 'state' };
-      await setOutbox(email.id, outbox, {
-        condition: '#state = :queued',
-        names,
-        values: { ':queued': 'queued' },
-      });
+      const when = { condition: '#state = :queued', names, values: { ':queued': 'queued' } };
+      return (await setOutbox(email.id, outbox, when)) !== null;
     },
 
     setOutboxRowAside: async (email, from, to) => {

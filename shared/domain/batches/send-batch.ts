@@ -107,7 +107,7 @@ export const unseen_min = 10;
 
 /** Emails of a batch share the batch's row until a worker has leased each of them (P63). */
 const keepRow = (ctx: Mail, batch: Batch, outbox: number): Promise<void> =>
-  ctx.batches.setOutboxRowAside(batch, outbox, outbox + unseen_min);
+  ctx.batches.keepFinishedRow(batch, outbox, outbox + unseen_min);
 
 /** A decided batch is never undone: the sweep does what cannot be finished now. */
 async function finish(ctx: Finishing, batch: Batch, draft: Draft | null): Promise<void> {

@@ -102,12 +102,15 @@ export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait)
 async function moveRow(ctx: Delivering, email: Email, to: number): Promise<number | undefined> {
   const { outbox } = email;
   if (isRowAhead(email)) return undefined;
+  let isKept = true;
   const moved = await succeeded(
-    () =>
-      outbox === null ? ctx.emails.restoreOutboxRow(email, to) : ctx.emails.moveOutboxRow(email, outbox, to),
+    async () => {
+      if (outbox === null) isKept = await ctx.emails.restoreOutboxRow(email, to);
+      else await ctx.emails.moveOutboxRow(email, outbox, to);
+    },
     (cause) => ctx.log.warn('outbox_row_not_moved', { email_id: email.id, cause }),
   );
-  return moved ? to : undefined;
+  return moved && isKept ? to : undefined;
 }
 
 /** email.delivery_delayed, once and from 15 minutes on (H12); published before it is marked, so that a death loses none. */

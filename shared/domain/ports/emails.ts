@@ -126,8 +126,8 @@ export type EmailStore = {
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   hasOutboxRow: (id: string, outbox: number) => Promise<boolean>;
-  /** Writes an outbox row in this minute if the email is queued. */
-  restoreOutboxRow: (email: Email, outbox: number) => Promise<void>;
+  /** Writes an outbox row in this minute for a queued email; false if the email isn't queued. */
+  restoreOutboxRow: (email: Email, outbox: number) => Promise<boolean>;
   /** Moves a late email's outbox row away from the email's own minute, so that the sweep deletes it. */
   setOutboxRowAside: (email: Email, from: number, to: number) => Promise<void>;
   /** Moves an outbox row and the email's `outbox`, unless another worker has; throws `unavailable` after too many conflicts. */
@@ -201,7 +201,7 @@ export type BatchStore = {
   /** The emails that no worker has leased: queued, without an outbox row of their own. */
   unseenEmails: (ids: string[]) => Promise<EmailMeta[]>;
   /** Moves a batch's outbox row and marks the batch as finished. */
-  setOutboxRowAside: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
+  keepFinishedRow: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
   /** Whether the row in this minute is marked, even if it was postponed. Strongly consistent. */
   isFinished: (id: string, minute: number) => Promise<boolean>;
   moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number) => Promise<void>;

@@ -38,7 +38,7 @@ export async function sweepBatchRow(
   // Read after the call: other batches add to it meanwhile.
   const queued = await finishBatch(ctx, batch, null);
   result.queued += queued;
-  await ctx.batches.setOutboxRowAside(batch, next, next + unseen_min);
+  await ctx.batches.keepFinishedRow(batch, next, next + unseen_min);
 }
 
 async function sweepUnseen(
@@ -49,7 +49,7 @@ async function sweepUnseen(
 ): Promise<void> {
   const unseen = await ctx.batches.unseenEmails(recordsOf(batch));
   if (unseen.length === 0) return ctx.emails.deleteOutboxRow(batch.id, minute);
-  await ctx.batches.setOutboxRowAside(batch, minute, next);
+  await ctx.batches.keepFinishedRow(batch, minute, next);
   await ctx.queues.deliver(unseen.map((email) => queueMessage(ctx, email)));
   result.queued += unseen.length;
 }

@@ -63,7 +63,7 @@ test('the calls of a batch are as many as the crashes that are tried', async () 
     'emails.putRefused',
     'events.putEvent',
     'queues.deliver',
-    'batches.setOutboxRowAside',
+    'batches.keepFinishedRow',
   ]);
   expect(points.length / 2).toBeGreaterThan(calls.length);
 });

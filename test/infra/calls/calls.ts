@@ -161,7 +161,7 @@ function commandActionsOf(node: Node, file: string): string[] {
   return commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefix}:${command}`];
 }
 
-/** The action of a call of a signed client: `sqs.call('SendMessage', …)`. */
+/** The action of a call of `shared/aws/sqs.ts`: `sqs.call('SendMessage', …)`. */
 function signedActionsOf(node: Node): string[] {
   const callee = node.callee as Node;
   if (callee.type !== 'MemberExpression' || memberName(callee) !== 'call') return [];

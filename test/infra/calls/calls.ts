@@ -162,7 +162,7 @@ function commandActionsOf(node: Node, file: string): string[] {
 }
 
 /** The action of a call of `shared/aws/sqs.ts`: `sqs.call('SendMessage', …)`. */
-function signedActionsOf(node: Node): string[] {
+function queueActionsOf(node: Node): string[] {
   const callee = node.callee as Node;
   if (callee.type !== 'MemberExpression' || memberName(callee) !== 'call') return [];
   if ((callee.object as Node).value !== 'sqs') return [];
@@ -225,7 +225,7 @@ function effectsOf({ port, method }: Use): Effects {
 function note(effects: Effects, node: Node, file: string): void {
   if (node.type === 'NewExpression')
     for (const action of commandActionsOf(node, file)) effects.others.add(action);
-  if (node.type === 'CallExpression') for (const action of signedActionsOf(node)) effects.others.add(action);
+  if (node.type === 'CallExpression') for (const action of queueActionsOf(node)) effects.others.add(action);
   if (node.type === 'ObjectExpression' && file.startsWith('shared/store/')) {
     for (const property of node.properties as Node[]) {
       const name = ((property.key as Node | undefined)?.value ?? property.value) as string;

@@ -7,7 +7,7 @@ import { emailIdOf, indexes, keys, listShards, partitions } from '../../shared/s
 import type { Item } from '../../shared/store/table.ts';
 import { inProcess, testClock, testContext } from '../support/api.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
-import { suppressionOf } from '../support/records.ts';
+import { optOutOf, suppressionOf } from '../support/records.ts';
 import { sweepOf } from '../support/sweep.ts';
 import { testTable } from '../support/table.ts';
 import { tenantGroups, tenantWorld } from '../support/tenants.ts';
@@ -144,17 +144,8 @@ test('A7: lists, opt-outs, counters and limits are emptied in two passes, then t
   const { ctx, account, call, send, remove, work, acme, queued } = await setUp();
   await suppress(call, 60);
   const list = { account: account.id, tenant: acme.id };
-  const at = '2026-11-22T10:00:00.000Z';
   for (const [i, category] of (['product', 'newsletter'] as const).entries())
-    await ctx.opt_outs.create(list, {
-      id: ctx.runtime.id('opt'),
-      email: `o${i}@x.example`,
-      category,
-      tenant: acme.id,
-      source: 'one_click',
-      email_id: null,
-      created_at: at,
-    });
+    await ctx.opt_outs.create(list, optOutOf(ctx, `o${i}@x.example`, category, { tenant: acme.id }));
   await send({ tenant: 'acme' });
   const place = { owner: acme.id, kind: 'day', period: '2020-01-01', domain: null } as const;
   await ctx.counters.add(place, 'shard', [{ sequence: '1', counter: 'sent', n: 1 }]);

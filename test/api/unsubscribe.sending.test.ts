@@ -6,6 +6,7 @@ import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
 import { idOf } from '../support/ids.ts';
+import { optOutOf } from '../support/records.ts';
 import { unpaced } from '../support/unpaced.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
@@ -82,15 +83,7 @@ describe('rules 6 and 11, Q17: sends to who opted out', () => {
   test('one answer names both lists; who is on both stands only in suppressed', async () => {
     const { visit, path, call, email, ctx, list } = await setUp('product');
     await visit('POST', path, oneClick);
-    await ctx.opt_outs.create(list, {
-      id: ctx.runtime.id('opt'),
-      email: 'both@x.example',
-      category: 'product',
-      tenant: null,
-      email_id: null,
-      source: 'import',
-      created_at: new Date().toISOString(),
-    });
+    await ctx.opt_outs.create(list, optOutOf(ctx, 'both@x.example', 'product', { source: 'import' }));
     for (const one of ['both@x.example', 'bad@x.example'])
       await call('POST', '/suppressions', { body: { email: one } });
     const body = { ...email, to: ['bad@x.example', 'both@x.example'], bcc: [address] };

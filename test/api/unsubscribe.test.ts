@@ -1,4 +1,5 @@
 import { unsubscribeUrl } from '../../shared/domain/content/unsubscribe-token.ts';
+import { optOutOf } from '../support/records.ts';
 import { address, confirmed, form, oneClick, setUp } from '../support/unsubscriber.ts';
 
 const readOnly = { suppression: null, opt_outs: [] };
@@ -187,15 +188,7 @@ test('Q20: who was told apart from our links as unsubscribed stays so, and nothi
     made.body.suppression,
   ]);
   const imported = await setUp('product');
-  await imported.ctx.opt_outs.create(imported.list, {
-    id: ctx.runtime.id('opt'),
-    email: address,
-    category: 'product',
-    tenant: null,
-    email_id: null,
-    source: 'import',
-    created_at: new Date().toISOString(),
-  });
+  await imported.ctx.opt_outs.create(imported.list, optOutOf(ctx, address, 'product', { source: 'import' }));
   expect((await imported.visit('POST', imported.path, oneClick)).status).toBe(200);
   expect([...events(), ...imported.events()]).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { elementsOf, formsOf, signIn } from '../support/browser.ts';
 import { inboundDomain } from '../support/inbound.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
+import { optOutOf } from '../support/records.ts';
 
 const ctx = testContext();
 
@@ -286,17 +287,8 @@ test('H5: an export of opt-outs is one request of the account, however many page
   const { account } = await freshAccount(ctx, { domain: false, requests_per_second: 2 });
   const browser = await signIn(ctx, account);
   const list = { account: account.id, tenant: null };
-  const created_at = new Date(ctx.runtime.now()).toISOString();
-  const optOut = (i: number) => ({
-    id: ctx.runtime.id('opt'),
-    email: `off${i}@acme.test`,
-    category: 'newsletter' as const,
-    tenant: null,
-    source: 'one_click' as const,
-    email_id: null,
-    created_at,
-  });
-  for (let i = 0; i < 600; i++) await ctx.opt_outs.create(list, optOut(i));
+  for (let i = 0; i < 600; i++)
+    await ctx.opt_outs.create(list, optOutOf(ctx, `off${i}@acme.test`, 'newsletter'));
   const csv = await browser.get('/opt-outs/export');
   expect([csv.status, csv.text.split('\r\n').length]).toEqual([200, 602]);
 });
@@ -304,14 +296,7 @@ test('H5: an export of opt-outs is one request of the account, however many page
 test('opt-outs: listed, and removed by who may', async () => {
   const { account, browser, own } = await world();
   const list = { account: account.id, tenant: null };
-  const entry = {
-    id: ctx.runtime.id('opt'),
-    email: 'off@acme.test',
-    category: 'newsletter' as const,
-    tenant: null,
-  };
-  const created_at = new Date(ctx.runtime.now()).toISOString();
-  await ctx.opt_outs.create(list, { ...entry, source: 'one_click', email_id: null, created_at } as never);
+  await ctx.opt_outs.create(list, optOutOf(ctx, 'off@acme.test', 'newsletter'));
   expect((await browser.get('/opt-outs')).text).toContain('off@acme.test');
   const csv = await browser.get('/opt-outs/export?email=off%40acme.test');
   expect([csv.headers.get('content-type'), csv.text.split('\r\n')[0]]).toEqual([

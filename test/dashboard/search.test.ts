@@ -2,6 +2,7 @@ import { freshAccount, testClock, testContext } from '../support/api.ts';
 import { elementsOf, signIn } from '../support/browser.ts';
 import { peopled } from '../support/dashboard-world.ts';
 import { recordOutcome } from '../support/outcomes.ts';
+import { optOutOf, suppressionOf } from '../support/records.ts';
 
 const clock = testClock();
 const ctx = testContext({ runtime: clock.runtime });
@@ -72,20 +73,15 @@ test('D90: the id of an event leads to its email, of an account to its settings,
 test('D90: an entry of a tenant’s list, an opt-out, and a member are found by their ids', async () => {
   const { account, ids } = ours;
   const tenant = ids.tenants as `ten_${string}`;
-  const created_at = new Date(clock.runtime.now()).toISOString();
   const email = 'gone@x.example';
-  const sup = ctx.runtime.id('sup');
-  const entry = { id: sup, email, reason: 'manual', source: 'api', email_id: null, note: null } as const;
-  await ctx.suppressions.add({ account: account.id, tenant }, { ...entry, tenant, created_at });
+  const entry = suppressionOf(ctx, email, { tenant });
+  const sup = entry.id;
+  await ctx.suppressions.add({ account: account.id, tenant }, entry);
   expect((await find(ours, sup)).location).toBe('/suppressions?email=gone%40x.example&tenant=one');
   expect((await find(theirs, sup)).text).toContain('Nothing found for');
-  const opt = ctx.runtime.id('opt');
-  const out = { id: opt, email, category: 'newsletter', source: 'link', email_id: null } as const;
-  await ctx.opt_outs.create({ account: account.id, tenant: null }, {
-    ...out,
-    tenant: null,
-    created_at,
-  } as never);
+  const out = optOutOf(ctx, email, 'newsletter');
+  const opt = out.id;
+  await ctx.opt_outs.create({ account: account.id, tenant: null }, out);
   expect((await find(ours, opt)).location).toBe('/opt-outs?email=gone%40x.example');
   expect((await find(theirs, opt)).text).toContain('Nothing found for');
   const [member] = await ctx.members.list(account.id);

@@ -1,6 +1,7 @@
 import { addressState } from '../../shared/store/suppressions.ts';
 import type { Item } from '../../shared/store/table.ts';
 import { importedLists, sendgridLists } from '../support/list-imports.ts';
+import { seeded } from '../support/seeded.ts';
 import { cases } from '../support/whole.ts';
 
 type Row = Record<string, unknown>;
@@ -8,17 +9,6 @@ type Row = Record<string, unknown>;
 const now_s = Date.UTC(2026, 4, 1) / 1000;
 const rowsOf = (n: number, more: Row = {}): Row[] =>
   Array.from({ length: n }, (_, i) => ({ created: now_s - i, email: `r${i}@gone.example`, ...more }));
-
-/** A random number generator that a seed repeats (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const pageOf = (rows: Row[], query: URLSearchParams): Row[] => {
   const offset = Number(query.get('offset'));

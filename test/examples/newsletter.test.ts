@@ -1,6 +1,7 @@
 import { freshAccount, testContext } from '../support/api.ts';
 import { ranExample } from '../support/example.ts';
 import { run } from '../support/packed-sdk.ts';
+import { optOutOf } from '../support/records.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { servedApi } from '../support/served-api.ts';
 
@@ -31,15 +32,7 @@ test('D82: newsletter sends an issue once, in batches, and not to whoever left',
   expect(again.lines.map(({ id }) => id)).toEqual(ids);
   await ctx.opt_outs.create(
     { account: account.id, tenant: null },
-    {
-      id: ctx.runtime.id('opt'),
-      email: 'r7@example.net',
-      category: 'newsletter',
-      tenant: null,
-      email_id: null,
-      source: 'link',
-      created_at: new Date().toISOString(),
-    },
+    optOutOf(ctx, 'r7@example.net', 'newsletter'),
   );
   const next = await ranExample(
     'newsletter/send.mjs',

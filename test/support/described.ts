@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { seeded } from './seeded.ts';
 import { type Asked, type Reply, standIn } from './stand-in.ts';
 
 type Schema = {
@@ -21,17 +22,6 @@ type Description = Record<string, { answers: Record<string, Answer> }>;
 const descriptions = JSON.parse(
   readFileSync(new URL('./provider-apis.json', import.meta.url), 'utf8'),
 ) as Record<'sendgrid' | 'mailgun', Description>;
-
-/** A random number generator that a seed repeats (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const oneOf = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
 

@@ -1,4 +1,4 @@
-import type { Suppression } from '../../shared/core/records/lists.ts';
+import type { OptOut, Suppression } from '../../shared/core/records/lists.ts';
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { type Id, type Runtime, timestamp } from '../../shared/core/runtime.ts';
 
@@ -17,6 +17,23 @@ export const suppressionOf = (
   source: 'event',
   email_id: null,
   note: null,
+  created_at: timestamp(runtime.now()),
+  ...change,
+});
+
+/** An opt-out of a category, by default as a link in an email makes it. */
+export const optOutOf = (
+  { runtime }: Made,
+  email: string,
+  category: OptOut['category'],
+  change: Partial<OptOut> = {},
+): OptOut => ({
+  id: runtime.id('opt'),
+  email,
+  category,
+  tenant: null,
+  email_id: null,
+  source: 'link',
   created_at: timestamp(runtime.now()),
   ...change,
 });

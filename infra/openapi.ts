@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { resources, routeGroups } from '../functions/routes.ts';
+import { resources } from '../functions/resources.ts';
+import { routeGroups } from '../functions/routes.ts';
 import { openApi } from '../shared/http/openapi.ts';
 import written from './openapi/examples.json' with { type: 'json' };
 import { describeFields, readSentences } from './openapi/fields.ts';

@@ -56,6 +56,8 @@ export const automations: Resource<Ctx> = resource({
   one: 'automation',
   many: 'automations',
   noun: 'an automation',
+  named: 'name',
+  pages: '/automations',
   about: 'Steps that follow an event: emails, delays, conditions, requests.',
   read: ['automations:read'],
   write: write.scope,

@@ -22,6 +22,8 @@ export const claims: Resource<Ctx> = resource({
   one: 'claim',
   many: 'claims',
   noun: 'a claim of a domain',
+  named: 'domain',
+  pages: '/domains/claims',
   read: ['domains:read'],
   write: ['domains:write'],
   tenant_keys: 'closed',

@@ -87,6 +87,8 @@ export const domains: Resource<Ctx> = resource({
   one: 'domain',
   many: 'domains',
   noun: 'a domain',
+  named: 'name',
+  pages: '/domains',
   about: 'Domains that mail is sent from and received at, with their DNS records.',
   read: ['domains:read'],
   write: write.scope,

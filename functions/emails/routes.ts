@@ -219,6 +219,8 @@ export const emails: Resource<Sending & Paging> = {
   one: 'email',
   many: 'emails',
   noun: 'an email',
+  named: 'subject',
+  pages: '/emails',
   about: 'Send, schedule, cancel, resend and look up email.',
   read: read.scope,
   write: send.scope,

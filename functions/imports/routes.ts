@@ -28,6 +28,8 @@ export const migrations: Resource<Importing & ExportFiles> = resource({
   one: 'migration',
   many: 'migrations',
   noun: 'an import',
+  named: 'provider',
+  pages: '/imports',
   about: 'Imports from SendGrid, Postmark and Mailgun.',
   read: ['account:read', ...writes],
   write: writes,

@@ -20,6 +20,7 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
   one: 'blocked_sender',
   many: 'blocked_senders',
   noun: 'a blocked sender',
+  named: 'sender',
   about: 'Senders whose mail is refused.',
   read: ['inbound:read'],
   write: ['inbound:write'],

@@ -20,6 +20,7 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   one: 'inbound_route',
   many: 'inbound_routes',
   noun: 'an inbound route',
+  named: 'match',
   about: 'What becomes of received mail, by the address that it was sent to.',
   read: ['inbound:read'],
   write: ['inbound:write'],

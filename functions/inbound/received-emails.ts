@@ -11,6 +11,8 @@ export const receivedEmails: Resource<Base & Inbound & ReceivedFiles & Tenants &
   one: 'received_email',
   many: 'received_emails',
   noun: 'a received email',
+  named: 'subject',
+  pages: '/received',
   about: 'Mail that arrived at inbound domains.',
   read: ['inbound:read'],
   write: ['inbound:write'],

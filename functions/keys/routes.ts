@@ -48,6 +48,7 @@ export const apiKeys: Resource<Ctx> = resource({
   one: 'api_key',
   many: 'api_keys',
   noun: 'an API key',
+  named: 'name',
   about: 'Keys of this API, with scopes and limits.',
   record: ApiKeyRecord,
   show: (ctx, key) => withTenantName(ctx, key.account, key, keyRecord),
@@ -88,6 +89,7 @@ export const smtpCredentials: Resource<Ctx> = resource({
   one: 'smtp_credential',
   many: 'smtp_credentials',
   noun: 'an SMTP credential',
+  named: 'name',
   about: 'Passwords of the SMTP relay.',
   record: SmtpCredentialRecord,
   show: (ctx, credential) =>

@@ -53,6 +53,8 @@ export const templates: Resource<Base & Templates & Paging> = resource({
   one: 'template',
   many: 'templates',
   noun: 'a template',
+  named: 'name',
+  pages: '/templates',
   about: 'Subjects and bodies with variables, as drafts and published versions.',
   read: read.scope,
   write: write.scope,

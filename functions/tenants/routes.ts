@@ -44,6 +44,8 @@ export const tenants: Resource<Ctx> = resource({
   one: 'tenant',
   many: 'tenants',
   noun: 'a tenant',
+  named: 'name',
+  pages: '/tenants',
   about: 'Customers of yours that send through your account, each with its own reputation and limits.',
   read: ['full'],
   write: ['full'],

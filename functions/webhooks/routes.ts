@@ -54,6 +54,8 @@ export const webhooks: Resource<Ports> = resource({
   one: 'webhook',
   many: 'webhooks',
   noun: 'a webhook endpoint',
+  named: 'url',
+  pages: '/webhooks',
   about: 'Endpoints of yours that get events, and the log of every delivery.',
   read: ['webhooks:read'],
   write: write.scope,

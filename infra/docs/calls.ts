@@ -1,4 +1,4 @@
-import { resources } from '../../functions/routes.ts';
+import { resources } from '../../functions/resources.ts';
 import type { Operation } from './api-document.ts';
 
 type Call = { method: string; path: string; operation: Operation };

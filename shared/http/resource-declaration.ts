@@ -23,6 +23,9 @@ export type Facts = {
   write: readonly Scope[];
   tenant_keys: Route['tenant_keys'];
   present_key?: boolean;
+  /** The field that names one in search results, and the page above its own, if it has one; absent: see `search-ids.ts`. */
+  named?: string;
+  pages?: string;
   /** A body that makes one; null where the API makes none. */
   sample: object | null;
   /** Its pages in the dashboard, where they are not written by hand. */

@@ -1,6 +1,6 @@
 import { pageGroups } from '../../functions/dashboard/groups.ts';
 import { navigation } from '../../functions/dashboard/navigation.ts';
-import { resources } from '../../functions/routes.ts';
+import { resources } from '../../functions/resources.ts';
 import { testContext } from '../support/api.ts';
 
 const groups = pageGroups(testContext());

@@ -1,4 +1,4 @@
-import { resources } from '../../functions/routes.ts';
+import { resources } from '../../functions/resources.ts';
 import type { Resource } from '../../shared/http/resource-declaration.ts';
 import type { Client } from './api.ts';
 

@@ -1,19 +1,8 @@
 import { isObject } from '../../../shared/core/json-path.ts';
 import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
-import type { Resource } from '../../../shared/http/resource-declaration.ts';
-import { automations } from '../../automations/routes.ts';
-import { claims } from '../../domains/claim-routes.ts';
-import { domains } from '../../domains/routes.ts';
-import { emails } from '../../emails/routes.ts';
-import { migrations } from '../../imports/routes.ts';
-import { blockedSenders } from '../../inbound/blocked-senders.ts';
-import { inboundRoutes } from '../../inbound/inbound-routes.ts';
-import { receivedEmails } from '../../inbound/received-emails.ts';
-import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
-import { templates } from '../../templates/routes.ts';
-import { tenants } from '../../tenants/routes.ts';
-import { webhooks } from '../../webhooks/routes.ts';
+import type { Facts } from '../../../shared/http/resource-declaration.ts';
+import { resources } from '../../resources.ts';
 import type { DashboardContext } from '../context.ts';
 import { kindOf } from '../parts/pages.ts';
 
@@ -33,22 +22,17 @@ const searched_tenants = 100;
 
 /** Lookups of exact ids by prefix. Each finds only the account's own objects (D90). */
 export function idLookups(ctx: DashboardContext, call: Call): Record<string, Lookup> {
-  /** An object of a resource, by the field that names it; its page is the list when absent. */
-  const member = (
-    { id: prefix, path, param = 'id', noun, read: scope }: Resource<DashboardContext>,
-    named: string,
-    page: (id: string) => string = () => path,
-  ): Record<string, Lookup> => ({
-    [prefix]: {
-      scope,
-      find: async (input, id) => {
-        const answer = await call<Record<string, unknown>>(input, `GET ${path}/{${param}}`, { [param]: id });
-        const object = Object.values(answer).find(isObject) ?? {};
-        return [{ kind: kindOf(noun), name: String(object[named] || id), href: page(id) }];
-      },
-    },
-  });
-  const at = (path: string) => (id: string) => `${path}/${id}`;
+  /** An object of a resource, by the field that names it; without a page of its own it is in its list. */
+  const member = ({ id: prefix, path, param = 'id', noun, read, named = '', pages }: Facts) => {
+    const find: Lookup['find'] = async (input, id) => {
+      const answer = await call<Record<string, unknown>>(input, `GET ${path}/{${param}}`, { [param]: id });
+      const object = Object.values(answer).find(isObject) ?? {};
+      const href = pages === undefined ? path : `${pages}/${id}`;
+      return [{ kind: kindOf(noun), name: String(object[named] || id), href }];
+    };
+    // The pages of imports are for those who may do all that these bring.
+    return [prefix, { scope: prefix === 'mig' ? ['full'] : read, find }] as const;
+  };
 
   const findDelivery: Lookup['find'] = async ({ session: { caller } }, id) => {
     const endpoints = await ctx.webhooks.all(caller.account.id);
@@ -130,19 +114,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
   };
 
   const lookups: Record<string, Lookup> = {
-    ...member(emails, 'subject', at('/emails')),
-    ...member(domains, 'name', at('/domains')),
-    ...member(claims, 'domain', at('/domains/claims')),
-    ...member(webhooks, 'url', at('/webhooks')),
-    ...member(templates, 'name', at('/templates')),
-    ...member(tenants, 'name', at('/tenants')),
-    ...member(automations, 'name', at('/automations')),
-    ...member({ ...migrations, read: ['full'] }, 'provider', at('/imports')),
-    ...member(apiKeys, 'name'),
-    ...member(smtpCredentials, 'name'),
-    ...member(receivedEmails, 'subject', at('/received')),
-    ...member(inboundRoutes, 'match'),
-    ...member(blockedSenders, 'sender'),
+    ...Object.fromEntries(resources.filter(({ named }) => named).map(member)),
     whd: { scope: ['webhooks:read'], find: findDelivery },
     evt: { scope: ['webhooks:read'], find: findEvent },
     run: { scope: ['automations:read'], find: findRun },

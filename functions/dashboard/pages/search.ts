@@ -3,19 +3,8 @@ import { searchEmails, searched_emails } from '../../../shared/domain/emails/sea
 import { rateBuckets, rateLimited } from '../../../shared/domain/limits/rate.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { automationRoutes } from '../../automations/routes.ts';
-import { claimRoutes } from '../../domains/claim-routes.ts';
-import { domainRoutes } from '../../domains/routes.ts';
-import { emailRoutes } from '../../emails/routes.ts';
-import { importRoutes } from '../../imports/routes.ts';
-import { blockedSenders } from '../../inbound/blocked-senders.ts';
-import { inboundRoutes } from '../../inbound/inbound-routes.ts';
-import { receivedEmails } from '../../inbound/received-emails.ts';
-import { keyRoutes } from '../../keys/routes.ts';
-import { suppressionRoutes } from '../../suppressions/routes.ts';
-import { templateRoutes } from '../../templates/routes.ts';
-import { tenantRoutes } from '../../tenants/routes.ts';
-import { webhookRoutes } from '../../webhooks/routes.ts';
+import type { Resource } from '../../../shared/http/resource-declaration.ts';
+import { resources } from '../../resources.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
@@ -34,18 +23,10 @@ function listOfAll(text: string): string {
 
 /** The search field of every page: an exact id opens its page, other text lists matches (D26, D90). */
 export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call } = callsOf(ctx, [
-    ...[...automationRoutes, ...claimRoutes, ...domainRoutes, ...emailRoutes, ...importRoutes],
-    ...[
-      ...receivedEmails.routes,
-      ...inboundRoutes.routes,
-      ...blockedSenders.routes,
-      ...keyRoutes,
-      ...suppressionRoutes,
-      ...templateRoutes,
-    ],
-    ...[...tenantRoutes, ...webhookRoutes],
-  ]);
+  const { call } = callsOf(
+    ctx,
+    resources.flatMap(({ routes }: Resource<DashboardContext>) => routes),
+  );
   type Operation = Parameters<typeof call>[1];
   const take = rateBuckets(ctx);
   // A search costs one token of the request rate, however many lookups it makes.

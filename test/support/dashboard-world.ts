@@ -1,4 +1,5 @@
 import { pageGroups } from '../../functions/dashboard/groups.ts';
+import { resources } from '../../functions/resources.ts';
 import type { DomainItem, Import, ImportPart } from '../../shared/core/records/imports.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
@@ -8,6 +9,7 @@ import { createBrowser } from './browser.ts';
 import { inboundDomain } from './inbound.ts';
 import { receivedContent, receivedEmail } from './received.ts';
 import { routes } from './routes.ts';
+import { makeSample } from './samples.ts';
 import { storedImport } from './sendgrid.ts';
 
 /** A report of an import in which this text is wherever the provider or its account has words. */
@@ -115,12 +117,13 @@ export async function peopled(ctx: Context, text: string) {
     'smtp-credentials': await make('/smtp-credentials', { name: text }),
     automations: await make('/automations', { name: text, trigger, steps }),
     'inbound-routes': await make('/inbound-routes', { match: `*@${inbound}`, action: 'refuse' }),
-    'blocked-senders': await make('/blocked-senders', { sender: 'spam.test' }),
     claims: await make('/domains/claims', { name: claimed }),
     imports: await imported(ctx, account.id, text),
     received: await received(ctx, account.id, text),
     domains: domain,
   };
+  for (const resource of resources)
+    if (resource.page) ids[resource.path.slice(1)] ??= await makeSample(call, resource, 'one');
   await call('POST', '/emails/test', { body: { event: 'email.bounced' } });
   const { deliveries } = (await call('GET', `/webhooks/${ids.webhooks}/deliveries`)).body;
   ids.deliveries = (deliveries as { id: string }[])[0]?.id ?? '';

@@ -10,16 +10,16 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 
 /** What the operations of a tag are about that are of no resource. */
 const tags: Record<string, string> = {
-  events: 'Things that happened in your application, which begin and move runs of automations.',
-  account: 'Plan, limits and state of the account.',
-  usage: 'How much was sent, by day.',
-  deliverability: 'How well mail arrives.',
+  events: 'Things that happened in your application, which start, resume, and cancel automation runs.',
+  account: "The account's plan, limits, and state.",
+  usage: 'How much was sent each day.',
+  deliverability: 'How well email is delivered.',
   health: 'Whether the service answers.',
   'openapi.json': 'The description of this API.',
-  t: 'Pixel and links of tracked emails.',
-  unsubscribe: 'Pages behind the unsubscribe links of emails.',
+  t: 'The pixel and links of tracked emails.',
+  unsubscribe: 'The pages that unsubscribe links open.',
   doctor: "The target of the operator's self-test.",
-  listen: 'The address of webhook endpoints whose log of deliveries is read instead.',
+  listen: 'The address of endpoints whose deliveries are read from the log instead.',
 };
 
 const about = Object.fromEntries(resources.map(({ path, about = '' }) => [path.slice(1), about]));

@@ -22,9 +22,9 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
     method: 'POST',
     path: '/events',
     sdk: 'events.send',
-    summary: 'Say that something happened',
+    summary: 'Post an event',
     description:
-      'The event is stored before the answer, which says how many active automations it matches. A session of the dashboard may run one automation dry: 200, and nothing is stored or sent.',
+      'The event is stored before the response, which says how many active automations it matches. Dashboard sessions can try an automation with `dry_run`, which returns 200 and stores and sends nothing.',
     also: [200, 404],
     scope: ['events:write'],
     bucket: 'send',

@@ -58,7 +58,7 @@ export const automations: Resource<Ctx> = resource({
   noun: 'an automation',
   named: 'name',
   pages: '/automations',
-  about: 'Steps that follow an event: emails, delays, conditions, requests.',
+  about: 'Steps that follow an event: emails, delays, conditions, and requests.',
   read: ['automations:read'],
   write: write.scope,
   tenant_keys: 'closed',
@@ -68,20 +68,21 @@ export const automations: Resource<Ctx> = resource({
   create: {
     ...definition,
     summary: 'Create an automation, as a draft',
-    description: 'A draft is complete, but starts no run until it is activated.',
+    description: 'The automation starts no runs until you activate it.',
     body: CreateAutomation,
     find: (ctx, { caller, raw }) => checkTenantSteps(ctx, caller, raw.steps),
     verb: async (ctx, caller, body) => ({ automation: await createAutomation(ctx, caller, body) }),
   },
   list: {
-    description: 'Narrowed by `status`; each with its trigger, without its steps.',
+    description: 'Filter by `status`. Each automation includes its trigger but not its steps.',
     filters: { status: z.enum(automationStatuses).optional() },
     verb: listAutomations,
   },
-  get: { verb: openAutomation, description: 'The definition as the next run would take it.' },
+  get: { verb: openAutomation, description: 'Returns the definition that the next run uses.' },
   update: {
     ...definition,
-    description: 'trigger, steps and allow_reentry replace what is there; not while it is active.',
+    description:
+      "`trigger`, `steps`, and `allow_reentry` replace the current values and can't be changed while the automation is active.",
     also: [409],
     body: ChangeAutomation,
     find: async (ctx, { caller, raw }, id) => {
@@ -95,9 +96,9 @@ export const automations: Resource<Ctx> = resource({
     method: 'POST',
     path: '/automations/{id}',
     sdk: 'automations.act',
-    summary: 'Activate, pause or duplicate an automation',
+    summary: 'Activate, pause, or duplicate an automation',
     description:
-      'activate answers 400 with an issue for every fault at once, and 503 where a step cannot be done.',
+      "`activate` returns 400 with every problem at once, or 503 if the deployment doesn't support a step.",
     also: [409],
     body: AutomationAction,
     response: z.object({ automation: AutomationRecord }),
@@ -107,7 +108,7 @@ export const automations: Resource<Ctx> = resource({
     }),
   }),
   remove: {
-    description: 'Its runs that are open are cancelled, and no more start.',
+    description: 'Its open runs are cancelled, and no new ones start.',
     verb: removeAutomation,
   },
   sample: {

@@ -14,7 +14,7 @@ export const attachments: Resource<Base & Attachments> = resource({
   one: 'attachment',
   many: 'attachments',
   noun: 'an attachment',
-  about: 'Upload files that are too large for a request, or sent more than once.',
+  about: 'Upload files that are too large for a request or that you send more than once.',
   read: ['emails:send'],
   write: ['emails:send'],
   tenant_keys: 'own',
@@ -22,7 +22,7 @@ export const attachments: Resource<Base & Attachments> = resource({
   show: (_ctx, attachment: CreatedAttachment) => attachment,
   create: {
     summary: 'Register a file and get its upload link',
-    description: 'For 24 hours after the upload, emails may name the file by its id in `attachments`.',
+    description: 'For 24 hours after the upload, emails can refer to the file by its id in `attachments`.',
     body: AttachmentRequest,
     aliases: { names: { filename: 'name', contentType: 'content_type' } },
     verb: async (ctx, caller, body) => ({ attachment: await createAttachment(ctx, caller, body) }),

@@ -74,7 +74,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.send',
     summary: 'Send an email',
     description:
-      'Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.',
+      'Stores the email and responds before it is sent. With an `Idempotency-Key`, repeating the request within 24 hours returns the first response and sends nothing. With `scheduled_at`, the email is sent then, up to 90 days ahead.',
     also: [404, 422],
     body: SendRequest,
     ...sendFields,
@@ -94,7 +94,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.sendBatch',
     summary: 'Send up to 100 emails',
     description:
-      'Each email is accepted or refused by itself. Repeated with its Idempotency-Key, the request returns the same answer for 24 hours; without one, a lost answer cannot be read again.',
+      "Each email is accepted or refused on its own. Always send an `Idempotency-Key`. With it, repeating the request within 24 hours returns the first response. Without it, a lost response can't be recovered.",
     body: BatchRequest,
     strict,
     items: 'emails',
@@ -123,7 +123,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.list',
     summary: 'List emails, newest first',
     description:
-      'Filters are combined with "and"; `subject` is how the subject begins, with the same capitals. A page may be short while `has_more` is true: continue with `next_cursor`.',
+      'All filters must match. `subject` is the beginning of the subject, and case matters. A page can be short while `has_more` is true. Continue with `next_cursor`.',
     also: [404],
     query: ListQuery.extend(EmailFilters.shape),
     response: listOf('emails', EmailRecord),
@@ -138,7 +138,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.get',
     summary: 'Get an email',
     description:
-      'With `include=content` the answer has the html and text as they were sent, while they are kept.',
+      'With `include=content`, the response includes the `html` and `text` as sent, until they expire.',
     scope: ['emails:read', 'emails:send'],
     query: IncludeQuery,
     find: findEmail,
@@ -157,7 +157,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.update',
     summary: 'Reschedule or cancel a scheduled email',
     description:
-      'Give either `scheduled_at` or `cancel: true`. An answer of 200 to a cancel is a promise that nothing goes out; an email that is being sent is 409.',
+      'Give either `scheduled_at` or `cancel: true`. A 200 to a cancel guarantees that nothing is sent. A 409 means the email is no longer scheduled.',
     also: [409],
     body: ChangeEmail,
     ...sendFields,
@@ -175,7 +175,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.resend',
     summary: 'Send a stored email again, without its attachments',
     description:
-      'Makes a new email of the stored content, under all rules of POST /emails. After the retention of the content it is 409 `content_expired`.',
+      'Creates a new email from the stored content, under all rules of `POST /emails`. Once the content has expired, returns 409 `content_expired`.',
     also: [422],
     response: ResendAnswer,
     run: async (ctx, { caller, params, idempotency_key }) => {
@@ -191,7 +191,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     path: '/emails/{id}/events',
     sdk: 'emails.events',
     summary: 'List what happened to an email, newest first',
-    description: 'Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.',
+    description: 'Includes events that have no webhook: queued, rescheduled, cancelled, and unsubscribed.',
     query: ListQuery,
     find: findEmail,
     response: listOf('events', TimelineEvent),
@@ -204,7 +204,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.recipients',
     summary: 'Get the status of each recipient of an email',
     description:
-      'One entry for each address of to, cc and bcc, with its last status and the reason of a failure.',
+      'Returns one entry per address in `to`, `cc`, and `bcc`, with its status and the reason if delivery failed.',
     response: z.object({ recipients: z.array(RecipientRecord) }),
     run: async (ctx, { caller, params }) => ({
       body: { recipients: await listRecipients(ctx, caller, params.id) },
@@ -221,7 +221,7 @@ export const emails: Resource<Sending & Paging> = {
   noun: 'an email',
   named: 'subject',
   pages: '/emails',
-  about: 'Send, schedule, cancel, resend and look up email.',
+  about: 'Send, schedule, cancel, resend, and look up email.',
   read: read.scope,
   write: send.scope,
   tenant_keys: 'own',

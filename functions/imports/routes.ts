@@ -30,7 +30,7 @@ export const migrations: Resource<Importing & ExportFiles> = resource({
   noun: 'an import',
   named: 'provider',
   pages: '/imports',
-  about: 'Imports from SendGrid, Postmark and Mailgun.',
+  about: 'Imports from SendGrid, Postmark, and Mailgun.',
   read: ['account:read', ...writes],
   write: writes,
   tenant_keys: 'closed',
@@ -40,18 +40,18 @@ export const migrations: Resource<Importing & ExportFiles> = resource({
   create: {
     summary: 'Import from another email provider, or continue an import',
     description:
-      'Needs the write scope of every resource that is selected. One request works for up to 25 s: repeat the same body with cursor set to next_cursor while has_more is true, after retry_after_seconds when it is present.',
+      'Needs the write scope of every selected resource. One request works for up to 25 seconds. While `has_more` is true, repeat the same body with `cursor` set to `next_cursor`. Wait `retry_after_seconds` first if it is present.',
     every_scope: importScopes,
     status: 200,
     also: [409, 502],
     body: StartImport,
     verb: async (ctx, caller, body) => ({ migration: await startImport(ctx, caller, body) }),
   },
-  list: { verb: listImports, description: 'Without their rows; previews are not kept.' },
+  list: { verb: listImports, description: 'Returns totals only. Previews are not kept.' },
   get: {
-    summary: 'Get an import, all its requests merged',
+    summary: 'Get an import with its full report',
     description:
-      'Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has the first 1,000 of each, and counts says how many there are.',
+      'Merges all requests of the import. Over 5 MB, `truncated` is true, each list ends after at most 1,000 items, and `counts` has the full lengths. The report has the first 1,000 of each.',
     verb: getImport,
   },
   sample: { provider: 'sendgrid', api_key: 'SG.key', resources: ['suppressions'] },
@@ -67,8 +67,9 @@ export const importRoutes: Route<Importing & ExportFiles>[] = [
     bucket: 'other',
     tenant_keys: 'closed',
     status: 200,
-    summary: 'Download the report of an import as CSV, or as JSON with format=json',
-    description: 'A report over 5 MB is a file, to which a 302 redirects; its link lives an hour.',
+    summary: "Download an import's report as CSV or JSON",
+    description:
+      'CSV by default, JSON with `format=json`. A report over 5 MB is a file that a 302 redirects to, with a link that works for an hour.',
     also: [302],
     query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
     find: (ctx, { caller, params }) => openImport(ctx, caller, params.id),

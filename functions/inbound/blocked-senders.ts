@@ -21,16 +21,16 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
   many: 'blocked_senders',
   noun: 'a blocked sender',
   named: 'sender',
-  about: 'Senders whose mail is refused.',
+  about: 'Senders whose email is refused.',
   read: ['inbound:read'],
   write: ['inbound:write'],
   tenant_keys: 'own',
   record: BlockRecord,
   show: (ctx, block) => withTenantName(ctx, block.account, block, blockRecord),
   create: {
-    summary: 'Refuse the mail of a sender; one that is blocked already is answered with 200',
+    summary: 'Block a sender',
     description:
-      'Compared with the sender of the envelope and with From. Bounces are never blocked. An account has at most 1,000.',
+      'Checked against the envelope sender and `From`. Bounces are never blocked. Up to 1,000 per account. If the sender is already blocked, returns 200.',
     also: [200, 404],
     body: BlockSender,
     find: async (ctx, { caller, raw }) => {
@@ -39,15 +39,15 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
     },
     verb: (ctx, _caller, body, { acting, domain }) => blockSender(ctx, acting, body, domain),
   },
-  list: { verb: listBlocks, description: 'Those of the account and of its tenants.' },
+  list: { verb: listBlocks, description: 'Returns those of the account and its tenants.' },
   get: {
     verb: getBlock,
-    description: 'With the domain or the tenant whose mail alone is refused, where it has one.',
+    description: 'Includes the only domain or tenant it applies to, if it has one.',
   },
   remove: {
     verb: unblockSender,
-    summary: 'Take the mail of a sender again',
-    description: 'What was refused does not come again by itself.',
+    summary: 'Unblock a sender',
+    description: "Email that was already refused isn't sent again automatically.",
   },
   sample: { sender: 'junk.example' },
   page: {

@@ -21,32 +21,33 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   many: 'inbound_routes',
   noun: 'an inbound route',
   named: 'match',
-  about: 'What becomes of received mail, by the address that it was sent to.',
+  about: 'Where received email goes, by recipient address.',
   read: ['inbound:read'],
   write: ['inbound:write'],
   tenant_keys: 'own',
   record: RouteRecord,
   show: (_ctx, route) => routeRecord(route),
   create: {
-    summary: 'Route received mail of an address; a route that is there already is answered with 200',
+    summary: 'Route received email by address',
     description:
-      'The most specific route of a recipient counts: the address itself, then `local+*`, then `*`. Mail for it goes to one endpoint, to all (`deliver` without `webhook_id`), or is refused. A domain has at most 200.',
+      'Email goes to one endpoint, to all of them (`deliver` without `webhook_id`), or is refused. The most specific route applies: the address itself, then `local+*`, then `*`. Up to 200 per domain. An identical route returns 200.',
     also: [200, 404, 409],
     body: CreateRoute,
     find: (ctx, { caller, raw }) => namedByRoute(ctx, caller, raw),
     verb: createRoute,
   },
   list: {
-    description: 'With `domain` those of one domain.',
+    description: 'Filter by `domain`, its name or id.',
     also: [404],
     filters: routeFilters,
     find: (ctx, { caller, search }) => namedDomain(ctx, caller, search.get('domain') || null),
     verb: listRoutes,
   },
-  get: { verb: getRoute, description: 'Also one whose endpoint is deleted: its mail goes to all endpoints.' },
+  get: { verb: getRoute, description: 'If its endpoint has been deleted, the email goes to all endpoints.' },
   update: {
-    summary: 'Change the action or the endpoint of an inbound route',
-    description: 'Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.',
+    summary: "Change an inbound route's action or endpoint",
+    description:
+      'Applies within 35 seconds at port 25 and within five seconds for events. `refuse` clears the endpoint.',
     body: ChangeRoute,
     clears: routeClears,
     find: async (ctx, { caller, raw }, id) => {
@@ -55,7 +56,10 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
     },
     verb: updateRoute,
   },
-  remove: { verb: removeRoute, description: 'Its addresses take mail as if it had never been.' },
+  remove: {
+    verb: removeRoute,
+    description: 'Email to its addresses is handled as if the route had never existed.',
+  },
   sample: { match: 'noreply@in.example.com', action: 'refuse' },
   page: {
     near: [

@@ -13,7 +13,7 @@ export const receivedEmails: Resource<Base & Inbound & ReceivedFiles & Tenants &
   noun: 'a received email',
   named: 'subject',
   pages: '/received',
-  about: 'Mail that arrived at inbound domains.',
+  about: 'Email that arrived at your inbound domains.',
   read: ['inbound:read'],
   write: ['inbound:write'],
   tenant_keys: 'closed',
@@ -21,20 +21,19 @@ export const receivedEmails: Resource<Base & Inbound & ReceivedFiles & Tenants &
   row: ReceivedSummary,
   show: (_ctx, email) => email,
   list: {
-    description:
-      'A page may hold fewer than `limit` emails while `has_more` is true, when filters are given.',
+    description: 'With filters, a page can be short while `has_more` is true.',
     filters: ReceivedFilters.shape,
     verb: listReceived,
   },
   get: {
     summary: 'Get a received email with its bodies and files',
     description:
-      'Files are base64 while the answer has at most 5 MB; every file has a link that lives an hour.',
+      'Files are included in base64 while the response stays under 5 MB. Every file also has a link that works for an hour.',
     verb: openReceived,
   },
   remove: {
     summary: 'Delete a received email with its files',
-    description: 'The message, its text and its files; it cannot be undone.',
+    description: "Deletes the message, its text, and its files. This can't be undone.",
     verb: removeReceived,
   },
   sample: null,

@@ -25,8 +25,8 @@ export const trackingRoutes: Route<Tracking>[] = [
   openRoute({
     method: 'GET',
     path: '/t/o/{token}',
-    summary: 'Load the pixel of an email',
-    description: 'Always 200, whatever the token is.',
+    summary: "Load an email's tracking pixel",
+    description: 'Always returns 200, whatever the token.',
     status: 200,
     produces: 'image/gif',
     response: z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' }),
@@ -38,8 +38,8 @@ export const trackingRoutes: Route<Tracking>[] = [
   openRoute({
     method: 'GET',
     path: '/t/c/{token}',
-    summary: 'Follow a link of an email',
-    description: 'Goes to the address that the link was signed for and nowhere else.',
+    summary: 'Follow a tracked link',
+    description: 'Redirects to the address in the signed link and nowhere else.',
     also: [404],
     status: 302,
     response: z.null(),

@@ -99,8 +99,8 @@ export const unsubscribeRoutes: Route<Unsubscribing>[] = [
   openRoute({
     ...open,
     method: 'GET',
-    summary: 'Show the page of an unsubscribe link',
-    description: 'Changes nothing, since scanners follow links.',
+    summary: 'Show the unsubscribe page',
+    description: 'Changes nothing, because scanners follow links.',
     run: async (ctx, { params }) => {
       const token = await readUnsubscribe(ctx, params.token);
       return token === null ? answer(404, unknownPage()) : answer(200, confirmPage(token));
@@ -110,7 +110,7 @@ export const unsubscribeRoutes: Route<Unsubscribing>[] = [
     ...open,
     method: 'POST',
     summary: 'Unsubscribe',
-    description: 'By the one click of a mail client (RFC 8058) or the form of the page. Safe to repeat.',
+    description: "From a mail program's one-click unsubscribe (RFC 8058) or the page's form. Safe to repeat.",
     form: z.union([
       z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
       z.object({ confirm: z.literal('1') }),

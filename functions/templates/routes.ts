@@ -65,20 +65,20 @@ export const templates: Resource<Base & Templates & Paging> = resource({
   create: {
     summary: 'Create a template, as a draft or published',
     description:
-      'With `publish: true` it can be sent at once; otherwise it is a draft until it is published.',
+      'With `publish: true`, emails can use it at once. Otherwise it is a draft until you publish it.',
     also: [409],
     body: CreateTemplate,
     multiline: multilineTemplateFields,
     verb: async (ctx, caller, body) => ({ template: await createTemplate(ctx, caller, body) }),
   },
   list: {
-    description: 'Drafts and published templates, without their bodies.',
+    description: 'Returns drafts and published templates, without their bodies.',
     filters: { category: z.enum(categories).optional(), status: Version.optional() },
     verb: listTemplates,
   },
   get: {
     summary: 'Get a template by alias or id',
-    description: 'Returns the draft when there is one, or the version that `version` names.',
+    description: 'Returns the draft if there is one. Choose another version with `version`.',
     query: z.object({ version: Version.optional() }),
     find: getTemplate,
     verb: (ctx, caller, name, { version }) => openTemplate(ctx, caller, name, version),
@@ -96,8 +96,8 @@ export const templates: Resource<Base & Templates & Paging> = resource({
     method: 'POST',
     path: '/templates/{template}',
     sdk: 'templates.act',
-    summary: 'Publish, unpublish, duplicate or preview a template',
-    description: 'preview needs templates:read; publish, unpublish and duplicate need templates:write.',
+    summary: 'Publish, unpublish, duplicate, or preview a template',
+    description: 'preview needs templates:read; publish, unpublish, and duplicate need templates:write.',
     also: [409],
     also_scopes: write.scope,
     body: TemplateAction,
@@ -111,7 +111,7 @@ export const templates: Resource<Base & Templates & Paging> = resource({
     run: async (ctx, { caller, params, body }) => act(ctx, caller, params.template, body),
   }),
   remove: {
-    description: 'Not while an active automation sends by it.',
+    description: 'Refused while an active automation uses the template.',
     also: [409],
     verb: removeTemplate,
   },

@@ -56,14 +56,14 @@ export const webhooks: Resource<Ports> = resource({
   noun: 'a webhook endpoint',
   named: 'url',
   pages: '/webhooks',
-  about: 'Endpoints of yours that get events, and the log of every delivery.',
+  about: 'Your endpoints that receive events, and the log of every delivery.',
   read: ['webhooks:read'],
   write: write.scope,
   tenant_keys: 'closed',
   record: WebhookRecord,
   show: showEndpoint,
   create: {
-    description: 'Only this answer shows the signing secret.',
+    description: 'Only this response includes the signing secret.',
     status: 200,
     also: [404],
     body: CreateEndpoint,
@@ -73,15 +73,15 @@ export const webhooks: Resource<Ports> = resource({
     verb: async (ctx, caller, body, _tenants, options) =>
       withStandard(await createEndpoint(ctx, caller, body, options)),
   },
-  list: { verb: listEndpoints, description: 'Without their secrets.' },
+  list: { verb: listEndpoints, description: 'Secrets are not included.' },
   get: {
     verb: getEndpoint,
-    description: 'Without its secret; `disabled_reason` says why the service disabled it.',
+    description: 'The secret is not included. `disabled_reason` says why the service disabled it.',
   },
   update: {
-    summary: 'Change, enable or disable a webhook endpoint',
+    summary: 'Change, enable, or disable a webhook endpoint',
     description:
-      'Counts for every event after the answer. `enabled: true` enables an endpoint again that the service disabled.',
+      'Applies to every event after the response. `enabled: true` also reenables an endpoint that the service disabled.',
     also: [409],
     body: ChangeEndpoint,
     clears: endpointClears,
@@ -91,7 +91,7 @@ export const webhooks: Resource<Ports> = resource({
     },
     verb: updateEndpoint,
   },
-  remove: { verb: removeEndpoint, description: 'What waits for it is dropped.' },
+  remove: { verb: removeEndpoint, description: 'Pending deliveries are discarded.' },
   sample: { url: 'https://example.com/hooks', events: ['email.bounced'] },
 });
 
@@ -105,7 +105,7 @@ export const webhookRoutes: Route<Ports>[] = [
     sdk: 'webhooks.act',
     summary: 'Replay failed deliveries, or rotate the signing secret',
     description:
-      '`replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret. Repeated with its `Idempotency-Key`, `rotate_secret` is 409; `replay_failed` ignores the key.',
+      '`replay_failed` queues up to 1,000 deliveries per call, oldest first, and returns 202. `rotate_secret` returns 200, and only this response includes the new secret. Repeating it with the same `Idempotency-Key` returns 409. `replay_failed` ignores the key.',
     also: [202, 409],
     body: EndpointAction,
     idempotent: true,

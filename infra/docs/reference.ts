@@ -81,8 +81,8 @@ function operationHtml(named: Named, { components: { schemas } }: ApiDocument): 
       'Body',
       body && fieldTable(`Body of ${id}`, fieldsOf(body.schema, schemas), schemas, { marked: true }),
     ),
-    part(`Answer ${status}`, fieldTable(`Answer of ${id}`, result, schemas, { marked: false }), true),
-    part('Refusals', refusalsOf(operation)),
+    part(`Response ${status}`, fieldTable(`Response of ${id}`, result, schemas, { marked: false }), true),
+    part('Errors', refusalsOf(operation)),
     '<h3>Example</h3>',
     ...callsOf(named, body?.example).map(({ language, code }) => block(language, code)),
     media?.example === undefined ? '' : exampleOf(type ?? '', media.example),
@@ -106,9 +106,9 @@ const exampleOf = (type: string, example: unknown) =>
     : block('json', JSON.stringify(example, null, 2));
 
 const tenantKeys: Record<string, string> = {
-  own: "Keys that are limited to a tenant reach what is their tenant's.",
-  own_any_scope: "Keys that are limited to a tenant reach what is their tenant's, with any scope.",
-  closed: 'Keys that are limited to a tenant may not use it.',
+  own: "Keys that are limited to a tenant see only that tenant's objects.",
+  own_any_scope: "Keys that are limited to a tenant see only that tenant's objects, with any scope.",
+  closed: "Keys that are limited to a tenant can't use it.",
 };
 
 function rightsOf(operation: Operation): string {
@@ -145,7 +145,7 @@ export function referenceList(document: ApiDocument): string {
     ([type, { post }]) =>
       `<h3 id="${type}">${type}</h3>\n<p>${escapeHtml(post.summary)}.</p>\n${block('json', JSON.stringify(Object.values(post.requestBody.content)[0]?.example, null, 2))}`,
   );
-  return `<h2 id="operations">Operations</h2>\n${lists.join('\n')}\n<h2 id="payloads">Payloads of webhooks</h2>\n${events.join('\n')}`;
+  return `<h2 id="operations">Operations</h2>\n${lists.join('\n')}\n<h2 id="payloads">Webhook payloads</h2>\n${events.join('\n')}`;
 }
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
@@ -169,7 +169,7 @@ function section(call: Named, document: ApiDocument): string {
     `## ${operation.summary}`,
     `\`${method} {base_url}${path}\`, scope: ${operation['x-scopes']?.join(' or ') ?? 'no key needed'}.`,
     operation.description,
-    ...(names.length > 0 ? [`Fields of the body: ${names.join(', ')}.`] : []),
+    ...(names.length > 0 ? [`Body fields: ${names.join(', ')}.`] : []),
     ...callsOf(call, body?.example).map(({ language, code }) => fenced(language, code)),
     ...(typeof example === 'object' ? [fenced('json', JSON.stringify(example, null, 2))] : []),
   ];

@@ -45,10 +45,10 @@ test('docs/openapi.json says what lists hold and leave out, and that a report is
     (path) => paths[path].get.description,
   );
   expect(said).toEqual([
-    expect.stringContaining('`subject` is how the subject begins, with the same capitals'),
-    'Narrowed by `status`; each with its trigger, without its steps.',
-    'Without their rows; previews are not kept.',
-    'Each with its status; a pause has its reason, time and source.',
+    expect.stringContaining('`subject` is the beginning of the subject, and case matters'),
+    'Filter by `status`. Each automation includes its trigger but not its steps.',
+    'Returns totals only. Previews are not kept.',
+    'Each tenant includes its status, and if paused, the reason, time, and source.',
   ]);
   const { content } = paths['/migrations/{id}/report'].get.responses[200];
   expect(content).toMatchObject({

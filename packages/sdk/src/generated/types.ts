@@ -2903,25 +2903,25 @@ export type EmailMethods = {
   /**
    * Send an email.
    *
-   * Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.
+   * Stores the email and responds before it is sent. With an `Idempotency-Key`, repeating the request within 24 hours returns the first response and sends nothing. With `scheduled_at`, the email is sent then, up to 90 days ahead.
    */
   send(params: EmailSendParams, options?: KeyedOptions): Promise<EmailSendResponse>;
   /**
    * List emails, newest first.
    *
-   * Filters are combined with "and"; `subject` is how the subject begins, with the same capitals. A page may be short while `has_more` is true: continue with `next_cursor`.
+   * All filters must match. `subject` is the beginning of the subject, and case matters. A page can be short while `has_more` is true. Continue with `next_cursor`.
    */
   list(params?: EmailListParams, options?: CallOptions): List<Email>;
   /**
    * Send up to 100 emails.
    *
-   * Each email is accepted or refused by itself. Repeated with its Idempotency-Key, the request returns the same answer for 24 hours; without one, a lost answer cannot be read again.
+   * Each email is accepted or refused on its own. Always send an `Idempotency-Key`. With it, repeating the request within 24 hours returns the first response. Without it, a lost response can't be recovered.
    */
   sendBatch(params: EmailSendBatchParams, options?: KeyedOptions): Promise<EmailSendBatchResponse>;
   /**
    * Get an email.
    *
-   * With `include=content` the answer has the html and text as they were sent, while they are kept.
+   * With `include=content`, the response includes the `html` and `text` as sent, until they expire.
    *
    * @param id - The email's id, `msg_…`.
    */
@@ -2929,7 +2929,7 @@ export type EmailMethods = {
   /**
    * Reschedule or cancel a scheduled email.
    *
-   * Give either `scheduled_at` or `cancel: true`. An answer of 200 to a cancel is a promise that nothing goes out; an email that is being sent is 409.
+   * Give either `scheduled_at` or `cancel: true`. A 200 to a cancel guarantees that nothing is sent. A 409 means the email is no longer scheduled.
    *
    * @param id - The email's id, `msg_…`.
    */
@@ -2937,7 +2937,7 @@ export type EmailMethods = {
   /**
    * Send a stored email again, without its attachments.
    *
-   * Makes a new email of the stored content, under all rules of POST /emails. After the retention of the content it is 409 `content_expired`.
+   * Creates a new email from the stored content, under all rules of `POST /emails`. Once the content has expired, returns 409 `content_expired`.
    *
    * @param id - The email's id, `msg_…`.
    */
@@ -2945,7 +2945,7 @@ export type EmailMethods = {
   /**
    * List what happened to an email, newest first.
    *
-   * Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.
+   * Includes events that have no webhook: queued, rescheduled, cancelled, and unsubscribed.
    *
    * @param id - The email's id, `msg_…`.
    */
@@ -2953,7 +2953,7 @@ export type EmailMethods = {
   /**
    * Get the status of each recipient of an email.
    *
-   * One entry for each address of to, cc and bcc, with its last status and the reason of a failure.
+   * Returns one entry per address in `to`, `cc`, and `bcc`, with its status and the reason if delivery failed.
    *
    * @param id - The email's id, `msg_…`.
    */
@@ -2970,7 +2970,7 @@ export type AttachmentMethods = {
   /**
    * Register a file and get its upload link.
    *
-   * For 24 hours after the upload, emails may name the file by its id in `attachments`.
+   * For 24 hours after the upload, emails can refer to the file by its id in `attachments`.
    */
   create(params: AttachmentCreateParams, options?: CallOptions): Promise<Attachment>;
 };
@@ -2979,19 +2979,19 @@ export type TemplateMethods = {
   /**
    * Create a template, as a draft or published.
    *
-   * With `publish: true` it can be sent at once; otherwise it is a draft until it is published.
+   * With `publish: true`, emails can use it at once. Otherwise it is a draft until you publish it.
    */
   create(params: TemplateCreateParams, options?: CallOptions): Promise<Template>;
   /**
    * List templates, newest first.
    *
-   * Drafts and published templates, without their bodies.
+   * Returns drafts and published templates, without their bodies.
    */
   list(params?: TemplateListParams, options?: CallOptions): List<TemplateSummary>;
   /**
    * Get a template by alias or id.
    *
-   * Returns the draft when there is one, or the version that `version` names.
+   * Returns the draft if there is one. Choose another version with `version`.
    *
    * @param template - The template's alias, or its `tpl_…` id.
    */
@@ -3005,9 +3005,9 @@ export type TemplateMethods = {
    */
   update(template: string, params: TemplateUpdateParams, options?: CallOptions): Promise<Template>;
   /**
-   * Publish, unpublish, duplicate or preview a template.
+   * Publish, unpublish, duplicate, or preview a template.
    *
-   * preview needs templates:read; publish, unpublish and duplicate need templates:write.
+   * preview needs templates:read; publish, unpublish, and duplicate need templates:write.
    *
    * @param template - The template's alias, or its `tpl_…` id.
    */
@@ -3015,7 +3015,7 @@ export type TemplateMethods = {
   /**
    * Delete a template.
    *
-   * Not while an active automation sends by it.
+   * Refused while an active automation uses the template.
    *
    * @param template - The template's alias, or its `tpl_…` id.
    */
@@ -3026,19 +3026,19 @@ export type AutomationMethods = {
   /**
    * Create an automation, as a draft.
    *
-   * A draft is complete, but starts no run until it is activated.
+   * The automation starts no runs until you activate it.
    */
   create(params: AutomationCreateParams, options?: CallOptions): Promise<Automation>;
   /**
    * List automations, newest first.
    *
-   * Narrowed by `status`; each with its trigger, without its steps.
+   * Filter by `status`. Each automation includes its trigger but not its steps.
    */
   list(params?: AutomationListParams, options?: CallOptions): List<AutomationSummary>;
   /**
    * Get an automation.
    *
-   * The definition as the next run would take it.
+   * Returns the definition that the next run uses.
    *
    * @param id - The automation's id, `aut_…`.
    */
@@ -3046,15 +3046,15 @@ export type AutomationMethods = {
   /**
    * Change an automation.
    *
-   * trigger, steps and allow_reentry replace what is there; not while it is active.
+   * `trigger`, `steps`, and `allow_reentry` replace the current values and can't be changed while the automation is active.
    *
    * @param id - The automation's id, `aut_…`.
    */
   update(id: string, params: AutomationUpdateParams, options?: CallOptions): Promise<Automation>;
   /**
-   * Activate, pause or duplicate an automation.
+   * Activate, pause, or duplicate an automation.
    *
-   * activate answers 400 with an issue for every fault at once, and 503 where a step cannot be done.
+   * `activate` returns 400 with every problem at once, or 503 if the deployment doesn't support a step.
    *
    * @param id - The automation's id, `aut_…`.
    */
@@ -3062,20 +3062,20 @@ export type AutomationMethods = {
   /**
    * Delete an automation.
    *
-   * Its runs that are open are cancelled, and no more start.
+   * Its open runs are cancelled, and no new ones start.
    *
    * @param id - The automation's id, `aut_…`.
    */
   delete(id: string, options?: CallOptions): Promise<AutomationDeleteResponse>;
-  /** Steps that follow an event: emails, delays, conditions, requests. */
+  /** Steps that follow an event: emails, delays, conditions, and requests. */
   readonly runs: AutomationRunMethods;
 };
 
 export type AutomationRunMethods = {
   /**
-   * List the runs of an automation, newest first.
+   * List an automation's runs, newest first.
    *
-   * Narrowed by `status`; each run is kept for the days that the deployment says.
+   * Filter by `status`, `email`, or `event_id`. Ended runs are kept for 90 days unless the deployment sets another time.
    *
    * @param id - The automation's id, `aut_…`.
    */
@@ -3083,7 +3083,7 @@ export type AutomationRunMethods = {
   /**
    * Get a run with its steps.
    *
-   * Each step with its status, times, output and error.
+   * Returns each step with its status, times, and output.
    *
    * @param id - The automation's id, `aut_…`.
    * @param run - The run's id, `run_…`.
@@ -3092,7 +3092,7 @@ export type AutomationRunMethods = {
   /**
    * Cancel a run.
    *
-   * A cancel that is answered with 200 lets no later email of the run out.
+   * After a 200, the run sends no more email.
    *
    * @param id - The automation's id, `aut_…`.
    * @param run - The run's id, `run_…`.
@@ -3102,9 +3102,9 @@ export type AutomationRunMethods = {
 
 export type EventMethods = {
   /**
-   * Say that something happened.
+   * Post an event.
    *
-   * The event is stored before the answer, which says how many active automations it matches. A session of the dashboard may run one automation dry: 200, and nothing is stored or sent.
+   * The event is stored before the response, which says how many active automations it matches. Dashboard sessions can try an automation with `dry_run`, which returns 200 and stores and sends nothing.
    */
   send(params: EventSendParams, options?: KeyedOptions): Promise<EventSendResponse>;
 };
@@ -3113,27 +3113,27 @@ export type WebhookMethods = {
   /**
    * Create a webhook endpoint.
    *
-   * Only this answer shows the signing secret.
+   * Only this response includes the signing secret.
    */
   create(params: WebhookCreateParams, options?: CallOptions): Promise<WebhookCreateResponse>;
   /**
    * List webhook endpoints, newest first.
    *
-   * Without their secrets.
+   * Secrets are not included.
    */
   list(params?: WebhookListParams, options?: CallOptions): List<Webhook>;
   /**
    * Get a webhook endpoint.
    *
-   * Without its secret; `disabled_reason` says why the service disabled it.
+   * The secret is not included. `disabled_reason` says why the service disabled it.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
   get(id: string, options?: CallOptions): Promise<Webhook>;
   /**
-   * Change, enable or disable a webhook endpoint.
+   * Change, enable, or disable a webhook endpoint.
    *
-   * Counts for every event after the answer. `enabled: true` enables an endpoint again that the service disabled.
+   * Applies to every event after the response. `enabled: true` also reenables an endpoint that the service disabled.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
@@ -3141,7 +3141,7 @@ export type WebhookMethods = {
   /**
    * Delete a webhook endpoint.
    *
-   * What waits for it is dropped.
+   * Pending deliveries are discarded.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
@@ -3149,20 +3149,20 @@ export type WebhookMethods = {
   /**
    * Replay failed deliveries, or rotate the signing secret.
    *
-   * `replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret. Repeated with its `Idempotency-Key`, `rotate_secret` is 409; `replay_failed` ignores the key.
+   * `replay_failed` queues up to 1,000 deliveries per call, oldest first, and returns 202. `rotate_secret` returns 200, and only this response includes the new secret. Repeating it with the same `Idempotency-Key` returns 409. `replay_failed` ignores the key.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
   act(id: string, params: WebhookActParams, options?: CallOptions): Promise<WebhookActResponse>;
-  /** Endpoints of yours that get events, and the log of every delivery. */
+  /** Your endpoints that receive events, and the log of every delivery. */
   readonly deliveries: WebhookDeliveryMethods;
 };
 
 export type WebhookDeliveryMethods = {
   /**
-   * List the deliveries of a webhook endpoint, newest first.
+   * List a webhook endpoint's deliveries, newest first.
    *
-   * Filters may leave a page short, even empty, while has_more is true: continue with next_cursor.
+   * With filters, a page can be short or empty while `has_more` is true. Continue with `next_cursor`.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
@@ -3170,7 +3170,7 @@ export type WebhookDeliveryMethods = {
   /**
    * Get a delivery with its payload and attempts.
    *
-   * Failed attempts with the first 4 KB of what your server answered.
+   * Failed attempts include the first 4 KB of your server's response.
    *
    * @param id - The endpoint's id, `wh_…`.
    * @param delivery - The delivery's id, `whd_…`.
@@ -3179,7 +3179,7 @@ export type WebhookDeliveryMethods = {
   /**
    * Replay a delivery.
    *
-   * The answer shows the new delivery of the same event.
+   * Returns the new delivery of the same event.
    *
    * @param id - The endpoint's id, `wh_…`.
    * @param delivery - The delivery's id, `whd_…`.
@@ -3191,37 +3191,37 @@ export type SuppressionMethods = {
   /**
    * List suppressions, newest first.
    *
-   * The list of the account, or with `tenant` that of the tenant.
+   * Returns the account's list, or a tenant's list with `tenant`.
    */
   list(params?: SuppressionListParams, options?: CallOptions): List<Suppression>;
   /**
    * Add an address to the suppression list.
    *
-   * For an address that is on the list already, the answer is 200 with the existing entry.
+   * If the address is already on the list, returns 200 with the existing entry.
    */
   create(params: SuppressionCreateParams, options?: CallOptions): Promise<Suppression>;
   /**
    * Remove an address from the suppression list.
    *
-   * Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.
+   * Remove an address only when it works again. The next bounce puts it back. Remove a complaint only when the recipient asks for it.
    */
   delete(params: SuppressionDeleteParams, options?: CallOptions): Promise<SuppressionDeleteResponse>;
   /**
-   * Add up to 1,000 addresses to the suppression list, or remove them.
+   * Add or remove up to 1,000 suppressions.
    *
-   * Addresses that are no addresses are counted and change nothing for the others.
+   * Invalid addresses are reported in `failed`. The rest are processed.
    */
   batch(params: SuppressionBatchParams, options?: CallOptions): Promise<SuppressionBatchResponse>;
   /**
    * Export the suppression list as CSV.
    *
-   * Up to 20,000 rows are in the answer; a longer list is a file, to which a 302 redirects. A very long list takes several requests: repeat it after each 503 with retry-after.
+   * Up to 20,000 rows are in the response. A longer list is a file that a 302 redirects to. A very long list takes several requests. Repeat the request after each 503 with `retry-after`.
    */
   export(params?: SuppressionExportParams, options?: CallOptions): Promise<string>;
   /**
    * Get a suppression.
    *
-   * With the email that caused it, where one did. An entry of a tenant’s list is found with its `tenant`, or by a key of the tenant.
+   * Includes the email that caused it, if one did. For an entry on a tenant’s list, give its `tenant` or use the tenant’s key.
    *
    * @param id - The entry's id, `sup_…`.
    */
@@ -3232,36 +3232,36 @@ export type OptOutMethods = {
   /**
    * List category opt-outs, newest first.
    *
-   * Addresses that left one category by an unsubscribe link.
+   * Returns addresses that unsubscribed from one category.
    */
   list(params?: OptOutListParams, options?: CallOptions): List<OptOut>;
   /**
    * Remove a category opt-out.
    *
-   * Only when the recipient asks for mail of this category again.
+   * Remove an opt-out only when the recipient asks for this category again.
    */
   delete(params: OptOutDeleteParams, options?: CallOptions): Promise<OptOutDeleteResponse>;
 };
 
 export type DomainClaimMethods = {
   /**
-   * Claim a domain that another account has; a claim under way is answered with 200.
+   * Claim a domain that another account has.
    *
-   * The answer holds the TXT record that proves that the domain is yours. It holds for 7 days.
+   * Returns the TXT record that proves the domain is yours, valid for 7 days. If you already have an open claim, returns 200 with it.
    */
   create(params: DomainClaimCreateParams, options?: CallOptions): Promise<DomainClaim>;
   /**
-   * Get a claim of a domain.
+   * Get a domain claim.
    *
-   * Pending until its TXT record is found; it ends after seven days.
+   * A claim is pending until its TXT record is found and expires after seven days.
    *
    * @param id - The claim's id, `clm_…`.
    */
   get(id: string, options?: CallOptions): Promise<DomainClaim>;
   /**
-   * Look for the record of a claim now, and move the domain to your account.
+   * Check a claim's record now and move the domain to your account.
    *
-   * Without the record the claim stays pending; it is blocked while the owner sent from the domain in the last 30 days. Else the name is yours: a new, pending domain with a DKIM key of its own, whose records are to be published.
+   * Without the record, the claim stays pending. If the owner sent from the domain in the last 30 days, it is blocked. Otherwise you get a new, pending domain with its own DKIM key. Publish its records next.
    *
    * @param id - The claim's id, `clm_…`.
    */
@@ -3270,66 +3270,66 @@ export type DomainClaimMethods = {
 
 export type DomainMethods = {
   /**
-   * Add a domain; one that is yours already is answered with 200.
+   * Add a domain.
    *
-   * The answer holds the DNS records to publish. Nothing is sent from it before it is verified.
+   * Returns the DNS records to publish. The domain can't send until it is verified. If it is already yours, returns 200 with it unchanged.
    */
   create(params: DomainCreateParams, options?: CallOptions): Promise<Domain>;
   /**
    * List domains, newest first.
    *
-   * Each with its records and their status.
+   * Each domain includes its DNS records and their status.
    */
   list(params?: DomainListParams, options?: CallOptions): List<Domain>;
   /**
-   * Get a domain by id or name, with its DNS records and what is wrong with each.
+   * Get a domain with its DNS records, by id or name.
    *
-   * Each record with its value, the value that DNS has, and what is wrong with it.
+   * Each record shows the value to publish, the current value in DNS, and what is wrong.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
   get(id: string, options?: CallOptions): Promise<Domain>;
   /**
-   * Change the delivery settings of a domain, or its owner.
+   * Change a domain's delivery settings or owner.
    *
-   * A setting counts from the next email that is accepted; one that waits keeps those of then.
+   * Settings apply to emails accepted from now on. Emails already queued or scheduled keep theirs.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
   update(id: string, params: DomainUpdateParams, options?: CallOptions): Promise<Domain>;
   /**
-   * Verify a domain now, or write its records through its DNS host.
+   * Verify a domain now, or write its records at its DNS host.
    *
-   * verify checks DNS, the signing key and SES; at most once in 10 seconds a domain. apply writes the records with one-time or stored credentials; it adds and extends, and deletes nothing. forget_credentials removes stored ones.
+   * `verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds and extends records and deletes nothing. `forget_credentials` deletes stored credentials.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
   act(id: string, params: DomainActParams, options?: CallOptions): Promise<DomainActResponse>;
   /**
-   * Delete a domain; sends from it are refused at once.
+   * Delete a domain.
    *
-   * Scheduled emails keep it: 409 with details.scheduled. force=true cancels them; what is queued is still sent.
+   * Sends from it are refused at once. With scheduled emails, returns 409 and their number in `details.scheduled`. `force=true` cancels them. Queued emails are still sent.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
   delete(id: string, params?: DomainDeleteParams, options?: CallOptions): Promise<DomainDeleteResponse>;
   /**
-   * Change the DKIM key of a domain.
+   * Rotate a domain's DKIM key.
    *
-   * The answer has the record of the new key, with the purpose dkim_next: publish it next to the others. Mail is signed with the current key until DNS and SES have the new one; then the former record is dkim_retired for 7 days. Without its record a rotation ends after 30 days.
+   * Returns the new key's record, with the purpose `dkim_next`. Publish it next to the others. Email is signed with the current key until DNS and SES have the new one. The old record is then `dkim_retired` for 7 days. Without the new record, the rotation ends after 30 days.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
   rotateDkim(id: string, options?: KeyedOptions): Promise<Domain>;
   /**
-   * Give up a change of the DKIM key of a domain.
+   * Cancel a domain's DKIM key rotation.
    *
-   * The current key stays. Where SES has the new key already, it is given the current one again first; dkim_rotation says reverting until then.
+   * The current key stays. If SES already has the new key, it is given the current one again, and `dkim_rotation` shows `reverting` until then.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
   cancelRotation(id: string, options?: CallOptions): Promise<Domain>;
-  /** Domains that mail is sent from and received at, with their DNS records. */
+  /** Domains that send or receive email, with their DNS records. */
   readonly claims: DomainClaimMethods;
 };
 
@@ -3337,27 +3337,27 @@ export type MigrationMethods = {
   /**
    * Import from another email provider, or continue an import.
    *
-   * Needs the write scope of every resource that is selected. One request works for up to 25 s: repeat the same body with cursor set to next_cursor while has_more is true, after retry_after_seconds when it is present.
+   * Needs the write scope of every selected resource. One request works for up to 25 seconds. While `has_more` is true, repeat the same body with `cursor` set to `next_cursor`. Wait `retry_after_seconds` first if it is present.
    */
   create(params: MigrationCreateParams, options?: CallOptions): Promise<Migration>;
   /**
    * List imports, newest first.
    *
-   * Without their rows; previews are not kept.
+   * Returns totals only. Previews are not kept.
    */
   list(params?: MigrationListParams, options?: CallOptions): List<MigrationSummary>;
   /**
-   * Get an import, all its requests merged.
+   * Get an import with its full report.
    *
-   * Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has the first 1,000 of each, and counts says how many there are.
+   * Merges all requests of the import. Over 5 MB, `truncated` is true, each list ends after at most 1,000 items, and `counts` has the full lengths. The report has the first 1,000 of each.
    *
    * @param id - The import's id, `mig_…`.
    */
   get(id: string, options?: CallOptions): Promise<Migration>;
   /**
-   * Download the report of an import as CSV, or as JSON with format=json.
+   * Download an import's report as CSV or JSON.
    *
-   * A report over 5 MB is a file, to which a 302 redirects; its link lives an hour.
+   * CSV by default, JSON with `format=json`. A report over 5 MB is a file that a 302 redirects to, with a link that works for an hour.
    *
    * @param id - The import's id, `mig_…`.
    */
@@ -3366,37 +3366,37 @@ export type MigrationMethods = {
 
 export type ApiKeyMethods = {
   /**
-   * Create an API key; its secret is answered this once.
+   * Create an API key.
    *
-   * The secret is in this answer only. A key holds the scopes that it is given, and may be limited to domains, a tenant, client addresses and a time.
+   * Only this response includes the secret. A key has the scopes you give it and can be limited to domains, a tenant, client addresses, and a time.
    */
   create(params: ApiKeyCreateParams, options?: CallOptions): Promise<ApiKeyCreateResponse>;
   /**
    * List API keys, newest first.
    *
-   * Without their secrets; `last_used_at` is exact to a minute or so.
+   * Secrets are not included. `last_used_at` is accurate to about a minute.
    */
   list(params?: ApiKeyListParams, options?: CallOptions): List<ApiKey>;
   /**
    * Get an API key.
    *
-   * Its scopes and limits, without its secret.
+   * Returns its scopes and limits. The secret is not included.
    *
    * @param id - The API key's id, not its secret.
    */
   get(id: string, options?: CallOptions): Promise<ApiKey>;
   /**
-   * Change an API key; effective within 60 seconds.
+   * Change an API key.
    *
-   * Scopes, limits and name; the secret stays.
+   * Changes its name, scopes, and limits within 60 seconds. The secret stays the same.
    *
    * @param id - The API key's id, not its secret.
    */
   update(id: string, params: ApiKeyUpdateParams, options?: CallOptions): Promise<ApiKey>;
   /**
-   * Delete an API key; refused everywhere within 60 seconds.
+   * Delete an API key.
    *
-   * Requests with it are 401 from then on, in a minute at most; it cannot be undone.
+   * Requests with it return 401 within 60 seconds. This can't be undone.
    *
    * @param id - The API key's id, not its secret.
    */
@@ -3405,29 +3405,29 @@ export type ApiKeyMethods = {
 
 export type SmtpCredentialMethods = {
   /**
-   * Create an SMTP credential; its password is answered this once.
+   * Create an SMTP credential.
    *
-   * The password is in this answer only. The user name is `service` for all of them.
+   * Only this response includes the password. The user name is always `service`.
    */
   create(params: SmtpCredentialCreateParams, options?: CallOptions): Promise<SmtpCredentialCreateResponse>;
   /**
    * List SMTP credentials, newest first.
    *
-   * Without their passwords.
+   * Passwords are not included.
    */
   list(params?: SmtpCredentialListParams, options?: CallOptions): List<SmtpCredential>;
   /**
    * Get an SMTP credential.
    *
-   * Without its password.
+   * The password is not included.
    *
    * @param id - The credential's id.
    */
   get(id: string, options?: CallOptions): Promise<SmtpCredential>;
   /**
-   * Delete an SMTP credential; refused by the relay within 60 seconds.
+   * Delete an SMTP credential.
    *
-   * Sessions that are open with it are refused at their next message.
+   * The relay refuses it within 60 seconds. Open sessions are refused at their next message.
    *
    * @param id - The credential's id.
    */
@@ -3438,27 +3438,27 @@ export type TenantMethods = {
   /**
    * Create a tenant.
    *
-   * `external_id` is your own name for it, and stands for its id everywhere.
+   * `external_id` is your own name for the tenant. Use it wherever an id is accepted.
    */
   create(params: TenantCreateParams, options?: CallOptions): Promise<Tenant>;
   /**
    * List tenants, newest first.
    *
-   * Each with its status; a pause has its reason, time and source.
+   * Each tenant includes its status, and if paused, the reason, time, and source.
    */
   list(params?: TenantListParams, options?: CallOptions): List<Tenant>;
   /**
    * Get a tenant by external_id or id.
    *
-   * A key that is limited to the tenant may call it with any scope.
+   * A tenant key can call this with any scope.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   get(tenant: string, options?: CallOptions): Promise<Tenant>;
   /**
-   * Change, pause or resume a tenant.
+   * Change, pause, or resume a tenant.
    *
-   * A pause refuses new emails at once; what is queued already still goes out.
+   * A pause refuses new emails at once. Emails already queued are still sent.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
@@ -3466,28 +3466,28 @@ export type TenantMethods = {
   /**
    * Delete a tenant.
    *
-   * Its suppression list goes, its domains return to the account, its keys are revoked within a minute, and webhook filters lose it. Its emails stay in history without a tenant.
+   * Deletes its suppression list, returns its domains to the account, revokes its keys within a minute, and removes it from webhook filters. Its emails stay in the history without a tenant.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   delete(tenant: string, options?: CallOptions): Promise<TenantDeleteResponse>;
   /**
-   * Get a tenant's numbers and its ramp.
+   * Get a tenant's stats and ramp.
    *
-   * Numbers are recipients, at most a minute late; those of the ramp at most seconds. A key that is limited to the tenant may call it with any scope.
+   * Counts recipients, up to a minute old, or seconds for the ramp. A tenant key can call this with any scope.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   stats(tenant: string, params?: TenantStatsParams, options?: CallOptions): Promise<TenantStatsResponse>;
-  /** Customers of yours that send through your account, each with its own reputation and limits. */
+  /** Your customers who send through your account, each with their own reputation and limits. */
   readonly domains: TenantDomainMethods;
 };
 
 export type TenantDomainMethods = {
   /**
-   * Give a domain of the account to a tenant.
+   * Give a domain to a tenant.
    *
-   * From then on only that tenant sends from it. Safe to repeat.
+   * From then on, only that tenant can send from it. Safe to repeat.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
@@ -3495,7 +3495,7 @@ export type TenantDomainMethods = {
   /**
    * List a tenant's domains, newest first.
    *
-   * A key that is limited to the tenant may call it with any scope.
+   * A tenant key can call this with any scope.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
@@ -3503,7 +3503,7 @@ export type TenantDomainMethods = {
   /**
    * Return a tenant's domain to the account.
    *
-   * By name or id. It is no longer the default_from_domain of the tenant either.
+   * If it was the tenant's `default_from_domain`, that is cleared.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    * @param domain - The domain's name or id.
@@ -3513,27 +3513,27 @@ export type TenantDomainMethods = {
 
 export type AccountMethods = {
   /**
-   * Get the account: its plan, its limits and what is used of them.
+   * Get the account with its plan, limits, and usage.
    *
-   * Null in `limits` means that there is none.
+   * Null in `limits` means no limit.
    */
   get(options?: CallOptions): Promise<Account>;
 };
 
 export type UsageMethods = {
   /**
-   * Get what the account or a tenant has used, by day.
+   * Get usage by day.
    *
-   * Numbers are recipients, at most a minute late.
+   * Counts recipients, up to a minute old. Covers the account, or one tenant with `tenant`.
    */
   get(params?: UsageGetParams, options?: CallOptions): Promise<Usage>;
 };
 
 export type DeliverabilityMethods = {
   /**
-   * Get how well the mail of the account, a tenant or a domain arrives.
+   * Get delivery results.
    *
-   * Filters combine. Numbers are recipients, at most a minute late.
+   * For the account, or for one tenant, one domain, or both. Counts recipients, up to a minute old.
    */
   get(params?: DeliverabilityGetParams, options?: CallOptions): Promise<Deliverability>;
 };
@@ -3542,13 +3542,13 @@ export type ReceivedEmailMethods = {
   /**
    * List received emails, newest first.
    *
-   * A page may hold fewer than `limit` emails while `has_more` is true, when filters are given.
+   * With filters, a page can be short while `has_more` is true.
    */
   list(params?: ReceivedEmailListParams, options?: CallOptions): List<ReceivedEmailSummary>;
   /**
    * Get a received email with its bodies and files.
    *
-   * Files are base64 while the answer has at most 5 MB; every file has a link that lives an hour.
+   * Files are included in base64 while the response stays under 5 MB. Every file also has a link that works for an hour.
    *
    * @param id - The received email's id, `inb_…`.
    */
@@ -3556,7 +3556,7 @@ export type ReceivedEmailMethods = {
   /**
    * Delete a received email with its files.
    *
-   * The message, its text and its files; it cannot be undone.
+   * Deletes the message, its text, and its files. This can't be undone.
    *
    * @param id - The received email's id, `inb_…`.
    */
@@ -3565,29 +3565,29 @@ export type ReceivedEmailMethods = {
 
 export type InboundRouteMethods = {
   /**
-   * Route received mail of an address; a route that is there already is answered with 200.
+   * Route received email by address.
    *
-   * The most specific route of a recipient counts: the address itself, then `local+*`, then `*`. Mail for it goes to one endpoint, to all (`deliver` without `webhook_id`), or is refused. A domain has at most 200.
+   * Email goes to one endpoint, to all of them (`deliver` without `webhook_id`), or is refused. The most specific route applies: the address itself, then `local+*`, then `*`. Up to 200 per domain. An identical route returns 200.
    */
   create(params: InboundRouteCreateParams, options?: CallOptions): Promise<InboundRoute>;
   /**
    * List inbound routes, newest first.
    *
-   * With `domain` those of one domain.
+   * Filter by `domain`, its name or id.
    */
   list(params?: InboundRouteListParams, options?: CallOptions): List<InboundRoute>;
   /**
    * Get an inbound route.
    *
-   * Also one whose endpoint is deleted: its mail goes to all endpoints.
+   * If its endpoint has been deleted, the email goes to all endpoints.
    *
    * @param id - The route's id, `irt_…`.
    */
   get(id: string, options?: CallOptions): Promise<InboundRoute>;
   /**
-   * Change the action or the endpoint of an inbound route.
+   * Change an inbound route's action or endpoint.
    *
-   * Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.
+   * Applies within 35 seconds at port 25 and within five seconds for events. `refuse` clears the endpoint.
    *
    * @param id - The route's id, `irt_…`.
    */
@@ -3595,7 +3595,7 @@ export type InboundRouteMethods = {
   /**
    * Delete an inbound route.
    *
-   * Its addresses take mail as if it had never been.
+   * Email to its addresses is handled as if the route had never existed.
    *
    * @param id - The route's id, `irt_…`.
    */
@@ -3604,29 +3604,29 @@ export type InboundRouteMethods = {
 
 export type BlockedSenderMethods = {
   /**
-   * Refuse the mail of a sender; one that is blocked already is answered with 200.
+   * Block a sender.
    *
-   * Compared with the sender of the envelope and with From. Bounces are never blocked. An account has at most 1,000.
+   * Checked against the envelope sender and `From`. Bounces are never blocked. Up to 1,000 per account. If the sender is already blocked, returns 200.
    */
   create(params: BlockedSenderCreateParams, options?: CallOptions): Promise<BlockedSender>;
   /**
    * List blocked senders, newest first.
    *
-   * Those of the account and of its tenants.
+   * Returns those of the account and its tenants.
    */
   list(params?: BlockedSenderListParams, options?: CallOptions): List<BlockedSender>;
   /**
    * Get a blocked sender.
    *
-   * With the domain or the tenant whose mail alone is refused, where it has one.
+   * Includes the only domain or tenant it applies to, if it has one.
    *
    * @param id - The entry's id, `bsn_…`.
    */
   get(id: string, options?: CallOptions): Promise<BlockedSender>;
   /**
-   * Take the mail of a sender again.
+   * Unblock a sender.
    *
-   * What was refused does not come again by itself.
+   * Email that was already refused isn't sent again automatically.
    *
    * @param id - The entry's id, `bsn_…`.
    */
@@ -3637,7 +3637,7 @@ export type HealthMethods = {
   /**
    * Check that the service answers.
    *
-   * Needs no key and looks at nothing behind the function.
+   * Needs no key and checks nothing beyond the API itself.
    */
   get(options?: CallOptions): Promise<HealthGetResponse>;
 };
@@ -3653,43 +3653,43 @@ export type OpenapiMethods = {
 
 /** The methods of the client. */
 export type Resources = {
-  /** Send, schedule, cancel, resend and look up email. */
+  /** Send, schedule, cancel, resend, and look up email. */
   readonly emails: EmailMethods;
-  /** Upload files that are too large for a request, or sent more than once. */
+  /** Upload files that are too large for a request or that you send more than once. */
   readonly attachments: AttachmentMethods;
   /** Subjects and bodies with variables, as drafts and published versions. */
   readonly templates: TemplateMethods;
-  /** Steps that follow an event: emails, delays, conditions, requests. */
+  /** Steps that follow an event: emails, delays, conditions, and requests. */
   readonly automations: AutomationMethods;
-  /** Things that happened in your application, which begin and move runs of automations. */
+  /** Things that happened in your application, which start, resume, and cancel automation runs. */
   readonly events: EventMethods;
-  /** Endpoints of yours that get events, and the log of every delivery. */
+  /** Your endpoints that receive events, and the log of every delivery. */
   readonly webhooks: WebhookMethods;
-  /** Addresses that are not written to. */
+  /** Addresses that receive no email. */
   readonly suppressions: SuppressionMethods;
-  /** Addresses that left one category of mail. */
+  /** Addresses that unsubscribed from one category of email. */
   readonly optOuts: OptOutMethods;
-  /** Domains that mail is sent from and received at, with their DNS records. */
+  /** Domains that send or receive email, with their DNS records. */
   readonly domains: DomainMethods;
-  /** Imports from SendGrid, Postmark and Mailgun. */
+  /** Imports from SendGrid, Postmark, and Mailgun. */
   readonly migrations: MigrationMethods;
-  /** Keys of this API, with scopes and limits. */
+  /** API keys with scopes and limits. */
   readonly apiKeys: ApiKeyMethods;
-  /** Passwords of the SMTP relay. */
+  /** Passwords for the SMTP relay. */
   readonly smtpCredentials: SmtpCredentialMethods;
-  /** Customers of yours that send through your account, each with its own reputation and limits. */
+  /** Your customers who send through your account, each with their own reputation and limits. */
   readonly tenants: TenantMethods;
-  /** Plan, limits and state of the account. */
+  /** The account's plan, limits, and state. */
   readonly account: AccountMethods;
-  /** How much was sent, by day. */
+  /** How much was sent each day. */
   readonly usage: UsageMethods;
-  /** How well mail arrives. */
+  /** How well email is delivered. */
   readonly deliverability: DeliverabilityMethods;
-  /** Mail that arrived at inbound domains. */
+  /** Email that arrived at your inbound domains. */
   readonly receivedEmails: ReceivedEmailMethods;
-  /** What becomes of received mail, by the address that it was sent to. */
+  /** Where received email goes, by recipient address. */
   readonly inboundRoutes: InboundRouteMethods;
-  /** Senders whose mail is refused. */
+  /** Senders whose email is refused. */
   readonly blockedSenders: BlockedSenderMethods;
   /** Whether the service answers. */
   readonly health: HealthMethods;
@@ -3805,7 +3805,7 @@ export type EmailSentWebhookEvent = {
   };
 };
 
-/** The recipient's mailbox provider took the email. */
+/** The recipient's mailbox provider accepted the email. */
 export type EmailDeliveredWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -3855,7 +3855,7 @@ export type EmailDeliveredWebhookEvent = {
   };
 };
 
-/** The delivery is held or delayed. */
+/** Delivery is delayed. */
 export type EmailDeliveryDelayedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -3905,7 +3905,7 @@ export type EmailDeliveryDelayedWebhookEvent = {
   };
 };
 
-/** The email came back. */
+/** The email bounced. */
 export type EmailBouncedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4013,7 +4013,7 @@ export type EmailComplainedWebhookEvent = {
   };
 };
 
-/** The pixel of an email was loaded. */
+/** The email was opened. */
 export type EmailOpenedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4065,7 +4065,7 @@ export type EmailOpenedWebhookEvent = {
   };
 };
 
-/** A link of an email was followed. */
+/** A link in the email was clicked. */
 export type EmailClickedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4179,7 +4179,7 @@ export type EmailFailedWebhookEvent = {
   };
 };
 
-/** The email was not sent: a recipient is suppressed. */
+/** The email was not sent because a recipient is suppressed. */
 export type EmailSuppressedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4230,7 +4230,7 @@ export type EmailSuppressedWebhookEvent = {
   };
 };
 
-/** An email waits for its time. */
+/** An email was scheduled. */
 export type EmailScheduledWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4272,7 +4272,7 @@ export type EmailScheduledWebhookEvent = {
   };
 };
 
-/** A recipient left by an unsubscribe link. */
+/** A recipient unsubscribed. */
 export type ContactUnsubscribedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4303,7 +4303,7 @@ export type ContactUnsubscribedWebhookEvent = {
   };
 };
 
-/** A run of an automation began. */
+/** An automation run started. */
 export type AutomationStartedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4343,7 +4343,7 @@ export type AutomationStartedWebhookEvent = {
   };
 };
 
-/** A step of a run is done. */
+/** A step of an automation run completed. */
 export type AutomationStepCompletedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4383,7 +4383,7 @@ export type AutomationStepCompletedWebhookEvent = {
   };
 };
 
-/** A run is done. */
+/** An automation run completed. */
 export type AutomationCompletedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4423,7 +4423,7 @@ export type AutomationCompletedWebhookEvent = {
   };
 };
 
-/** A run failed. */
+/** An automation run failed. */
 export type AutomationFailedWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;
@@ -4490,7 +4490,7 @@ export type TenantPausedWebhookEvent = {
   };
 };
 
-/** The records of a verified domain are no longer right. */
+/** A verified domain's records are no longer right. */
 export type DomainFailingWebhookEvent = {
   /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
   id: string;

@@ -1,7 +1,6 @@
 import { automations } from './automations/routes.ts';
 import { claims } from './domains/claim-routes.ts';
 import { domains } from './domains/routes.ts';
-import { attachments } from './emails/attachment-routes.ts';
 import { emails } from './emails/routes.ts';
 import { migrations } from './imports/routes.ts';
 import { blockedSenders } from './inbound/blocked-senders.ts';
@@ -13,9 +12,9 @@ import { templates } from './templates/routes.ts';
 import { tenants } from './tenants/routes.ts';
 import { webhooks } from './webhooks/routes.ts';
 
-/** What is declared once: documents, the dashboard's search, and suites take it from here. */
+/** What is declared once, but attachments, which the dashboard has no right to write. */
 export const resources = [
-  ...[emails, attachments, templates, automations, webhooks, domains, claims, tenants],
+  ...[emails, templates, automations, webhooks, domains, claims, tenants],
   ...[suppressions, optOuts, receivedEmails, inboundRoutes, blockedSenders],
   ...[migrations, apiKeys, smtpCredentials],
 ];

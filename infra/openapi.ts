@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { attachments } from '../functions/emails/attachment-routes.ts';
 import { resources } from '../functions/resources.ts';
 import { routeGroups } from '../functions/routes.ts';
 import { openApi } from '../shared/http/openapi.ts';
@@ -22,7 +23,9 @@ const tags: Record<string, string> = {
   listen: 'The address of endpoints whose deliveries are read from the log instead.',
 };
 
-const about = Object.fromEntries(resources.map(({ path, about = '' }) => [path.slice(1), about]));
+const about = Object.fromEntries(
+  [...resources, attachments].map(({ path, about = '' }) => [path.slice(1), about]),
+);
 
 type Examples = Record<string, { request?: unknown; answer: unknown }>;
 

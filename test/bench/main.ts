@@ -5,9 +5,7 @@ import { measureBundles } from './bundles.ts';
 import { grantRate, makeParts, partsEnvironment } from './cloud-parts.ts';
 import { costOfMillion, idleMonth } from './cost.ts';
 import { startCustomer } from './customer.ts';
-import { docsTable, measureDocs } from './docs-pages.ts';
 import { type HandlerCost, measureHandlers } from './handlers.ts';
-import { measureLoad } from './load.ts';
 import { type Measured, measureOperations } from './measure.ts';
 import { measurePages, pagesTable } from './pages.ts';
 import { measurePath } from './path.ts';
@@ -17,7 +15,6 @@ import {
   type Figures,
   handlersTable,
   keysTable,
-  loadTable,
   operationsTable,
   pathTable,
   reportOf,
@@ -32,7 +29,7 @@ const folder = `.local/bench-${process.pid}`;
 const report = 'docs/measured/benchmarks.md';
 
 /**
- * `npm run bench [-- --operations | --handlers | --cost | --bundles | --load | --pages | --path] [--write]`: measures against a local cloud of its
+ * `npm run bench [-- --operations | --handlers | --cost | --bundles | --pages | --path] [--write]`: measures against a local cloud of its
  * own, all or one table; --pages are those of the dashboard, measured alone; --path is the stack under load. --write keeps what was measured in docs/measured/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
@@ -60,12 +57,8 @@ const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> =
   bundles: async ({ environment }, steps) => [
     bundlesTable(await steps.run('bundles measured', () => measureBundles(environment))),
   ],
-  load: async ({ stack, environment }, steps) => [
-    loadTable(await steps.run('load measured', () => measureLoad(stack.base_url, environment))),
-  ],
   pages: async ({ stack, environment }, steps) => [
     pagesTable(await steps.run('pages measured', () => measurePages(stack, environment))),
-    docsTable(await steps.run('documentation measured', () => measureDocs(stack, environment))),
   ],
   path: async (cloud, steps) => [
     pathTable(await steps.run('stack under load measured', () => measurePath(pathOf(cloud)))),
@@ -114,14 +107,13 @@ const pathOf = ({ stack, environment }: Cloud) => ({ base_url: stack.base_url, e
 
 async function measureAll(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
   try {
-    const { environment, stack } = cloud;
+    const { environment } = cloud;
     // First: the emulator keeps what the others write, and a function the copies that their load started.
     const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
     const { measured, keys, handlers, direct } = await measureCalls(environment, steps);
     const bundles = await steps.run('bundles measured', () => measureBundles(direct));
-    const loads = await steps.run('load measured', () => measureLoad(stack.base_url, environment));
     const cost = costOf(measured, handlers);
-    publish({ measured, bundles, handlers, loads, path, keys, cost }, write);
+    publish({ measured, bundles, handlers, path, keys, cost }, write);
   } finally {
     await cloud.close();
   }

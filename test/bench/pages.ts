@@ -24,21 +24,21 @@ type Asset = { path: string; bytes: number };
 const budget = { first: 100_000, requests: 8, ms: 300, cpu_ms: 20, trips: 3, script: 30_000, styles: 15_000 };
 const [warming, counted] = [3, 10];
 
-export const median = (values: number[]): number =>
+const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-export const bytesOf = ({ body, isBase64Encoded }: GatewayResult): Buffer =>
+const bytesOf = ({ body, isBase64Encoded }: GatewayResult): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
-export const textOf = (answer: GatewayResult): string => {
+const textOf = (answer: GatewayResult): string => {
   const bytes = bytesOf(answer);
   return (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 };
 
-export type Ask = (method: string, path: string) => Promise<GatewayResult>;
+type Ask = (method: string, path: string) => Promise<GatewayResult>;
 
 /** The bundle that Lambda loads, asked as API Gateway asks it; each `instance` has clients of its own, by the environment of its start. */
-export async function openBundle(
+async function openBundle(
   name: string,
   { dashboard_url }: StackFile,
   instance: string,
@@ -127,7 +127,7 @@ export async function measurePages(
   }
 }
 
-export const kb = (bytes: number) => (bytes / 1000).toFixed(1);
+const kb = (bytes: number) => (bytes / 1000).toFixed(1);
 
 const isOver = (page: PageCost): boolean =>
   (['first', 'requests', 'ms', 'cpu_ms', 'trips'] as const).some((name) => page[name] > budget[name]);

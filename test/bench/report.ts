@@ -17,7 +17,6 @@ import { type Call, roundTrips } from './calls.ts';
 import { awsCall_ms, type CostLine, prices, provisioned, sesCall_ms } from './cost.ts';
 import type { HandlerCost } from './handlers.ts';
 import type { KeyLoad } from './keys.ts';
-import type { Load } from './load.ts';
 import type { Measured } from './measure.ts';
 import type { PathLoad } from './path.ts';
 import { parts } from './processes.ts';
@@ -26,7 +25,6 @@ export type Figures = {
   measured: Measured;
   bundles: BundleCost[];
   handlers: HandlerCost[];
-  loads: Load[];
   path: PathLoad[];
   keys: KeyLoad[];
   cost: { idle: CostLine[]; busy: CostLine[]; batched: CostLine[]; month: CostLine[] };
@@ -259,18 +257,6 @@ the infrequent-access class does not read. The rest above the goal is lease and 
   },
 ];
 
-export const loadTable = (loads: Load[]): Table => ({
-  title: 'Load',
-  about: `POST /emails, and next to it POST /events that matches nothing, over HTTP for 10 s each; client, API and emulator
-share the machine, and with \`workers running\` so do deliver, feedback, SES and inbox. Paused, what is accepted waits in
-the queue. Functions are processes here, one per request at a time: many connections measure how the machine starts and
-switches them. Written by \`npm run bench -- --load --write\` too.`,
-  head: ['request', 'connections', 'workers', 'requests/s', 'p50 ms', 'p99 ms', 'failed'],
-  rows: loads.map(({ path, connections, workers, per_second, p50_ms, p99_ms, failed }) =>
-    [path, connections, workers, fixed(per_second), p50_ms, p99_ms, failed].map(String),
-  ),
-});
-
 export const handlersTable = (handlers: HandlerCost[]): Table => ({
   title: 'Handlers',
   about: `CPU and log per invocation with one message, mean of 120 after 60 that warm, over the bundles that Lambda loads.
@@ -280,13 +266,12 @@ Written by \`npm run bench -- --handlers --write\` too.`,
 });
 
 /** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
-function tablesOf({ measured, bundles, handlers, loads, path, keys, cost }: Figures): Table[] {
+function tablesOf({ measured, bundles, handlers, path, keys, cost }: Figures): Table[] {
   return [
     operationsTable(measured),
     keysTable(keys),
     bundlesTable(bundles),
     handlersTable(handlers),
-    loadTable(loads),
     pathTable(path),
     ...costTables(cost),
   ];

@@ -4,7 +4,7 @@ import { buildFolder } from '../../infra/functions.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { untilHealthy } from '../../localstack/smtp.ts';
 
-export type Server = { pid: number; port: number; stop: () => void };
+type Server = { pid: number; port: number; stop: () => void };
 
 /** The options of Node and the file that the container starts. */
 function commandOf(folder: string): string[] {

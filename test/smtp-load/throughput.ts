@@ -4,15 +4,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Cloud } from '../../localstack/cloud.ts';
 import { makeCertificate } from '../../localstack/smtp.ts';
-import { selfSigned } from '../../shared/smtp/self-signed.ts';
-import { startHaraka } from './haraka.ts';
-import { type Server, startOurs } from './ours.ts';
+import { startOurs } from './ours.ts';
 import { cpuOf, memoryOf } from './process-usage.ts';
 import type { SenderOptions, Sent } from './sender.ts';
 import { makeSender } from './senders.ts';
 
-/** One round of one server. */
-export type Round = Sent & { server: 'ours' | 'Haraka'; cpu_ms: number; rss_mb: number };
+/** One round of the task. */
+export type Round = Sent & { cpu_ms: number; rss_mb: number };
 
 const connections = 10;
 const bytes = 4096;
@@ -47,7 +45,7 @@ function environmentAt(environment: Record<string, string>, port: number): Recor
 
 type ThroughputOptions = { cloud: Cloud; folder: string; rounds: number; seconds: number };
 
-/** Messages a second, CPU per message and RSS of both servers, in rounds that alternate. */
+/** Messages a second, CPU per message and RSS of the task, round by round. */
 export async function measureThroughput(options: ThroughputOptions): Promise<Round[]> {
   const { cloud, folder, rounds, seconds } = options;
   const { environment } = cloud;
@@ -56,39 +54,28 @@ export async function measureThroughput(options: ThroughputOptions): Promise<Rou
   const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = environment;
   const { password, from } = await makeSender(cloud);
   const aws = await startSlowAws(endpoint);
-  const certificate = selfSigned(['localhost'], Date.now());
-  const servers: Server[] = [];
   try {
-    const secret = await makeCertificate({ endpoint, region }, { folder, domain: 'load.test' });
-    const ours = await startOurs({
+    const certificate = await makeCertificate({ endpoint, region }, { folder, domain: 'load.test' });
+    const task = await startOurs({
       folder,
       environment: environmentAt(environment, aws.port),
-      certificate: secret,
-    });
-    servers.push(ours);
-    const haraka = await startHaraka({
-      folder: `${folder}/haraka`,
       certificate,
-      password,
-      queue_port: aws.port,
     });
-    servers.push(haraka);
+    const ca = readFileSync(`${folder}/smtp-ca.pem`, 'utf8');
+    const common = { port: task.port, ca, password, from, to: 'ada@x.example', connections, bytes };
     const measured: Round[] = [];
-    const cas = { ours: readFileSync(`${folder}/smtp-ca.pem`, 'utf8'), Haraka: certificate.certificate };
-    const play = async (server: Round['server'], { pid, port }: Server) => {
-      const before = cpuOf(pid);
-      const common = { ca: cas[server], password, from, to: 'ada@x.example', connections, bytes };
-      const sent = await send({ port, ...common, warm_s: 3, seconds });
-      const all = sent.messages * ((seconds + 3) / seconds);
-      measured.push({ server, ...sent, cpu_ms: (cpuOf(pid) - before) / all, rss_mb: memoryOf(pid) });
-    };
-    for (let round = 0; round < rounds; round++) {
-      await play('ours', ours);
-      await play('Haraka', haraka);
+    try {
+      for (let round = 0; round < rounds; round++) {
+        const before = cpuOf(task.pid);
+        const sent = await send({ ...common, warm_s: 3, seconds });
+        const all = sent.messages * ((seconds + 3) / seconds);
+        measured.push({ ...sent, cpu_ms: (cpuOf(task.pid) - before) / all, rss_mb: memoryOf(task.pid) });
+      }
+    } finally {
+      task.stop();
     }
     return measured;
   } finally {
-    for (const { stop } of servers) stop();
     aws.stop();
   }
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startInbox } from '../../localstack/inbox/inbox.ts';
@@ -74,33 +72,3 @@ describe('with an inbox', () => {
     });
   }, 20_000);
 });
-
-test('a flood beyond 2,000 waiting messages is sent all the same, the inbox gets no more', async () => {
-  const silent = createServer();
-  await once(silent.listen(0, '127.0.0.1'), 'listening');
-  const { port } = silent.address() as AddressInfo;
-  const world = await startWorld({ inbox: { host: '127.0.0.1', smtpPort: port } });
-  try {
-    await world.control({ rate_per_second: null });
-    await world.verifiedDomain('example.com');
-    const url = `${world.ses.url}/v2/email/outbound-emails`;
-    const body = JSON.stringify({ Content: { Raw: { Data: mail().toString('base64') } } });
-    for (let round = 0; round < 42; round++) {
-      await Promise.all(
-        Array.from({ length: 50 }, async () => {
-          const response = await fetch(url, { method: 'POST', body });
-          expect(response.status).toBe(200);
-          await response.text();
-        }),
-      );
-    }
-    const { stats } = await world.status();
-    expect(stats.messages).toBe(2_100);
-    expect(stats.inbox_fed).toBe(0);
-    expect(stats.inbox_dropped + stats.inbox_waiting + stats.inbox_failed).toBe(2_100);
-    expect(stats.inbox_dropped).toBeGreaterThan(50);
-  } finally {
-    await world.close();
-    silent.close();
-  }
-}, 60_000);

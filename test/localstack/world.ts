@@ -4,7 +4,6 @@ import { startDns } from '../../localstack/dns/dns.ts';
 import type { RecordSet } from '../../localstack/dns/zones.ts';
 import type { ConfigurationSet } from '../../localstack/ses/configuration-sets.ts';
 import { startSes } from '../../localstack/ses/ses.ts';
-import { until } from '../support/until.ts';
 
 export const topic = 'arn:aws:sns:us-east-1:000000000000:feedback';
 
@@ -19,13 +18,9 @@ const setFromTheCloud: ConfigurationSet = {
   ],
 };
 
-/** An event of SES, read as far as tests look at it. */
-// biome-ignore lint/suspicious/noExplicitAny: the JSON of seven kinds of events.
-export type Published = { eventType: string; mail: any; [part: string]: any };
-
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signingKey = keys.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64');
-export const dkimRecord = `v=DKIM1; k=rsa; p=${keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+const dkimRecord = `v=DKIM1; k=rsa; p=${keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
 
 /** A record set in Route 53's words; TXT values are cut into strings of 255. */
 function record(name: string, type: string, ...values: string[]): RecordSet {
@@ -39,7 +34,6 @@ type Sent = { to?: string[]; set?: string; tags?: [name: string, value: string][
 /** The SES and DNS stand-ins on ports of their own, with SNS and Route 53 played by this object. */
 export async function startWorld(options: Partial<Parameters<typeof startSes>[0]> = {}) {
   const records: RecordSet[] = [];
-  const published: Published[] = [];
   const source = {
     zones: async () => [{ id: 'Z1', name: 'example.com.' }],
     records: async () => records,
@@ -49,9 +43,7 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
   const ses = await startSes({
     awsEndpoint: '',
     dns,
-    publish: async (topicArn, json) => {
-      if (topicArn === topic) published.push(JSON.parse(json));
-    },
+    publish: async () => {},
     configurationSets: async (name) => (name === 'test-opportunistic' ? setFromTheCloud : undefined),
     ...options,
   });
@@ -73,7 +65,6 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
     dns,
     ses,
     records,
-    published,
     v2,
 
     /** A verified domain that signs with our key as selector `svc-test`. */
@@ -101,22 +92,11 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
     control: (changes: Record<string, unknown>) => call('PUT', '', changes),
     status: async () => (await call('GET', '')).body,
     messages: async (query = '') => (await call('GET', `/messages${query}`)).body.messages,
-    forgetMessages: () => call('DELETE', '/messages'),
 
-    async source(id: string, which = 'sent'): Promise<string> {
-      const response = await fetch(`${ses.url}/_control/messages/${id}/source?which=${which}`);
+    async source(id: string): Promise<string> {
+      const response = await fetch(`${ses.url}/_control/messages/${id}/source`);
       return Buffer.from(await response.arrayBuffer()).toString('latin1');
     },
-
-    /** The events of one message, once there are `count` of them. */
-    events: (messageId: string | undefined, count: number) =>
-      until(
-        async () => {
-          const found = published.filter((event) => event.mail.messageId === messageId);
-          return found.length >= count ? found : undefined;
-        },
-        { within_ms: 5_000, what: `${count} events of ${messageId}` },
-      ),
 
     async close(): Promise<void> {
       v2.destroy();

@@ -1,6 +1,5 @@
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import type { Dynamo } from '../../../shared/aws/dynamo.ts';
 import { dynamoTable } from '../../../shared/aws/table.ts';
 import { wire } from '../../../shared/aws/wire.ts';
 import type { Runtime } from '../../../shared/core/runtime.ts';

@@ -12,7 +12,7 @@ import { type Refusal, unpackRefusals } from './refusals.ts';
  * given by the run that decided it, which alone may write without looking; every later run reads
  * them, and what exists already stays as it is.
  *
- *   decided ──emails, refused records──> queued ──outbox row deleted
+ *   decided ──emails, refused records──> queued ──outbox row marked
  *      └── a run that ends on the way leaves the outbox row, and the sweep begins here again
  *
  * Returns the number of emails that were queued or scheduled.

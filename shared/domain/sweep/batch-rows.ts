@@ -11,11 +11,11 @@ export type Row = { minute: number; next: number };
 /**
  * The outbox row of a batch, which stands for all of its emails:
  *
- * | the batch | the row | action | the row |
+ * | the batch | its row | action | the row afterwards |
  * |---|---|---|---|
  * | none: the request was refused, or died | | | deleted |
- * | not finished | unmarked | write and queue what is missing | marked, 20 minutes later |
- * | finished, and no worker has seen some emails | marked | queue these | ten minutes later |
+ * | not finished | unmarked | write and queue what is missing | marked, 20 minutes from now |
+ * | finished, and no worker has seen some emails | marked | queue these | ten minutes from now |
  * | finished, and each email has been leased once | marked | | deleted |
  *
  * The mark alone says that a batch is finished: an unmarked row may have been postponed to any minute.
@@ -35,7 +35,7 @@ export async function sweepBatchRow(
   const { batch } = found;
   if (await ctx.batches.isFinished(id, minute)) return sweepUnseen(ctx, batch, { minute, next }, result);
   await ctx.batches.moveOutboxRow(id, batch.account, minute, next);
-  // Read after the call: other batches add to it meanwhile.
+  // `result` is shared with other rows: read only after the call.
   const queued = await finishBatch(ctx, batch, null);
   result.queued += queued;
   await ctx.batches.keepFinishedRow(batch, next, next + unseen_min);

@@ -27,22 +27,26 @@ type Republishing = Publishing & Timeline;
  * | the email | action | the row |
  * |---|---|---|
  * | none: the send was refused, or its request died | | deleted |
- * | sent, failed, cancelled, leased, or with a row of another minute | email.scheduled | deleted |
- * | scheduled for more than 14 minutes ahead | email.scheduled | to the minute in which the queue's delay reaches its time |
- * | scheduled for later | email.scheduled, then queued with a delay | to the next minute |
- * | due | email.scheduled, then queued | ten minutes later |
+ * | sent, failed, cancelled, leased, or with a row of another minute | publish email.scheduled | deleted |
+ * | scheduled for more than 14 minutes ahead | publish email.scheduled | to the minute in which the queue's delay reaches its time |
+ * | scheduled for up to 14 minutes ahead | publish email.scheduled, queue with a delay | to the minute after its time |
+ * | due | publish email.scheduled, queue | ten minutes later |
  *
  * email.scheduled is published again only where its first publication may have failed, with the same bytes (P36).
+ * Throws after the last row if one failed, which keeps its place.
  */
 export async function sweepEmailRows(ctx: SweepingEmails, ids: string[], at: At): Promise<Swept> {
-  const looked = await Promise.all(ids.map((id) => findWaiting(ctx, id, at)));
-  const waiting = looked.filter((email) => email !== null);
+  const looked = await Promise.allSettled(ids.map((id) => findWaiting(ctx, id, at)));
+  const failed = looked.find(({ status }) => status === 'rejected');
+  const waiting = looked.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
   const ahead = waiting.filter((email) => isAhead(ctx, email));
   const due = waiting.filter((email) => !isAhead(ctx, email));
   const [queued] = await Promise.all([
     queueDue(ctx, due, at),
     ...ahead.map((email) => queueAhead(ctx, email, at)),
   ]);
+  // Only now: one row must not hold up the others.
+  if (failed?.status === 'rejected') throw failed.reason;
   return { queued: queued + ahead.length, dropped: ids.length - waiting.length };
 }
 

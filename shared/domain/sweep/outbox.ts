@@ -48,12 +48,12 @@ export type SweepingOutbox = Base &
 const concurrency = 25;
 
 /**
- * Checks every outbox row whose minute has passed. A row is written together with the work it stands for, and deleted
- * once the work is done, so a row that is due means that a request, a worker, or a message was lost (Q15):
+ * Checks every outbox row whose minute ended at least a minute ago. A row is written before the work it stands for, and
+ * deleted once the work is done or under way, so a row that is due means that a request, a worker, or a message was
+ * lost (Q15). Minute by minute from the mark:
  *
- * 1. From the mark, minute by minute: list the rows. The mark moves on after each minute.
- * 2. Rows of emails: see `sweepEmailRows`.
- * 3. Other rows, by the prefix of their id, in `workOf`. A row whose work fails is looked at again in ten minutes.
+ * 1. List the minute's rows.
+ * 2. Rows of emails: see `sweepEmailRows`. Others, by the prefix of their id, in `workOf`:
  *
  * | id | stands for | work |
  * |---|---|---|
@@ -64,19 +64,26 @@ const concurrency = 25;
  * | `ae` | a custom event | start and resume runs |
  * | `aut` | an automation that was stopped | cancel its runs |
  * | `run…-step` | the wait of a run | resume the run |
+ * | any other | work of a later release, before a rollback | none: the row waits for that release |
+ *
+ * 3. Move the mark on, unless an email's row failed: the next sweep begins at its minute again. Other rows that fail
+ *    are looked at again in ten minutes. Neither holds up the rest.
  *
  * Safe to run twice or late, because the lease decides who sends.
  */
 export async function sweepOutbox(ctx: SweepingOutbox): Promise<Swept> {
   const now_min = minuteOf(ctx.runtime.now());
   const result = { queued: 0, dropped: 0 };
+  const failures: unknown[] = [];
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
     const ids = await ctx.emails.listOutbox(minute);
     for (let i = 0; i < ids.length; i += concurrency) {
-      await sweepRows(ctx, ids.slice(i, i + concurrency), { minute, now_min }, result);
+      const rows = ids.slice(i, i + concurrency);
+      await sweepRows(ctx, rows, { minute, now_min }, result).catch((error) => failures.push(error));
     }
-    await ctx.emails.writeSweep(minute);
+    if (failures.length === 0) await ctx.emails.writeSweep(minute);
   }
+  if (failures.length > 0) throw failures[0];
   return result;
 }
 
@@ -89,26 +96,32 @@ async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
 }
 
 async function sweepRows(ctx: SweepingOutbox, ids: string[], at: At, result: Swept): Promise<void> {
+  const emails = ids.filter(isEmail);
   const others = ids.filter((id) => !isEmail(id));
-  await Promise.all(others.map((id) => sweepOther(ctx, id, at, result)));
-  const { queued, dropped } = await sweepEmailRows(ctx, ids.filter(isEmail), at);
+  const row = { minute: at.minute, next: at.now_min + again_min };
+  await Promise.all(others.map((id) => sweepOther(ctx, id, row, result)));
+  const { queued, dropped } = await sweepEmailRows(ctx, emails, at);
   result.queued += queued;
   result.dropped += dropped;
 }
 
-/** Whether it is an email's row, and of nothing else that `sweepOther` knows. */
-const isEmail = (id: string) =>
-  !(['att', 'bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) &&
-  waitOfName(id) === null;
+const isEmail = (id: string) => id.startsWith('msg_');
 
-/** The work for a row, and the log line where it fails; null: a row of no kind that is known. */
-type Work = { run: () => Promise<void>; failed: (cause: string) => void } | null;
+/** A failed row may not have been moved yet, and its minute is not looked at again. */
+async function sweepOther(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Promise<void> {
+  const { run, failed } = workOf(ctx, id, row, result);
+  if (!(await succeeded(run, failed))) await ctx.emails.postponeOutboxRow(id, row.minute, row.next);
+}
 
-function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: Swept): Work {
+/** The work for a row, and the log line if it fails. */
+type Work = { run: () => Promise<void>; failed: (cause: string) => void };
+
+function workOf(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Work {
   const { log } = ctx;
+  const { minute } = row;
   if (isId('bat', id))
     return {
-      run: () => sweepBatchRow(ctx, id, { minute, next }, result),
+      run: () => sweepBatchRow(ctx, id, row, result),
       failed: (cause) => log.error('batch_not_finished', { batch_id: id, cause }),
     };
   if (isId('att', id))
@@ -118,7 +131,7 @@ function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: 
     };
   if (isId('evt', id))
     return {
-      run: () => sweepUnsubscribe(ctx, id, { minute, next }),
+      run: () => sweepUnsubscribe(ctx, id, row),
       failed: (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
     };
   if (isId('ten', id))
@@ -137,23 +150,13 @@ function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: 
       failed: (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
     };
   const wait = waitOfName(id);
-  return (
-    wait && {
+  if (wait !== null)
+    return {
       run: () => sweepRun(ctx, wait, minute),
       failed: (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
-    }
-  );
-}
-
-async function sweepOther(
-  ctx: SweepingOutbox,
-  id: string,
-  { minute, now_min }: At,
-  result: Swept,
-): Promise<void> {
-  const next = now_min + again_min;
-  const work = workOf(ctx, id, { minute, next }, result);
-  if (work === null || (await succeeded(work.run, work.failed))) return;
-  // It may have failed before it moved its row on, and this minute is not looked at again.
-  await ctx.emails.postponeOutboxRow(id, minute, next);
+    };
+  return {
+    run: () => ctx.emails.postponeOutboxRow(id, minute, row.next),
+    failed: (cause) => log.error('outbox_row_left', { id, cause }),
+  };
 }

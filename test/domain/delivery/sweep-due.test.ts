@@ -30,6 +30,9 @@ function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
       deleteOutboxRow: async (id: string) => {
         state.rows = state.rows.filter((row) => row.id !== id);
       },
+      postponeOutboxRow: async (id: string, _from: number, to: number) => {
+        state.rows = state.rows.map((row) => (row.id === id ? { id, minute: to } : row));
+      },
       moveOutboxRow: async ({ id }: { id: string }, _from: number, to: number) => {
         state.rows = state.rows.map((row) => (row.id === id ? { id, minute: to } : row));
       },
@@ -50,13 +53,13 @@ test('Q15: rows of minutes that are over are queued once, 25 at a time, and move
 test('rows of emails that went out are dropped; a draft of this minute is left alone', async () => {
   const { ctx, state } = world(
     [
-      { id: 'sent', minute: start_min - 2 },
-      { id: 'draft', minute: start_min },
+      { id: 'msg_sent', minute: start_min - 2 },
+      { id: 'msg_draft', minute: start_min },
     ],
-    (id) => id !== 'sent',
+    (id) => id !== 'msg_sent',
   );
   expect(await sweepOutbox(ctx)).toEqual({ queued: 0, dropped: 1 });
-  expect(state.rows.map(({ id }) => id)).toEqual(['draft']);
+  expect(state.rows.map(({ id }) => id)).toEqual(['msg_draft']);
 });
 
 test('a first sweep that dies leaves nothing behind, however late the next one comes', async () => {
@@ -69,4 +72,28 @@ test('a first sweep that dies leaves nothing behind, however late the next one c
   state.now_min += 60;
   ctx.emails.listOutbox = listOutbox;
   expect(await sweepOutbox(ctx)).toEqual({ queued: 1, dropped: 0 });
+});
+
+test('a row of a kind that a later release writes waits for that release [P58]', async () => {
+  const { ctx, state } = world([{ id: 'new_1', minute: start_min - 2 }]);
+  expect(await sweepOutbox(ctx)).toEqual({ queued: 0, dropped: 0 });
+  expect(state.rows).toEqual([{ id: 'new_1', minute: start_min + 10 }]);
+});
+
+test('an email whose row fails holds up no other, and the next sweep looks at it again [P10]', async () => {
+  const { ctx, state } = world([
+    { id: 'msg_bad', minute: start_min - 3 },
+    { id: 'msg_1', minute: start_min - 3 },
+    { id: 'msg_2', minute: start_min - 2 },
+  ]);
+  const { getMeta } = ctx.emails;
+  ctx.emails.getMeta = async (id) => {
+    if (id === 'msg_bad') throw new Error('unreadable');
+    return getMeta(id);
+  };
+  await expect(sweepOutbox(ctx)).rejects.toThrow('unreadable');
+  expect(state.queued.toSorted()).toEqual(['msg_1', 'msg_2']);
+  ctx.emails.getMeta = getMeta;
+  expect(await sweepOutbox(ctx)).toEqual({ queued: 1, dropped: 0 });
+  expect(state.queued).toContain('msg_bad');
 });

@@ -11,7 +11,7 @@ import { type Next, queueNext, resumeAttempt } from './resume-attempt.ts';
 import { keepPayload, recordRow, rowAfter, rowOf } from './rows.ts';
 import { type Hold, holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
-/** An attempt uses the endpoint of its moment; a second's memory keeps busy endpoints free of reads (E24). */
+/** An attempt reads the endpoint when it is made. Up to a second old serves, which keeps busy endpoints free of reads (E24). */
 const endpoint_age_ms = 1_000;
 
 type Decision =
@@ -22,19 +22,20 @@ type Decision =
 
 /**
  * One attempt of one delivery: decide, post, record, follow up. SQS may deliver a message twice, also to two workers at
- * once: the log decides whether the attempt is still to be made, and the row's condition which copy's result counts (E8).
+ * once. Where a message may be a copy, the log shows whether the attempt is still to be made. Two copies at once both
+ * post, with one delivery id, and the row's condition decides whose result counts (E8).
  *
  * | the log's row | the endpoint | decision |
  * |---|---|---|
  * | has this attempt, or is final | any | resume: do what a dead run left undone |
- * | none, or with earlier attempts | deleted | drop |
- * | | disabled, unless a test names it | end: failed, or no row where the owner disabled it |
+ * | none, not read, or with earlier attempts | deleted | drop |
+ * | | disabled, unless a test names it | end: failed, or no row if the owner disabled it and the log has none |
  * | | free | post |
  * | | waiting for a late answer | wait; post once the delivery has waited long enough |
- * | | hanging | wait; once the delivery has waited long enough, fail together with the endpoint's probe |
+ * | | hanging | wait; once the delivery has waited long enough, fail without a post, as the endpoint's last probe did |
  *
  * A wait is no attempt (P9). A run that dies before its row is written posts again; one that dies after it is resumed.
- * Returns false for a wait: the same attempt comes again.
+ * Returns false for a wait: the same attempt comes again, and the process must not take it for a duplicate.
  */
 export async function attemptDelivery(
   ctx: AttemptContext,
@@ -78,6 +79,7 @@ async function decide(ctx: AttemptContext, message: DeliveryMessage, again: bool
   const endpoint = seen?.enabled ? seen : await ctx.webhooks.get(account, webhook_id);
   if (endpoint === null) return { kind: 'drop' };
   if (!endpoint.enabled && !message.named) return { kind: 'end', endpoint };
+  // After a short circuit this claims the probe.
   const hold = await holdOf(ctx, endpoint);
   const { patience_until = Number.POSITIVE_INFINITY } = message;
   if (hold === null || (hold.kind === 'late' && ctx.runtime.now() >= patience_until))

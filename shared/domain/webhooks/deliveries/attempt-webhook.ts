@@ -7,7 +7,7 @@ import type { HeldFailures } from './failing.ts';
 import { recoverEndpoint } from './recover-endpoint.ts';
 
 type AttemptMemory = {
-  /** Attempts begun here: a duplicate that follows at once is dropped without a read. */
+  /** The last attempts begun here: a duplicate of one is dropped without a read. */
   attempts: Set<string>;
   failures: HeldFailures;
 };

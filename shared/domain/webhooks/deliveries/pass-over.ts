@@ -18,7 +18,7 @@ export function afterProbe({ runtime }: Base, hold: Hold, due: number): number {
   return begins + result_ms + runtime.random() * jitter_ms;
 }
 
-/** True when an attempt that may not be made fails with the last probe: passed over for long enough, and due before (E66). */
+/** True when an attempt fails with the last probe: the probe timed out after the attempt was due and its patience over (E66). */
 export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: WebhookEndpoint): boolean {
   const { patience_until = Number.POSITIVE_INFINITY, due_at = 0 } = message;
   const due = Math.max(patience_until, due_at);
@@ -26,7 +26,7 @@ export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: We
 }
 
 /**
- * The time to look again at a delivery that is passed over: while another attempt is late, in seconds; then as long
+ * The time to look again at a delivery that is passed over: a few seconds while another attempt is late, then as long
  * again as the endpoint has hung, so that a short outage ends for all soon, and a long one costs each one wait.
  */
 function nextLook(ctx: Base, endpoint: WebhookEndpoint, hold: Hold, patience_until: number): number {
@@ -51,5 +51,7 @@ export async function passOver(
   const at = nextLook(ctx, endpoint, hold, patience_until);
   const row = { ...rowOf(message, endpoint.url), next_attempt_at: timestamp(at) };
   if (!(await recordRow(ctx, message, row))) return;
-  await ctx.queues.webhooks([{ ...message, first: false, patience_until }], Math.ceil((at - now) / 1000));
+  // A copy of this message may wait, too: `repeat` makes both read the log before they post.
+  const next = { ...message, first: false, repeat: true, patience_until };
+  await ctx.queues.webhooks([next], Math.ceil((at - now) / 1000));
 }

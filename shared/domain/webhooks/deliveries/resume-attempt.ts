@@ -11,7 +11,7 @@ import { disableEndpoint, notifyDisabled } from './failing.ts';
 import { beginRecovery } from './recovery.ts';
 import { keepPayload } from './rows.ts';
 
-/** The next attempt is due at `due_at` and looked at then, or later at `at`; both epoch ms. */
+/** The next attempt is due at `due_at`; its message comes at `at`, the same or later. Both epoch ms. */
 export type Next = { due_at: number; at: number };
 
 /** An attempt as the next message carries it: longer answers are stored in items of their own. */
@@ -41,7 +41,7 @@ const isGone = ({ url, last_status_code, attempt_log }: Delivery, endpoint: Webh
 
 /**
  * Finishes an attempt that the log shows, whose run may have died right after it wrote the row. The next message may
- * exist already, so its replacement comes later and reads the log first.
+ * exist already, so its replacement comes later and reads the log first. Failures are not counted again.
  */
 export async function resumeAttempt(
   ctx: AttemptContext,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { faultsOf, type Row } from './measure.ts';
+import type { Row } from './measure.ts';
 import { parsers } from './parsers.ts';
 
 /** For a hang only: on a busy machine it takes five times as long as on a quiet one. */
@@ -42,24 +42,3 @@ test.each(parsers.map(({ name }) => name))(
     expect(rows.filter(({ faults }) => faults.length > 0)).toEqual([]);
   },
 );
-
-test.each([
-  ['linear', [20, 40, 80, 160], 0],
-  ['n log n', [20, 46, 104, 230], 0],
-  ['a square', [20, 80, 320, 1_280], 1],
-  ['a square that begins small', [0, 1, 14, 60], 1],
-  ['a step between two sizes', [20, 40, 110, 220], 0],
-  ['too much at the limit', [270, 540, 1_080, 2_160], 1],
-  ['too small to be held to a ratio', [0, 2, 8, 35], 0],
-  ['ended at a size that took too long', [500, 4_100], 2],
-])('costs that are %s', (_name, values, faults) => {
-  const costs = values.map((ms) => ({ ms, mb: 0 }));
-  expect(faultsOf(costs)).toHaveLength(faults);
-});
-
-test('memory is held as time is', () => {
-  const memory = (values: number[]) => faultsOf(values.map((mb) => ({ ms: 0, mb })));
-  expect(memory([20, 40, 80, 160])).toEqual([]);
-  expect(memory([64, 128, 256, 512])).toHaveLength(1);
-  expect(memory([1, 16, 60, 240])).toHaveLength(1);
-});

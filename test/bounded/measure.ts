@@ -67,7 +67,7 @@ function growthOf(values: number[], least: number): number {
 }
 
 /** What the costs of a shape do not hold. */
-export function faultsOf(costs: Cost[]): string[] {
+function faultsOf(costs: Cost[]): string[] {
   return (['ms', 'mb'] as const).flatMap((unit) => {
     const values = costs.map((cost) => cost[unit]);
     const whole = values.at(-1) ?? 0;

@@ -86,6 +86,8 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
 
   const addEndpoint = (url: string, change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => {
     const secret = `whsec_${runtime.secret(43, 'base64url')}`;
+    // The store lists endpoints by their ids, which are in order only in different milliseconds.
+    offset += 1;
     const endpoint = endpointOf({ runtime }, account.id, { url, secret, ...change });
     shown.endpoints.set(endpoint.id, endpoint);
     return endpoint;

@@ -6,7 +6,7 @@ import { signInPages, signOutPages } from './pages/sign-in.ts';
 
 /** The pages of a resource that declares them. */
 const plain = async (ctx: DashboardContext, resource: Resource<DashboardContext>) =>
-  (await import('./pages/plain.ts')).plainPages(ctx, resource);
+  (await import('./parts/plain-pages.ts')).plainPages(ctx, resource);
 
 /** Every page by the first part of its path; all but those of the sign-in are loaded on demand (D42). */
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({

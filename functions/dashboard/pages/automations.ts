@@ -13,12 +13,6 @@ import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
-import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
-import { filterForm, listPage, noRows, pager } from '../parts/list.ts';
-import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
-import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
-import { arranged, inForm } from '../parts/step-form.ts';
 import {
   type AutomationDraft,
   automationFacts,
@@ -30,8 +24,14 @@ import {
   runParts,
   runTable,
   sentDraft,
-} from './automation-parts.ts';
-import { dryRunForm, eventOperation, ofEvent } from './events.ts';
+} from '../parts/automation.ts';
+import { callsOf } from '../parts/calls.ts';
+import { firstRequest } from '../parts/curl.ts';
+import { dryRunForm, eventOperation, ofEvent } from '../parts/event.ts';
+import { filterForm, listPage, noRows, pager } from '../parts/list.ts';
+import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
+import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
+import { arranged, inForm } from '../parts/step-form.ts';
 
 const [reading, writing] = [['automations:read'] as const, ['automations:write'] as const];
 

@@ -8,6 +8,9 @@ import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
+import { applyPages } from '../parts/domain-apply.ts';
+import { claimPages } from '../parts/domain-claims.ts';
+import { rotationActions, rotationPages, rotationState } from '../parts/domain-rotation.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
@@ -26,9 +29,6 @@ import {
   table,
   time,
 } from '../parts/parts.ts';
-import { applyPages } from './domain-apply.ts';
-import { claimPages } from './domain-claims.ts';
-import { rotationActions, rotationPages, rotationState } from './domain-rotation.ts';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 

@@ -13,10 +13,6 @@ import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, listPage, pager, times } from '../parts/list.ts';
-import { live } from '../parts/live.ts';
-import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
 import {
   attachmentList,
   emailColumns,
@@ -25,7 +21,11 @@ import {
   scheduledColumns,
   shownSubject,
   timelineTable,
-} from './email-parts.ts';
+} from '../parts/email.ts';
+import { filterForm, listPage, pager, times } from '../parts/list.ts';
+import { live } from '../parts/live.ts';
+import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 

@@ -7,9 +7,6 @@ import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/ac
 import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { listPage } from '../parts/list.ts';
-import { get, newLink, pageOf, post } from '../parts/pages.ts';
-import { faults, status, time } from '../parts/parts.ts';
 import {
   againForm,
   continueForm,
@@ -19,7 +16,10 @@ import {
   resumeForm,
   sliceForm,
   webhookSecrets,
-} from './import-parts.ts';
+} from '../parts/import.ts';
+import { listPage } from '../parts/list.ts';
+import { get, newLink, pageOf, post } from '../parts/pages.ts';
+import { faults, status, time } from '../parts/parts.ts';
 
 const buttons = markup`<div class="actions"><button type="submit" name="do" value="preview">Preview</button><button type="submit" name="do" value="import" class="quiet">Start import</button></div>`;
 

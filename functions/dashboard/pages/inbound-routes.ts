@@ -7,7 +7,7 @@ import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { may } from '../parts/pages.ts';
 import type { Choice } from '../parts/parts.ts';
-import { plainPages } from './plain.ts';
+import { plainPages } from '../parts/plain-pages.ts';
 
 /** Routes of received mail by the address that it was sent to (D24, N42). */
 export function inboundRoutePages(ctx: DashboardContext) {

@@ -15,11 +15,11 @@ import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.ts';
 import { firstRequest } from '../parts/curl.ts';
+import { emailColumns } from '../parts/email.ts';
 import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
 import { empty, facts, percent, status, table } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
-import { emailColumns } from './email-parts.ts';
 
 /**
  * A part of a page. Where the service fails to read it, it says so, and the rest of the page is shown (D30); a refusal

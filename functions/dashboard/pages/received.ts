@@ -7,10 +7,10 @@ import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
+import { shownSubject } from '../parts/email.ts';
 import { filtered, filterForm, listPage, times } from '../parts/list.ts';
 import { get, may, nameOf, pageOf } from '../parts/pages.ts';
 import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
-import { shownSubject } from './email-parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 

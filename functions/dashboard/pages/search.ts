@@ -7,11 +7,11 @@ import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import { resources } from '../../resources.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
+import { emailColumns } from '../parts/email.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
 import { empty, table } from '../parts/parts.ts';
-import { emailColumns } from './email-parts.ts';
-import { type Hit, idLookups } from './search-ids.ts';
-import { type NameLookup, nameLookups, unlessRefused } from './search-names.ts';
+import { type Hit, idLookups } from '../parts/search-ids.ts';
+import { type NameLookup, nameLookups, unlessRefused } from '../parts/search-names.ts';
 
 /** The email list filtered by the text, for emails older than the ones searched. */
 function listOfAll(text: string): string {

@@ -5,10 +5,10 @@ import { followSignIn, readLink, tryCode } from '../../../shared/domain/sessions
 import { type Html, markup } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { oidcPages } from '../parts/oidc.ts';
 import { pageOf } from '../parts/pages.ts';
 import { button, faults, field, hidden } from '../parts/parts.ts';
 import { browserOf, signedIn } from '../parts/signed-in.ts';
-import { oidcPages } from './oidc.ts';
 
 type SignInPorts = Base & Identity & Sessions & Notices & Oidc;
 

@@ -11,7 +11,7 @@ import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { get, may, post } from '../parts/pages.ts';
 import { asking, button, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
-import { exportCsv, importCsv, importForm, ofImport } from './suppression-csv.ts';
+import { exportCsv, importCsv, importForm, ofImport } from '../parts/suppression-csv.ts';
 
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];
 

@@ -22,7 +22,7 @@ import {
   templateFacts,
   templateFields,
   versions,
-} from './template-parts.ts';
+} from '../parts/template.ts';
 
 const [reading, writing] = [['templates:read'] as const, ['templates:write'] as const];
 

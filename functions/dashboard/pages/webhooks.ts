@@ -29,7 +29,7 @@ import {
   time,
 } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
-import { deliveryPages, deliveryTable, testForm } from './webhook-deliveries.ts';
+import { deliveryPages, deliveryTable, testForm } from '../parts/webhook-deliveries.ts';
 
 const [reading, writing] = [['webhooks:read'] as const, ['webhooks:write'] as const];
 

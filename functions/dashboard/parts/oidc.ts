@@ -7,8 +7,8 @@ import { findSession } from '../../../shared/domain/sessions/session.ts';
 import { markup } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { pageOf } from '../parts/pages.ts';
-import { browserOf, signedIn } from '../parts/signed-in.ts';
+import { pageOf } from './pages.ts';
+import { browserOf, signedIn } from './signed-in.ts';
 
 type Ports = Base & Identity & Sessions & Oidc;
 

@@ -3,10 +3,10 @@ import { markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { claimRoutes } from '../../domains/claim-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
-import { callsOf } from '../parts/calls.ts';
-import { get, may, pageOf, post } from '../parts/pages.ts';
-import { button, copied, doneNote, facts, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
+import { filled, orFormAgain, type Refused } from './acting.ts';
+import { callsOf } from './calls.ts';
+import { get, may, pageOf, post } from './pages.ts';
+import { button, copied, doneNote, facts, faults, fieldsOf, form, status, time } from './parts.ts';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 

@@ -3,8 +3,8 @@ import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
 import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { filtered } from '../parts/list.ts';
-import { asking, facts, status, table, time } from '../parts/parts.ts';
+import { filtered } from './list.ts';
+import { asking, facts, status, table, time } from './parts.ts';
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 

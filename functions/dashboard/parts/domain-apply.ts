@@ -5,10 +5,10 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
-import { callsOf } from '../parts/calls.ts';
-import { get, pageOf, post } from '../parts/pages.ts';
-import { button, copied, empty, faults, fieldsOf, form, status, table } from '../parts/parts.ts';
+import { filled, orFormAgain, type Refused } from './acting.ts';
+import { callsOf } from './calls.ts';
+import { get, pageOf, post } from './pages.ts';
+import { button, copied, empty, faults, fieldsOf, form, status, table } from './parts.ts';
 
 const hosts = ['cloudflare', 'route53', 'digitalocean'] as const;
 

@@ -3,11 +3,11 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { orFormAgain, type Refused } from '../parts/acting.ts';
-import { askingPage } from '../parts/asking.ts';
-import { callsOf } from '../parts/calls.ts';
-import { get, post } from '../parts/pages.ts';
-import { asking, button, facts, form, status, time } from '../parts/parts.ts';
+import { orFormAgain, type Refused } from './acting.ts';
+import { askingPage } from './asking.ts';
+import { callsOf } from './calls.ts';
+import { get, post } from './pages.ts';
+import { asking, button, facts, form, status, time } from './parts.ts';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 

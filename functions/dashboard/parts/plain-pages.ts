@@ -2,13 +2,13 @@ import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
-import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
-import { listPage } from '../parts/list.ts';
-import { get, kindOf, may, post } from '../parts/pages.ts';
-import { asking, button, type Choice, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
+import { filled, orFormAgain, type Refused } from './acting.ts';
+import { type Asked, askingPages } from './asking.ts';
+import { callsOf } from './calls.ts';
+import { firstRequest } from './curl.ts';
+import { listPage } from './list.ts';
+import { get, kindOf, may, post } from './pages.ts';
+import { asking, button, type Choice, faults, fieldsOf, form, status, time } from './parts.ts';
 
 type Row = Record<string, string | null>;
 

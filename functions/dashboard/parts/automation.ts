@@ -2,10 +2,10 @@ import type { Issue } from '../../../shared/core/errors.ts';
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
 import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { listed } from '../parts/acting.ts';
-import { filtered } from '../parts/list.ts';
-import { facts, fieldsOf, status, table, time } from '../parts/parts.ts';
-import { ruleLines, rulesOf, type StepDraft, stepFields, stepsOf } from '../parts/step-form.ts';
+import { listed } from './acting.ts';
+import { filtered } from './list.ts';
+import { facts, fieldsOf, status, table, time } from './parts.ts';
+import { ruleLines, rulesOf, type StepDraft, stepFields, stepsOf } from './step-form.ts';
 
 const texts = ['name', 'event', 'cancel_on_events', 'conditions', 'reentry', 'after_seconds'] as const;
 

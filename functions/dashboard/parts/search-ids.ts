@@ -4,7 +4,7 @@ import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Facts } from '../../../shared/http/resource-declaration.ts';
 import { resources } from '../../resources.ts';
 import type { DashboardContext } from '../context.ts';
-import { kindOf } from '../parts/pages.ts';
+import { kindOf } from './pages.ts';
 
 /** A search result; `href` is null if it has no page. */
 export type Hit = { kind: string; name: string; href: string | null };

@@ -3,10 +3,10 @@ import { categories } from '../../../shared/core/records/emails.ts';
 import type { TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { htmlFrame, htmlPart, textPart } from '../parts/content.ts';
-import { difference } from '../parts/difference.ts';
-import { filtered } from '../parts/list.ts';
-import { empty, type FormField, facts, status, time } from '../parts/parts.ts';
+import { htmlFrame, htmlPart, textPart } from './content.ts';
+import { difference } from './difference.ts';
+import { filtered } from './list.ts';
+import { empty, type FormField, facts, status, time } from './parts.ts';
 
 export const templateFields = (field: FormField): Html =>
   markup`${field({ name: 'name', label: 'Name', required: true })}

@@ -9,10 +9,10 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { callsOf } from '../parts/calls.ts';
-import { curlLine } from '../parts/curl.ts';
-import { get, may, pageOf, post } from '../parts/pages.ts';
-import { button, doneNote, empty, facts, fieldsOf, form, status, table, time } from '../parts/parts.ts';
+import { callsOf } from './calls.ts';
+import { curlLine } from './curl.ts';
+import { get, may, pageOf, post } from './pages.ts';
+import { button, doneNote, empty, facts, fieldsOf, form, status, table, time } from './parts.ts';
 
 const notes = {
   tested: 'A test event is on its way.',

@@ -5,10 +5,10 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled } from '../parts/acting.ts';
-import { csvAnswer } from '../parts/csv.ts';
-import { pageOf } from '../parts/pages.ts';
-import { button, facts, field, form, hidden, table } from '../parts/parts.ts';
+import { filled } from './acting.ts';
+import { csvAnswer } from './csv.ts';
+import { pageOf } from './pages.ts';
+import { button, facts, field, form, hidden, table } from './parts.ts';
 
 /** Addresses of one POST /suppressions/batch (H26). */
 const perBatch = 1_000;

@@ -132,7 +132,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
     about: 'Show the records of a domain and what DNS says',
     example: 'mailwright domains show {domain}',
     print: (input, domain) => {
-      if (!input.json) printLine(input.io, `${domain.name} ${domain.status}\n`);
+      if (!input.json) printLine(input.io, `${domain.name} ${domain.status}`);
       records(input, domain, ['purpose', 'type', 'host', 'value', 'status']);
     },
   },

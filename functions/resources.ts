@@ -12,7 +12,7 @@ import { templates } from './templates/routes.ts';
 import { tenants } from './tenants/routes.ts';
 import { webhooks } from './webhooks/routes.ts';
 
-/** What is declared once, but attachments, which the dashboard has no right to write. */
+/** Everything declared once, except attachments, which the dashboard isn't allowed to write. */
 export const resources = [
   ...[emails, templates, automations, webhooks, domains, claims, tenants],
   ...[suppressions, optOuts, receivedEmails, inboundRoutes, blockedSenders],

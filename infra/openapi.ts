@@ -9,7 +9,7 @@ import { describedEvents } from './openapi/webhooks.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** What the operations of a tag are about that are of no resource. */
+/** Descriptions of tags whose operations belong to no resource. */
 const tags: Record<string, string> = {
   events: 'Things that happened in your application, which start, resume, and cancel automation runs.',
   account: "The account's plan, limits, and state.",

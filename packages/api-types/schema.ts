@@ -1,4 +1,4 @@
-/** What types need of a JSON Schema of docs/openapi.json. */
+/** The parts of a docs/openapi.json schema that type generation uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];

@@ -47,7 +47,7 @@ function paramsOf({ body, query }: Method, schemas: Record<string, Schema>): Sch
   return { type: 'object', properties: Object.fromEntries(fields), required };
 }
 
-/** What a method returns where that is no record of the document. */
+/** A method's return type when the document has no model for it. */
 const responseOf = ({ answers, list, unwrap }: Method): Schema | undefined =>
   list || unwrap.length > 0 || answers.length === 0 ? undefined : { anyOf: answers };
 

@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { NodeHttpHandler, type NodeHttpHandlerOptions } from '@smithy/node-http-handler';
 import { systemRuntime } from '../core/runtime.ts';
 
-/** What is between may have dropped a connection that was idle for longer, without a word (P62). */
+/** Network devices may silently drop a connection that is idle for longer (P62). */
 const idle_ms = 50_000;
 
 const kept = { keepAlive: true, maxSockets: 50, timeout: idle_ms };

@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 /** Times are floating point, where a third of a second is not exact. */
 const rounding_ms = 0.01;
 
-/** No place is this far ahead but by a clock that is wrong (Q64): after 24 hours emails fail. */
+/** Only a wrong clock puts a place this far ahead (Q64), because emails fail after 24 hours. */
 const places_ms = { limit: 24 * 3_600_000, wrong: 25 * 3_600_000 };
 
 /** Request rates (H5), and the places of an account's emails that wait for SES. */

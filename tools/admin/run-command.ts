@@ -64,7 +64,7 @@ async function prepareInbound(argv: string[], environment: Record<string, string
   await eventually(found, { complaint: `the local DNS has no MX record of ${name}` });
 }
 
-/** In the local cloud the identity that a command asks for is made first; on AWS it must exist already. */
+/** The local cloud first creates the identity that a command needs. On AWS, it must already exist. */
 function localIdentities(environment: Record<string, string>, identities: Identities): Identities {
   return {
     ...identities,

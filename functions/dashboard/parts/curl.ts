@@ -14,7 +14,7 @@ export function curlLine({ settings }: DashboardContext, path: string, body?: ob
   return markup`<pre data-copy="command">${parts.join(' ')}</pre>`;
 }
 
-/** The request that makes the first object of a resource (D30), else that lists it. */
+/** The request that creates a resource's first object (D30), or lists the resource if it can't be created. */
 export const firstRequest = (
   ctx: DashboardContext,
   { path, sample }: Pick<Resource, 'path' | 'sample'>,

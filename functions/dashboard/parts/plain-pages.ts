@@ -12,7 +12,7 @@ import { asking, button, type Choice, faults, fieldsOf, form, status, time } fro
 
 type Row = Record<string, string | null>;
 
-/** What a declaration has no words for. */
+/** Parts of a resource that its declaration can't express. */
 type More = {
   /** Cells that are more than the text of their field. */
   cells?: Record<string, (row: Row) => unknown>;

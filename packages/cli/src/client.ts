@@ -5,7 +5,7 @@ import { settingsOf } from './settings.ts';
 /** The options of every command. */
 export type Shared = { apiKey?: string; baseUrl?: string; json?: boolean };
 
-/** Throws UsageError for a key and an address with which no request can be made. */
+/** Throws UsageError if the key or address can't be used for a request. */
 export function newClient(io: Io, apiKey: string, baseUrl: string): Mailwright {
   try {
     return new Mailwright(apiKey, {

@@ -59,7 +59,7 @@ function shortTime(text: string, year: string): string {
 /** The places of the terminal's lines, and the present time. */
 type Room = { places: number; now: number };
 
-/** The rows, heads first, with what makes them too wide made shorter; null where that is not enough. */
+/** The rows, header first, with wide columns shortened to fit; null if they still don't fit. */
 function fitted(rows: readonly string[][], { places, now }: Room): string[][] | null {
   const year = new Date(now).toISOString().slice(0, 5);
   if (total(widthsOf(rows)) <= places) return rows.map((row) => [...row]);
@@ -74,7 +74,7 @@ function fitted(rows: readonly string[][], { places, now }: Room): string[][] | 
   return short.map((row) => row.map((text, column) => cut(text, widths[column] ?? 0)));
 }
 
-/** The lines of a table; a block of lines for each row where its columns have no room side by side. */
+/** The table's lines, or one block per row if the columns don't fit side by side. */
 export function tableLines(rows: readonly string[][], room: Room | null): string[] {
   const shown = room ? fitted(rows, room) : rows;
   if (shown === null) return blockLines(rows);

@@ -56,7 +56,7 @@ function urlOf({ baseUrl }: Settings, to: string, query: QueryValues = {}): stri
   return `${baseUrl}${to}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-/** A member of a body, in JSON: bytes are base64. A Buffer has made a list of itself by then. */
+/** A body member as JSON, with bytes as base64. By this point, a Buffer has already become a list. */
 function inJson(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const given = this[name];
   if (!ArrayBuffer.isView(given)) return value;

@@ -10,7 +10,7 @@ export type Bucket = 'send' | 'other';
 /** H5's three headers: the bucket's size, whole tokens left, and seconds (>= 1) until it is full. */
 type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
-/** How long a process leaves an empty bucket alone, on average: many that ask at once write more than its key takes. */
+/** Average wait before a process retries an empty bucket. Many at once exceed the key's write limit. */
 const closed_ms = 500;
 
 /** The part of a token that may be missing by rounding: times are floating point. */

@@ -1,13 +1,13 @@
 import type { Input } from '../command.ts';
 import { printItems, printJson, printLine, printObject, type Row } from '../output.ts';
 
-/** What a command does otherwise than the rules for all operations say. */
+/** Where a command differs from the rules for all operations. */
 export type Custom = {
   about?: string;
   example?: string;
   /** Fields that are arguments, after those of the path. */
   args?: readonly string[];
-  /** The only fields that are options; without it, all that are no arguments, and `--data`. */
+  /** The fields offered as options. Without it: every field that isn't an argument, and `--data`. */
   only?: readonly string[];
   /** Older names of options, by their fields. */
   also?: Record<string, string>;

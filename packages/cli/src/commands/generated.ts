@@ -63,7 +63,7 @@ function valuesOf(input: Input, operation: Operation, custom: Custom, fields: re
   );
 }
 
-/** The only member of an answer, which its operation is about; else the whole answer. */
+/** The response's only member, or the whole response if it has several. */
 function unwrapped(answer: unknown): unknown {
   const [only, ...others] = isObject(answer) ? Object.values(answer) : [];
   return typeof only === 'object' && only !== null && others.length === 0 ? only : answer;
@@ -143,7 +143,7 @@ function optionsOf(operation: Operation, custom: Custom): NonNullable<CommandSpe
   ];
 }
 
-/** The command of an operation, with what is its own. */
+/** An operation's command, with its overrides. */
 export function commandOf(
   operation: Operation,
   { name = operation.name, ...custom }: Custom & { name?: string },

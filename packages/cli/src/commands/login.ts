@@ -7,7 +7,7 @@ import { storeSettings } from '../settings.ts';
 export const loginAbout =
   'Store a key and the address of its deployment; the key is asked for, or read from standard input';
 
-/** The name of the key's account: a key that may not read it is one all the same. */
+/** The key's account name. A key that isn't allowed to read it is still valid. */
 async function accountName(client: Mailwright): Promise<string> {
   try {
     return (await client.account.get()).name;

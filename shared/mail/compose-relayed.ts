@@ -1,10 +1,11 @@
+import type { Id } from '../core/runtime.ts';
 import { addressField, toField } from './address-field.ts';
 import { headerField } from './header-value.ts';
 
 /** A relayed message by its parts; `entity` is its `Content-…` fields, an empty line and its body. */
 type RelayedMessage = {
   /** `msg_…`: gives Message-ID, so that a repeated attempt has the same bytes. */
-  id: string;
+  id: Id<'msg'>;
   by: string;
   from: string;
   /** The recipients in the message's own header: they may differ from the envelope. */

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Id } from '../core/runtime.ts';
 import { addressField, toField } from './address-field.ts';
 import { type Attachment, isContentId } from './attachments.ts';
 import { contentTypeParams, isContentType, keptContentType, withCharset } from './content-type.ts';
@@ -11,7 +12,7 @@ import { textFromHtml } from './text-part.ts';
 /** One accepted email, as it was checked; bcc is for the envelope alone and never comes here. */
 type OutgoingMessage = {
   /** `msg_…`: gives Message-ID and boundaries, so that a repeated attempt has the same bytes. */
-  id: string;
+  id: Id<'msg'>;
   from: string;
   to: string[];
   cc?: string[];

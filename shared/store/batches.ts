@@ -1,6 +1,6 @@
 import { type Batch, type EmailMeta, type Envelope, partId } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { BatchStore } from '../domain/ports/emails.ts';
 import { takeClaim } from './claims.ts';
 import { failureOf, isConflict, orNull, retryUpdate, unlessFailed } from './conflicts.ts';
@@ -69,7 +69,7 @@ export function batchStore(
   runtime: Runtime,
   retention: Retention,
 ): BatchStore {
-  const readMetas = (ids: string[]) => table.batchGet(ids.map(keys.email), { consistent: true });
+  const readMetas = (ids: Id<'msg'>[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
   /** Metas that do not exist yet; each email as it is stored then. */
   const putNew = (metas: Item[]) =>

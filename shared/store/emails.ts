@@ -76,7 +76,7 @@ function factsOf(input: FactsInput, items: (Item | null)[], current: (Item | nul
   };
 }
 
-const listIndex = ({ account, tenant }: { account: Id<'acc'>; tenant: string | null }, shard: number) =>
+const listIndex = ({ account, tenant }: { account: Id<'acc'>; tenant: Id<'ten'> | null }, shard: number) =>
   tenant === null ? indexes.emails(account, shard) : indexes.emailsOfTenant(account, tenant, shard);
 
 export function emailStore(

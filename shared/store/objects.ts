@@ -32,7 +32,7 @@ export const inBucket = (place: BodyPlace | null): place is Bucketed => place !=
 
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
 export const objectKeys = {
-  body: (place: Bucketed, { account, id }: { account: Id<'acc'>; id: string }) =>
+  body: (place: Bucketed, { account, id }: { account: Id<'acc'>; id: Id<'msg'> | Id<'bat'> }) =>
     `${place === 'object' ? 'bodies' : place}/${account}/${id}`,
   refusals: (account: Id<'acc'>, id: string) => `refusals/${account}/${id}`,
   event: (account: Id<'acc'>, id: string) => `events/${account}/${id}`,

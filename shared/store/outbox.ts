@@ -33,7 +33,7 @@ export const outboxRow = (minute: number, id: string, et: string, fields: object
  * emails are in their account's sparse index by from-domain, to count a domain's open schedules.
  */
 export function outboxItem(
-  email: { id: string; account: Id<'acc'> } & (
+  email: { id: Id<'msg'> | Id<'bat'>; account: Id<'acc'> } & (
     | { state?: never; from?: never }
     | Pick<Email, 'state' | 'from'>
   ),
@@ -62,7 +62,7 @@ export type OutboxStore = Pick<
 
 /** Outbox rows for the sweep, and its progress. */
 export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
-  const setOutbox = (id: string, outbox: number, when: Expression) =>
+  const setOutbox = (id: Id<'msg'>, outbox: number, when: Expression) =>
     orNull(retryUpdate(table, runtime, setFields(keys.email(id), { outbox }, when)));
 
   return {

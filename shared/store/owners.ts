@@ -7,8 +7,8 @@ const familyOf = (pk: string): string => pk.slice(0, pk.indexOf('#'));
 
 /** Partition key families whose items share an owner, but don't all name it. */
 const wholeGroups = new Set(
-  [keys.email(''), keys.batch(''), keys.run(''), keys.customEvent(''), keys.domain('')].map(({ pk }) =>
-    familyOf(pk),
+  [keys.email('msg_'), keys.batch('bat_'), keys.run(''), keys.customEvent(''), keys.domain('')].map(
+    ({ pk }) => familyOf(pk),
   ),
 );
 

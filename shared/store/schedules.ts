@@ -1,7 +1,7 @@
 import { type Email, type EmailMeta, isRowAhead } from '../core/records/emails.ts';
 import type { ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { FromDomain, OpenScheduleStore } from '../domain/ports/domains.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
 import { failureOf, noConflict, orNull, retryUpdate, unlessFailed, updateIf } from './conflicts.ts';
@@ -11,7 +11,7 @@ import { failWithEvent, rowOf } from './events.ts';
 import type { Counted } from './limit-counts.ts';
 import { inBucket, type Objects, objectKeys } from './objects.ts';
 import { outboxItem } from './outbox.ts';
-import { indexes, keys, listedId, listShards, schedulesFrom, ttlAfter } from './schema.ts';
+import { idInSk, indexes, keys, listedId, listShards, schedulesFrom, ttlAfter } from './schema.ts';
 import { type Item, present, recordOf, type Table, type Update, type Write } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
@@ -27,7 +27,7 @@ import { sendUpdate, setFields } from './updates.ts';
  */
 const stillAt = '#state = :scheduled AND scheduled_at = :at';
 
-function cancelScheduled(id: string, cancelled_at: string): Update {
+function cancelScheduled(id: Id<'msg'>, cancelled_at: string): Update {
   const when = { condition: '#state = :scheduled', values: { ':scheduled': 'scheduled' } };
   return setFields(keys.email(id), { state: 'cancelled', cancelled_at }, when);
 }
@@ -71,7 +71,7 @@ export function scheduleStore(
   retention: Retention,
 ): ScheduleStore {
   /** The body of a batch is kept as long as its last email needs it; its expiry is only ever moved later. */
-  const keepShared = (batch: string, scheduled_at: string) => {
+  const keepShared = (batch: Id<'bat'>, scheduled_at: string) => {
     const ttl = ttlAfter(scheduled_at, retention.body);
     return updateIf(table, setFields(keys.body(batch), { ttl }, { condition: `${present} AND #ttl < :ttl` }));
   };
@@ -141,7 +141,7 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
     count: async (from) => {
       const shards = Array.from({ length: listShards }, (_, shard) => page(from, shard, maxRows, null));
       const rows = (await Promise.all(shards)).flatMap(({ items }) => items);
-      const ids = [...new Set(rows.map(({ sk }) => sk))];
+      const ids = [...new Set(rows.map(idInSk<'msg'>))];
       if (ids.length > maxAsked) return ids.length;
       // A row outlives its schedule for a moment, and precedes its email.
       const metas = await table.batchGet(ids.map(keys.email), { consistent: true });
@@ -151,7 +151,7 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
     list: async (from, at) => {
       const { items, more } = await page(from, at.shard, at.limit, at.after);
       const last = items.at(-1);
-      const rows = items.map(({ pk, sk }) => ({ id: sk, outbox: { pk, sk } }));
+      const rows = items.map(({ pk, sk }) => ({ id: idInSk<'msg'>({ sk }), outbox: { pk, sk } }));
       return { rows, next: more && last ? listedId(last) : null };
     },
 

@@ -157,12 +157,12 @@ export const keys = {
   domainClaim: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `CLM#${id}`),
   claimOfName: (account: Id<'acc'>, name: string) => key(`ACC#${account}#CLAIM#${name}`, 'CLAIM'),
   domainId: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `DOM#${id}`),
-  email: (id: string) => key(`MSG#${id}`, 'EMAIL'),
-  envelope: (id: string) => key(`MSG#${id}`, 'ENVELOPE'),
-  body: (id: string) => key(`MSG#${id}`, 'BODY'),
-  visits: (id: string) => key(`MSG#${id}`, 'VISITS'),
-  batch: (id: string) => key(`BAT#${id}`, 'BATCH'),
-  event: (id: string, type: string, position: number | null, variant: string) =>
+  email: (id: Id<'msg'>) => key(`MSG#${id}`, 'EMAIL'),
+  envelope: (id: Id<'msg'>) => key(`MSG#${id}`, 'ENVELOPE'),
+  body: (id: Id<'msg'> | Id<'bat'>) => key(`MSG#${id}`, 'BODY'),
+  visits: (id: Id<'msg'>) => key(`MSG#${id}`, 'VISITS'),
+  batch: (id: Id<'bat'>) => key(`BAT#${id}`, 'BATCH'),
+  event: (id: Id<'msg'>, type: string, position: number | null, variant: string) =>
     key(`MSG#${id}`, `EVT#${type}#${position ?? ''}#${variant}`),
   outbox: (minute: number, id: string) => key(`OUTBOX#${minute}#${shard2(shardOf(id, outboxShards))}`, id),
   /** The caller's key is hashed: it may be 255 characters long, and it is private. */
@@ -251,6 +251,10 @@ export const subscribedStep = ({ sk }: Pick<Key, 'sk'>): number | null =>
 /** The id of the email, run or batch that an item of it, or an index entry, belongs to. */
 const idIn = <Kind extends IdPrefix>({ pk }: Pick<Key, 'pk'>) => pk.slice(pk.indexOf('#') + 1) as Id<Kind>;
 
+/** The same of one that is told by its sort key. */
+export const idInSk = <Kind extends IdPrefix>({ sk }: Pick<Key, 'sk'>) =>
+  sk.slice(sk.indexOf('#') + 1) as Id<Kind>;
+
 export const emailIdOf = idIn<'msg'>;
 export const runIdOf = idIn<'run'>;
 export const batchIdOf = idIn<'bat'>;
@@ -265,7 +269,7 @@ export const listId = ({ account, tenant }: { account: Id<'acc'>; tenant: string
 /** Items of the table that are queried together, in the order of their sort keys. */
 export const partitions = {
   accounts: () => ({ pk: 'ACCOUNTS', prefix: 'acc_' }),
-  events: (email: string) => ({ pk: `MSG#${email}`, prefix: 'EVT#' }),
+  events: (email: Id<'msg'>) => ({ pk: `MSG#${email}`, prefix: 'EVT#' }),
   outbox: (minute: number, shard: number) => ({ pk: `OUTBOX#${minute}#${shard2(shard)}` }),
   secrets: () => ({ pk: 'SECRET' }),
   domainTasks: (minute: number, shard: number) => ({ pk: `DTASK#${minute}#${shard2(shard)}` }),

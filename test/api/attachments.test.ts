@@ -60,7 +60,7 @@ const issuesOf = ({ status, body }: { status: number; body: { error?: { details?
 
 /** The files of an accepted email, as its hand-over reads them. */
 async function filesOf(id: unknown) {
-  const email = await ctx.emails.getMeta(id as string);
+  const email = await ctx.emails.getMeta(id as Id<'msg'>);
   const content = email && ((await readContent(ctx, email)) as Content | null);
   if (!email || !content) throw new Error('not accepted');
   return readFiles(ctx, email, content.attachments);

@@ -2,6 +2,7 @@ import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/cl
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { ApiKey } from '../../shared/core/records/accounts.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
@@ -174,7 +175,7 @@ test('E8: email.suppressed of a batch that the sweep finishes is the same event 
   down.queue = false;
   clock.advance(3 * 60_000);
   const isMine = async (id: string) =>
-    id.startsWith('bat_') && (await ctx.batches.read(id))?.batch.account === account.id;
+    id.startsWith('bat_') && (await ctx.batches.read(id as Id<'bat'>))?.batch.account === account.id;
   await sweepOf(ctx, isMine);
   const [first, again] = webhooks as Extract<(typeof webhooks)[number], { kind: 'delivery' }>[];
   expect(webhooks).toHaveLength(2);

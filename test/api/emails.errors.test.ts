@@ -1,4 +1,5 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { unpackApiContent } from '../support/content.ts';
 import { suppressionOf } from '../support/records.ts';
@@ -29,7 +30,7 @@ test('C6, H7: __proto__ in a body lends it nothing; a header or tag of that name
     },
   });
   const sent = await post(email, '"headers":{"__proto__":"x"},"tags":{"__proto__":"y"}');
-  const meta = await ctx.emails.getMeta(String(sent.body.id));
+  const meta = await ctx.emails.getMeta(String(sent.body.id) as Id<'msg'>);
   const packed = meta && (await ctx.emails.readContent(meta));
   expect(JSON.stringify(packed && unpackApiContent(packed).headers)).toBe('{"__proto__":"x"}');
   expect(meta?.tags).toEqual([{ name: '__proto__', value: 'y' }]);

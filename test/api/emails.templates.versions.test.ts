@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { type Answer, inProcess, testContext } from '../support/api.ts';
 import { unpackApiContent } from '../support/content.ts';
@@ -132,7 +133,7 @@ test('Q18: cold sends of large bodies and with attachments are whole', async () 
   };
   const answer = await call('POST', '/emails', { body });
   expect((await stored(answer)).html).toBe(`x${large}`);
-  const meta = await ctx.emails.getMeta(answer.body.id as string);
+  const meta = await ctx.emails.getMeta(answer.body.id as Id<'msg'>);
   const packed = meta && (await ctx.emails.readContent(meta));
   const kept = packed && unpackApiContent(packed).attachments[0];
   expect(kept && 'data' in kept && kept.data.toString()).toHaveLength(400_000);

@@ -1,6 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, testClock } from '../support/api.ts';
 import { environment } from '../support/environment.ts';
 import { collectLog } from '../support/log.ts';
@@ -31,7 +32,7 @@ test('H42: how long bodies and records are kept is the deployment’s to set', a
   expect(await answers()).toEqual([409, 200]);
   expect(
     await ctx.emails.markSent({
-      id: String(id),
+      id: String(id) as Id<'msg'>,
       message_id: '<1@x>',
       sent_at: new Date(clock.runtime.now()).toISOString(),
     }),
@@ -49,7 +50,7 @@ test('Q1: a resend that is repeated with its key answers the same when the recor
   const { clock, ctx, call, email } = await keeping(days);
   const id = String((await call('POST', '/emails', { body: email })).body.id);
   const sent_at = new Date(clock.runtime.now()).toISOString();
-  await ctx.emails.markSent({ id, message_id: '<1@x>', sent_at });
+  await ctx.emails.markSent({ id: id as Id<'msg'>, message_id: '<1@x>', sent_at });
   clock.advance(10 * day_ms - 60_000);
   const resend = (key: string) =>
     call('POST', `/emails/${id}/resend`, { headers: { 'idempotency-key': key } });

@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { automationWorld } from '../support/automations.ts';
 import { type Addresses, simpleParser } from '../support/mime.ts';
@@ -117,7 +118,7 @@ test('U73: a value never becomes a link of the service, whoever turns managed un
   await work();
   const { error, steps } = await onlyRun(automation);
   expect(error).toBeNull();
-  const ids = steps.map(({ output }) => String(output?.email_id));
+  const ids = steps.map(({ output }) => output?.email_id as Id<'msg'>);
   const stored = await Promise.all(ids.map((id) => ctx.emails.getMeta(id)));
   const marked = '{{unsubscribe_url}} \0unsubscribe_url\0';
   const off = '{{unsubscribe_url}} {{unsubscribe_url}}';

@@ -1,5 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { minuteOf } from '../../shared/core/days.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { cancelSchedules } from '../../shared/domain/domains/cancel-schedules.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { inProcess } from '../support/api.ts';
@@ -157,7 +158,10 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     await call('PATCH', `/emails/${first}`, { body: { cancel: true } });
     schedules.clear();
     clock.advance(3 * 60_000);
-    await sweepOf(ctx, async (row) => (await ctx.batches.read(row))?.batch.account === world.account.id);
+    await sweepOf(
+      ctx,
+      async (row) => (await ctx.batches.read(row as Id<'bat'>))?.batch.account === world.account.id,
+    );
     const told = webhooks.map((one) => [one.event_type, dataOf(one).email_id]);
     expect(told.sort()).toEqual([first, second].sort().map((id) => ['email.scheduled', id]));
     expect([...schedules.keys()]).toEqual([second]);

@@ -1,5 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { minuteOf } from '../../shared/core/days.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { ownSweep } from '../support/sweep.ts';
@@ -13,7 +14,7 @@ async function listening() {
   });
   const sweep = ownSweep(
     ctx,
-    async (row) => (await ctx.emails.getMeta(row))?.account === world.account.id,
+    async (row) => (await ctx.emails.getMeta(row as Id<'msg'>))?.account === world.account.id,
     minuteOf(clock.runtime.now()) - 1,
   );
   const change = async (id: string, body: object) => {
@@ -41,7 +42,7 @@ async function unpublished({ ctx, call, email, ahead, told }: World): Promise<st
   await dead;
   const { body } = await call('POST', '/emails', request);
   expect([body.status, told()]).toEqual(['scheduled', []]);
-  return body.id as string;
+  return body.id as Id<'msg'>;
 }
 
 test('E8: email.scheduled of a function that died before it is emitted though the email is cancelled since', async () => {
@@ -84,7 +85,7 @@ test('E8: an email that the Scheduler refused is queued by the sweep at its time
   down.scheduler = true;
   const day = 86_400;
   const { body } = await call('POST', '/emails', { body: { ...email, scheduled_at: ahead(10 * day) } });
-  const { outbox } = (await ctx.emails.getMeta(body.id as string)) ?? {};
+  const { outbox } = (await ctx.emails.getMeta(body.id as Id<'msg'>)) ?? {};
   clock.advance((outbox ?? 0) * 60_000 - clock.runtime.now() + 3 * 60_000);
   const ofOwn = async (row: string) => row === body.id;
   expect(await ownSweep(ctx, ofOwn, (outbox ?? 0) - 1)()).toEqual({ queued: 1, dropped: 0 });
@@ -95,7 +96,7 @@ test('E8: an email that the Scheduler refused is queued by the sweep at its time
 test('P36: email.scheduled that is published after the email was moved says its first time', async () => {
   const world = await listening();
   const id = await unpublished(world);
-  const first = (await world.ctx.emails.getMeta(id))?.scheduled_at;
+  const first = (await world.ctx.emails.getMeta(id as Id<'msg'>))?.scheduled_at;
   await world.change(id, { scheduled_at: world.ahead(7200) });
   const [{ payload } = { payload: '' }] = world.webhooks;
   expect(JSON.parse(String(payload)).data).toMatchObject({ scheduled_at: first, message_id: null });

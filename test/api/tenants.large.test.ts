@@ -1,5 +1,6 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { wire } from '../../shared/aws/wire.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
 import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
 import { keys } from '../../shared/store/schema.ts';
@@ -24,7 +25,7 @@ async function setUp() {
   await world.tenant('acme');
   await world.tenant('other');
   const { id } = (await world.send({ tenant: 'acme' })).body as { id: string };
-  const meta = await table.get(keys.email(id), { consistent: true });
+  const meta = await table.get(keys.email(id as Id<'msg'>), { consistent: true });
   /** The email again under another id, as its own item and entry of both lists. */
   const again = (): Item => JSON.parse(JSON.stringify(meta).replaceAll(id, ctx.runtime.id('msg'))) as Item;
   for (let made = 1; made < emails; made += 500) {

@@ -1,5 +1,6 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
 import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
@@ -90,7 +91,7 @@ test('of ten deletes at once one is answered with 200, and the plan has one plac
 test('A7: emails stay in history with tenant null, and no item of them is touched', async () => {
   const { call, send, remove, work, acme } = await setUp();
   const { id } = (await send({ tenant: 'acme' })).body as { id: string };
-  const meta = () => table.get(keys.email(id), { consistent: true });
+  const meta = () => table.get(keys.email(id as Id<'msg'>), { consistent: true });
   const shown = async () => {
     const one = (await call('GET', `/emails/${id}`)).body.email as { tenant: string | null };
     const [listed] = (await call('GET', '/emails')).body.emails as { tenant: string | null }[];

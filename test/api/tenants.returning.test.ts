@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { testContext } from '../support/api.ts';
 import { tenantWorld } from '../support/tenants.ts';
 
@@ -19,7 +20,7 @@ async function setUp() {
     const { status, body } = await world.send({ from: `a@${domain}`, ...fields });
     return body.error?.code ?? status;
   };
-  const ownerOf = async (id: unknown) => (await ctx.emails.getMeta(String(id)))?.tenant;
+  const ownerOf = async (id: unknown) => (await ctx.emails.getMeta(String(id) as Id<'msg'>))?.tenant;
   return { ...world, ctx, domain, codeOf, ownerOf };
 }
 

@@ -3,7 +3,7 @@ import { publicRoutes } from '../../functions/public/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Domain } from '../../shared/core/records/domains.ts';
 import type { WebhookEvent } from '../../shared/core/records/webhooks.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
+import { type Id, timestamp } from '../../shared/core/runtime.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
@@ -61,7 +61,7 @@ async function setUp(settings: Partial<Domain> = { open_tracking: true, click_tr
     clock.advance(1_000);
     const at = clock.runtime.now();
     await ctx.events.recordOutcomes({
-      email_id: id,
+      email_id: id as Id<'msg'>,
       account: account.id,
       message_id: '<1@ses>',
       sent_at: timestamp(at),

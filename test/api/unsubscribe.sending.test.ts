@@ -1,6 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
+import { type Id, timestamp } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
@@ -186,7 +186,7 @@ test('Q24: off, the placeholder stays as written; Q6: on, records show it and ne
     const sent = await call('POST', '/emails', { body: { ...email, subject, unsubscribe } });
     expect(sent.status).toBe(200);
     expect((await call('GET', `/emails/${sent.body.id}`)).body.email).toMatchObject({ subject });
-    const stored = await ctx.emails.getMeta(String(sent.body.id));
+    const stored = await ctx.emails.getMeta(String(sent.body.id) as Id<'msg'>);
     expect(stored?.subject.includes('\0')).toBe(unsubscribe);
   }
 });

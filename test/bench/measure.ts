@@ -2,6 +2,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
@@ -148,7 +149,7 @@ async function measureBatches(room: Room, { request, domain }: Account): Promise
   for (let round = 0; round <= runs; round++) {
     const send = () => post(request, batchOf(domain, round));
     const { result: ids } = await record(room, 'POST /emails/batch of 100', round === 0, send);
-    const { id, account, batch } = (await room.ctx.emails.getMeta(ids[42] as string)) as Email;
+    const { id, account, batch } = (await room.ctx.emails.getMeta(ids[42] as Id<'msg'>)) as Email;
     const message = { id, account, ...(batch && { batch: batch.id }) };
     await sendOnce(room, 'deliver, of a batch', round === 0, message);
   }

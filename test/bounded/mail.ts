@@ -88,7 +88,7 @@ const htmlLines = repeats(['a', 'a\n', '<p>', '&amp;']);
 
 const content: Content = { html: null, text: null, headers: {}, attachments: [], unsubscribe: true };
 const message = {
-  id: 'msg_1',
+  id: 'msg_1' as const,
   from: 'a@x.example',
   to: ['b@x.example'],
   subject: 's',

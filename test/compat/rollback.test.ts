@@ -5,7 +5,7 @@ import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import { makeParts } from '../../shared/aws/parts.ts';
-import { systemRuntime } from '../../shared/core/runtime.ts';
+import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { createSoakCloud, type SoakCloud } from '../soak/cloud.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
@@ -108,7 +108,7 @@ describe.each(releases)('functions of release %s over what this release writes [
     await world?.close();
   });
 
-  const stateOf = async (id: string) => (await world.ctx.emails.getMeta(id))?.state;
+  const stateOf = async (id: string) => (await world.ctx.emails.getMeta(id as Id<'msg'>))?.state;
   const mailed = async (id: string) => {
     const messages = (await world.cloud.ses.messages('?limit=1000')) as { tags: Record<string, string> }[];
     return messages.filter(({ tags }) => tags.email_id === id).length;
@@ -148,7 +148,7 @@ describe.each(releases)('functions of release %s over what this release writes [
       dead: 0,
       queued: true,
     });
-    const { outbox } = (await ctx.emails.getMeta(id)) ?? {};
+    const { outbox } = (await ctx.emails.getMeta(id as Id<'msg'>)) ?? {};
     expect(await ctx.emails.hasOutboxRow(id, outbox ?? 0)).toBe(true);
     await deliverOf(old)(body);
     expect(await mailed(id)).toBe(1);

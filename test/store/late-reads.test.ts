@@ -21,7 +21,7 @@ afterAll(stopReceivers);
 
 /** A table whose eventually consistent reads do not show envelopes yet, as a replica that is behind. */
 function behind(table: Table): Table {
-  const isHidden = ({ sk }: Key) => sk === keys.envelope('').sk;
+  const isHidden = ({ sk }: Key) => sk === keys.envelope('msg_').sk;
   const shown = (item: Item | null) => (item !== null && isHidden(item) ? null : item);
   return {
     ...table,

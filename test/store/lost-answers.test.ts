@@ -1,5 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { PlanLimit, RampLimit } from '../../shared/core/records/limits.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { countsAhead } from '../../shared/store/counts-ahead.ts';
 import { leaseStore } from '../../shared/store/delivery-leases.ts';
 import { withItem } from '../../shared/store/limit-counts.ts';
@@ -21,7 +22,7 @@ async function acceptedEmail() {
   const { api_key, domain } = await freshAccount(ctx);
   const email = { from: `a@${domain}`, to: 'ada@example.com', subject: 'Reset', text: 'code' };
   const { body } = await inProcess(ctx, emailRoutes, api_key)('POST', '/emails', { body: email });
-  const id = String(body.id);
+  const id = body.id as Id<'msg'>;
   const now = clock.runtime.now();
   const { table, updates } = await losingTable(clock.runtime);
   const leases = leaseStore(table, clock.runtime, usualRetention);

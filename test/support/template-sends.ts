@@ -1,5 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { type Answer, freshAccount, inProcess, testContext } from './api.ts';
 import { unpackApiContent } from './content.ts';
@@ -23,7 +24,7 @@ export async function setUp(ctx: Context = testContext()) {
   /** What was accepted: the record and the content as the worker will read it. */
   const stored = async ({ status, body }: Answer) => {
     if (status !== 200) throw new Error(JSON.stringify(body));
-    const meta = await ctx.emails.getMeta(body.id as string);
+    const meta = await ctx.emails.getMeta(body.id as Id<'msg'>);
     const packed = meta && (await ctx.emails.readContent(meta));
     if (!meta || !packed) throw new Error('not stored');
     const { subject, category, template } = meta;

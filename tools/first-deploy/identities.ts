@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { sesArns } from '../../shared/aws/identities.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { ask } from '../admin/doctor/visit.ts';
 import { type Checks, type Lab, notTried, simulator } from './lab.ts';
 
@@ -49,7 +50,7 @@ async function tagCondition({ ctx, visit, environment }: Lab) {
     const email = { from, to: simulator('success'), subject: 'npm run doctor', text: 'ok' };
     const answer = await ask(visit, 'POST', '/emails', email);
     await ctx.runtime.sleep(15_000);
-    const meta = await ctx.emails.getMeta(String(answer.body.id));
+    const meta = await ctx.emails.getMeta(String(answer.body.id) as Id<'msg'>);
     const found = `the email is ${meta?.state} after 15 s`;
     return { found, as_assumed: meta?.state === 'queued' || meta?.state === 'sending' };
   } finally {

@@ -6,7 +6,7 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { timestamp } from '../../shared/core/runtime.ts';
+import { type Id, timestamp } from '../../shared/core/runtime.ts';
 import { callApi, describeAnswer } from '../admin/doctor/client.ts';
 import { ask } from '../admin/doctor/visit.ts';
 import { type Checks, type Lab, notTried, simulator, spread } from './lab.ts';
@@ -19,7 +19,7 @@ async function schedulerLateness({ ctx, visit }: Lab) {
   const from = `doctor@${ctx.settings.sandbox_domain}`;
   const email = { from, to: simulator('success'), subject: 'npm run doctor', text: 'ok' };
   const answer = await ask(visit, 'POST', '/emails', { ...email, scheduled_at: timestamp(due) });
-  const id = String(answer.body.id);
+  const id = answer.body.id as Id<'msg'>;
   await ctx.runtime.sleep(due - ctx.runtime.now());
   for (const end = due + 120_000; ctx.runtime.now() < end; await ctx.runtime.sleep(500)) {
     const late = ctx.runtime.now() - due;
@@ -35,7 +35,7 @@ async function longChain({ ctx, visit }: Lab) {
   const steps = Array.from({ length: 18 }, () => ({ type: 'delay', seconds: 1 }));
   const made = await ask(visit, 'POST', '/automations', { name, trigger: { event: name }, steps });
   if (made.status !== 201) return notTried(`POST /automations answers ${describeAnswer(made)}`);
-  const { id } = made.body.automation as { id: string };
+  const { id } = made.body.automation as { id: Id<'msg'> };
   const path = `/automations/${id}`;
   try {
     await ask(visit, 'POST', path, { action: 'activate' });

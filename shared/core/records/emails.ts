@@ -1,5 +1,5 @@
 import { minuteOf } from '../days.ts';
-import type { Id } from '../runtime.ts';
+import type { Id, IdPrefix } from '../runtime.ts';
 
 export type Tag = { name: string; value: string };
 
@@ -67,7 +67,7 @@ export type EmailMeta = Partial<Envelope> & {
   /** Counted as scheduled when accepted, until it is no longer scheduled (A72). */
   schedule_counted?: true;
   /** The part of its batch that holds its content with that of others (H15), and its place in the request. */
-  batch?: { id: string; index: number };
+  batch?: { id: Id<'bat'>; index: number };
   recipient_count: number;
   state: EmailState;
   outcomes: Outcomes;
@@ -127,7 +127,8 @@ export type Batch = {
 };
 
 /** The id that keeps the n-th part (from 0) of a batch's content, as in `email.batch.id`; the first has the batch's own. */
-export const partId = (batch: string, part: number): string => (part === 0 ? batch : `${batch}.${part}`);
+export const partId = (batch: Id<'bat'>, part: number): Id<'bat'> =>
+  part === 0 ? batch : `${batch}.${part}`;
 
 /** Whether the sweep has yet to publish email.scheduled or to queue the email: its outbox row lies before its time. */
 export const isRowAhead = ({ outbox, scheduled_at }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>): boolean =>
@@ -170,7 +171,7 @@ export type IdempotencyClaim = {
   account: Id<'acc'>;
   key: string;
   hash: string;
-  email_id: string;
+  email_id: Id<IdPrefix>;
   tenant: Id<'ten'> | null;
   /** It is the tenant's by the limit of its key alone: the request did not name it, and the from-domain is not its own. */
   tenant_by_key?: boolean;

@@ -1,13 +1,14 @@
 import type { AppError } from '../../core/errors.ts';
 import type { Batch, EmailSource, IdempotencyClaim } from '../../core/records/emails.ts';
 import { tryAgain } from '../../core/revise.ts';
+import type { Id } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { itemId } from '../content/batch-entries.ts';
 import type { Caller, Finishing, Mail, Sending, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { readFacts } from '../sending/facts.ts';
-import { checkSameBody, claimantOf, type Idempotency } from '../sending/idempotency.ts';
+import { claimantOf, type Idempotency, madeBefore } from '../sending/idempotency.ts';
 import { type Composed, composeEarly, composeNow, type Draft } from './compose-batch.ts';
 import { type Duplicate, decideBatch } from './decide-batch.ts';
 import { finishBatch } from './finish-batch.ts';
@@ -22,7 +23,7 @@ import {
 import { errorOf, unpackRefusals } from './refusals.ts';
 
 export type BatchResult = { index: number } & (
-  | { id: string; status: 'sent' | 'scheduled' }
+  | { id: Id<'msg'>; status: 'sent' | 'scheduled' }
   | { id: null; status: 'failed'; error: AppError }
 );
 
@@ -145,8 +146,7 @@ async function replayBatch(
   claim: IdempotencyClaim,
   idempotency: Idempotency,
 ): Promise<Batch> {
-  checkSameBody(caller, claim, idempotency);
-  const found = await ctx.batches.read(claim.email_id);
+  const found = await ctx.batches.read(madeBefore(caller, claim, idempotency));
   if (found === null) throw tryAgain();
   const { batch, unfinished } = found;
   if (unfinished) await awaitRecords(ctx, batch);
@@ -154,7 +154,7 @@ async function replayBatch(
 }
 
 /** Every record that the answer names: emails, and those of blocked sends (Q17). */
-export function recordsOf(batch: Batch): string[] {
+export function recordsOf(batch: Batch): Id<'msg'>[] {
   const untraced = unpackRefusals(batch.refusals).filter(({ trace }) => trace === undefined);
   const unnamed = new Set(untraced.map(({ index }) => index));
   const all = Array.from({ length: batch.size }, (_, index) => index);

@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import { tryAgain } from '../../core/revise.ts';
+import type { Id, IdPrefix } from '../../core/runtime.ts';
 import type { Base, Caller, Claims } from '../context.ts';
 
 /** The Idempotency-Key of a request whose answer shows a secret, and the hash of that request. */
@@ -29,7 +30,7 @@ export async function oneTimeClaim(
   ctx: Base & Claims,
   caller: Caller,
   idempotency: OneTime['idempotency'],
-): Promise<(id: string) => IdempotencyClaim | null> {
+): Promise<(id: Id<IdPrefix>) => IdempotencyClaim | null> {
   if (!idempotency) return () => null;
   await refuseRepeated(ctx, caller, idempotency);
   const { key, hash } = idempotency;

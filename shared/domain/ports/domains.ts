@@ -140,7 +140,7 @@ export type DomainClaimStore = {
   ) => Promise<{ result: 'completed' } | NotMoved>;
 };
 
-export type ScheduleRow = { id: string; outbox: { pk: string; sk: string } };
+export type ScheduleRow = { id: Id<'msg'>; outbox: { pk: string; sk: string } };
 
 export type FromDomain = { account: Id<'acc'>; domain: string };
 

@@ -95,20 +95,20 @@ export type EmailStore = {
   readClaim: (account: Id<'acc'>, key: string) => Promise<IdempotencyClaim | null>;
   /** The record of a refused send, without content (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
-  get: (account: Id<'acc'>, id: string) => Promise<Email | null>;
+  get: (account: Id<'acc'>, id: Id<'msg'>) => Promise<Email | null>;
   /** Newest first; `tenant`: only the emails of this one, null: all of the account. */
-  list: (page: ShardedPage & { account: Id<'acc'>; tenant: string | null }) => Promise<Entries<Email>>;
+  list: (page: ShardedPage & { account: Id<'acc'>; tenant: Id<'ten'> | null }) => Promise<Entries<Email>>;
   /**
    * The packed content; for an email of a batch that of its part of the batch (`domain/content/read-unexpired.ts`).
    * `probe`: an eventually consistent read, which may miss what was just written.
    */
   readContent: (
-    meta: { id: string } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
+    meta: { id: Id<'msg'> | Id<'bat'> } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
     options?: { probe: boolean },
   ) => Promise<Uint8Array | null>;
   /** queued -> sending, or the take-over of a dead lease; not leased when another worker holds it or it is final. */
   lease: (input: {
-    id: string;
+    id: Id<'msg'>;
     now: number;
     lease_until: number;
     dead_before: number;
@@ -117,13 +117,13 @@ export type EmailStore = {
   release: (email: Email, outbox: number) => Promise<void>;
   /** queued or sending -> sent; a stored `sent_at` stays. Returns what is stored; null when it was sent before. */
   markSent: (input: {
-    id: string;
+    id: Id<'msg'>;
     message_id: string;
     sent_at: string;
   }) => Promise<{ sent_at: string; message_id: string } | null>;
   /** queued or sending -> failed, with the event's row; false when the email was sent or has failed already. */
   markFailed: (input: EmailFailure) => Promise<boolean>;
-  markDelayed: (id: string) => Promise<void>;
+  markDelayed: (id: Id<'msg'>) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   hasOutboxRow: (id: string, outbox: number) => Promise<boolean>;
   /** Writes an outbox row in this minute for a queued email; false if the email isn't queued. */
@@ -143,7 +143,7 @@ export type EmailStore = {
    * it was fired, moved or cancelled before.
    */
   fire: (input: {
-    id: string;
+    id: Id<'msg'>;
     scheduled_at: string;
     limits: CountedLimit[];
   }) => Promise<'queued' | 'lost' | { exceeded: ExceededLimit }>;
@@ -151,7 +151,7 @@ export type EmailStore = {
   failScheduled: (input: EmailFailure & { scheduled_at: string }) => Promise<boolean>;
   /** scheduled -> cancelled; the email afterwards, null when there is none. */
   cancel: (input: {
-    id: string;
+    id: Id<'msg'>;
     cancelled_at: string;
   }) => Promise<{ cancelled: true; email: Email } | { cancelled: false; email: Email | null }>;
   /** Changes time, outbox row and expiries (Q4, Q15) together; false when the email changed since it was read. */
@@ -168,9 +168,9 @@ export type EmailStore = {
   readChecked: () => Promise<number | null>;
   writeChecked: (until: number) => Promise<void>;
   /** An email's own progress; it may be a second old. */
-  peek: (id: string) => Promise<Pick<EmailMeta, 'account' | 'state' | 'message_id'> | null>;
+  peek: (id: Id<'msg'>) => Promise<Pick<EmailMeta, 'account' | 'state' | 'message_id'> | null>;
   /** An email of any account, also when it has expired. */
-  getMeta: (id: string) => Promise<Email | null>;
+  getMeta: (id: Id<'msg'>) => Promise<Email | null>;
 };
 
 /** Batches (H15): one item decides over all emails of a request, which are written afterwards. */
@@ -188,7 +188,7 @@ export type BatchStore = {
     record: (exceeded: (ExceededLimit | null)[]) => Batch;
   }) => Promise<Batch | 'duplicate_key'>;
   /** Strongly consistent; `unfinished`: its outbox row exists. */
-  read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;
+  read: (id: Id<'bat'>) => Promise<{ batch: Batch; unfinished: boolean } | null>;
   /**
    * Writes emails, those that are sent at once without a condition: only for the run that decided the batch. It returns
    * or throws when these calls have ended, because a late one would undo later changes of an email. Every email as it is
@@ -197,14 +197,14 @@ export type BatchStore = {
   putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
-  haveEmails: (ids: string[]) => Promise<boolean>;
+  haveEmails: (ids: Id<'msg'>[]) => Promise<boolean>;
   /** The emails that no worker has leased: queued, without an outbox row of their own. */
-  unseenEmails: (ids: string[]) => Promise<EmailMeta[]>;
+  unseenEmails: (ids: Id<'msg'>[]) => Promise<EmailMeta[]>;
   /** Moves a batch's outbox row and marks the batch as finished. */
   keepFinishedRow: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
   /** Whether the row in this minute is marked, even if it was postponed. Strongly consistent. */
-  isFinished: (id: string, minute: number) => Promise<boolean>;
-  moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number) => Promise<void>;
+  isFinished: (id: Id<'bat'>, minute: number) => Promise<boolean>;
+  moveOutboxRow: (id: Id<'bat'>, account: Id<'acc'>, from: number, to: number) => Promise<void>;
 };
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
@@ -216,7 +216,7 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 };
 
 type Reported = {
-  email_id: string;
+  email_id: Id<'msg'>;
   account: Id<'acc'>;
   /** `<position><letter>` -> epoch ms; existing ones are kept. */
   outcomes: Record<string, number>;
@@ -239,7 +239,7 @@ export type EventStore = {
   /** Replaces the data of this event's row; nothing when the row is of another event. */
   amendEvent: (event: EmailEvent) => Promise<void>;
   /** Every row of an email's timeline, in no order of time. */
-  listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
+  listEvents: (email_id: Id<'msg'>) => Promise<EmailEvent<TimelineType>[]>;
   /** Adds outcomes and the reason, if it is the earliest of its kind; the email then, null when there is none. */
   recordOutcomes: (
     input: Reported & {
@@ -247,7 +247,7 @@ export type EventStore = {
     },
   ) => Promise<Email | null>;
   /** Sets one entry of `Outcomes` that is not set yet, at `at` (epoch ms); nothing when the record is gone (Q21). */
-  noteOutcome: (input: { email_id: string; account: Id<'acc'>; key: string; at: number }) => Promise<void>;
+  noteOutcome: (input: { email_id: Id<'msg'>; account: Id<'acc'>; key: string; at: number }) => Promise<void>;
 };
 
 /** The opens and clicks of an email that count (E14, E47). */

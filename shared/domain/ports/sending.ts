@@ -12,7 +12,11 @@ export const DeliverMessage = z.object({
   tries: z.int().optional(),
   /** The place of the content, which is read while the lease is taken; absent: an item next to the email. */
   content: z.enum(['object', 'scheduled']).optional(),
-  batch: z.string().optional(),
+  /** A part of a batch (`partId`). */
+  batch: z
+    .string()
+    .refine((id): id is Id<'bat'> => id.startsWith('bat_'))
+    .optional(),
   /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
   scheduled_at: z.string().optional(),
   /** The number of recipients, where they are several. */
@@ -48,7 +52,7 @@ export type Scheduler = {
    */
   put: (message: DeliverMessage, at: number) => Promise<boolean>;
   /** False when there is none. */
-  remove: (id: string) => Promise<boolean>;
+  remove: (id: Id<'msg'>) => Promise<boolean>;
 };
 
 export type Queues = {

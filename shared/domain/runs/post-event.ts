@@ -8,7 +8,7 @@ import type { Automations, Base, Caller, Claims, CustomEvents, Runs } from '../c
 import { requireScope } from '../keys/require-scope.ts';
 import { runShards } from '../limits/plans.ts';
 import type { StoredEvent } from '../ports/runs.ts';
-import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotency.ts';
+import { claimFor, type Idempotency, madeBefore } from '../sending/idempotency.ts';
 import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
 import { type Planned, planEvent } from './plan-event.ts';
 import { removeStale } from './rows.ts';
@@ -44,8 +44,7 @@ const shardsOf = ({ account }: Caller): number => runShards(account.email_shards
  * another body, 503 where the event cannot be read (H10, U43).
  */
 async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: Idempotency) {
-  checkSameBody(caller, claim, given);
-  const stored = await ctx.custom_events.get(claim.email_id);
+  const stored = await ctx.custom_events.get(madeBefore<'ae'>(caller, claim, given));
   if (stored?.account !== caller.account.id) throw tryAgain();
   return { posted: await carryOutAgain(ctx, stored, shardsOf(caller)), replayed: true };
 }

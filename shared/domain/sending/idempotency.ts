@@ -1,12 +1,12 @@
 import { AppError, isAppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
-import type { Id } from '../../core/runtime.ts';
+import type { Id, IdPrefix } from '../../core/runtime.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 
 /** The Idempotency-Key, and the hash of the request that it identifies (H10). */
 export type Idempotency = { key: string; hash: string };
 
-export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: boolean };
+export type SendResult = { id: Id<'msg'>; status: 'sent' | 'scheduled'; replayed: boolean };
 
 const day_ms = 86_400_000;
 
@@ -29,23 +29,26 @@ export function claimantOf(caller: Caller, tenants: (Id<'ten'> | null)[]): Claim
   return { tenant: caller.tenant, tenant_by_key: caller.tenant !== null };
 }
 
-/** H10, rule 9: 409 when the key was used with another request. */
-export function checkSameBody(caller: Caller, claim: IdempotencyClaim, idempotency: Idempotency): void {
-  if (isSameBody(caller, claim, idempotency)) return;
+/** H10, rule 9: the id of what the same request made; 409 when the key was used with another one. */
+export function madeBefore<P extends IdPrefix>(
+  caller: Caller,
+  claim: IdempotencyClaim,
+  idempotency: Idempotency,
+): Id<P> {
+  if (isSameBody(caller, claim, idempotency)) return claim.email_id as Id<P>;
   const details = { reason: 'different_body' };
   throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another body', { details });
 }
 
 /** H10: the first answer again; 409 for another body. */
 export function replay(caller: Caller, claim: IdempotencyClaim, idempotency: Idempotency): SendResult {
-  checkSameBody(caller, claim, idempotency);
-  return { id: claim.email_id, status: claim.status, replayed: true };
+  return { id: madeBefore(caller, claim, idempotency), status: claim.status, replayed: true };
 }
 
 /** The claim on a key for what its request makes, for 24 hours (H10). */
 export function claimFor(
   ctx: Base,
-  made: Omit<IdempotencyClaim, 'key' | 'hash' | 'email_id' | 'expires_at'> & { id: string },
+  made: Omit<IdempotencyClaim, 'key' | 'hash' | 'email_id' | 'expires_at'> & { id: Id<IdPrefix> },
   { key, hash }: Idempotency,
 ): IdempotencyClaim {
   const { account, id: email_id, tenant, tenant_by_key = false, status } = made;

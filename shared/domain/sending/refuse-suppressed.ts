@@ -18,7 +18,7 @@ function namesOf(blocked: { email: string }[]): string {
 }
 
 /** Rules 6 and 11: 422 with every blocked recipient and the id of the record that shows the refusal (Q17). */
-export function blockedError({ suppressed, opted_out, category }: Blocked, email_id: string): AppError {
+export function blockedError({ suppressed, opted_out, category }: Blocked, email_id: Id<'msg'>): AppError {
   const details = {
     ...(suppressed.length > 0 && { suppressed: suppressed.map(({ email }) => email) }),
     ...(opted_out.length > 0 && { category_unsubscribed: opted_out.map(({ email }) => email), category }),

@@ -1,6 +1,7 @@
 import { mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Email, IdempotencyClaim } from '../../core/records/emails.ts';
+import { isId } from '../../core/runtime.ts';
 import type { ShownContent } from '../content/api-content.ts';
 import { readUnexpired } from '../content/read-unexpired.ts';
 import type { Caller, Mail, Sending } from '../context.ts';
@@ -66,7 +67,7 @@ export async function resendEmail(
   if ('refusal' in email) {
     if (claim === null || claim.hash !== idempotency?.hash) throw email.refusal;
     // The record may have expired since it was resent; one that is there is not the caller's.
-    if ((await ctx.emails.get(caller.account.id, input.id)) !== null) throw email.refusal;
+    if (isId('msg', input.id) && (await ctx.emails.get(caller.account.id, input.id))) throw email.refusal;
     return replayResend(ctx, caller, claim, idempotency);
   }
   if (claim && idempotency) return replayResend(ctx, caller, claim, idempotency);

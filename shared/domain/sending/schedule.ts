@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { minuteOf } from '../../core/days.ts';
 import { invalid } from '../../core/errors.ts';
 import { type EmailMeta, isRowAhead } from '../../core/records/emails.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Queueing, Scheduling } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 
@@ -18,7 +19,7 @@ const queue_ms = 14 * minute_ms;
  */
 const lead_ms = { least: 2 * minute_ms, spread: 10 * minute_ms };
 
-function leadOf(id: string): number {
+function leadOf(id: Id<'msg'>): number {
   const share = createHash('sha256').update(id).digest().readUInt16BE(0) / 65_536;
   return lead_ms.least + Math.floor(share * lead_ms.spread);
 }

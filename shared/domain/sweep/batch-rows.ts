@@ -1,4 +1,5 @@
 import type { Batch } from '../../core/records/emails.ts';
+import type { Id } from '../../core/runtime.ts';
 import { finishBatch } from '../batches/finish-batch.ts';
 import { recordsOf, unseen_min } from '../batches/send-batch.ts';
 import type { Base, Mail, Publishing, Queueing, Scheduling, Timeline } from '../context.ts';
@@ -22,7 +23,7 @@ export type Row = { minute: number; next: number };
  */
 export async function sweepBatchRow(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
-  id: string,
+  id: Id<'bat'>,
   { minute, next }: Row,
   result: Swept,
 ): Promise<void> {

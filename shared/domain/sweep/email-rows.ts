@@ -1,5 +1,6 @@
 import { minuteOf } from '../../core/days.ts';
 import { type Email, isRowAhead } from '../../core/records/emails.ts';
+import type { Id } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import type { Base, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
 import { firstScheduledAt } from '../emails/timeline.ts';
@@ -35,7 +36,7 @@ type Republishing = Publishing & Timeline;
  * email.scheduled is published again only where its first publication may have failed, with the same bytes (P36).
  * Throws after the last row if one failed, which keeps its place.
  */
-export async function sweepEmailRows(ctx: SweepingEmails, ids: string[], at: At): Promise<Swept> {
+export async function sweepEmailRows(ctx: SweepingEmails, ids: Id<'msg'>[], at: At): Promise<Swept> {
   const looked = await Promise.allSettled(ids.map((id) => findWaiting(ctx, id, at)));
   const failed = looked.find(({ status }) => status === 'rejected');
   const waiting = looked.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []));
@@ -55,7 +56,7 @@ const isAhead = (ctx: Base, { state, scheduled_at }: Email) =>
   state === 'scheduled' && Date.parse(scheduled_at ?? '') > ctx.runtime.now();
 
 /** Moves a row on and returns its email, or deletes the row and returns null. */
-async function findWaiting(ctx: SweepingEmails, id: string, at: At): Promise<Email | null> {
+async function findWaiting(ctx: SweepingEmails, id: Id<'msg'>, at: At): Promise<Email | null> {
   const email = await ctx.emails.getMeta(id);
   if (email === null) {
     await ctx.emails.deleteOutboxRow(id, at.minute);

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../core/days.ts';
-import { isId } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { waitOfName } from '../../core/wait-names.ts';
 import type {
@@ -105,7 +105,7 @@ async function sweepRows(ctx: SweepingOutbox, ids: string[], at: At, result: Swe
   result.dropped += dropped;
 }
 
-const isEmail = (id: string) => id.startsWith('msg_');
+const isEmail = (id: string): id is Id<'msg'> => id.startsWith('msg_');
 
 /** A failed row may not have been moved yet, and its minute is not looked at again. */
 async function sweepOther(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Promise<void> {

@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
+import type { Id } from '../../../shared/core/runtime.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
 import { sweepOf } from '../../support/sweep.ts';
@@ -76,7 +77,7 @@ test('a message that lost its batch, or names another, still finds the right con
   await send(ctx, [item(1)], null);
   const [one, two] = queued as [(typeof queued)[0], (typeof queued)[0]];
   const { batch: _lost, ...bare } = one;
-  const handed = await deliverAll(ctx, [bare, { ...two, batch: one.batch as string }]);
+  const handed = await deliverAll(ctx, [bare, { ...two, batch: one.batch as Id<'bat'> as Id<'bat'> }]);
   expect(handed.get('r0@x.example')).toContain('Text of 0.');
   expect(handed.get('r1@x.example')).toContain('Text of 1.');
 });

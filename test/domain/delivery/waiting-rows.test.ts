@@ -1,5 +1,6 @@
 import { minuteOf } from '../../../shared/core/days.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
+import type { Id } from '../../../shared/core/runtime.ts';
 import { DeliverMessage, fromWire } from '../../../shared/domain/ports/sending.ts';
 import { sweepLostEmails } from '../../../shared/domain/sweep/lost-emails.ts';
 import { capturedAccount } from '../../support/captured.ts';
@@ -16,7 +17,7 @@ const takeOne = ({ queued }: World) => {
   return one;
 };
 
-const metaOf = async ({ ctx }: World, id: string) => (await ctx.emails.getMeta(id)) as Email;
+const metaOf = async ({ ctx }: World, id: string) => (await ctx.emails.getMeta(id as Id<'msg'>)) as Email;
 
 /** Whether the row that the email names is there. */
 async function hasRow(world: World, id: string): Promise<boolean> {
@@ -176,10 +177,10 @@ test.each(['read', 'moveOutboxRow'] as const)(
     ctx.batches = { ...batches, putEmails: broken };
     const { body } = await world.call('POST', '/emails/batch', { body: { emails: [email] } });
     const [id = ''] = (body.data as { id: string }[]).map((one) => one.id);
-    expect([await ctx.emails.getMeta(id), world.queued]).toEqual([null, []]);
+    expect([await ctx.emails.getMeta(id as Id<'msg'>), world.queued]).toEqual([null, []]);
     ctx.batches = batches;
     const isRow = async (row: string) =>
-      row.startsWith('bat_') && (await batches.read(row))?.batch.account === account.id;
+      row.startsWith('bat_') && (await batches.read(row as Id<'bat'>))?.batch.account === account.id;
     clock.advance(4 * 60_000);
     await sweepOf({ ...ctx, batches: { ...batches, [failing]: broken } }, isRow);
     expect(world.queued).toEqual([]);

@@ -11,7 +11,7 @@ function world(made_at: number[]) {
   let now = began + 2 * hour_ms;
   const { id } = systemRuntime(() => now);
   const rows = made_at
-    .map((at): string => systemRuntime(() => at).id('msg'))
+    .map((at) => systemRuntime(() => at).id('msg'))
     .sort()
     .map((email): ScheduleRow => ({ id: email, outbox: { pk: 'OUTBOX', sk: email } }));
   const left = new Set(rows);

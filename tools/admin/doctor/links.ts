@@ -1,5 +1,6 @@
 import { stageTag } from '../../../shared/aws/stage-tag.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
+import type { Id } from '../../../shared/core/runtime.ts';
 import { sinkUrl } from '../../../shared/domain/doctor/webhook-sink.ts';
 import { emailStatus } from '../../../shared/domain/emails/status.ts';
 import { Broken, callApi, describeAnswer, reasonOf } from './client.ts';
@@ -89,11 +90,11 @@ async function sendEmail(visit: Visit): Promise<string> {
   });
   if (answer.status !== 200)
     throw new Broken(`POST /emails answers ${describeAnswer(answer)}`, 'See the log of the function emails');
-  visit.email = String(answer.body.id);
+  visit.email = answer.body.id as Id<'msg'>;
   return visit.email;
 }
 
-const read = ({ ctx, email }: Visit): Promise<Email | null> => ctx.emails.getMeta(email ?? '');
+const read = ({ ctx, email }: Visit): Promise<Email | null> => ctx.emails.getMeta(email ?? 'msg_');
 
 async function isPaused({ ctx }: Visit): Promise<boolean> {
   return (await ctx.sending_state.read()).paused_until > ctx.runtime.now();

@@ -22,7 +22,7 @@ export type Visit = {
   webhook: string | null;
   /** The reason why the API took no webhook for the sink. */
   webhookRefusal: string | null;
-  email: string | null;
+  email: Id<'msg'> | null;
   /** Id of its SMTP credential. */
   credential: string | null;
   /** The relay and the receiver, where they are not at their own names. */

@@ -21,7 +21,7 @@ export async function rotateSecret(
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   requireScope(caller, ['webhooks:write']);
   const secret = newSecret(ctx);
-  const claim = (await oneTimeClaim(ctx, caller, idempotency))(id);
+  const claimOf = await oneTimeClaim(ctx, caller, idempotency);
   const webhook = await revise(ctx.runtime, async () => {
     const seen = await getEndpoint(ctx, caller, id);
     // Our own write, whose answer was lost: repeated, the secret would be its own predecessor.
@@ -32,6 +32,7 @@ export async function rotateSecret(
       previous_secret_until: overlap_seconds === 0 ? null : ctx.runtime.now() + overlap_seconds * 1000,
       updated_at: laterThan(ctx.runtime, seen.updated_at),
     };
+    const claim = claimOf(seen.id);
     const written = await (claim === null
       ? ctx.webhooks.update(seen, change)
       : ctx.webhooks.updateOnce(seen, change, claim));

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import threads, { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type Config, readConfig } from '../../infra/config.ts';
 import { functions } from '../../infra/functions.ts';
 
@@ -83,15 +83,24 @@ export type Synthesis = {
 };
 export type Synthesized = { error?: string };
 
-let thread: Worker | undefined;
+// The module outlives a test file, and so does the thread: it ends with the process. `Worker`: the one that does not end here.
+const kept = threads as typeof threads & Record<symbol, Worker | typeof Worker | undefined>;
+const [own, thread] = [Symbol.for('Worker'), Symbol.for('synthesis')];
 
-/** In a thread that has loaded aws-cdk-lib once: 2 s, where a synthesis takes 0.5 s. It ends with the process. */
+function startThread(): Worker {
+  const Thread = (kept[own] ?? Worker) as typeof Worker;
+  const started = new Thread(resolve('test/infra/synthesis-thread.ts'));
+  started.unref();
+  return started;
+}
+
+/** In a thread that has loaded aws-cdk-lib once: 2 s, where a synthesis takes 0.5 s. */
 function inThread(context: Record<string, unknown>, outdir: string): void {
-  thread ??= new Worker(resolve('test/infra/synthesis-thread.ts'));
-  thread.unref();
+  kept[thread] ??= startThread();
+  const worker = kept[thread] as Worker;
   const { port1, port2: answers } = new MessageChannel();
   const done = new Int32Array(new SharedArrayBuffer(4));
-  thread.postMessage({ context, outdir, done, answers } satisfies Synthesis, [answers]);
+  worker.postMessage({ context, outdir, done, answers } satisfies Synthesis, [answers]);
   if (Atomics.wait(done, 0, 0, 600_000) === 'timed-out') throw new Error('the synthesis did not end');
   const answer = receiveMessageOnPort(port1)?.message as Synthesized | undefined;
   port1.close();

@@ -25,7 +25,7 @@ const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;
 function printable(text: string): number {
   const bytes = Buffer.byteLength(text);
   const lines = count(text, /[\r\n]/g);
-  const escaped = count(text, /(?![\t\r\n])[=\p{Cc}]|[\t ](?=[\r\n])/gu);
+  const escaped = count(text, /[=[\p{Cc}--[\t\r\n]]]|[\t ](?=[\r\n])/gv);
   const quoted = (bytes + lines + 2 * escaped + 4 * (bytes - text.length)) * 1.04;
   return Math.ceil(Math.max(quoted, base64(bytes + lines))) + linkBytes * countMarkers(text) + 2;
 }

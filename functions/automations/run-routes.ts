@@ -18,15 +18,14 @@ const RunsQuery = ListQuery.extend(RunFilters.shape);
 type Finding = Base & Automations & Paging & Runs;
 
 /**
- * The page of runs, read in parallel with the automation; null: a fault of the query, which is answered after a 404
+ * The automation and its page of runs, read in parallel; null: a fault of the query, which is answered after a 404
  * (U66).
  */
 async function findRuns(ctx: Finding, { caller, params, search }: FindInput<{ id: string }>) {
   const query = RunsQuery.safeParse(Object.fromEntries(search));
   const page = query.success && isId('aut', params.id) ? listRuns(ctx, caller, params.id, query.data) : null;
   page?.catch(() => {});
-  await getAutomation(ctx, caller, params.id);
-  return page;
+  return { page, automation: await getAutomation(ctx, caller, params.id) };
 }
 
 export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>[] = [
@@ -41,8 +40,8 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     query: RunsQuery,
     response: listOf('runs', RunSummary),
     find: findRuns,
-    run: async (ctx, { caller, params, query, found }) => ({
-      body: found ?? (await listRuns(ctx, caller, params.id, query)),
+    run: async (ctx, { caller, query, found: { page, automation } }) => ({
+      body: await (page ?? listRuns(ctx, caller, automation.id, query)),
     }),
   }),
   route({

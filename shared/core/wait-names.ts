@@ -1,7 +1,7 @@
 import { type Id, isId } from './runtime.ts';
 
 /** The wait of a run at a step: names its schedule, and its row for the sweep (U19). */
-export const waitName = (run: string, step: number): string => `${run}-${step}`;
+export const waitName = (run: Id<'run'>, step: number): string => `${run}-${step}`;
 
 /** The wait of a name; null where it names no wait. */
 export function waitOfName(name: string): { run: Id<'run'>; step: number } | null {

@@ -70,7 +70,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
   /** The writes after which no event finds an active automation; none where it is not active. */
   async function withdrawal({ account, id, event, status }: Automation): Promise<Write[]> {
     if (status !== 'active') return [];
-    const uses = await readRecord<{ templates: string[] }>(table, keys.templatesInUse(id));
+    const uses = await readRecord<{ templates: Id<'tpl'>[] }>(table, keys.templatesInUse(id));
     return [
       { delete: keys.trigger(account, event, id) },
       { update: keys.triggerCount(account, event), expression: 'ADD active :less', values: { ':less': -1 } },
@@ -80,7 +80,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
   }
 
   /** Whether all of these templates are still published, as the activation found them. */
-  async function arePublished(account: Id<'acc'>, templates: string[]): Promise<boolean> {
+  async function arePublished(account: Id<'acc'>, templates: Id<'tpl'>[]): Promise<boolean> {
     const pointers = templates.map((id) => keys.templatePointer(account, id));
     const found = await table.batchGet(pointers, { consistent: true });
     return found.every((pointer) => pointer !== null && pointerOfItem(pointer)?.published !== null);
@@ -89,12 +89,12 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
   const write = async (writes: Write[]): Promise<'saved' | 'changed'> =>
     (await conditionHeld(retryTransaction(table, runtime, writes))) ? 'saved' : 'changed';
 
-  const read = (account: Id<'acc'>, id: string) =>
+  const read = (account: Id<'acc'>, id: Id<'aut'>) =>
     readRecord<Automation>(table, keys.automation(account, id));
 
   const readKnown = cached(runtime.now, known_ms, (name) => {
-    const [account = '', id = ''] = name.split(' ');
-    return read(account as Id<'acc'>, id);
+    const [account, id] = name.split(' ') as [Id<'acc'>, Id<'aut'>];
+    return read(account, id);
   });
 
   return {

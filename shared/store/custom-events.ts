@@ -61,12 +61,12 @@ function eventOf(item: Item, body: Item | null): CustomEvent {
 
 function storedOf(items: Item[]): StoredEvent | null {
   const at = ({ sk }: Key) => items.find((item) => item.sk === sk) ?? null;
-  const item = at(keys.customEvent(''));
+  const item = at(keys.customEvent('ae_'));
   if (item === null) return null;
   const stored = recordOf<Stored>(item);
   const { account, matched_automations, resumed_runs, cancelled_runs, due = null, open = false } = stored;
-  const plan = stored.plan ?? (at(keys.customEventPlan(''))?.plan as Uint8Array | undefined);
-  const event = eventOf(item, at(keys.customEventBody('')));
+  const plan = stored.plan ?? (at(keys.customEventPlan('ae_'))?.plan as Uint8Array | undefined);
+  const event = eventOf(item, at(keys.customEventBody('ae_')));
   return {
     account,
     posted: { event, matched_automations, resumed_runs, cancelled_runs },
@@ -77,7 +77,7 @@ function storedOf(items: Item[]): StoredEvent | null {
 }
 
 /** The row by which the sweep finds an event whose work may not be done. */
-const rowOf = ({ id, account }: { id: string; account: Id<'acc'> }, minute: number): Item =>
+const rowOf = ({ id, account }: { id: Id<'ae'>; account: Id<'acc'> }, minute: number): Item =>
   outboxRow(minute, id, 'event_due', { account });
 
 export function customEventStore(table: Table, runtime: Runtime): CustomEventStore {

@@ -32,14 +32,14 @@ export const inBucket = (place: BodyPlace | null): place is Bucketed => place !=
 
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
 export const objectKeys = {
-  body: (place: Bucketed, { account, id }: { account: Id<'acc'>; id: Id<'msg'> | Id<'bat'> }) =>
+  body: (place: Bucketed, { account, id }: { account: Id<'acc'>; id: Id<'msg' | 'bat'> }) =>
     `${place === 'object' ? 'bodies' : place}/${account}/${id}`,
-  refusals: (account: Id<'acc'>, id: string) => `refusals/${account}/${id}`,
+  refusals: (account: Id<'acc'>, id: Id<'bat'>) => `refusals/${account}/${id}`,
   event: (account: Id<'acc'>, id: string) => `events/${account}/${id}`,
   attachment: (account: Id<'acc'>, id: string) => `attachments/${account}/${id}`,
   export: (account: Id<'acc'>, name: string) => `exports/${account}/${name}`,
-  template: (account: Id<'acc'>, id: string, revision: string) => `templates/${account}/${id}/${revision}`,
-  definition: (account: Id<'acc'>, id: string, revision: string) =>
+  template: (account: Id<'acc'>, id: Id<'tpl'>, revision: string) => `templates/${account}/${id}/${revision}`,
+  definition: (account: Id<'acc'>, id: Id<'aut'>, revision: string) =>
     `automations/${account}/${id}/${revision}`,
   /** `raw`, `parsed`, `piece-1` and so on, or the number of a file. */
   received: (account: Id<'acc'>, id: string, part: string) => `received/${account}/${id}/${part}`,

@@ -33,7 +33,7 @@ export const outboxRow = (minute: number, id: string, et: string, fields: object
  * emails are in their account's sparse index by from-domain, to count a domain's open schedules.
  */
 export function outboxItem(
-  email: { id: Id<'msg'> | Id<'bat'>; account: Id<'acc'> } & (
+  email: { id: Id<'msg' | 'bat'>; account: Id<'acc'> } & (
     | { state?: never; from?: never }
     | Pick<Email, 'state' | 'from'>
   ),

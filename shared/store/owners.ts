@@ -7,7 +7,7 @@ const familyOf = (pk: string): string => pk.slice(0, pk.indexOf('#'));
 
 /** Partition key families whose items share an owner, but don't all name it. */
 const wholeGroups = new Set(
-  [keys.email('msg_'), keys.batch('bat_'), keys.run(''), keys.customEvent(''), keys.domain('')].map(
+  [keys.email('msg_'), keys.batch('bat_'), keys.run('run_'), keys.customEvent('ae_'), keys.domain('')].map(
     ({ pk }) => familyOf(pk),
   ),
 );

@@ -20,7 +20,7 @@ const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   /** The row of a wait at this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
-  const waitRow = (run: string, step: number, account: Id<'acc'>, minute: number): Item =>
+  const waitRow = (run: Id<'run'>, step: number, account: Id<'acc'>, minute: number): Item =>
     outboxRow(minute, waitName(run, step), 'run_due', { account });
 
   const subscriptionsOf = ({ run, cancels, wait }: RunRows) =>

@@ -9,13 +9,13 @@ import type {
   TemplatePointer,
   TemplateVersion,
 } from '../core/records/templates.ts';
-import type { Id, Runtime } from '../core/runtime.ts';
+import { type Id, isId, type Runtime } from '../core/runtime.ts';
 import type { TemplateStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
 import { entriesOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
-import { keys, partitions } from './schema.ts';
+import { idInSk, keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { guarded, readGuard } from './template-guard.ts';
 
@@ -29,7 +29,7 @@ const maxPointers = 5_000;
 const sizeOf = ({ subject, html, text }: TemplateBody) =>
   subject.length + (html?.length ?? 0) + (text?.length ?? 0) + 1_024;
 
-type Place = { id: string; account: Id<'acc'>; revision: string; place: 'item' | 'object' };
+type Place = { id: Id<'tpl'>; account: Id<'acc'>; revision: string; place: 'item' | 'object' };
 type StoredVersion = Omit<TemplateVersion, 'defaults'> & { defaults: string };
 type StoredTemplate = Omit<Template, 'published' | 'draft'> &
   Record<'published' | 'draft', StoredVersion | null>;
@@ -83,7 +83,7 @@ const versionsOf = (template: Template) =>
 const sourceName = ({ provider, source_id }: TemplateOrigin): string =>
   `${provider}/${createHash('sha256').update(source_id).digest('base64url').slice(0, 22)}`;
 
-const sourceWrite = (account: Id<'acc'>, id: string, source: string): Write => ({
+const sourceWrite = (account: Id<'acc'>, id: Id<'tpl'>, source: string): Write => ({
   label: 'source',
   put: { ...keys.templateSource(account, source), et: 'tpls', id, account },
   condition: absent,
@@ -126,7 +126,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
 
   async function users({ account, id }: Template): Promise<TemplateUser[]> {
     const { items } = await table.query({ ...partitions.templateUses(id), limit: 25, consistent: true });
-    const named = items.map(({ automation }) => keys.automation(account, String(automation)));
+    const named = items.map((use) => keys.automation(account, idInSk(use)));
     const heads = (await table.batchGet(named, { consistent: true })).filter((head) => head !== null);
     return heads.map(recordOf<Automation>).map(({ id, name }) => ({ id, name }));
   }
@@ -183,7 +183,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     },
 
     get: async (account, name) => {
-      const id = name.startsWith('tpl_') ? name : (await readPointer(account, name))?.id;
+      const id = isId('tpl', name) ? name : (await readPointer(account, name))?.id;
       if (id === undefined) return null;
       const item = await table.get(keys.template(account, id), { consistent: true });
       return item && templateOf(item);
@@ -193,7 +193,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
       const sources = origins.map((origin) => keys.templateSource(account, sourceName(origin)));
       const pointers = await table.batchGet(sources, { consistent: true });
       const found = pointers.filter((pointer) => pointer !== null);
-      const wanted = found.map(({ id }) => keys.template(account, String(id)));
+      const wanted = found.map((pointer) => keys.template(account, recordOf<TemplatePointer>(pointer).id));
       const items = await table.batchGet(wanted, { consistent: true });
       return pointers.map((pointer) => {
         const item = pointer && items[found.indexOf(pointer)];

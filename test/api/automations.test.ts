@@ -52,11 +52,11 @@ async function setUp(plan: 'free' | 'dedicated' = 'dedicated') {
 
 /** Makes it active as the action does, without the steps that this release cannot carry out yet. */
 async function activate(account: Id<'acc'>, id: string, templates: string[] = []) {
-  const seen = (await ctx.automations.get(account, id)) as Automation;
+  const seen = (await ctx.automations.get(account, id as Id<'aut'>)) as Automation;
   const at = timestamp(ctx.runtime.now() + 1);
   const { digest, revision } = seen;
   const next: Automation = { ...seen, status: 'active', updated_at: at, activated: { digest, revision } };
-  return ctx.automations.activate({ seen, next }, { templates, limit: 50 });
+  return ctx.automations.activate({ seen, next }, { templates: templates as Id<'tpl'>[], limit: 50 });
 }
 
 test('H32, H34: create, read, list', async () => {

@@ -1,7 +1,7 @@
 import { eventRoutes } from '../../functions/automations/event-routes.ts';
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import type { Automation } from '../../shared/core/records/automations.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
+import { type Id, timestamp } from '../../shared/core/runtime.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 
 const ctx = testContext();
@@ -29,7 +29,7 @@ async function activeAutomation({ account, call }: Awaited<ReturnType<typeof set
   const made = await call('POST', '/automations', { body: { name: 'x', trigger, steps } });
   const seen = (await ctx.automations.get(
     account.id,
-    (made.body.automation as { id: string }).id,
+    (made.body.automation as { id: string }).id as Id<'aut'>,
   )) as Automation;
   const { digest, revision } = seen;
   const updated_at = timestamp(ctx.runtime.now() + 1);
@@ -55,7 +55,7 @@ test('S, U40: an event is stored and shown as it was given; what is absent is nu
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   };
   expect(body).toEqual({ event, matched_automations: 0, resumed_runs: 0, cancelled_runs: 0 });
-  const stored = await ctx.custom_events.get((body.event as { id: string }).id);
+  const stored = await ctx.custom_events.get((body.event as { id: string }).id as Id<'ae'>);
   expect(stored).toMatchObject({ account: account.id, posted: body, plan: { starts: [] } });
   const bare = await post({ type: 'x', dry_run: false });
   expect(bare.body.event).toMatchObject({ name: 'x', user_id: null, email: null, data: {} });

@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { testContext } from '../support/api.ts';
 import { automationWorld } from '../support/automations.ts';
 
@@ -71,7 +72,7 @@ test('U16, H34: a run keeps the version that it began with; the number moves wit
   const [old] = await runsOf(automation);
   // Another process, which remembers no definition.
   const fresh = testContext();
-  const pinned = await fresh.runs.get(old?.id ?? '');
+  const pinned = await fresh.runs.get((old?.id ?? '') as Id<'run'>);
   if (pinned === null) throw new Error('no run');
   const definition = await fresh.automations.readDefinition({ ...pinned, id: pinned.automation_id });
   expect(definition?.steps.map(({ type }) => type)).toEqual(['wait_for_event', 'send_email']);

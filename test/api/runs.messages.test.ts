@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { sweepDeadLetters } from '../../shared/domain/sweep/dead-letters.ts';
 import { automationWorld } from '../support/automations.ts';
@@ -177,7 +178,7 @@ test('U7: what a request started and could not queue is queued by its repetition
 async function sweepEvents({ account, clock, ctx }: World): Promise<void> {
   clock.advance(5 * minute_ms);
   const isMine = async (id: string) =>
-    id.startsWith('ae_') && (await ctx.custom_events.get(id))?.account === account.id;
+    id.startsWith('ae_') && (await ctx.custom_events.get(id as Id<'ae'>))?.account === account.id;
   await sweepOf(ctx, isMine);
 }
 

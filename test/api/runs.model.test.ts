@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { waitName } from '../../shared/core/wait-names.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
@@ -147,7 +148,8 @@ test(`U2, U3, U4, U7, U8, U17, U19, U38: ${scenarios} random automations x event
       ids.push(await active(made, { trigger, allow_reentry: reentry }));
     }
     const posted: CustomEvent[] = [];
-    const idOfRun = (run: ModelRun) => runIdOf(posted[run.event.n] as CustomEvent, ids[run.automation] ?? '');
+    const idOfRun = (run: ModelRun) =>
+      runIdOf(posted[run.event.n] as CustomEvent, (ids[run.automation] ?? '') as Id<'aut'>);
 
     /** What dead processes left for later, which is theirs to leave: the call of a text, a wait that a sweep had put off. */
     const leftBehind = async () => {
@@ -181,7 +183,7 @@ test(`U2, U3, U4, U7, U8, U17, U19, U38: ${scenarios} random automations x event
       mine.add(said.event?.id);
       for (const [i, id] of ids.entries())
         for (const step of automations[i]?.steps.keys() ?? [])
-          mine.add(waitName(runIdOf(said.event, id), step));
+          mine.add(waitName(runIdOf(said.event, id as Id<'aut'>), step));
       expect([answer.status, said]).toMatchObject([202, counts]);
     };
     const cancel = async (one: Extract<Action, { kind: 'cancel' }>) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { automationWorld } from '../support/automations.ts';
 import { sweepOf } from '../support/sweep.ts';
@@ -71,7 +72,7 @@ test('U6, U75: waits behind thousands of rows of their person are ended by the q
   // All of it is done: no sweep begins it again.
   clock.advance(600_000);
   const isMine = async (id: string) =>
-    id.startsWith('ae_') && (await ctx.custom_events.get(id))?.account === account.id;
+    id.startsWith('ae_') && (await ctx.custom_events.get(id as Id<'ae'>))?.account === account.id;
   await sweepOf(ctx, isMine);
   expect(takeEvents(world)).toEqual([]);
 });

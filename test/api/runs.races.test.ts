@@ -1,6 +1,7 @@
 import { setTimeout as after_ms } from 'node:timers/promises';
 import { wire } from '../../shared/aws/wire.ts';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { runShards } from '../../shared/domain/limits/plans.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
 import { runItem } from '../../shared/store/run-items.ts';
@@ -203,7 +204,7 @@ async function openRuns(
   count: number,
 ) {
   const [shown] = await runsOf(automation);
-  const run = await ctx.runs.get(shown?.id ?? '');
+  const run = await ctx.runs.get((shown?.id ?? '') as Id<'run'>);
   if (run === null) throw new Error('no run to copy');
   const table = testTable();
   const made = Array.from({ length: count - 1 }, (_, i) => ({

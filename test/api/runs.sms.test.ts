@@ -244,7 +244,7 @@ test('U15, U35: a text that was claimed when its automation was deleted is ended
   const open = 'id' in message ? await ctx.runs.open(message.id) : null;
   expect(open?.records).toMatchObject([{ index: 0, status: 'completed', output: { outcome: 'unknown' } }]);
   for (const { message: next } of run_messages.splice(0)) await advance(next);
-  expect((await ctx.runs.open(open?.run.id ?? ''))?.run.status).toBe('cancelled');
+  expect((await ctx.runs.open(open?.run.id ?? 'run_'))?.run.status).toBe('cancelled');
   expect(await textsTo(number)).toEqual([]);
 });
 

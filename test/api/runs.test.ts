@@ -1,4 +1,5 @@
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { automationWorld } from '../support/automations.ts';
 import { idOf } from '../support/ids.ts';
 import { sweepOf } from '../support/sweep.ts';
@@ -172,7 +173,7 @@ test('U7: a request that died after the event is finished by its repetition, and
     } else {
       clock.advance(5 * minute_ms);
       const isMine = async (id: string) =>
-        id.startsWith('ae_') && (await ctx.custom_events.get(id))?.account === world.account.id;
+        id.startsWith('ae_') && (await ctx.custom_events.get(id as Id<'ae'>))?.account === world.account.id;
       await sweepOf(ctx, isMine);
     }
     expect(run_messages.length).toBeGreaterThan(0);
@@ -212,7 +213,8 @@ test('U7: events and runs are kept where the queue is down; the sweep queues the
   clock.advance(5 * minute_ms);
   await sweepOf(
     ctx,
-    async (id) => id.startsWith('ae_') && (await ctx.custom_events.get(id))?.account === world.account.id,
+    async (id) =>
+      id.startsWith('ae_') && (await ctx.custom_events.get(id as Id<'ae'>))?.account === world.account.id,
   );
   await work();
   expect((await onlyRun(automation)).status).toBe('completed');

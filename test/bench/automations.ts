@@ -5,6 +5,7 @@ import { dynamoClient } from '../../shared/aws/dynamo.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { CustomEvent } from '../../shared/core/records/automations.ts';
 import type { Run } from '../../shared/core/records/runs.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { runShards } from '../../shared/domain/limits/plans.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
@@ -55,7 +56,7 @@ async function makeWorld({ ctx }: Bench) {
   /** The run that an event begins. */
   const begin = async (automation: string, name: string, body: object) => {
     const { event } = await post(name, body);
-    return ctx.runs.get(runIdOf(event as CustomEvent, automation)) as Promise<Run>;
+    return ctx.runs.get(runIdOf(event as CustomEvent, automation as Id<'aut'>)) as Promise<Run>;
   };
   const advance = ({ id, account: owner, step_index: step, tries }: Run) =>
     advanceRun({ ...ctx, webhook_client: webhookClient() }, { id, account: owner, step, tries });

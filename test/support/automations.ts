@@ -5,6 +5,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
@@ -43,7 +44,7 @@ export async function automationWorld(world = captured()) {
     const { trigger = {}, ...rest } = change;
     const body = { name: 'x', trigger: { event: 'signup', ...trigger }, steps, ...rest };
     const { automation } = await ok('POST', '/automations', body);
-    const { id } = automation as { id: string };
+    const { id } = automation as { id: Id<'aut'> };
     await ok('POST', `/automations/${id}`, { action: 'activate' });
     return id;
   }

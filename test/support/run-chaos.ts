@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { sweepEvent } from '../../shared/domain/runs/carry-out.ts';
@@ -159,7 +160,7 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
   /** As the sweep does it later, when the request and its client died. */
   async function finishAsSweep(key: string): Promise<void> {
     const claim = await ctx.claims.read(account.id, key);
-    const stored = claim && (await ctx.custom_events.get(claim.email_id));
+    const stored = claim && (await ctx.custom_events.get(claim.email_id as Id<'ae'>));
     if (stored?.due) await sweepEvent(ctx, stored.posted.event.id, stored.due);
   }
 

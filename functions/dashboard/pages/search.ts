@@ -1,4 +1,5 @@
 import { parseMailbox } from '../../../shared/core/addresses.ts';
+import type { Id, IdPrefix } from '../../../shared/core/runtime.ts';
 import { searchEmails, searched_emails } from '../../../shared/domain/emails/search-emails.ts';
 import { rateBuckets, rateLimited } from '../../../shared/domain/limits/rate.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
@@ -54,7 +55,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
     },
   };
 
-  async function byId(input: SessionInput, prefix: string, id: string): Promise<PageAnswer> {
+  async function byId(input: SessionInput, prefix: string, id: Id<IdPrefix>): Promise<PageAnswer> {
     const lookup = Object.hasOwn(ids, prefix) ? ids[prefix] : undefined;
     const allowed = lookup && (lookup.scope === null || may(input, lookup.scope));
     const hits = (allowed && (await unlessRefused(lookup.find(input, id)))) || [];
@@ -117,7 +118,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const id = /^<?(msg_[0-9a-z]{26})@/.exec(text)?.[1] ?? text;
     const [, prefix] = /^([a-z]+)_[0-9a-z]{26}$/.exec(id) ?? [];
     const [answer] = await Promise.all([
-      prefix === undefined ? byText(input, text) : byId(input, prefix, id),
+      prefix === undefined ? byText(input, text) : byId(input, prefix, id as Id<IdPrefix>),
       limitRate(input),
     ]);
     return answer;

@@ -1,4 +1,5 @@
 import { isObject } from '../../../shared/core/json-path.ts';
+import type { Id, IdPrefix } from '../../../shared/core/runtime.ts';
 import type { Scope } from '../../../shared/domain/keys/scopes.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Facts } from '../../../shared/http/resource-declaration.ts';
@@ -9,7 +10,8 @@ import { kindOf } from './pages.ts';
 /** A search result; `href` is null if it has no page. */
 export type Hit = { kind: string; name: string; href: string | null };
 
-type Lookup = { scope: readonly Scope[] | null; find: (input: SessionInput, id: string) => Promise<Hit[]> };
+/** `find` is called with ids of its own prefix. */
+type Lookup = { scope: readonly Scope[] | null; find(input: SessionInput, id: Id<IdPrefix>): Promise<Hit[]> };
 
 type Call = <Answer>(
   input: SessionInput,
@@ -34,11 +36,11 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
     return [prefix, { scope: prefix === 'mig' ? ['full'] : read, find }] as const;
   };
 
-  const findDelivery: Lookup['find'] = async ({ session: { caller } }, id) => {
+  const findDelivery: Lookup['find'] = async ({ session: { caller } }, id: Id<'whd'>) => {
     const endpoints = await ctx.webhooks.all(caller.account.id);
     const found = await Promise.all(
       endpoints.map(async ({ id: webhook, log_shards }) => {
-        const [delivery] = await ctx.delivery_log.find(webhook, log_shards, [id as `whd_${string}`]);
+        const [delivery] = await ctx.delivery_log.find(webhook, log_shards, [id]);
         const href = `/webhooks/${webhook}/deliveries/${id}`;
         return delivery ? [{ kind: 'Webhook delivery', name: delivery.event_type, href }] : [];
       }),
@@ -46,25 +48,25 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
     return found.flat();
   };
 
-  const findRun: Lookup['find'] = async ({ session: { caller } }, id) => {
+  const findRun: Lookup['find'] = async ({ session: { caller } }, id: Id<'run'>) => {
     const run = await ctx.runs.get(id);
     if (run === null || run.account !== caller.account.id) return [];
     return [{ kind: 'Run', name: id, href: `/automations/${run.automation_id}/runs/${id}` }];
   };
 
   /** An event's payload names no account, so ownership is checked by its email or run. */
-  const findEvent: Lookup['find'] = async (input, id) => {
+  const findEvent: Lookup['find'] = async (input, id: Id<'evt'>) => {
     const payload = await ctx.deliveries.readPayload(input.session.caller.account.id, id);
     const { email_id, run_id } = payload === null ? {} : JSON.parse(payload).data;
-    const about = String(email_id ?? run_id);
+    const about: Id<'msg' | 'inb' | 'run'> = email_id ?? run_id ?? 'msg_';
     const lookup = { msg: lookups.msg, inb: lookups.inb, run: lookups.run }[about.split('_')[0] ?? ''];
     return lookup ? lookup.find(input, about) : [];
   };
 
   /** The lists of the account and of its newest tenants. */
-  const findSuppression: Lookup['find'] = async ({ session: { caller } }, id) => {
+  const findSuppression: Lookup['find'] = async ({ session: { caller } }, id: Id<'sup'>) => {
     const account = caller.account.id;
-    const inList = async (tenant: { id: `ten_${string}`; external_id: string } | null): Promise<Hit[]> => {
+    const inList = async (tenant: { id: Id<'ten'>; external_id: string } | null): Promise<Hit[]> => {
       const entry = await ctx.suppressions.find({ account, tenant: tenant?.id ?? null }, id);
       if (entry === null) return [];
       const query = new URLSearchParams({
@@ -80,7 +82,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
     return own.length > 0 ? own : (await Promise.all(entries.map(inList))).flat();
   };
 
-  const findOptOut: Lookup['find'] = async ({ session: { caller } }, id) => {
+  const findOptOut: Lookup['find'] = async ({ session: { caller } }, id: Id<'opt'>) => {
     const list = { account: caller.account.id, tenant: null };
     // A list starts below its position. The id plus one character sorts just above the id.
     const { entries } = await ctx.opt_outs.list(list, { limit: 1, before: `${id}~` });
@@ -93,21 +95,21 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       }));
   };
 
-  const findEventSent: Lookup['find'] = async ({ session: { caller } }, id) => {
+  const findEventSent: Lookup['find'] = async ({ session: { caller } }, id: Id<'ae'>) => {
     const stored = await ctx.custom_events.get(id);
     if (stored === null || stored.account !== caller.account.id) return [];
     return [{ kind: 'Custom event', name: stored.posted.event.name, href: null }];
   };
 
-  const findUpload: Lookup['find'] = async ({ session: { caller } }, id) => {
-    const [upload] = await ctx.attachments.find(caller.account.id, [id as `att_${string}`]);
+  const findUpload: Lookup['find'] = async ({ session: { caller } }, id: Id<'att'>) => {
+    const [upload] = await ctx.attachments.find(caller.account.id, [id]);
     return upload ? [{ kind: 'Uploaded file', name: upload.name, href: null }] : [];
   };
 
   const findAccount: Lookup['find'] = async ({ session: { caller } }, id) =>
     id === caller.account.id ? [{ kind: 'Account', name: id, href: '/settings' }] : [];
 
-  const findMember: Lookup['find'] = async ({ session }, id) => {
+  const findMember: Lookup['find'] = async ({ session }, id: Id<'mem'>) => {
     if (session.member.role !== 'owner') return [];
     const member = await ctx.members.get(session.caller.account.id, id);
     return member ? [{ kind: 'Member', name: member.email, href: '/settings/members' }] : [];

@@ -114,7 +114,7 @@ export type Automation = {
   cancelled_until?: string;
 };
 
-export type TemplateUser = { id: string; name: string };
+export type TemplateUser = { id: Id<'aut'>; name: string };
 
 /** POST /events: something that happened to a person, or to no one in particular. */
 export type CustomEvent = {

@@ -1,6 +1,7 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import type { Automation, SendEmailStep, Step } from '../../core/records/automations.ts';
 import { canSend } from '../../core/records/domains.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Automations, Base, Caller, Domains, Resolving, Templates, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { fromDomain } from '../sending/rules.ts';
@@ -13,7 +14,7 @@ type Ctx = Base & Automations & Domains & Resolving & Templates & Tenants;
 /** Automations that one event may start (U56). */
 const max_triggers = 50;
 
-type Found = { issues: Issue[]; template: string | null };
+type Found = { issues: Issue[]; template: Id<'tpl'> | null };
 
 function conflict(path: string, message: string): Issue {
   return { path, rule: 'conflict', message: `${path}: ${message}` };
@@ -37,7 +38,7 @@ async function findTenant(ctx: Ctx, caller: Caller, step: SendEmailStep, path: s
   return { tenant, issues: unknown ? [conflict(`${path}.tenant`, 'no such tenant')] : [] };
 }
 
-type Of = { path: string; tenant: string | null };
+type Of = { path: string; tenant: Id<'ten'> | null };
 
 /** The from-domain of a step: the sandbox's, or one of the account that is verified, and no other tenant's (U47). */
 async function domainFaults(ctx: Ctx, caller: Caller, { from }: SendEmailStep, of: Of): Promise<Issue[]> {
@@ -61,7 +62,7 @@ async function checkEmailStep(ctx: Ctx, caller: Caller, step: SendEmailStep, pat
 }
 
 /** Every fault in one answer (U47); the templates that the steps use. Throws 400 and 503 not_configured. */
-async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[]): Promise<string[]> {
+async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[]): Promise<Id<'tpl'>[]> {
   const [emails, urls] = await Promise.all([
     Promise.all(
       stepsOf(steps, 'send_email').map(({ step, index }) =>
@@ -97,7 +98,7 @@ function activated(automation: Automation, at: string): Automation {
  */
 export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): Promise<OpenAutomation> {
   requireScope(caller, ['automations:write']);
-  return reviseAutomation<{ next: Automation; templates: string[] }>(
+  return reviseAutomation<{ next: Automation; templates: Id<'tpl'>[] }>(
     ctx,
     caller,
     id,

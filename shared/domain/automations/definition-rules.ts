@@ -81,7 +81,7 @@ const digestOf = (definition: Definition): string =>
 /** Stores a definition under a new revision; returns the automation's fields that describe it. */
 export async function newRevision(
   ctx: Base & Automations,
-  owner: { id: string; account: Id<'acc'> },
+  owner: { id: Id<'aut'>; account: Id<'acc'> },
   definition: Definition,
 ) {
   const revision = ctx.runtime.id('aut').slice('aut_'.length);

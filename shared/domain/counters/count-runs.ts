@@ -1,3 +1,4 @@
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Counters } from '../context.ts';
 import type { RunChange } from '../ports/counters.ts';
 
@@ -5,7 +6,7 @@ type Increments = Parameters<Counters['counters']['addRuns']>[2];
 
 /** As `countEmails`, for runs and their automations (U53); returns how many items were written. */
 export async function countRuns(ctx: Base & Counters, shard: string, changes: RunChange[]): Promise<number> {
-  const byAutomation = new Map<string, Increments>();
+  const byAutomation = new Map<Id<'aut'>, Increments>();
   for (const { sequence, automation_id, before, after } of changes) {
     if (before === after) continue;
     const increments = byAutomation.get(automation_id) ?? [];

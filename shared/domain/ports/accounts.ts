@@ -72,7 +72,7 @@ export type TemplateStore = {
   /** Stores a body before any version names it; returns where it is. */
   putBody: (
     account: Id<'acc'>,
-    id: string,
+    id: Id<'tpl'>,
     revision: string,
     body: TemplateBody,
   ) => Promise<'item' | 'object'>;

@@ -12,7 +12,7 @@ export type AutomationStore = {
   /** Stores a definition before anything names it; returns where it is. */
   putDefinition: (
     account: Id<'acc'>,
-    id: string,
+    id: Id<'aut'>,
     revision: string,
     definition: Definition,
   ) => Promise<'item' | 'object'>;
@@ -23,9 +23,9 @@ export type AutomationStore = {
   /** The automation and its place in the plan's count, in one transaction (A37). */
   create: (automation: Automation, limit: number) => Promise<'created' | { used: number }>;
   /** Strongly consistent. */
-  get: (account: Id<'acc'>, id: string) => Promise<Automation | null>;
+  get: (account: Id<'acc'>, id: Id<'aut'>) => Promise<Automation | null>;
   /** The same, up to 5 s old: for a step before its effect (U15). */
-  known: (account: Id<'acc'>, id: string) => Promise<Automation | null>;
+  known: (account: Id<'acc'>, id: Id<'aut'>) => Promise<Automation | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Automation>>;
   /** The active automations that an event of this name starts; strongly consistent. At most 50 (U56). */
   triggers: (account: Id<'acc'>, event: string) => Promise<Trigger[]>;
@@ -34,7 +34,7 @@ export type AutomationStore = {
   /** The same with its trigger and the templates (`tpl_`) that it holds, in one transaction (U72); exact limit (U56). */
   activate: (
     change: Change,
-    options: { templates: string[]; limit: number },
+    options: { templates: Id<'tpl'>[]; limit: number },
   ) => Promise<'saved' | 'changed' | 'trigger_limit'>;
   /** The same, and the trigger and the hold of templates are gone. */
   pause: (change: Change) => Promise<'saved' | 'changed'>;

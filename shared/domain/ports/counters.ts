@@ -63,14 +63,14 @@ export type CounterStore = {
     increments: Increment[],
   ) => Promise<(PeriodCounts & { repeated: boolean }) | null>;
   addRuns: (
-    automation: string,
+    automation: Id<'aut'>,
     shard: string,
     increments: { sequence: string; counter: RunStatus; n: number }[],
   ) => Promise<void>;
   /** Lowers the account's count of scheduled emails by these changes, each exactly once (A72). */
   endSchedules: (account: Id<'acc'>, shard: string, sequences: string[]) => Promise<void>;
   /** In the order of the ids; one round trip. */
-  readRuns: (automations: string[]) => Promise<RunCounts[]>;
+  readRuns: (automations: Id<'aut'>[]) => Promise<RunCounts[]>;
   /** Days with numbers, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
   readDays: (owner: string, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
   /** Hours with numbers (`YYYY-MM-DDTHH`, kept for 48 h) from `from` on, oldest first. */

@@ -103,7 +103,7 @@ export type EmailStore = {
    * `probe`: an eventually consistent read, which may miss what was just written.
    */
   readContent: (
-    meta: { id: Id<'msg'> | Id<'bat'> } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
+    meta: { id: Id<'msg' | 'bat'> } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
     options?: { probe: boolean },
   ) => Promise<Uint8Array | null>;
   /** queued -> sending, or the take-over of a dead lease; not leased when another worker holds it or it is final. */

@@ -88,15 +88,15 @@ export type RunRowStore = {
   dropRows: (rows: RunRows[]) => Promise<void>;
   /** The row of a wait whose time is over goes to another minute. */
   moveRow: (
-    wait: { run: string; step: number; account: Id<'acc'> },
+    wait: { run: Id<'run'>; step: number; account: Id<'acc'> },
     from: number,
     to: number,
   ) => Promise<void>;
-  dropRow: (wait: { run: string; step: number }, minute: number) => Promise<void>;
+  dropRow: (wait: { run: Id<'run'>; step: number }, minute: number) => Promise<void>;
   /** The row of a cancellation, in the minute `due` in which the sweep takes it up; false where that minute has one. */
   putCancellation: (cancellation: Cancellation) => Promise<boolean>;
-  getCancellation: (automation: string, minute: number) => Promise<Cancellation | null>;
-  endCancellation: (automation: string, minute: number) => Promise<void>;
+  getCancellation: (automation: Id<'aut'>, minute: number) => Promise<Cancellation | null>;
+  endCancellation: (automation: Id<'aut'>, minute: number) => Promise<void>;
   /** The marks of the persons of these runs, whose automation is deleted. */
   dropEntries: (runs: Run[]) => Promise<void>;
   /**
@@ -115,11 +115,11 @@ export type RunRowStore = {
 
 export type RunStore = RunRowStore & {
   /** Strongly consistent, in their order. */
-  find: (ids: string[]) => Promise<(Run | null)[]>;
+  find: (ids: Id<'run'>[]) => Promise<(Run | null)[]>;
   /** Strongly consistent; null: there is none, or it has expired. */
-  get: (id: string) => Promise<Run | null>;
+  get: (id: Id<'run'>) => Promise<Run | null>;
   /** The same with its steps that ended, in their order, in one round trip. */
-  open: (id: string) => Promise<{ run: Run; records: StepRecord[] } | null>;
+  open: (id: Id<'run'>) => Promise<{ run: Run; records: StepRecord[] } | null>;
   /** With ended steps and the person's marks, at once. `exists`: it began before; `entered`: the person did (U13). */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
   /** Stored when the run is still the one that was read. */
@@ -129,7 +129,10 @@ export type RunStore = RunRowStore & {
   /** The move as a part of another store's transaction. */
   joined: (change: RunChange) => Joined;
   /** Newest first, of the automation or, of these, of one person. */
-  list: (automation: string, page: Page & { email: string | null; shards: number }) => Promise<Entries<Run>>;
+  list: (
+    automation: Id<'aut'>,
+    page: Page & { email: string | null; shards: number },
+  ) => Promise<Entries<Run>>;
 };
 
 export type StoredEvent = {
@@ -148,16 +151,16 @@ export type CustomEventStore = {
     options: { claim: IdempotencyClaim | null; kept_s: number },
   ) => Promise<'created' | 'duplicate_key'>;
   /** Strongly consistent. */
-  get: (id: string) => Promise<StoredEvent | null>;
+  get: (id: Id<'ae'>) => Promise<StoredEvent | null>;
   /** null for an event that is not kept. */
-  find: (ids: string[]) => Promise<(CustomEvent | null)[]>;
+  find: (ids: Id<'ae'>[]) => Promise<(CustomEvent | null)[]>;
   /** Stores the counts of what was done of its plan, once. */
-  finish: (id: string, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
+  finish: (id: Id<'ae'>, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
   /** The next page of its plan in place of the one before; false where another worker was first. */
-  turn: (event: Pick<StoredEvent, 'account'> & { id: string }, plan: EventPlan) => Promise<boolean>;
+  turn: (event: Pick<StoredEvent, 'account'> & { id: Id<'ae'> }, plan: EventPlan) => Promise<boolean>;
   /** Whether its row is still there: its messages may not have been queued. Strongly consistent. */
-  isLeft: (id: string, due: number) => Promise<boolean>;
+  isLeft: (id: Id<'ae'>, due: number) => Promise<boolean>;
   /** Deletes the row by which the sweep finds it: nothing is left to do. */
-  end: (id: string, due: number) => Promise<void>;
-  moveRow: (event: { id: string; account: Id<'acc'> }, from: number, to: number) => Promise<void>;
+  end: (id: Id<'ae'>, due: number) => Promise<void>;
+  moveRow: (event: { id: Id<'ae'>; account: Id<'acc'> }, from: number, to: number) => Promise<void>;
 };

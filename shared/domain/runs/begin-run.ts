@@ -14,7 +14,7 @@ import { messageOf } from './timers.ts';
 export type Start = { starting: EventPlan['starts'][number]; definition: Definition };
 
 /** The run that an event starts of an automation: each one who carries the event out derives the same (U7). */
-export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: string): Id<'run'> =>
+export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: Id<'aut'>): Id<'run'> =>
   derivedId('run', Date.parse(event.created_at), event.id, automation);
 
 /** When the event of a run was posted: the run may begin later, by the sweep minutes later (U7). */

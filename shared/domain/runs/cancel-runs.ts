@@ -35,7 +35,7 @@ async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled |
 /** Cancels an open run, but not its rows and timers. `over`: another move ended it first; `gone`: there is none. */
 export function cancelOpenRun(
   ctx: Ctx,
-  { id, automation_id }: { id: string; automation_id: string },
+  { id, automation_id }: { id: Id<'run'>; automation_id: string },
 ): Promise<Cancelled | { over: string } | 'gone'> {
   return revise(ctx.runtime, async () => {
     const run = await ctx.runs.get(id);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { addressFilter } from '../../core/address-filter.ts';
 import { canonicalAddress } from '../../core/addresses.ts';
 import { type Run, runStatuses } from '../../core/records/runs.ts';
-import { idTime, timestamp } from '../../core/runtime.ts';
+import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Base, Caller, Paging, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
@@ -20,14 +20,14 @@ export const RunFilters = z.object({
 type Query = z.output<typeof RunFilters> & PageQuery;
 
 /** The one run that an event can have begun, where it is below `before`. */
-async function ofEvent(ctx: Runs, automation: string, event: `ae_${string}`, { before }: Page) {
+async function ofEvent(ctx: Runs, automation: Id<'aut'>, event: Id<'ae'>, { before }: Page) {
   const id = runIdOf({ id: event, created_at: timestamp(idTime(event)) }, automation);
   const run = before === null || id < before ? await ctx.runs.get(id) : null;
   return { entries: run ? [run] : [], next: null };
 }
 
 /** GET /automations/{id}/runs: newest first, without steps; a person and an event by key, the status while reading. */
-export function listRuns(ctx: Base & Paging & Runs, caller: Caller, automation: string, query: Query) {
+export function listRuns(ctx: Base & Paging & Runs, caller: Caller, automation: Id<'aut'>, query: Query) {
   const { status, email, event_id } = query;
   const { id: account, email_shards } = caller.account;
   const shards = runShards(email_shards);

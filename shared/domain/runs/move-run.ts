@@ -1,5 +1,6 @@
 import type { Account } from '../../core/records/accounts.ts';
 import type { Run, StepRecord } from '../../core/records/runs.ts';
+import type { Id } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Base, CustomEvents } from '../context.ts';
@@ -20,7 +21,7 @@ export type ScopedRun = DefinedRun & { scope: Scope };
 export type AtStep = ScopedRun & { account: Account };
 
 /** A run as it is now, strongly consistent; null: there is none, or it has expired. */
-export async function openRun(ctx: Moving, id: string): Promise<OpenRun | null> {
+export async function openRun(ctx: Moving, id: Id<'run'>): Promise<OpenRun | null> {
   const found = await ctx.runs.open(id);
   if (found === null) return null;
   const definition = await definitionOf(ctx, found.run);

@@ -87,8 +87,8 @@ export async function planPage(
 ): Promise<EventPlan> {
   const { rows, next } = await ctx.runs.subscribers({ account, name: event.name, person: event }, after);
   const { cancels, resumes, runs } = await findChanges(ctx, account, event, rows);
-  const isOlder = (id: string): boolean => (runs.get(id)?.event_id ?? event.id) < event.id;
-  const waited = (id: string): boolean => (runs.get(id)?.step_started_at ?? '') < event.created_at;
+  const isOlder = (id: Id<'run'>): boolean => (runs.get(id)?.event_id ?? event.id) < event.id;
+  const waited = (id: Id<'run'>): boolean => (runs.get(id)?.step_started_at ?? '') < event.created_at;
   return {
     cancels: cancels.filter(isOlder),
     resumes: resumes.filter(({ run }) => isOlder(run) && waited(run)),

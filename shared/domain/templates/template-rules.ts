@@ -49,7 +49,7 @@ function checkBody(body: TemplateBody): string[] {
 /** Checks the content and stores its body under a new revision; the version that may then be named. */
 export async function makeVersion(
   ctx: Base & Templates,
-  owner: { id: string; account: Id<'acc'> },
+  owner: { id: Id<'tpl'>; account: Id<'acc'> },
   content: VersionContent,
   options: { publish: boolean; revision?: string | undefined },
 ): Promise<TemplateVersion> {

@@ -1,8 +1,9 @@
+import type { Id } from './runtime.ts';
 /**
  * The name under which an Idempotency-Key is claimed in its account. API keys limited to a tenant use the tenant's own
  * names, all others share the account's (A74). No caller can send a key with a NUL.
  */
-export const claimKey = ({ tenant }: { tenant: string | null }, key: string): string =>
+export const claimKey = ({ tenant }: { tenant: Id<'ten'> | null }, key: string): string =>
   tenant === null ? key : `\0${tenant} ${key}`;
 
 /**

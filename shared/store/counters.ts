@@ -12,7 +12,7 @@ import {
   providers,
 } from '../core/records/counters.ts';
 import { runStatuses } from '../core/records/runs.ts';
-import type { Runtime } from '../core/runtime.ts';
+import type { Id, Runtime } from '../core/runtime.ts';
 import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
 import { conditionHeld, retryConflicts } from './conflicts.ts';
 import { emailOf, readWritten } from './email-items.ts';
@@ -132,7 +132,7 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
  */
 async function sumDomains<Name extends CounterName>(
   table: Table,
-  { owner, from, to }: { owner: string; from: string; to: string },
+  { owner, from, to }: { owner: Id<'acc' | 'ten'>; from: string; to: string },
   names: readonly Name[],
 ): Promise<Map<string, Record<Name, number>>> {
   const sums = new Map<string, Record<Name, number>>();

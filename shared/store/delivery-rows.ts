@@ -6,7 +6,7 @@ import {
 } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id } from '../core/runtime.ts';
-import { type Key, keys, shardOf, ttlAfter } from './schema.ts';
+import { idInSk, type Key, keys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { type Item, recordOf } from './table.ts';
 
@@ -22,7 +22,7 @@ type PackedAttempt = [number, number, number | null, DeliveryAttempt['error'], s
 type StoredDelivery = Omit<Delivery, 'id' | 'webhook_id' | 'url' | 'attempt_log'> & {
   url?: string;
   attempt_log: PackedAttempt[];
-  replayed_as?: string;
+  replayed_as?: Id<'whd'>;
   replayed_at?: number;
 };
 
@@ -68,7 +68,7 @@ export function rowOf(delivery: Delivery, shards: number, retention: Retention):
 }
 
 /** The key that replay_failed finds a failed delivery by, in the order of the events; a first delivery's id has its event's time. */
-export const openFailureKey = (webhook: string, { id, first_id }: FailedDelivery, shards: number): Key =>
+export const openFailureKey = (webhook: Id<'wh'>, { id, first_id }: FailedDelivery, shards: number): Key =>
   first_id === undefined
     ? keys.failedDelivery(webhook, shardOf(id, shards), id)
     : keys.failedReplay(webhook, shardOf(id, shards), first_id, id);
@@ -83,7 +83,7 @@ export function failedItem(key: Key, delivery: FailedDelivery, retention: Retent
 
 /** The index item of a failed delivery that is listed next to the open ones, under a key of its own. */
 export function listedFailure(
-  webhook: string,
+  webhook: Id<'wh'>,
   failure: FailedDelivery,
   shards: number,
   retention: Retention,
@@ -95,6 +95,6 @@ export function listedFailure(
 /** The delivery of a row, without the store's marks of its replay. */
 export function deliveryOf(item: Item, webhook_id: Id<'wh'>): Delivery {
   const { attempt_log, url, replayed_as: _r, replayed_at: _t, ...fields } = recordOf<StoredDelivery>(item);
-  const id = item.sk as Id<'whd'>;
+  const id = idInSk<'whd'>(item);
   return { ...fields, id, webhook_id, url: url ?? null, attempt_log: attempt_log.map(unpack) };
 }

@@ -35,7 +35,7 @@ export const objectKeys = {
   body: (place: Bucketed, { account, id }: { account: Id<'acc'>; id: Id<'msg' | 'bat'> }) =>
     `${place === 'object' ? 'bodies' : place}/${account}/${id}`,
   refusals: (account: Id<'acc'>, id: Id<'bat'>) => `refusals/${account}/${id}`,
-  event: (account: Id<'acc'>, id: string) => `events/${account}/${id}`,
+  event: (account: Id<'acc'>, id: Id<'evt'>) => `events/${account}/${id}`,
   attachment: (account: Id<'acc'>, id: string) => `attachments/${account}/${id}`,
   export: (account: Id<'acc'>, name: string) => `exports/${account}/${name}`,
   template: (account: Id<'acc'>, id: Id<'tpl'>, revision: string) => `templates/${account}/${id}/${revision}`,

@@ -1,7 +1,8 @@
+import type { Delivery } from '../core/records/webhooks.ts';
 import type { Id } from '../core/runtime.ts';
 import { queryAll } from './pages.ts';
-import { type Key, keys, partitions } from './schema.ts';
-import type { Item, Table } from './table.ts';
+import { idInSk, type Key, keys, partitions } from './schema.ts';
+import { type Item, recordOf, type Table } from './table.ts';
 
 const familyOf = (pk: string): string => pk.slice(0, pk.indexOf('#'));
 
@@ -13,7 +14,7 @@ const wholeGroups = new Set(
 );
 
 const addresses = familyOf(keys.membership('', 'acc_').pk);
-const deliveries = familyOf(keys.delivery('', 0, '').pk);
+const deliveries = familyOf(keys.delivery('wh_', 0, 'whd_').pk);
 
 /** Work of the service that ends by itself: identities at SES, lists of tenants that were deleted before. */
 const isOwnWork = (item: Item): boolean =>
@@ -55,8 +56,9 @@ export function ownOf(group: Item[], isOwn: (item: Item) => boolean): Item[] {
 }
 
 /** Keys that are found by a delivery alone: the payload of its event, and the answers to its attempts. */
-export function foundBy({ pk, sk, event_id, attempts }: Item): Key[] {
-  if (familyOf(pk) !== deliveries) return [];
-  const answers = Array.from({ length: Number(attempts ?? 0) }, (_, i) => keys.deliveryAnswer(sk, i + 1));
-  return [...answers, ...(typeof event_id === 'string' ? [keys.webhookPayload(event_id)] : [])];
+export function foundBy(item: Item): Key[] {
+  if (familyOf(item.pk) !== deliveries) return [];
+  const { event_id, attempts } = recordOf<Partial<Delivery>>(item);
+  const answers = Array.from({ length: attempts ?? 0 }, (_, i) => keys.deliveryAnswer(idInSk(item), i + 1));
+  return [...answers, ...(event_id === undefined ? [] : [keys.webhookPayload(event_id)])];
 }

@@ -26,7 +26,7 @@ function itemOf(email: ReceivedEmail, kept_s: number): Item {
 
 function emailOf(item: Item): ReceivedEmail {
   const { content, account, tenant } = recordOf<ReceivedEmail & { content: Uint8Array }>(item);
-  return { ...unpackJson<Stored>(content), id: listedId(item) as Id<'inb'>, account, tenant };
+  return { ...unpackJson<Stored>(content), id: listedId<'inb'>(item), account, tenant };
 }
 
 const pieceOf = (number: number) => `piece-${number}`;

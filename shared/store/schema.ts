@@ -144,10 +144,10 @@ export const keys = {
   keyPointer: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `KEY#${id}`),
   smtpCredential: (hash: string) => key(`SMTP#${hash}`, 'SMTP'),
   smtpPointer: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `SMTP#${id}`),
-  tenant: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `TEN#${id}`),
+  tenant: (account: Id<'acc'>, id: Id<'ten'>) => key(`ACC#${account}`, `TEN#${id}`),
   tenantName: (account: Id<'acc'>, external_id: string) =>
     key(`ACC#${account}#TENANT#${external_id}`, 'NAME'),
-  tenantMetadata: (id: string) => key(`TEN#${id}`, 'METADATA'),
+  tenantMetadata: (id: Id<'ten'>) => key(`TEN#${id}`, 'METADATA'),
   domain: (name: string) => key(`DOM#${name}`, 'DOM'),
   domainKey: (name: string, of: '' | '#NEXT' | '#OLD' = '') => key(`DOM#${name}`, `KEY${of}`),
   domainDns: (name: string) => key(`DOM#${name}`, 'DNS'),
@@ -168,20 +168,21 @@ export const keys = {
   /** The caller's key is hashed: it may be 255 characters long, and it is private. */
   claim: (account: Id<'acc'>, idempotency_key: string) =>
     key(`IDEM#${account}#${createHash('sha256').update(idempotency_key).digest('base64url')}`, 'IDEM'),
-  address: (list: string, address: string) => key(`ADR#${list}#${address}`, 'ADR'),
-  softBounces: (list: string, address: string) => key(`ADR#${list}#${address}`, 'SOFT'),
-  suppressionId: (list: string, id: string) => key(`ADR#${list}#${id}`, 'ID'),
-  optOut: (list: string, address: string, category: string) =>
+  address: (list: Id<'acc' | 'ten'>, address: string) => key(`ADR#${list}#${address}`, 'ADR'),
+  softBounces: (list: Id<'acc' | 'ten'>, address: string) => key(`ADR#${list}#${address}`, 'SOFT'),
+  suppressionId: (list: Id<'acc' | 'ten'>, id: Id<'sup'>) => key(`ADR#${list}#${id}`, 'ID'),
+  optOut: (list: Id<'acc' | 'ten'>, address: string, category: string) =>
     key(`ADR#${list}#${address}`, `OPT#${category}`),
-  export: (list: string) => key(`EXPORT#${list}`, 'EXPORT'),
-  webhook: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `WH#${id}`),
-  webhookPayload: (event: string) => key(`EVP#${event}`, 'EVP'),
-  delivery: (webhook: string, shard: number, id: string) => key(`WHD#${webhook}#${shard2(shard)}`, id),
-  deliveryAnswer: (id: string, attempt: number) => key(`WHA#${id}`, String(attempt)),
-  failedDelivery: (webhook: string, shard: number, id: string) => key(`WHF#${webhook}#${shard2(shard)}`, id),
-  failedReplay: (webhook: string, shard: number, first: string, id: string) =>
+  export: (list: Id<'acc' | 'ten'>) => key(`EXPORT#${list}`, 'EXPORT'),
+  webhook: (account: Id<'acc'>, id: Id<'wh'>) => key(`ACC#${account}`, `WH#${id}`),
+  webhookPayload: (event: Id<'evt'>) => key(`EVP#${event}`, 'EVP'),
+  delivery: (webhook: Id<'wh'>, shard: number, id: Id<'whd'>) => key(`WHD#${webhook}#${shard2(shard)}`, id),
+  deliveryAnswer: (id: Id<'whd'>, attempt: number) => key(`WHA#${id}`, String(attempt)),
+  failedDelivery: (webhook: Id<'wh'>, shard: number, id: Id<'whd'>) =>
+    key(`WHF#${webhook}#${shard2(shard)}`, id),
+  failedReplay: (webhook: Id<'wh'>, shard: number, first: Id<'whd'>, id: Id<'whd'>) =>
     key(`WHE#${webhook}#${shard2(shard)}`, `${first}#${id}`),
-  replayedDelivery: (webhook: string, shard: number, id: string) =>
+  replayedDelivery: (webhook: Id<'wh'>, shard: number, id: Id<'whd'>) =>
     key(`WHR#${webhook}#${shard2(shard)}`, id),
   template: (account: Id<'acc'>, id: Id<'tpl'>) => key(`ACC#${account}`, `TPL#${id}`),
   templatePointer: (account: Id<'acc'>, name: string) => key(`ACC#${account}#TPL#${name}`, 'TPL'),
@@ -216,11 +217,12 @@ export const keys = {
   attachment: (account: Id<'acc'>, id: string) => key(`ACC#${account}`, `ATT#${id}`),
   /** Counters of the resources whose number a plan limits; written with each create and delete (A37). */
   counts: (account: Id<'acc'>) => key(`ACC#${account}`, 'COUNTS'),
-  counterDay: (owner: string, day: string) => key(`STAT#${owner}`, `D#${day}`),
-  counterHour: (owner: string, hour: string) => key(`STAT#${owner}`, `H#${hour}`),
-  counterDomain: (owner: string, day: string, domain: string) => key(`STAT#${owner}`, `N#${day}#${domain}`),
+  counterDay: (owner: Id<'acc' | 'ten'>, day: string) => key(`STAT#${owner}`, `D#${day}`),
+  counterHour: (owner: Id<'acc' | 'ten'>, hour: string) => key(`STAT#${owner}`, `H#${hour}`),
+  counterDomain: (owner: Id<'acc' | 'ten'>, day: string, domain: string) =>
+    key(`STAT#${owner}`, `N#${day}#${domain}`),
   counterRuns: (automation: Id<'aut'>) => key(`STAT#${automation}`, 'RUNS'),
-  limit: (owner: string, kind: string) => key(`LIMIT#${owner}`, kind),
+  limit: (owner: Id<'acc' | 'ten'>, kind: string) => key(`LIMIT#${owner}`, kind),
   rate: (account: Id<'acc'>, bucket: string, part = 0) => key(`RATE#${account}${partName(part)}`, bucket),
   slots: (part = 0) => key(`RATE#deployment${partName(part)}`, 'ses'),
   sendingState: () => key('SES', 'STATE'),
@@ -261,11 +263,11 @@ export const runIdOf = idIn<'run'>;
 export const batchIdOf = idIn<'bat'>;
 
 /** The item of an address that a row next to it belongs to. */
-export const addressKeyOf = (pk: string): Key => ({ pk, sk: keys.address('', '').sk });
+export const addressKeyOf = (pk: string): Key => ({ pk, sk: keys.address('acc_', '').sk });
 
 /** The list that an address belongs to: the account's, or a tenant's own. */
-export const listId = ({ account, tenant }: { account: Id<'acc'>; tenant: string | null }): string =>
-  tenant ?? account;
+type Listed = { account: Id<'acc'>; tenant: Id<'acc' | 'ten'> | null };
+export const listId = ({ account, tenant }: Listed) => tenant ?? account;
 
 /** Items of the table that are queried together, in the order of their sort keys. */
 export const partitions = {
@@ -276,13 +278,17 @@ export const partitions = {
   domainTasks: (minute: number, shard: number) => ({ pk: `DTASK#${minute}#${shard2(shard)}` }),
   domains: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
   webhooks: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
-  deliveries: (webhook: string, shard: number) => ({ pk: keys.delivery(webhook, shard, '').pk }),
-  failedDeliveries: (webhook: string, shard: number) => ({ pk: keys.failedDelivery(webhook, shard, '').pk }),
-  failedReplays: (webhook: string, shard: number) => ({ pk: keys.failedReplay(webhook, shard, '', '').pk }),
-  replayedDeliveries: (webhook: string, shard: number) => ({
-    pk: keys.replayedDelivery(webhook, shard, '').pk,
+  deliveries: (webhook: Id<'wh'>, shard: number) => ({ pk: keys.delivery(webhook, shard, 'whd_').pk }),
+  failedDeliveries: (webhook: Id<'wh'>, shard: number) => ({
+    pk: keys.failedDelivery(webhook, shard, 'whd_').pk,
   }),
-  deliveryAnswers: (id: string) => ({ pk: keys.deliveryAnswer(id, 0).pk }),
+  failedReplays: (webhook: Id<'wh'>, shard: number) => ({
+    pk: keys.failedReplay(webhook, shard, 'whd_', 'whd_').pk,
+  }),
+  replayedDeliveries: (webhook: Id<'wh'>, shard: number) => ({
+    pk: keys.replayedDelivery(webhook, shard, 'whd_').pk,
+  }),
+  deliveryAnswers: (id: Id<'whd'>) => ({ pk: keys.deliveryAnswer(id, 0).pk }),
   templates: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
   templateUses: (template: Id<'tpl'>) => ({ pk: `TPL#${template}`, prefix: 'AUT#' }),
   automations: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),
@@ -300,7 +306,7 @@ export const partitions = {
   blockedSenders: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'BSN#' }),
   imports: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'MIG#' }),
   importParts: (id: string) => ({ pk: `MIG#${id}`, prefix: 'PART#' }),
-  counters: (owner: string) => ({ pk: keys.counterDay(owner, '').pk }),
+  counters: (owner: Id<'acc' | 'ten'>) => ({ pk: keys.counterDay(owner, '').pk }),
 };
 
 const gsi1 = (pk: string) => ({ index: 'gsi1', pk }) as const;
@@ -309,15 +315,15 @@ const gsi2 = (pk: string) => ({ index: 'gsi2', pk }) as const;
 /** Index entries that are queried together, by id, which is their sort key. */
 export const indexes = {
   emails: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#MSG#${shard2(shard)}`),
-  emailsOfTenant: (account: Id<'acc'>, tenant: string, shard: number) =>
+  emailsOfTenant: (account: Id<'acc'>, tenant: Id<'ten'>, shard: number) =>
     gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),
   /** Sparse: only the outbox rows of scheduled emails (Q15). */
   schedules: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
   received: (account: Id<'acc'>) => gsi1(`ACC#${account}#INB`),
-  addresses: (list: string, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
+  addresses: (list: Id<'acc' | 'ten'>, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
   runs: (automation: Id<'aut'>, shard: number) => gsi1(`AUT#${automation}#RUNS#${shard2(shard)}`),
   runsOfPerson: (automation: Id<'aut'>, email: string) => gsi2(`AUT#${automation}#PER#${emailHash(email)}`),
-  optOuts: (list: string, shard: number) => gsi1(`LIST#${list}#OPT#${shard2(shard)}`),
+  optOuts: (list: Id<'acc' | 'ten'>, shard: number) => gsi1(`LIST#${list}#OPT#${shard2(shard)}`),
   sessions: (address: string) => gsi1(`${keys.membership(address, 'acc_').pk}#SESSIONS`),
 };
 
@@ -333,4 +339,4 @@ export const entryOf = ({ index, pk }: { index: 'gsi1' | 'gsi2'; pk: string }, i
 export const gsi1Attributes = ['gsi1pk', 'gsi1sk'];
 
 /** The id under which an item is listed in gsi1. */
-export const listedId = (item: Record<string, unknown>): string => item.gsi1sk as string;
+export const listedId = <Kind extends IdPrefix>(item: Record<string, unknown>) => item.gsi1sk as Id<Kind>;

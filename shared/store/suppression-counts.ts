@@ -3,7 +3,7 @@ import type { Id, Runtime } from '../core/runtime.ts';
 import type { SuppressionCounts } from '../domain/ports/lists.ts';
 import { conditionHeld, failureOf, retryUpdate } from './conflicts.ts';
 import { queryAll } from './pages.ts';
-import { indexes, keys, listShards, partitions } from './schema.ts';
+import { idInSk, indexes, keys, listShards, partitions } from './schema.ts';
 import { absent, type Item, present, type Table, type Update } from './table.ts';
 import { setFields } from './updates.ts';
 
@@ -28,7 +28,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
   const countAll = async (account: Id<'acc'>): Promise<{ count: number; whole: boolean }> => {
     const until = runtime.now() + counting_ms;
     const tenants = await queryAll(table, { ...partitions.tenants(account), attributes: [] });
-    const lists = [account, ...tenants.map(({ sk }) => sk.slice(partitions.tenants('acc_').prefix.length))];
+    const lists = [account, ...tenants.map(idInSk<'ten'>)];
     const shards = Array.from({ length: listShards }, (_, shard) => shard);
     const all = lists.flatMap((list) => shards.map((shard) => indexes.addresses(list, shard)));
     let count = 0;

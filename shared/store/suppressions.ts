@@ -1,5 +1,5 @@
 import { type AddressState, type List, type Suppression, weakerThan } from '../core/records/lists.ts';
-import { type Runtime, timestamp } from '../core/runtime.ts';
+import { type Id, type Runtime, timestamp } from '../core/runtime.ts';
 import type { SuppressionStore } from '../domain/ports/lists.ts';
 import { retryConflicts } from './conflicts.ts';
 import { noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
@@ -56,7 +56,7 @@ export const addressState = (item: Item | null, now: number): AddressState => ({
 
 const ofSuppression = ['suppression', ...gsi1Attributes];
 
-const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shardOf(id, listShards));
+const indexOf = (list: List, id: Id<'sup'>) => indexes.addresses(listId(list), shardOf(id, listShards));
 
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
 export function suppressionStore(table: Table, runtime: Runtime): SuppressionStore {
@@ -120,7 +120,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   };
 
   /** One whose writer died between the two is found by the index, which may lag. */
-  const addressOf = async (list: List, id: string): Promise<Key | null> => {
+  const addressOf = async (list: List, id: Id<'sup'>): Promise<Key | null> => {
     const pointer = await readRecord<{ email: string }>(table, keys.suppressionId(listId(list), id));
     if (pointer !== null) return keys.address(listId(list), pointer.email);
     const { items } = await table.query({ ...indexOf(list, id), prefix: id, limit: 1 });

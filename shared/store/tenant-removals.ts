@@ -41,7 +41,7 @@ export function tenantRemovalStore(table: Table): TenantRemovalStore {
 
     empty: async (id, isOver) => {
       const shards = Array.from({ length: listShards }, (_, shard) => shard);
-      const withPointer = (item: Item) => [...itself(item), keys.suppressionId(id, listedId(item))];
+      const withPointer = (item: Item) => [...itself(item), keys.suppressionId(id, listedId<'sup'>(item))];
       const done = await Promise.all([
         empty(partitions.counters(id), itself, isOver),
         ...shards.map((shard) => empty(indexes.addresses(id, shard), withPointer, isOver)),

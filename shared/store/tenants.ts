@@ -7,7 +7,16 @@ import { conditionHeld, failureOf, retryConflicts, retryTransaction } from './co
 import { entriesOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, type Item, isConditionFailed, present, recordOf, type Table, type Write } from './table.ts';
+import {
+  absent,
+  type Item,
+  isConditionFailed,
+  present,
+  readRecord,
+  recordOf,
+  type Table,
+  type Write,
+} from './table.ts';
 import { removalItem } from './tenant-removals.ts';
 import { setFields } from './updates.ts';
 
@@ -17,7 +26,7 @@ const known_ms = 30_000;
 const tenantOf = (item: Item | null): Tenant | null => item && recordOf<Tenant>(item);
 
 /** As JSON: a member like `__proto__` would not survive a map of the table. */
-const metadataItem = (id: string, metadata: TenantMetadata): Item => ({
+const metadataItem = (id: Id<'ten'>, metadata: TenantMetadata): Item => ({
   ...keys.tenantMetadata(id),
   et: 'tenant_metadata',
   metadata: JSON.stringify(metadata),
@@ -26,7 +35,7 @@ const metadataItem = (id: string, metadata: TenantMetadata): Item => ({
 const metadataOf = (item: Item | null): TenantMetadata | null => item && JSON.parse(String(item.metadata));
 
 /** The write that makes the metadata be what is given; none where it is undefined: the metadata stays as it is. */
-function metadataWrites(id: string, metadata: TenantMetadata | null | undefined): Write[] {
+function metadataWrites(id: Id<'ten'>, metadata: TenantMetadata | null | undefined): Write[] {
   if (metadata === undefined) return [];
   return [metadata === null ? { delete: keys.tenantMetadata(id) } : { put: metadataItem(id, metadata) }];
 }
@@ -37,7 +46,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   const ids = agedCache<Id<'ten'>>(runtime.now, 10_000);
   const owners = lruCache<Id<'ten'>>({ max: 10_000 });
 
-  const get = async (account: Id<'acc'>, id: string): Promise<Tenant | null> => {
+  const get = async (account: Id<'acc'>, id: Id<'ten'>): Promise<Tenant | null> => {
     const at = runtime.now();
     const tenant = tenantOf(await table.get(keys.tenant(account, id), { consistent: true }));
     if (tenant === null) memory.delete(id);
@@ -45,7 +54,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
     return tenant;
   };
 
-  const read = async (account: Id<'acc'>, ids: string[]): Promise<(Tenant | null)[]> => {
+  const read = async (account: Id<'acc'>, ids: Id<'ten'>[]): Promise<(Tenant | null)[]> => {
     const distinct = [...new Set(ids)];
     const at = runtime.now();
     const wanted = distinct.map((id) => keys.tenant(account, id));
@@ -56,8 +65,9 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   };
 
   const named = async (account: Id<'acc'>, external_id: string): Promise<Tenant | null> => {
-    const name = await table.get(keys.tenantName(account, external_id), { consistent: true });
-    return name && get(account, String(name.tenant));
+    const key = keys.tenantName(account, external_id);
+    const name = await readRecord<{ tenant: Id<'ten'> }>(table, key);
+    return name && get(account, name.tenant);
   };
 
   const find = async (account: Id<'acc'>, name: string): Promise<Tenant | null> => {
@@ -85,7 +95,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
 
     known: async (account, ids) => {
       const held = ids.map((id) => memory.get(id, known_ms));
-      const isHeld = (_id: string, i: number) => held[i]?.account === account;
+      const isHeld = (_id: Id<'ten'>, i: number) => held[i]?.account === account;
       const unread = ids.filter((id, i) => !isHeld(id, i));
       const found = await read(account, unread);
       return ids.map((id, i) => (isHeld(id, i) ? held[i] : found[unread.indexOf(id)]) ?? null);

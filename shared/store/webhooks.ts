@@ -66,7 +66,7 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const endpoints = agedCache<WebhookEndpoint>(now, maxEndpoints);
 
   /** The endpoint after an update, or null when the condition does not hold. The cached one is out of date in both cases. */
-  async function send(id: string, update: Update): Promise<WebhookEndpoint | null> {
+  async function send(id: Id<'wh'>, update: Update): Promise<WebhookEndpoint | null> {
     const endpoint = await updateRecord<WebhookEndpoint>(table, update);
     endpoints.delete(id);
     return endpoint;
@@ -77,9 +77,11 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
     return { made: Number(item?.webhooks_made ?? 0), switched: Number(item?.webhooks_switched ?? 0) };
   };
 
-  type Place = { account: Id<'acc'>; id: string };
-  const change = ({ account, id }: Place, fields: Partial<WebhookEndpoint>, when: Expression) =>
-    send(id, setFields(keys.webhook(account, id), fields, when));
+  const change = (
+    { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
+    fields: Partial<WebhookEndpoint>,
+    when: Expression,
+  ) => send(id, setFields(keys.webhook(account, id), fields, when));
 
   return {
     create: async (endpoint, limit, claim = null, options = {}) => {

@@ -1,5 +1,6 @@
 import { accountRoutes } from '../../functions/account/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { AccountRecord } from '../../shared/domain/accounts/get-account.ts';
 import type { DeliverabilityRecord } from '../../shared/domain/accounts/get-deliverability.ts';
 import type { UsageRecord } from '../../shared/domain/accounts/get-usage.ts';
@@ -128,7 +129,7 @@ test("A21: of a tenant GET /usage shows the tenant's own numbers", async () => {
   const owner = inProcess(ctx, tenantRoutes, api_key);
   const made = await owner('POST', '/tenants', { body: { external_id: 'acme', daily_limit: 500 } });
   const tenant = made.body.tenant as { id: string };
-  await count({ owner: tenant.id }, { plan_used: 3, sandbox_used: 1, accepted: 4 });
+  await count({ owner: tenant.id as Id<'acc' | 'ten'> }, { plan_used: 3, sandbox_used: 1, accepted: 4 });
   await count({}, { plan_used: 1_000 });
   const found = await usage('?tenant=acme&days=1');
   expect(found).toEqual({
@@ -202,9 +203,9 @@ test('A52: filters combine, and a domain that is none is 400', async () => {
   const made = await owner('POST', '/tenants', { body: { external_id: 'acme' } });
   const tenant = made.body.tenant as { id: string };
   await count({ kind: 'domain', domain: 'a.example' }, { sent: 10 });
-  await count({ owner: tenant.id, kind: 'domain', domain: 'a.example' }, { sent: 4 });
-  await count({ owner: tenant.id, kind: 'domain', domain: 'b.example' }, { sent: 5 });
-  await count({ owner: tenant.id }, { sent: 9 });
+  await count({ owner: tenant.id as Id<'acc' | 'ten'>, kind: 'domain', domain: 'a.example' }, { sent: 4 });
+  await count({ owner: tenant.id as Id<'acc' | 'ten'>, kind: 'domain', domain: 'b.example' }, { sent: 5 });
+  await count({ owner: tenant.id as Id<'acc' | 'ten'> }, { sent: 9 });
   expect((await deliverability('?tenant=acme')).sent).toBe(9);
   expect((await deliverability('?tenant=acme&domain=a.example')).sent).toBe(4);
   const wrong = await call('GET', '/deliverability?domain=a%20b');

@@ -68,8 +68,8 @@ test('E33: the row of a delivery is in the log when the call returns', async () 
   const { ctx, account, hook, tell } = await setUp();
   const id = await hook({ url: 'https://hooks.example.com/x' });
   const { result } = await tell({ event: 'email.sent' });
-  const shards = (await ctx.webhooks.get(account.id, id))?.log_shards ?? 0;
-  const row = await ctx.deliveries.get(id as Id<'wh'>, shards, result.deliveries[0]?.id ?? '');
+  const shards = (await ctx.webhooks.get(account.id, id as Id<'wh'>))?.log_shards ?? 0;
+  const row = await ctx.deliveries.get(id as Id<'wh'>, shards, (result.deliveries[0]?.id ?? '') as Id<'whd'>);
   expect(row).toMatchObject({ status: 'pending', attempts: 0, event_id: result.event.id });
 });
 

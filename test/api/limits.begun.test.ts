@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { operate, operatedAccount } from '../support/operator.ts';
@@ -17,7 +18,7 @@ async function setUp(options: Plan) {
   const count = (
     period: string,
     counts: Partial<Record<Increment['counter'], number>>,
-    owner: string = account.id,
+    owner: Id<'acc' | 'ten'> = account.id,
   ) => {
     const place: CounterPlace = { owner, kind: 'day', period, domain: null };
     const increments = Object.entries(counts).map(([counter, n]) => {
@@ -87,12 +88,12 @@ async function setUpTenant(day: string) {
   const { id } = body.tenant as { id: string };
   const table = testTable(world.runtime);
   const over = { day, stage: 10, transactional: 1, product: 0, total: 1 };
-  await table.put({ ...keys.limit(id, 'tenant'), ...over });
+  await table.put({ ...keys.limit(id as Id<'acc' | 'ten'>, 'tenant'), ...over });
   const limit = async (daily_limit: number | null) => {
     const answer = await world.call('PATCH', '/tenants/acme', { body: { daily_limit } });
     expect(answer.status).toBe(200);
   };
-  const stored = () => table.get(keys.limit(id, 'tenant'), { consistent: true });
+  const stored = () => table.get(keys.limit(id as Id<'acc' | 'ten'>, 'tenant'), { consistent: true });
   const refusal = (fields: object = {}) => world.refusal({ tenant: 'acme', ...fields });
   return { ...world, id, limit, stored, refusal };
 }
@@ -101,7 +102,7 @@ test.each(['2026-12-01', '2026-12-15'])(
   'A43: a daily_limit below what was used today refuses from now on, though the ramp was over since %s',
   async (day) => {
     const { id, count, limit, refusal, advance, stored } = await setUpTenant(day);
-    await count('2026-12-15', { plan_used: 50, sandbox_used: 2, product_used: 12 }, id);
+    await count('2026-12-15', { plan_used: 50, sandbox_used: 2, product_used: 12 }, id as Id<'ten'>);
     await limit(52);
     expect(await refusal()).toMatchObject({ limit: 'tenant_daily_limit', daily_limit: 52, used_today: 52 });
     expect(await stored()).toMatchObject({ stage: 10, transactional: 40, product: 12, total: 52 });

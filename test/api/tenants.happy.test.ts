@@ -1,4 +1,5 @@
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { TenantRecord } from '../../shared/domain/tenant-admin/tenant-record.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 
@@ -99,7 +100,7 @@ test('A43: a pause has its reason and time, a second one changes the reason, res
 test('A43: an automated pause stays automated, and only support lifts it', async () => {
   const { ctx, account, create, call } = await setUp();
   const { id } = await create({ external_id: 'acme', daily_limit: 5 });
-  const seen = await ctx.tenants.get(account.id, id);
+  const seen = await ctx.tenants.get(account.id, id as Id<'ten'>);
   if (seen === null) throw new Error('no tenant');
   const at = new Date(ctx.runtime.now()).toISOString();
   const pause = {

@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { countAhead } from '../../shared/store/counts-ahead.ts';
 import { countSends } from '../../shared/store/limit-counts.ts';
 import { keys } from '../../shared/store/schema.ts';
@@ -121,7 +122,8 @@ test('A12: after midnight UTC the stage doubles when half was used with few boun
   await table.put({ ...keys.counterDay(good.id, today), delivered: 99, bounced: 1, complained: 0 });
   clock.advance(3 * 86_400_000);
   for (const tenant of ['good', 'bad']) expect((await world.send({ tenant })).status).toBe(200);
-  const stored = async ({ id }: { id: string }) => table.get(keys.limit(id, 'tenant'), { consistent: true });
+  const stored = async ({ id }: { id: string }) =>
+    table.get(keys.limit(id as Id<'acc' | 'ten'>, 'tenant'), { consistent: true });
   const day = new Date(clock.runtime.now()).toISOString().slice(0, 10);
   expect(await stored(good)).toMatchObject({ day, stage: 2, transactional: 1, product: 0, total: 1 });
   expect(await stored(bad)).toMatchObject({ day, stage: 1, transactional: 1, product: 0, total: 1 });

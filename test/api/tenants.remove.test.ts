@@ -48,7 +48,7 @@ const counted = [0, 86_400_000].map((ago) => `#${new Date(Date.now() - ago).toIS
 const isLate = ({ sk }: Item) => counted.some((day) => sk.slice(1).startsWith(day));
 
 /** What the table still has under the id of a tenant, but for its emails. */
-async function leftOf(id: string): Promise<Item[]> {
+async function leftOf(id: Id<'ten'>): Promise<Item[]> {
   await indexesCaughtUp();
   const shards = Array.from({ length: listShards }, (_, shard) => [
     table.query(indexes.addresses(id, shard)),

@@ -25,9 +25,9 @@ test('an event reaches a created endpoint, signed; the first failure is retried 
     expect(verified).toEqual(event);
   }
   const delivery = String(received[0]?.headers['service-delivery-id']);
-  const shards = (await ctx.webhooks.get(account.id, id))?.log_shards ?? 0;
+  const shards = (await ctx.webhooks.get(account.id, id as Id<'wh'>))?.log_shards ?? 0;
   expect(shards).toBe(16);
-  expect(await ctx.deliveries.get(id as Id<'wh'>, shards, delivery)).toMatchObject({
+  expect(await ctx.deliveries.get(id as Id<'wh'>, shards, delivery as Id<'whd'>)).toMatchObject({
     status: 'delivered',
     attempts: 2,
     attempt_log: [

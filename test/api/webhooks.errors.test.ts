@@ -1,4 +1,5 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { freshAccount, inProcess, keyWith, newTenant, testContext } from '../support/api.ts';
@@ -108,7 +109,7 @@ test('A8: a tenant that is deleted while the name of a new url is looked up is 4
   const body = { url: 'https://other.invalid/hook', tenants: [tenant.external_id] };
   const answer = await call('PATCH', `/webhooks/${id}`, { body });
   expect([answer.status, answer.body.error?.code]).toEqual([404, 'not_found']);
-  expect(await ctx.webhooks.get(account.id, id)).toMatchObject({ url, tenants: null });
+  expect(await ctx.webhooks.get(account.id, id as Id<'wh'>)).toMatchObject({ url, tenants: null });
 });
 
 test('H10: the 404 of a tenant that is deleted while its endpoint is made keeps no Idempotency-Key', async () => {
@@ -149,7 +150,7 @@ test('H4: over the plan is 403 plan_limit with details, exact under concurrency 
 test('A8, E23: enabling what a tenant’s deletion emptied needs tenants in the same request', async () => {
   const { account, call } = await setUp();
   const made = (await call('POST', '/webhooks', { body: { url } })).body.webhook as { id: string };
-  const seen = await ctx.webhooks.get(account.id, made.id);
+  const seen = await ctx.webhooks.get(account.id, made.id as Id<'wh'>);
   if (seen === null) throw new Error('not stored');
   const emptied = { enabled: false, disabled_reason: 'tenant_deleted' as const, tenants: [] };
   await ctx.webhooks.update(seen, { ...emptied, updated_at: '2026-01-01T00:00:00.000Z' });

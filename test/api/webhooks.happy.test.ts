@@ -123,7 +123,7 @@ test('E22: enabling clears the reason and the failing count', async () => {
   expect(kept.body.webhook).toMatchObject({ enabled: false, disabled_reason: 'failing' });
   const on = await call('PATCH', `/webhooks/${id}`, { body: { enabled: true } });
   expect(on.body.webhook).toMatchObject({ enabled: true, disabled_reason: null });
-  expect(await ctx.webhooks.get(account.id, id)).not.toHaveProperty('failing_since');
+  expect(await ctx.webhooks.get(account.id, id as Id<'wh'>)).not.toHaveProperty('failing_since');
 });
 
 test('DELETE /webhooks/{id} answers {ok: true}; it is gone then', async () => {

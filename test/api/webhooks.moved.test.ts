@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { webhookDeliveries } from '../support/webhook-deliveries.ts';
 
@@ -19,7 +20,7 @@ async function hanging() {
   const path = `/webhooks/${id}`;
   const move = () => world.call('PATCH', path, { body: { url: other.url } });
   const deliveries = async () => (await world.call('GET', `${path}/deliveries`)).body.deliveries;
-  const stored = () => world.ctx.webhooks.get(world.account.id, id);
+  const stored = () => world.ctx.webhooks.get(world.account.id, id as Id<'wh'>);
   /** Three time-outs in a row. */
   const shortCircuit = async () => {
     for (let i = 0; i < 3; i++) {

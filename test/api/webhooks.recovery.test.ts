@@ -1,5 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Delivery } from '../../shared/core/records/webhooks.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { webhookDeliveries } from '../support/webhook-deliveries.ts';
@@ -56,7 +57,7 @@ test('N3: an endpoint that was stored without it shows false', async () => {
   const call = inProcess(ctx, webhookRoutes, api_key);
   const made = await call('POST', '/webhooks', { body: { url: 'https://receiver.invalid/' } });
   const { id } = made.body.webhook as { id: string };
-  const seen = await ctx.webhooks.get(account.id, id);
+  const seen = await ctx.webhooks.get(account.id, id as Id<'wh'>);
   if (seen === null) throw new Error('gone');
   await ctx.webhooks.update(seen, { auto_replay: undefined, updated_at: seen.updated_at });
   expect((await call('GET', `/webhooks/${id}`)).body.webhook).toMatchObject({ auto_replay: false });
@@ -102,7 +103,7 @@ test('N3: what failed while the endpoint was down is replayed by itself once it 
   );
   const body = { action: 'replay_failed', since: world.since };
   expect((await world.call('POST', world.path, { body })).body).toEqual({ queued: 0, has_more: false });
-  const stored = await world.ctx.webhooks.get(world.account.id, world.id);
+  const stored = await world.ctx.webhooks.get(world.account.id, world.id as Id<'wh'>);
   expect([stored?.recover_at, stored?.failing_since]).toEqual([undefined, undefined]);
 });
 
@@ -230,13 +231,13 @@ test('N3, E57: an endpoint that is given to another tenant gets no failures of t
   await call('PATCH', path, { body: { url, tenants: ['b'] } });
   await recover(world);
   expect(arrived()).toEqual([events[1]]);
-  expect((await world.ctx.webhooks.get(world.account.id, world.id))?.recover_at).toBeUndefined();
+  expect((await world.ctx.webhooks.get(world.account.id, world.id as Id<'wh'>))?.recover_at).toBeUndefined();
 });
 
 test('N3, A8: nor one that the tenant’s deletion had emptied, or whose filter was set later', async () => {
   const world = await ofTenants();
   const { ctx, account, id, call, path, url, arrived } = world;
-  const seen = await ctx.webhooks.get(account.id, id);
+  const seen = await ctx.webhooks.get(account.id, id as Id<'wh'>);
   if (seen === null) throw new Error('gone');
   const emptied = { enabled: false, disabled_reason: 'tenant_deleted' as const, tenants: [] };
   await ctx.webhooks.update(seen, { ...emptied, updated_at: '2026-01-01T00:00:00.000Z' });

@@ -1,5 +1,6 @@
 import { eventTypes } from '../../shared/core/records/events.ts';
 import type { Delivery } from '../../shared/core/records/webhooks.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { scopes } from '../../shared/domain/keys/scopes.ts';
 import { standardSecret } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, newTenant, testContext } from '../support/api.ts';
@@ -57,7 +58,7 @@ test('D31: events and scopes are boxes to check; those that were checked are sho
   expect([wrong.status, checkedIn(wrong.text)]).toEqual([400, []]);
   const all = await browser.upload(`${path}/save`, form('https://hooks.acme.test/in', []));
   expect(all.location).toBe(`${path}?done=saved`);
-  expect((await ctx.webhooks.get(account.id, path.split('/')[2] ?? ''))?.events).toBe(null);
+  expect((await ctx.webhooks.get(account.id, (path.split('/')[2] ?? '') as Id<'wh'>))?.events).toBe(null);
 });
 
 test('N1, D33: the pages that show a secret show it in the form that Standard Webhooks take, too', async () => {
@@ -130,7 +131,7 @@ test('D89: a webhook that is limited to a tenant is tested as that tenant, with 
     url: 'https://hooks.acme.test/in',
   });
   const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
-  const webhook = await ctx.webhooks.get(account.id, path.split('/')[2] ?? '');
+  const webhook = await ctx.webhooks.get(account.id, (path.split('/')[2] ?? '') as Id<'wh'>);
   if (webhook === null) throw new Error('no webhook');
   await ctx.webhooks.update(webhook, { tenants: [tenant], updated_at: webhook.updated_at });
   const [form = ''] = /<form[^>]*\/test"[\s\S]*?<\/form>/.exec((await browser.get(path)).text) ?? [];
@@ -152,7 +153,7 @@ test('D33: the form that rotates a secret, sent again, makes none and shows none
   };
   const fields = await fieldsOfPage();
   const first = await browser.post(`${path}/rotate`, fields);
-  const stored = () => ctx.webhooks.get(account.id, path.split('/')[2] ?? '');
+  const stored = () => ctx.webhooks.get(account.id, (path.split('/')[2] ?? '') as Id<'wh'>);
   const after = await stored();
   expect([first.status, secretOf(first)]).toEqual([200, after?.secret]);
   const again = await Promise.all([fields, fields].map((one) => browser.post(`${path}/rotate`, one)));
@@ -177,7 +178,7 @@ test('a webhook whose deliveries all fail is shown as failing, in list and page,
   const shown = async (page: string) => (await browser.get(page)).text.replace(/<[^>]+>/g, ' ');
   for (const page of ['/webhooks', path]) expect((await browser.get(page)).text).not.toContain('>failing<');
   expect(await shown(path)).toContain('No completed deliveries');
-  const webhook = await ctx.webhooks.get(account.id, path.split('/')[2] ?? '');
+  const webhook = await ctx.webhooks.get(account.id, (path.split('/')[2] ?? '') as Id<'wh'>);
   if (webhook === null) throw new Error('no webhook');
   const now = ctx.runtime.now();
   const at = new Date(now).toISOString();

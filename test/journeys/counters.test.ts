@@ -1,4 +1,5 @@
 import type { PeriodCounts } from '../../shared/core/records/counters.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { testContext } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { type Customer, newCustomer, send, withStatus } from './world.ts';
@@ -9,7 +10,7 @@ const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0,
 
 /** Numbers of the account over today and, at midnight, the day before. */
 async function numbers(account: string): Promise<Partial<PeriodCounts>> {
-  const days = await ctx.counters.readDays(account, { from: yesterday(), to: today() });
+  const days = await ctx.counters.readDays(account as Id<'acc' | 'ten'>, { from: yesterday(), to: today() });
   const sums: Record<string, unknown> = {};
   for (const { period: _, providers, ...counts } of days) {
     for (const [name, n] of Object.entries(counts)) sums[name] = Number(sums[name] ?? 0) + n;

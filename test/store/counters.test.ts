@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { noCounts } from '../../shared/core/records/counters.ts';
-import { systemRuntime } from '../../shared/core/runtime.ts';
+import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
 import { counterStore } from '../../shared/store/counters.ts';
 import { keys } from '../../shared/store/schema.ts';
@@ -12,8 +12,13 @@ const store = counterStore(table, runtime);
 
 const day = '2026-11-22';
 const newOwner = () => runtime.id('acc');
-const placeOf = (owner: string): CounterPlace => ({ owner, kind: 'day', period: day, domain: null });
-const readDay = async (owner: string) => (await store.readDays(owner, { from: day, to: day }))[0];
+const placeOf = (owner: Id<'acc' | 'ten'>): CounterPlace => ({
+  owner,
+  kind: 'day',
+  period: day,
+  domain: null,
+});
+const readDay = async (owner: Id<'acc' | 'ten'>) => (await store.readDays(owner, { from: day, to: day }))[0];
 
 /** Sequence numbers as AWS makes them: their length may grow. */
 const sequenceAt = (i: number) => String(9_999_999_999_999_999_999_990n + BigInt(i));
@@ -98,7 +103,7 @@ test('days, hours and domains are read by their range, oldest first', async () =
     ['2026-11-22', 1],
   ]);
   expect(days[0]?.providers).toEqual({ 'gmail.com': { delivered: 2, deferred: 0, bounced: 0 } });
-  expect((await store.readHours(owner, '2026-11-22T00')).map(({ period }) => period)).toEqual([
+  expect((await store.readHours(owner as Id<'ten'>, '2026-11-22T00')).map(({ period }) => period)).toEqual([
     '2026-11-22T00',
   ]);
   const domains = await store.sumDomains(owner, range, ['sent', 'bounced']);

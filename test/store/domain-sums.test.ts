@@ -37,7 +37,7 @@ function paged(stored: Item[]) {
 test('A52: the numbers of many domains are added up page by page, without what no answer needs', async () => {
   const { asked, store } = paged(items);
   const range = { from: dayOf(1), to: dayOf(days - 1) };
-  const sums = await store.sumDomains('acc', range, ['sent', 'bounced']);
+  const sums = await store.sumDomains('acc_', range, ['sent', 'bounced']);
   const before = (days * (days - 1)) / 2;
   expect([...sums].sort()).toEqual(
     Array.from({ length: domains }, (_, i) => [
@@ -54,6 +54,6 @@ test('A52: the numbers of many domains are added up page by page, without what n
 
 test('A52: what one page holds is one query', async () => {
   const { asked, store } = paged(items.slice(0, page));
-  const sums = await store.sumDomains('acc', { from: dayOf(0), to: dayOf(days - 1) }, ['bounced']);
+  const sums = await store.sumDomains('acc_', { from: dayOf(0), to: dayOf(days - 1) }, ['bounced']);
   expect([sums.size, asked.queries.length]).toEqual([page, 1]);
 });

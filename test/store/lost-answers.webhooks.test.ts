@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-webhook.ts';
 import { signingSecrets } from '../../shared/domain/webhooks/sign.ts';
 import { noticeClaims } from '../../shared/store/claims.ts';
@@ -46,14 +47,14 @@ test('E30: a rotation whose answer was lost leaves the secret before to sign', a
   ctx.webhooks = webhookStore(table, ctx.runtime);
   const { status, body } = await call('POST', `/webhooks/${id}`, { body: { action: 'rotate_secret' } });
   expect([status, updates()]).toEqual([200, 2]);
-  const endpoint = await ctx.webhooks.get(account.id, id);
+  const endpoint = await ctx.webhooks.get(account.id, id as Id<'wh'>);
   expect(endpoint && signingSecrets(endpoint, ctx.runtime.now())).toEqual([body.secret, secret]);
 });
 
 test('N3: the success that ends an endpoint’s failing time begins its replays, though its answer was lost', async () => {
   const { ctx, account, clock, work, emit, addEndpoint, looks } = await webhookDeliveries();
   const { id } = await addEndpoint((await receiver()).url);
-  const endpoint = (await ctx.webhooks.get(account.id, id)) as WebhookEndpoint;
+  const endpoint = (await ctx.webhooks.get(account.id, id as Id<'wh'>)) as WebhookEndpoint;
   await ctx.webhooks.countFailures(endpoint, 1, ctx.runtime.now());
   clock.advance(60_000);
   const { table, updates } = await losingTable(ctx.runtime);

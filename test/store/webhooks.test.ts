@@ -41,7 +41,7 @@ test('A37: of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes 
   expect(made.find((each) => each.result !== 'created')).toEqual({ result: 'limit', used: 3 });
   const all = await store.all(account);
   expect(all).toHaveLength(3);
-  const id = all[0]?.id ?? '';
+  const id = all[0]?.id ?? 'wh_';
   const removed = await Promise.all([1, 2, 3].map(() => store.remove(account, id)));
   expect(removed.filter(Boolean)).toHaveLength(1);
   expect(await store.create(endpointOf(), 3)).toEqual({ result: 'created' });

@@ -1,6 +1,7 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { EventType } from '../../shared/core/records/events.ts';
 import type { WebhookEvent } from '../../shared/core/records/webhooks.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Context } from '../../shared/domain/context.ts';
 import { eventId } from '../../shared/domain/events/email-event.ts';
 import type { RecoverMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
@@ -32,7 +33,7 @@ export async function webhookDeliveries() {
   const memory = attemptMemory();
   let emitted = 0;
 
-  const publish = (event: WebhookEvent, repeat: boolean, tenant: string | null = null) =>
+  const publish = (event: WebhookEvent, repeat: boolean, tenant: Id<'ten'> | null = null) =>
     publishEvents(ctx, account.id, [{ event, tenant, repeat }]);
 
   /** One attempt: of the oldest message, after the wait that it was queued with. */
@@ -65,7 +66,7 @@ export async function webhookDeliveries() {
     emit: async (
       data: Record<string, unknown> = {},
       type: EventType = 'email.bounced',
-      tenant: string | null = null,
+      tenant: Id<'ten'> | null = null,
     ) => {
       emitted++;
       const created_at = new Date(ctx.runtime.now()).toISOString();

@@ -30,18 +30,18 @@ export function webhookStores(runtime: Runtime, account: Account) {
   const store = webhookStore(table, runtime);
   return {
     /** What a test writes itself is read at once. */
-    webhooks: { ...store, get: (of: Id<'acc'>, id: string, _max_age_ms?: number) => store.get(of, id) },
+    webhooks: { ...store, get: (of: Id<'acc'>, id: Id<'wh'>, _max_age_ms?: number) => store.get(of, id) },
     deliveries: deliveryStore(table, objects, usualRetention),
     delivery_log: deliveryLog(table, runtime, usualRetention),
     endpoints: {
       ...shown(() => found(/ WH#/, (item) => [item.sk.slice(3), recordOf<WebhookEndpoint>(item)])),
-      get: (id: string) => {
+      get: (id: Id<'wh'>) => {
         const item = items.get(keys.webhook(account.id, id)) as Item | undefined;
         return item && recordOf<WebhookEndpoint>(item);
       },
-      set: (id: string, endpoint: WebhookEndpoint) =>
+      set: (id: Id<'wh'>, endpoint: WebhookEndpoint) =>
         items.put({ ...keys.webhook(account.id, id), et: 'wh', ...endpoint }),
-      delete: (id: string) => items.delete(keys.webhook(account.id, id)),
+      delete: (id: Id<'wh'>) => items.delete(keys.webhook(account.id, id)),
     },
     rows: shown(() => found(/^WHD#/, (item) => [item.sk, deliveryOf(item, webhookOf(item))])),
     /** Writes a failed delivery as if it had been this one. */

@@ -121,7 +121,7 @@ export type DomainClaim = {
   account: Id<'acc'>;
   name: string;
   /** The account that had the name when the claim was made. */
-  owner: string;
+  owner: Id<'acc'>;
   state: ClaimState;
   /** The fault or the step that is still awaited, in one sentence. */
   note: string | null;

@@ -18,7 +18,7 @@ export type PlanLimit = {
 
 export type RampLimit = {
   /** `ten_` of kind tenant, `acc_` of kind ramp. */
-  owner: Id<'acc'> | Id<'ten'>;
+  owner: Id<'acc' | 'ten'>;
   kind: RampKind;
   recipients: number;
   stream: Stream;
@@ -57,7 +57,7 @@ export type CountedLimit = (
 };
 
 type Exceeded = {
-  owner: Id<'acc'> | Id<'ten'>;
+  owner: Id<'acc' | 'ten'>;
   recipients: number;
   limit: number;
   /** The recipients without the send. */

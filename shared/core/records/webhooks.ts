@@ -15,7 +15,7 @@ export type WebhookEndpoint = {
   /** The time at which the service disabled it for its answers: the notice of its owner is about it (E51). */
   disabled_at?: string | undefined;
   /** `ten_` ids; null = no filter. */
-  tenants: string[] | null;
+  tenants: Id<'ten'>[] | null;
   secret: string;
   /** The secret before the last rotation and until when (epoch ms) it still signs (E30). */
   previous_secret: string | null;
@@ -42,7 +42,7 @@ export type WebhookEndpoint = {
   /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered (E7). */
   log_shards: number;
   /** The import that made it; callers never see it (M17). */
-  import?: string;
+  import?: Id<'mig'>;
   created_at: string;
   updated_at: string;
 };
@@ -93,7 +93,7 @@ export type Delivery = {
   event_id: Id<'evt'>;
   event_type: EventType;
   /** `ten_` id of the tenant whose event it is, null for none; absent in rows of older releases. */
-  tenant?: string | null;
+  tenant?: Id<'ten'> | null;
   status: (typeof deliveryStatuses)[number];
   /** Attempts made, 0-5. */
   attempts: number;

@@ -8,9 +8,9 @@ type Emitted = {
   account: Id<'acc'>;
   type: EventType;
   /** The id of what the event is about; with `at`, a repeated event is the same event (E8). */
-  about: string;
+  about: Id<'ten' | 'dom'>;
   at: string;
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   data: Record<string, unknown>;
 };
 

@@ -10,6 +10,7 @@ import {
   sumOf,
 } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Counters, ShownSendingState } from '../context.ts';
 import { waitingForQuota } from '../limits/daily-quota.ts';
 import { daysField, tenantField } from './days-query.ts';
@@ -72,7 +73,7 @@ function byProvider(days: PeriodCounts[]) {
 /** The days, and the sums of each domain: of all domains, or of one. */
 async function readCounts(
   { counters }: Counters,
-  owner: string,
+  owner: Id<'acc' | 'ten'>,
   { domain, ...range }: { from: string; to: string; domain: string | null },
 ): Promise<[days: PeriodCounts[], domains: Map<string, Totals>]> {
   if (domain === null)

@@ -12,7 +12,7 @@ import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../co
  * A tenant with results. `bad`: bounces or complaints on a day that was just counted, not deliveries alone; `repeated`:
  * they were counted before.
  */
-export type Judged = { account: Id<'acc'>; tenant: string; bad: boolean; repeated: boolean };
+export type Judged = { account: Id<'acc'>; tenant: Id<'ten'>; bad: boolean; repeated: boolean };
 
 export type Counting = Base & Identity & Tenants & Counters & Queueing & Notices;
 
@@ -32,7 +32,7 @@ function firstHour({ resumed_at }: Tenant, now: number): string {
 export const isBad = ({ bounced, complained }: PeriodCounts): boolean => bounced + complained > 0;
 
 /** Whether a tenant has bounces or complaints on one of the two days that the last 24 hours are in. */
-async function hasBadDay(ctx: Counting, tenant: string): Promise<boolean> {
+async function hasBadDay(ctx: Counting, tenant: Id<'ten'>): Promise<boolean> {
   const now = ctx.runtime.now();
   const [from, to] = [dayOf(now - 23 * hour_ms), dayOf(now)];
   return from !== to && (await ctx.counters.readDays(tenant, { from, to })).some(isBad);

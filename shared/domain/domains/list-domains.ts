@@ -1,9 +1,10 @@
 import type { Domain, DomainStatus } from '../../core/records/domains.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Paging, Tenants } from '../context.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import { showDomains } from './domain-record.ts';
 
-type Query = PageQuery & { status?: DomainStatus | undefined; tenant?: string | null };
+type Query = PageQuery & { status?: DomainStatus | undefined; tenant?: Id<'ten'> | null };
 
 /** GET /domains: newest first, one page (C5). `tenant` is a `ten_` id; a key limited to a tenant sees its own only. */
 export function listDomains(ctx: Base & Domains & Tenants & Paging, caller: Caller, query: Query) {

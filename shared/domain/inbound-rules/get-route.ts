@@ -1,13 +1,13 @@
 import { notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
-import { isId } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import type { Base, Caller, InboundRules, Paging } from '../context.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { OwnedRoute } from '../ports/inbound-rules.ts';
 import { routeRecord } from './rule-records.ts';
 
 /** Whether a caller may see what belongs to this tenant, or to the account (A9). */
-export const sees = (caller: Caller, { tenant }: { tenant: string | null }): boolean =>
+export const sees = (caller: Caller, { tenant }: { tenant: Id<'ten'> | null }): boolean =>
   caller.tenant === null || tenant === caller.tenant;
 
 /** The caller's route; 404 for what is not there, another account's, or another tenant's (C13). */

@@ -39,7 +39,7 @@ export async function isAllowed(
 export async function tenantExists(
   ctx: Tenants,
   account: Id<'acc'>,
-  tenant: string,
+  tenant: Id<'ten'>,
   { now = false } = {},
 ): Promise<boolean> {
   if (now) return (await ctx.tenants.get(account, tenant)) !== null;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dayOf, endOfDay } from '../../core/days.ts';
 import { isCompleted, type RampKind, rampLimits, rampOn, type Stream } from '../../core/ramp.ts';
 import { noOutcomes } from '../../core/rates.ts';
+import type { Id } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Counters } from '../context.ts';
 
@@ -25,7 +26,11 @@ export const AccountRamp = rampRecord('account_ramp').meta({ id: 'AccountRamp' }
 export type AccountRamp = z.output<typeof AccountRamp>;
 
 /** Recipients by stream, by the numbers of the day: a ramp that is over is not counted exactly. */
-export async function countedOn(ctx: Counters, owner: string, day: string): Promise<Record<Stream, number>> {
+export async function countedOn(
+  ctx: Counters,
+  owner: Id<'acc' | 'ten'>,
+  day: string,
+): Promise<Record<Stream, number>> {
   const [today] = await ctx.counters.readDays(owner, { from: day, to: day });
   if (today === undefined) return { transactional: 0, product: 0 };
   const { plan_used, sandbox_used, product_used } = today;
@@ -33,7 +38,7 @@ export async function countedOn(ctx: Counters, owner: string, day: string): Prom
 }
 
 /** The ramp as the next send finds it: after midnight, with the stage after the last day of use, unwritten (A12). */
-export async function showRamp(ctx: Base & Counters, owner: string, kind: RampKind) {
+export async function showRamp(ctx: Base & Counters, owner: Id<'acc' | 'ten'>, kind: RampKind) {
   const now = ctx.runtime.now();
   const stored = await ctx.counters.readRamp(owner, kind);
   const outcomes = stored?.outcomes ?? noOutcomes;

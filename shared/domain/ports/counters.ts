@@ -33,8 +33,7 @@ export type RunCounts = Record<RunStatus, number>;
 
 /** The item that a number is added to: the owner's day, a tenant's hour, or the day of a from-domain of the owner. */
 export type CounterPlace = {
-  /** `acc_` or `ten_`. */
-  owner: string;
+  owner: Id<'acc' | 'ten'>;
   kind: 'day' | 'hour' | 'domain';
   /** `2026-11-22`, or `2026-11-22T05` of an hour. */
   period: string;
@@ -72,12 +71,12 @@ export type CounterStore = {
   /** In the order of the ids; one round trip. */
   readRuns: (automations: Id<'aut'>[]) => Promise<RunCounts[]>;
   /** Days with numbers, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
-  readDays: (owner: string, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
+  readDays: (owner: Id<'acc' | 'ten'>, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
   /** Hours with numbers (`YYYY-MM-DDTHH`, kept for 48 h) from `from` on, oldest first. */
-  readHours: (tenant: string, from: string) => Promise<PeriodCounts[]>;
+  readHours: (tenant: Id<'ten'>, from: string) => Promise<PeriodCounts[]>;
   /** Days of a from-domain, oldest first. */
   readDomainDays: (
-    owner: string,
+    owner: Id<'acc' | 'ten'>,
     range: { from: string; to: string; domain: string },
   ) => Promise<DomainCounts[]>;
   /**
@@ -88,10 +87,10 @@ export type CounterStore = {
   raiseRamp: (owner: RampLimit['owner'], kind: RampKind, used: Record<Stream, number>) => Promise<void>;
   /** These numbers of every from-domain, added up over the days. */
   sumDomains: <Name extends CounterName>(
-    owner: string,
+    owner: Id<'acc' | 'ten'>,
     range: { from: string; to: string },
     names: readonly Name[],
   ) => Promise<Map<string, Record<Name, number>>>;
   /** The exact counts of a ramp, with that day's outcomes where it is over; null: none yet. Strongly consistent. */
-  readRamp: (owner: string, kind: RampKind) => Promise<RampCounts | null>;
+  readRamp: (owner: Id<'acc' | 'ten'>, kind: RampKind) => Promise<RampCounts | null>;
 };

@@ -3,7 +3,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
 /** A route with the present owner of its domain (`ten_` id). */
-export type OwnedRoute = InboundRoute & { tenant: string | null };
+export type OwnedRoute = InboundRoute & { tenant: Id<'ten'> | null };
 
 /** Routes of received mail; those of a domain that is gone are as if they were not there. */
 export type InboundRouteStore = {

@@ -40,7 +40,7 @@ export type SuppressionStore = SuppressionCounts & {
   readStates: (list: List, addresses: string[]) => Promise<AddressState[]>;
   /** Strongly consistent. */
   get: (list: List, address: string) => Promise<Suppression | null>;
-  find: (list: List, id: string) => Promise<Suppression | null>;
+  find: (list: List, id: Id<'sup'>) => Promise<Suppression | null>;
   list: (list: List, page: Page) => Promise<Entries<Suppression>>;
   /** The entry that was removed; null: not there. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
@@ -70,7 +70,7 @@ export type PendingUnsubscribeStore = {
 };
 
 /** The list of an export, or with `<account>#all` in the place of its tenant all lists of an account. */
-export type ExportedList = { account: Id<'acc'>; tenant: string | null };
+export type ExportedList = { account: Id<'acc'>; tenant: Id<'ten'> | `${Id<'acc'>}#all` | null };
 
 /** The begun file of an export: its parts in order, and the position at which the list goes on. */
 export type ExportBegun = { parts: string[]; rows: number; before: string };

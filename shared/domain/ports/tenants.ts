@@ -8,17 +8,17 @@ import type { Entries, Page } from './common.ts';
 export type TenantStore = {
   /** By external_id, or by `ten_` id, which comes first (A24). */
   find: (account: Id<'acc'>, name: string) => Promise<Tenant | null>;
-  get: (account: Id<'acc'>, id: string) => Promise<Tenant | null>;
+  get: (account: Id<'acc'>, id: Id<'ten'>) => Promise<Tenant | null>;
   /** One BatchGetItem for any number of ids, in their order; deleted ones are null. */
-  read: (account: Id<'acc'>, ids: string[]) => Promise<(Tenant | null)[]>;
+  read: (account: Id<'acc'>, ids: Id<'ten'>[]) => Promise<(Tenant | null)[]>;
   /** The same, up to half a minute old. */
-  known: (account: Id<'acc'>, ids: string[]) => Promise<(Tenant | null)[]>;
+  known: (account: Id<'acc'>, ids: Id<'ten'>[]) => Promise<(Tenant | null)[]>;
   /** The id behind a name; up to half a minute old. */
   idOf: (account: Id<'acc'>, name: string) => Promise<Id<'ten'> | null>;
   /** `ten_` id of the tenant that this process last saw own a domain; null where it saw none. */
   ownerOf: (domain: string) => Id<'ten'> | null;
   rememberOwner: (domain: string, tenant: Id<'ten'> | null) => void;
-  readMetadata: (ids: string[]) => Promise<(TenantMetadata | null)[]>;
+  readMetadata: (ids: Id<'ten'>[]) => Promise<(TenantMetadata | null)[]>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Tenant>>;
   count: (account: Id<'acc'>) => Promise<number>;
   /** The tenant with its name and its place in the plan's count, in one transaction (A37, A44). */
@@ -58,12 +58,12 @@ export const RemovalMessage = z.object({
 export type RemovalMessage = z.output<typeof RemovalMessage>;
 
 export type TenantRemovalStore = {
-  get: (id: string, minute: number) => Promise<RemovedTenant | null>;
+  get: (id: Id<'ten'>, minute: number) => Promise<RemovedTenant | null>;
   move: (removed: RemovedTenant, from: number, to: number) => Promise<void>;
   /** Deletes the outbox row: nothing is left. */
   end: (removed: RemovedTenant, minute: number) => Promise<void>;
   /** Empties lists, counters and limits; false when `isOver` said so before the end. */
-  empty: (id: string, isOver: () => boolean) => Promise<boolean>;
+  empty: (id: Id<'ten'>, isOver: () => boolean) => Promise<boolean>;
 };
 
 /** `delay_s` up to 900. */

@@ -35,7 +35,7 @@ export type WebhookStore = {
   /** The number of endpoints that the account has ever made, deleted ones included. */
   made: (account: Id<'acc'>) => Promise<number>;
   /** `max_age_ms`: the highest age of an answer from memory; fresh and strongly consistent without it. */
-  get: (account: Id<'acc'>, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
+  get: (account: Id<'acc'>, id: Id<'wh'>, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /** All endpoints of an account, from no memory (P25); `consistent`: strongly consistent, else as a replica shows them. */
   all: (account: Id<'acc'>, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<WebhookEndpoint>>;
@@ -63,11 +63,11 @@ export type WebhookStore = {
   /** Adds final failures and begins the failing time where none runs; null when the endpoint or its url is gone (E21, E54). */
   countFailures: (posted: Posted, failures: number, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** Ends the failing time: true for the one call that found it. `recover_at`: a recovery message is due then, not later. */
-  clearFailures: (account: Id<'acc'>, id: string, recover_at?: number) => Promise<boolean>;
+  clearFailures: (account: Id<'acc'>, id: Id<'wh'>, recover_at?: number) => Promise<boolean>;
   /** A recovery message is due at `at`, unless a later one is (N3). */
-  setRecovery: (account: Id<'acc'>, id: string, at: number) => Promise<void>;
+  setRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<void>;
   /** No recovery message is due after `at`; false where a later one is. */
-  endRecovery: (account: Id<'acc'>, id: string, at: number) => Promise<boolean>;
+  endRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<boolean>;
   /** One more time-out in a row, ended at `at_ms`; null when the endpoint or its url is gone (P9, E54). */
   countTimeout: (posted: Posted, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** An attempt at the endpoint's url whose answer is late may be open until then (E66). */
@@ -75,15 +75,15 @@ export type WebhookStore = {
   /** Posts nothing before `until`, since `at_ms` where that begins; true for the one caller whose `seen` is stored. */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
   /** Ends all of the above: the endpoint answers. */
-  clearTimeouts: (account: Id<'acc'>, id: string) => Promise<void>;
+  clearTimeouts: (account: Id<'acc'>, id: Id<'wh'>) => Promise<void>;
   /** With the claim of the request that made it, where that is refused after all. */
-  remove: (account: Id<'acc'>, id: string, claim?: IdempotencyClaim | null) => Promise<boolean>;
+  remove: (account: Id<'acc'>, id: Id<'wh'>, claim?: IdempotencyClaim | null) => Promise<boolean>;
 };
 
 /** The delivery log and the payloads that it shows (E7). `shards` is the endpoint's log_shards. */
 export type DeliveryStore = {
   /** Strongly consistent. */
-  get: (webhook: Id<'wh'>, shards: number, id: string) => Promise<Delivery | null>;
+  get: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Delivery | null>;
   /** Writes the row after `attempt`, a large answer, a failed row. False: a copy of the message recorded it before. */
   record: (delivery: Delivery, options: { attempt: number; shards: number }) => Promise<boolean>;
   /** The items that `status=failed` and replay_failed read; written again after a crash, together with `record`. */
@@ -91,10 +91,10 @@ export type DeliveryStore = {
   /** The bytes of an event, written once and kept as long as the log. */
   putPayload: (
     account: Id<'acc'>,
-    event: { id: string; created_at: string },
+    event: { id: Id<'evt'>; created_at: string },
     payload: string,
   ) => Promise<void>;
-  readPayload: (account: Id<'acc'>, event_id: string) => Promise<string | null>;
+  readPayload: (account: Id<'acc'>, event_id: Id<'evt'>) => Promise<string | null>;
 };
 
 /** The delivery log as users see it: newest first, strongly consistent, without what has expired (H42). */
@@ -137,7 +137,7 @@ const messageBase = {
   event_id: idOf('evt'),
   event_type: z.enum(eventTypes),
   /** `ten_` id of the tenant that it is about, for a later replay (E57). */
-  tenant: z.string().nullable().optional(),
+  tenant: idOf('ten').nullable().optional(),
   /** The email that we sent, of an event about one, for the log (D81). */
   email_id: idOf('msg').optional(),
   created_at: z.string(),
@@ -187,7 +187,7 @@ const EventMessage = z.object({
   kind: z.literal('event'),
   payload: z.string(),
   /** `ten_` id of the tenant that it is about. */
-  tenant: z.string().nullable(),
+  tenant: idOf('ten').nullable(),
 });
 
 /** The next look at an endpoint whose failed deliveries are replayed by themselves: one is due at a time (N3). */

@@ -67,7 +67,7 @@ async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<string>): Pr
  */
 async function withReturned(
   { needs: { account }, facts }: Read,
-  isGone: (tenant: string) => Promise<boolean>,
+  isGone: (tenant: Id<'ten'>) => Promise<boolean>,
 ): Promise<SendFacts> {
   const { domain, tenant } = facts;
   const owner = domain?.account === account ? domain.tenant : null;
@@ -99,7 +99,7 @@ export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<S
   }
   const account = reads[0]?.needs.account;
   const isGone = oncePer(
-    async (tenant: string) =>
+    async (tenant: Id<'ten'>) =>
       gone.has(tenant) || (account !== undefined && (await ctx.tenants.get(account, tenant)) === null),
   );
   return Promise.all(reads.map((read) => withReturned(read, isGone)));

@@ -45,7 +45,7 @@ async function completeFrom(
   ctx: Tenants,
   account: Id<'acc'>,
   from: string,
-  { asked, name }: { asked: string | null; name: string | null },
+  { asked, name }: { asked: Id<'ten'> | null; name: string | null },
 ): Promise<string> {
   if (!isMailboxWithoutDomain(from)) return from;
   const known = asked === null ? null : await ctx.tenants.get(account, asked);

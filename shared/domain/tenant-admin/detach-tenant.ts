@@ -2,7 +2,7 @@ import { inParallel } from '../../core/in-parallel.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { RemovedTenant } from '../../core/records/tenants.ts';
 import { laterThan, revise } from '../../core/revise.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity, InboundRules, SmtpCredentials, Webhooks } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
@@ -37,7 +37,7 @@ const returnDomain = (ctx: Base & Domains, domain: Domain) =>
   ctx.domains.move(domain, { tenant: null, updated_at: timestamp(ctx.runtime.now()) }, null);
 
 /** An emptied filter stays, or the endpoint would get every tenant's events; it is off until it has another (A8). */
-async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant, webhook: string) {
+async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant, webhook: Id<'wh'>) {
   await revise(ctx.runtime, async () => {
     const seen = await ctx.webhooks.get(account, webhook);
     if (!seen?.tenants?.includes(id)) return true;

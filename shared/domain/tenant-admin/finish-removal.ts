@@ -1,5 +1,6 @@
 import { minuteOf } from '../../core/days.ts';
 import type { RemovedTenant } from '../../core/records/tenants.ts';
+import type { Id } from '../../core/runtime.ts';
 import type {
   Base,
   Domains,
@@ -68,7 +69,7 @@ export async function finishRemoval(ctx: Removing, message: RemovalMessage): Pro
 }
 
 /** Queues a removal whose message was lost; its outbox row moves on first, so that a later sweep finds it again. */
-export async function sweepRemoval(ctx: Base & TenantRemovals, id: string, minute: number): Promise<void> {
+export async function sweepRemoval(ctx: Base & TenantRemovals, id: Id<'ten'>, minute: number): Promise<void> {
   const removed = await ctx.tenant_removals.get(id, minute);
   if (removed === null) return;
   const outbox = removalMinute(ctx);

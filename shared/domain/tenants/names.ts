@@ -5,7 +5,7 @@ import type { Tenants } from '../context.ts';
 type Read = Tenants['tenants']['read'];
 
 /** A record of a tenant, by `ten_` id; null: of the account itself. */
-type OfTenant = { tenant: string | null };
+type OfTenant = { tenant: Id<'ten'> | null };
 
 /** Records with the external_id of their tenant, by one BatchGetItem; null: the account's, or a deleted one (A7). */
 export async function withTenantNames<T extends OfTenant, Shown>(
@@ -57,7 +57,7 @@ export async function withoutDeleted<T extends OfTenant>(
 export async function liveTenant(
   ctx: Tenants,
   account: Id<'acc'>,
-  tenant: string | null,
+  tenant: Id<'ten'> | null,
 ): Promise<Id<'ten'> | null> {
   return tenant === null ? null : ((await ctx.tenants.get(account, tenant))?.id ?? null);
 }

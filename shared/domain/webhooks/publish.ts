@@ -12,7 +12,7 @@ const max_inline_bytes = 62 * 1024;
 
 export type OutgoingEvent = {
   event: WebhookEvent;
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   /** Whether this may have been emitted before (E8). */
   repeat: boolean;
 };
@@ -24,7 +24,7 @@ export const isOfEmail = (type: EventType): boolean => type.startsWith('email.')
 export const passesTenants = (
   { tenants }: Pick<WebhookEndpoint, 'tenants'>,
   type: EventType,
-  tenant: string | null,
+  tenant: Id<'ten'> | null,
 ): boolean => tenants === null || (isOfEmail(type) && tenant !== null && tenants.includes(tenant));
 
 /**
@@ -61,7 +61,7 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
 export async function bodyOf(
   ctx: Webhooks,
   account: Id<'acc'>,
-  { event, tenant, repeat, others = [] }: OutgoingEvent & { others?: string[] },
+  { event, tenant, repeat, others = [] }: OutgoingEvent & { others?: Id<'wh'>[] },
 ): Promise<Body> {
   const payload = serialise(event);
   const bytes = Buffer.byteLength(JSON.stringify({ payload, webhook_ids: others }));

@@ -50,7 +50,7 @@ async function receivers(ctx: Publishing, caller: Caller, { webhook_id }: TestEv
 async function deliver(
   ctx: Publishing,
   account: Id<'acc'>,
-  { event, tenant }: { event: WebhookEvent; tenant: string | null },
+  { event, tenant }: { event: WebhookEvent; tenant: Id<'ten'> | null },
   { endpoints, named }: Receivers,
 ) {
   const body = await bodyOf(ctx, account, { event, tenant, repeat: false });

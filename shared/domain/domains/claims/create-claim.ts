@@ -1,7 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
 import type { Domain, DomainClaim } from '../../../core/records/domains.ts';
 import { tryAgain } from '../../../core/revise.ts';
-import { timestamp } from '../../../core/runtime.ts';
+import { type Id, timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, DomainClaims, Domains, Identity } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { limitsOf } from '../../limits/plans.ts';
@@ -13,7 +13,7 @@ import { claimExpiry, isExpired } from './claim-record.ts';
 
 type Ctx = Base & Identity & Domains & DomainClaims;
 
-function otherOwner(caller: Caller, name: string, current: Domain | null): string {
+function otherOwner(caller: Caller, name: string, current: Domain | null): Id<'acc'> {
   if (current === null) {
     throw new AppError('conflict', `${name} is attached to no account`, {
       details: { reason: 'not_attached' },

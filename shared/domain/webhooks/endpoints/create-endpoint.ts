@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../core/errors.ts';
 import type { IdempotencyClaim } from '../../../core/records/emails.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { revise } from '../../../core/revise.ts';
-import { timestamp } from '../../../core/runtime.ts';
+import { type Id, timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, Claims, Resolving, Tenants, Webhooks } from '../../context.ts';
 import { concurrentClaim, type OneTime, oneTimeClaim } from '../../keys/one-time.ts';
 import { requireScope } from '../../keys/require-scope.ts';
@@ -17,7 +17,7 @@ import { newSecret } from './rotate-secret.ts';
  * An endpoint of an import sends nothing before its owner has set the new secret (M41). It is made only while the
  * account has made no other since the import counted them: `made` is the number of endpoints ever made by then (M39).
  */
-type ByImport = { imported_by?: { id: string; made: number } };
+type ByImport = { imported_by?: { id: Id<'mig'>; made: number } };
 
 /** Events of an email that arrives, sent and delivered, which the log's keys have to take (E7). */
 const events_per_email = 2;

@@ -1,6 +1,7 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { laterThan, revise } from '../../../core/revise.ts';
+import type { Id } from '../../../core/runtime.ts';
 import type { Base, Caller, Publishing, Resolving } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
@@ -48,7 +49,7 @@ const orNone = (headers: Record<string, string> | null) =>
 
 const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? null : list);
 
-type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: string[] | null | undefined };
+type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: Id<'ten'>[] | null | undefined };
 
 /** True when an endpoint that failed may answer from now on, so that a recovery is worth a look at once (N3). */
 const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>

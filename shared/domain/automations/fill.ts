@@ -61,7 +61,7 @@ export function requireValues(path: string, text: string, scope: Scope): void {
   if (lost) throw fillFault(path, 'required', `{{${lost.path}}} has no value`);
 }
 
-/** A line whose every reference must find a value. Throws 400, `FilledTooLarge`. */
+/** A line whose every reference must find a value. Throws 400, `filledTooLarge`. */
 export function fillWhole(path: string, text: string, scope: Scope, options: Options = {}): string {
   requireValues(path, text, scope);
   return fillText(text, scope, lineRoom(path), options);
@@ -100,7 +100,7 @@ function* jsonPieces(value: unknown, scope: Scope): Generator<string> {
 }
 
 /**
- * A JSON value as text; a string that is just a reference becomes its value, or null (U25). Throws `FilledTooLarge`.
+ * A JSON value as text; a string that is just a reference becomes its value, or null (U25). Throws `filledTooLarge`.
  */
 export function fillJson(path: string, value: unknown, scope: Scope): string {
   const room = jsonRoom(path);

@@ -13,18 +13,8 @@ function numberOf(value: unknown): number | null {
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** UTF-16 units in the order of the code points that they begin: surrogates come after U+FFFF. */
-const rank = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
-
-/** Below, at or above 0 as `a` comes before, is or comes after `b` by code points. */
-function compareTexts(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
-  for (let i = 0; i < shorter; i++) {
-    const difference = rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
-}
+/** Below, at or above 0 as `a` comes before, is or comes after `b` by code points: the order of their UTF-8. */
+const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** One JSON type and equal; objects and arrays equal nothing. */
 const sameScalar = (a: unknown, b: unknown): boolean => a === b && !isObject(a) && !Array.isArray(a);

@@ -1,4 +1,3 @@
-import { isBranded } from '../../core/brand.ts';
 import { characters } from '../../core/characters.ts';
 import { AppError } from '../../core/errors.ts';
 
@@ -9,21 +8,15 @@ const max_json = 256 * 1024;
 /** Characters of a field of one line: a subject, an address, a url, a header. */
 const max_line = 2_048;
 
-const brand = Symbol.for('mailwright.FilledTooLarge');
-
 /** A field that its values make too long. No request is answered so: the error of a run has a code of its own (U73). */
-class FilledTooLarge extends AppError {
-  readonly [brand] = true;
-  constructor(path: string, max: number, unit: string) {
-    super('payload_too_large', `${path}: at most ${max} ${unit} once it is filled in`);
-  }
-}
-
-const isFilledTooLarge = (error: unknown): error is FilledTooLarge => isBranded(error, brand);
+const filledTooLarge = (path: string, max: number, unit: string) =>
+  new AppError('payload_too_large', `${path}: at most ${max} ${unit} once it is filled in`, {
+    details: { reason: 'filled' },
+  });
 
 /**
  * Counts the pieces of a field while they go in, so that no more than one value over its limit is ever built; false
- * once no more are needed. May throw `FilledTooLarge`.
+ * once no more are needed. May throw `filledTooLarge`.
  */
 export type Room = (piece: string) => boolean;
 
@@ -33,7 +26,7 @@ function limited(path: string, max: number, unit: keyof typeof counted): Room {
   let used = 0;
   return (piece) => {
     used += counted[unit](piece);
-    if (used > max) throw new FilledTooLarge(path, max, unit);
+    if (used > max) throw filledTooLarge(path, max, unit);
     return true;
   };
 }
@@ -60,14 +53,14 @@ const messages = new Map<unknown, string>([
   ['stream_policy', 'tenant: the tenant sends transactional email only'],
 ]);
 
-/** Error codes only runs have: values make a field too long, or a url points to us (U73, U76). */
-function ownCode(refusal: AppError): string | null {
-  if (isFilledTooLarge(refusal)) return 'too_large';
-  return refusal.details?.reason === 'target' ? 'target' : null;
-}
+/** Error codes that only runs have, by reason: values make a field too long, or a url points to us (U73, U76). */
+const ownCodes = new Map<unknown, string>([
+  ['filled', 'too_large'],
+  ['target', 'target'],
+]);
 
 /** The run's error for a refusal: the refusal's code, or a run-only code (U37). */
 export const faultOf = (refusal: AppError): { message: string; code: string } => ({
   message: messages.get(refusal.details?.reason) ?? refusal.message,
-  code: ownCode(refusal) ?? refusal.code,
+  code: ownCodes.get(refusal.details?.reason) ?? refusal.code,
 });

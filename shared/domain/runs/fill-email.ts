@@ -85,7 +85,7 @@ function fillVariables(variables: Record<string, unknown>, scope: Scope): Record
   return Object.fromEntries(filled);
 }
 
-/** The email of a step with its values (U57). Throws 400 and `FilledTooLarge`, naming fields and references only. */
+/** The email of a step with its values (U57). Throws 400 and `filledTooLarge`, naming fields and references only. */
 export function fillEmail(step: SendEmailStep, scope: Scope): Submission {
   const managed = maybeManaged(step);
   const { recipients, canonical } = distinctRecipients({ to: fillMailboxes('to', step.to, scope) });

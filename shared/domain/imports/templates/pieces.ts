@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../core/characters.ts';
 import { reserved } from '../../templates/render.ts';
 import type { Dialect } from './dialect.ts';
 import { flatName } from './flat-name.ts';
@@ -34,13 +35,6 @@ function blocksOf(tokens: Token[]): boolean[] {
   return inBlock;
 }
 
-/** A text without the blanks at its end. No expression: one would look at a long run of blanks from each of them. */
-function withoutBlanks(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === ' ' || text[end - 1] === '\t') end--;
-  return text.slice(0, end);
-}
-
 /** Whether a token is a comment of Handlebars that is alone on its line: the engine drops the line (T6). */
 function isAlone(tokens: Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'comment') return false;
@@ -69,7 +63,7 @@ function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Toke
     if (trims(at - 1)?.right) text = text.trimStart();
     else if (alone[at - 1]) text = text.replace(/^[ \t]*\r?\n?/, '');
     if (trims(at + 1)?.left) text = text.trimEnd();
-    else if (alone[at + 1]) text = withoutBlanks(text);
+    else if (alone[at + 1]) text = withoutEnd(text, /[ \t]/);
     return { kind: 'text', text };
   });
 }

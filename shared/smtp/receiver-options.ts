@@ -10,25 +10,12 @@ import type { RelayEvent } from './relay-options.ts';
 export type ReceiverPorts = Base & Domains & Identity & Inbound & InboundRules & ReceiveQueueing;
 
 /** Milliseconds and counts of the table "Limits"; tests make them smaller. */
-export type ReceiverLimits = {
-  data_ms: number;
-  session_ms: number;
-  idle_ms: number;
-  greeting_ms: number;
-  /** The idle time while more than `many` connections are open. */
-  busy_idle_ms: number;
-  many: number;
-  connections: number;
-  messages: number;
-  unknown_delay_ms: number;
-  domain_messages_per_minute: number;
-};
-
-export const receiverLimits: ReceiverLimits = {
+export const receiverLimits = {
   data_ms: 600_000,
   session_ms: 3_600_000,
   idle_ms: 300_000,
   greeting_ms,
+  /** The idle time while more than `many` connections are open. */
   busy_idle_ms: 30_000,
   many: 2_000,
   connections: 2_500,
@@ -36,6 +23,7 @@ export const receiverLimits: ReceiverLimits = {
   unknown_delay_ms: 1_000,
   domain_messages_per_minute: 600,
 };
+export type ReceiverLimits = typeof receiverLimits;
 
 /** Connections of one address, at once and by the minute (table "Limits"). */
 export const receiverAddressLimits = { at_once: 20, per_minute: 300 };

@@ -9,17 +9,7 @@ import type { Guard } from './guard.ts';
 export type RelayPorts = Base & Sending & Identity & SmtpCredentials & Rates & Lists;
 
 /** Milliseconds and counts of the table "Limits"; tests make them smaller. */
-export type RelayLimits = {
-  login_ms: number;
-  data_ms: number;
-  session_ms: number;
-  failed_login_ms: number;
-  connections: number;
-  account_connections: number;
-  messages: number;
-};
-
-export const relayLimits: RelayLimits = {
+export const relayLimits = {
   login_ms: 60_000,
   data_ms: 600_000,
   session_ms: 3_600_000,
@@ -28,6 +18,7 @@ export const relayLimits: RelayLimits = {
   account_connections: 200,
   messages: 1_000,
 };
+export type RelayLimits = typeof relayLimits;
 
 /** The outcomes that health and metrics count. */
 export type RelayEvent =

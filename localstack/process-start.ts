@@ -31,13 +31,3 @@ export function startFromPs(pid: number): string | undefined {
   const [state = 'Z', ...started] = stdout?.trim().split(/\s+/) ?? [];
   return state.startsWith('Z') || started.length === 0 ? undefined : started.join(' ');
 }
-
-export const parentsFromProc = (pids: number[]): Map<number, number> =>
-  new Map(pids.map((pid) => [pid, Number(statOf(pid)[1] ?? 0)]));
-
-/** The parent of each process: for systems without /proc. */
-export function parentsFromPs(): Map<number, number> {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const lines = (stdout ?? '').trim().split('\n');
-  return new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]));
-}

@@ -1,16 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { parentsFromProc, parentsFromPs, readProc, startFromProc, startFromPs } from './process-start.ts';
+import { readProc, startFromProc, startFromPs } from './process-start.ts';
 
 /** A process by its number and its start: the system gives a number out again, but never with the same start. */
 export type ProcessId = { pid: number; started: string };
 
 /** The variable that marks a process, and every process that it starts, as part of one run. */
 export const runVariable = 'MAILWRIGHT_RUN';
-
-/** The variable that marks all that a test run starts: a process whose parent is dead has no ancestor. */
-export const testsVariable = 'MAILWRIGHT_TESTS';
 
 /**
  * For every Node process of the local cloud. The garbage of requests is collected every 8 MB, not every 32: a process
@@ -53,24 +50,16 @@ export async function endChild(child: ChildProcess, grace_ms: number): Promise<v
   clearTimeout(killer);
 }
 
-/** Every live process that began with a value like `begin…` of this variable. Only Linux shows the environment of others. */
-export function findByVariable(name: string, begin: string): ProcessId[] {
+/**
+ * Every live process of this run, and of the runs that it has started, whose tokens begin with its own. Only Linux shows
+ * the environment of others.
+ */
+export function findByToken(token: string): ProcessId[] {
   if (process.platform !== 'linux') return [];
-  const isOf = (entry: string) => entry.startsWith(`${name}=${begin}`);
-  const marked = (pid: number) => readProc(pid, 'environ')?.split('\0').some(isOf);
+  const isOf = (entry: string) => entry.startsWith(`${runVariable}=${token}`);
   return pidsOfProc()
-    .filter(marked)
+    .filter((pid) => readProc(pid, 'environ')?.split('\0').some(isOf))
     .flatMap((pid) => identify(pid) ?? []);
-}
-
-export const findByToken = (token: string): ProcessId[] => findByVariable(runVariable, token);
-
-export function findDescendants(pids: number[]): ProcessId[] {
-  const parents = process.platform === 'linux' ? parentsFromProc(pidsOfProc()) : parentsFromPs();
-  const found = new Set(pids);
-  // A set that grows while it is walked: children of children come later.
-  for (const parent of found) for (const [pid, its] of parents) if (its === parent) found.add(pid);
-  return [...found].filter((pid) => !pids.includes(pid)).flatMap((pid) => identify(pid) ?? []);
 }
 
 const pidsOfProc = (): number[] =>

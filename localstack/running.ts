@@ -23,7 +23,7 @@ export const localFolder = '.local';
 export const temporaryPrefix = 'mailwright-cloud-';
 
 const RunFile = z.object({
-  token: z.string().regex(/^[0-9a-f]{32}$/),
+  token: z.string().regex(/^[0-9a-f]{32,}$/),
   /** The process that holds the local cloud comes first: its end is the end of the run. */
   processes: z.array(z.object({ name: z.string(), pid: z.int().min(2), started: z.string().min(1) })).min(1),
   temporary_folders: z.array(z.string()),
@@ -57,6 +57,9 @@ export function findRun(folder = localFolder): Run | undefined {
   return run && isAlive(holderOf(run)) ? run : undefined;
 }
 
+/** The token of the run within which this process was started: it begins those of the runs within this process. */
+let outer: string | undefined;
+
 /**
  * Makes this process the holder of the folder's local cloud: the remains of an earlier run are ended first, and all
  * that this process starts from now on carries the token. Throws when another live process is the holder.
@@ -67,7 +70,8 @@ export async function beginRun(folder: string): Promise<OwnRun> {
   chmodSync(folder, 0o700);
   const self = identify(process.pid);
   if (self === undefined) throw new Error('The operating system does not list this process.');
-  const token = randomBytes(16).toString('hex');
+  outer ??= process.env[runVariable] ?? '';
+  const token = `${outer}${randomBytes(16).toString('hex')}`;
   const run: Run = { token, processes: [{ name: 'start', ...self }], temporary_folders: [] };
   await endLeftovers(folder);
   createRunFile(folder, run);
@@ -133,7 +137,7 @@ export async function endForgottenRuns({ own = false } = {}): Promise<void> {
 }
 
 /** The processes that are listed, and those that they started, such as the functions of an emulator that is gone. */
-async function killAll({ token, processes }: Run): Promise<boolean> {
+export async function killAll({ token, processes }: Pick<Run, 'token' | 'processes'>): Promise<boolean> {
   const deadline = Date.now() + 10_000;
   // A process that is ending has no variables any more: what was found once is waited for.
   const known = new Map<number, ProcessId>(processes.map((id) => [id.pid, id]));

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildFolder } from '../../infra/functions.ts';
-import { testsVariable } from '../../localstack/processes.ts';
+import { runVariable } from '../../localstack/processes.ts';
 
 export type Checkout = {
   folder: string;
@@ -58,7 +58,7 @@ export async function emptyCheckout(): Promise<Checkout> {
       const { PATH, HOME } = process.env;
       const options = {
         cwd: folder,
-        env: { PATH, HOME, [testsVariable]: process.env[testsVariable], ...env },
+        env: { PATH, HOME, [runVariable]: process.env[runVariable], ...env },
         signal,
       };
       execFile(process.execPath, [programIn(folder, script), ...args], options, (error, stdout, stderr) =>

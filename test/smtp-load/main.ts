@@ -4,11 +4,10 @@ import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { sectionOf, type Table, withTable } from '../bench/report.ts';
 import { measureMemory } from './memory.ts';
-import { measureSlowness } from './slow.ts';
-import { memoryTable, slowTable, throughputTable } from './tables.ts';
+import { memoryTable, throughputTable } from './tables.ts';
 import { measureThroughput } from './throughput.ts';
 
-const usage = 'npm run bench:smtp -- [memory] [slow] [throughput] [--rounds 3] [--seconds 20] [--write]';
+const usage = 'npm run bench:smtp -- [memory] [throughput] [--rounds 3] [--seconds 20] [--write]';
 
 const folder = `.local/smtp-load-${process.pid}`;
 const report = 'docs/measured/benchmarks.md';
@@ -24,7 +23,6 @@ const { values, positionals } = parseArgs({
 
 const measures: Record<string, (cloud: Cloud) => Promise<Table>> = {
   memory: async (cloud) => memoryTable(await measureMemory(cloud)),
-  slow: async (cloud) => slowTable(await measureSlowness(cloud)),
   throughput: async (cloud) => {
     const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
     return throughputTable(

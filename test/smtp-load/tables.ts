@@ -1,6 +1,5 @@
 import type { Table } from '../bench/report.ts';
 import type { Memory } from './memory.ts';
-import type { Slowness } from './slow.ts';
 import type { Round } from './throughput.ts';
 
 const fixed = (value: number, digits = 0) => value.toFixed(digits);
@@ -33,22 +32,6 @@ most while messages of 10 MB arrive at once. Written by \`npm run bench:smtp -- 
       verdict(accepted === uploads, peak_mb <= memoryBudget_mb),
     ],
   ],
-});
-
-export const slowTable = ({ connections, held, before, among }: Slowness): Table => ({
-  title: 'SMTP task: slow clients',
-  about: `Median time of a session with one message, connection to reply, of a client while connections from 100 addresses to
-port 25 say an octet in two seconds: silent ones, some after EHLO, some amid a message. Written by
-\`npm run bench:smtp -- slow --write\`.`,
-  head: ['session', 'slow connections', 'without ms', 'among them ms', 'times', ''],
-  rows: (['receiver_ms', 'relay_ms'] as const).map((name) => [
-    name.replace('_ms', ''),
-    `${held} of ${connections}`,
-    fixed(before[name]),
-    fixed(among[name]),
-    `${fixed(among[name] / before[name], 2)} / 2`,
-    verdict(among[name] <= 2 * before[name], held === connections),
-  ]),
 });
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -7,18 +7,19 @@ import {
   sizeFunction,
   stored,
   storedItem,
-  typeOf,
   type Value,
 } from './values.ts';
 
 type Values = Record<string, unknown>;
 
+const isMap = (value: Value): value is Attributes =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Set);
+
 function at(item: Attributes, path: Path): Value {
   let value: Value = item;
   for (const step of path) {
-    if (typeof value !== 'object' || value === null || value instanceof Set) return undefined;
-    if (Array.isArray(value) !== (typeof step === 'number')) return undefined;
-    value = Object.hasOwn(value, step) ? (value as Attributes)[step] : undefined;
+    if (!isMap(value)) return undefined;
+    value = Object.hasOwn(value, step) ? value[step] : undefined;
   }
   return value;
 }
@@ -39,11 +40,6 @@ function operandOf(item: Attributes, operand: Operand, values: Values): Value {
     const present = value(first);
     return present === undefined ? value(second) : present;
   }
-  if (operand.call === 'list_append') {
-    const [list, more] = [value(first), value(second)];
-    if (!Array.isArray(list) || !Array.isArray(more)) throw new Invalid('An operand is no list');
-    return [...list, ...more];
-  }
   throw new Invalid(`Invalid function name; function: ${operand.call}`);
 }
 
@@ -53,12 +49,6 @@ const comparisons: Record<string, (order: number) => boolean> = {
   '>': (order) => order > 0,
   '>=': (order) => order >= 0,
 };
-
-function contains(whole: Value, part: Value): boolean {
-  if (typeof whole === 'string') return typeof part === 'string' && whole.includes(part);
-  if (whole instanceof Set) return whole.has(part);
-  return Array.isArray(whole) && whole.some((member) => equal(member, part));
-}
 
 export function holds(item: Attributes, condition: Condition, values: Values): boolean {
   if ('all' in condition) return condition.all.every((one) => holds(item, one, values));
@@ -74,35 +64,29 @@ export function holds(item: Attributes, condition: Condition, values: Values): b
   const [first, second] = condition.args.map((one) => operandOf(item, one, values));
   if (condition.call === 'attribute_exists') return first !== undefined;
   if (condition.call === 'attribute_not_exists') return first === undefined;
-  if (condition.call === 'attribute_type') return first !== undefined && typeOf(first) === second;
   if (condition.call === 'begins_with')
     return typeof first === 'string' && typeof second === 'string' && first.startsWith(second);
-  if (condition.call === 'contains') return contains(first, second);
   throw new Invalid(`Invalid function name; function: ${condition.call}`);
 }
 
 const unsound = () =>
   new Invalid('The document path provided in the update expression is invalid for update');
 
-/** What holds the last step of a path; throws where the item lacks it. */
-function parentOf(item: Attributes, path: Path): [Attributes | Value[], string | number] {
-  const last = path.at(-1) as string | number;
-  const parent = path.length === 1 ? item : at(item, path.slice(0, -1));
-  const fits = Array.isArray(parent) ? typeof last === 'number' : typeof last === 'string';
-  if (typeof parent !== 'object' || parent === null || parent instanceof Set || !fits) throw unsound();
-  return [parent as Attributes, last];
+/** The map of the last step of a path; throws where the item lacks it. */
+function parentOf(item: Attributes, path: Path): [Attributes, string] {
+  const parent = at(item, path.slice(0, -1));
+  if (!isMap(parent)) throw unsound();
+  return [parent, path.at(-1) ?? ''];
 }
 
 function put(item: Attributes, path: Path, value: Value): void {
   const [parent, last] = parentOf(item, path);
-  if (Array.isArray(parent)) parent[Math.min(last as number, parent.length)] = value;
-  else parent[last] = value;
+  parent[last] = value;
 }
 
 function remove(item: Attributes, path: Path): void {
   const [parent, last] = parentOf(item, path);
-  if (Array.isArray(parent)) parent.splice(last as number, 1);
-  else delete parent[last];
+  delete parent[last];
 }
 
 function sum(current: Value, more: Value): Value {
@@ -121,25 +105,13 @@ function apply(item: Attributes, before: Attributes, change: Change, values: Val
     put(item, change.set, stored(value));
   } else if ('remove' in change) {
     remove(item, change.remove);
-  } else if ('add' in change) {
-    put(item, change.add, sum(at(before, change.add), values[change.value]));
   } else {
-    const current = at(before, change.delete);
-    if (!(current instanceof Set)) return;
-    const left = new Set([...current].filter((one) => !(values[change.value] as Set<Value>).has(one)));
-    if (left.size > 0) put(item, change.delete, left);
-    else remove(item, change.delete);
+    put(item, change.add, sum(at(before, change.add), values[change.value]));
   }
 }
 
 const pathOf = (change: Change): Path =>
-  'set' in change
-    ? change.set
-    : 'remove' in change
-      ? change.remove
-      : 'add' in change
-        ? change.add
-        : change.delete;
+  'set' in change ? change.set : 'remove' in change ? change.remove : change.add;
 
 /** The item after the changes; each of them reads what was before all. */
 export function changed(before: Attributes, changes: Change[], values: Values): Attributes {

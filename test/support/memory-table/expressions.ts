@@ -1,8 +1,8 @@
 import { reserved } from './reserved.ts';
 import { Invalid } from './values.ts';
 
-/** Names of maps and indexes of lists, from the item on. */
-export type Path = (string | number)[];
+/** Names of maps, from the item on; the product names no member of a list. */
+export type Path = string[];
 
 export type Operand =
   | { path: Path }
@@ -17,15 +17,11 @@ export type Condition =
   | { compare: string; left: Operand; right: Operand }
   | { call: string; args: Operand[] };
 
-export type Change =
-  | { set: Path; to: Operand }
-  | { remove: Path }
-  | { add: Path; value: string }
-  | { delete: Path; value: string };
+export type Change = { set: Path; to: Operand } | { remove: Path } | { add: Path; value: string };
 
-const tokens = /\s*(<>|<=|>=|[()=<>,.[\]+-]|[#:]\w+|\w+)/y;
+const tokens = /\s*(<>|<=|>=|[()=<>,.+-]|[#:]\w+|\w+)/y;
 
-/** Reads an expression of DynamoDB; `seen` gets the placeholders that it uses. */
+/** Reads an expression of DynamoDB, as far as the product has such; `seen` gets the placeholders that it uses. */
 class Reader {
   private readonly words: string[] = [];
   private at = 0;
@@ -62,13 +58,8 @@ class Reader {
 
   path(): Path {
     const path: Path = [this.name()];
-    for (;;) {
-      if (this.skip('.')) path.push(this.name());
-      else if (this.skip('[')) {
-        path.push(Number(this.take()));
-        this.take(']');
-      } else return path;
-    }
+    while (this.skip('.')) path.push(this.name());
+    return path;
   }
   private name(): string {
     const word = this.take();
@@ -161,7 +152,6 @@ class Reader {
     const path = this.path();
     if (section === 'REMOVE') return { remove: path };
     if (section === 'ADD') return { add: path, value: this.value() };
-    if (section === 'DELETE') return { delete: path, value: this.value() };
     if (section !== 'SET') throw new Invalid(`Syntax error: ${section}`);
     this.take('=');
     const left = this.operand();

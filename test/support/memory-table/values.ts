@@ -49,7 +49,7 @@ export const storedItem = (item: Attributes, level = 1): Attributes =>
   );
 
 /** The name of its type on the wire. */
-export function typeOf(value: Value): string {
+function typeOf(value: Value): string {
   if (typeof value === 'string') return 'S';
   if (typeof value === 'number') return 'N';
   if (typeof value === 'boolean') return 'BOOL';

@@ -1,7 +1,7 @@
 import { type ConfigurationSet, topicsFor } from './configuration-sets.ts';
 import { SesError } from './errors.ts';
 import { sesId } from './events.ts';
-import { eventsOf, fates, growSuppressionList, listFor } from './fates.ts';
+import { eventsOf } from './fates.ts';
 import { checkHeaderOctets } from './header-octets.ts';
 import type { Identity } from './identities.ts';
 import type { Accepted } from './messages.ts';
@@ -18,7 +18,6 @@ import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts
 import { refuse } from './refusals.ts';
 import type { Ses } from './state.ts';
 import { sendingTenant } from './tenant-resources.ts';
-import type { Tenant } from './tenants.ts';
 
 type Tag = { Name: string; Value: string };
 
@@ -108,19 +107,16 @@ function dispatch(
   accepted: Accepted,
   message: Message,
   raw: Buffer,
-  { identity, set, tenant }: { identity: Identity; set?: ConfigurationSet; tenant?: Tenant },
+  { identity, set }: { identity: Identity; set?: ConfigurationSet },
 ) {
   const now = ses.now();
   const outgoing = outgoingMessage(message, accepted.message_id, ses.region, now);
-  const list = listFor(ses, set, tenant);
-  const fate = fates(ses, accepted.destinations, list);
-  const events = eventsOf(ses, accepted, message, fate);
+  const events = eventsOf(ses, accepted, message);
   ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity)));
   ses.feed?.enqueue(accepted.message_id, accepted.return_path, accepted.destinations);
   ses.publisher.enqueue(
     events.flatMap(({ type, json }) => topicsFor(set, type).map((topicArn) => ({ topicArn, json }))),
   );
-  growSuppressionList(fate, list);
 }
 
 /**
@@ -165,6 +161,6 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
     size: handover.raw.length,
   };
   ses.sent.total += destinations.length;
-  dispatch(ses, accepted, message, handover.raw, { identity, set, tenant });
+  dispatch(ses, accepted, message, handover.raw, { identity, set });
   return message_id;
 }

@@ -22,7 +22,7 @@ import { answerQuery } from './query-api.ts';
 import { createReceiving, type Receiving } from './receiving.ts';
 import { answerRest } from './rest-api.ts';
 import type { Ses } from './state.ts';
-import { createSuppressions, createTenants } from './tenants.ts';
+import { createTenants } from './tenants.ts';
 import { createThrottle } from './throttle.ts';
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
@@ -139,7 +139,6 @@ function createSes(options: SesOptions, directory: string): Ses {
     smtp_port: 0,
     receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
     sets: createConfigurationSets(load, now),
-    suppressions: createSuppressions(now, kept.suppressed),
     tenants: createTenants(now, account_id, kept.tenants),
     messages,
     publisher: createPublisher(publish, control),

@@ -5,7 +5,7 @@ import type { Identities } from './identities.ts';
 import type { MessageLog } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import type { Receiving } from './receiving.ts';
-import type { Suppressions, Tenants } from './tenants.ts';
+import type { Tenants } from './tenants.ts';
 
 /** One account of SES in one region, as both protocols and the control API see it. */
 export type Ses = {
@@ -17,7 +17,6 @@ export type Ses = {
   throttle: (recipients: number) => void;
   identities: Identities;
   sets: ConfigurationSets;
-  suppressions: Suppressions;
   tenants: Tenants;
   messages: MessageLog;
   publisher: Publisher;

@@ -1,54 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { SesError } from './errors.ts';
 
-export type Suppressed = { EmailAddress: string; Reason: string; LastUpdateTime: number };
-
-/** The account's suppression list. SES finds an address for its API only as it was spelt when it was put. */
-export function createSuppressions(now: () => number, kept: Suppressed[] = []) {
-  const list = new Map(kept.map((one) => [one.EmailAddress, one]));
-  const lower = (address: string) => address.toLowerCase();
-
-  return {
-    put(address: string, reason: string): void {
-      list.set(address, { EmailAddress: address, Reason: reason, LastUpdateTime: Math.floor(now() / 1000) });
-    },
-
-    get(address: string): Suppressed {
-      const found = list.get(address);
-      if (!found)
-        throw new SesError('not_found', `Email address ${address} does not exist on your suppression list.`);
-      return found;
-    },
-
-    remove(address: string): void {
-      if (!list.delete(address))
-        throw new SesError('not_found', `Email address ${address} does not exist on your suppression list.`);
-    },
-
-    list: (reasons: string[]): Suppressed[] =>
-      [...list.values()].filter(({ Reason }) => reasons.length === 0 || reasons.includes(Reason)),
-
-    /** Whether SES would not send there, for one of these reasons; spelling does not matter here. */
-    holds(address: string, reasons: readonly string[]): boolean {
-      if (list.size === 0 || reasons.length === 0) return false;
-      const wanted = lower(address);
-      return [...list.values()].some(
-        (one) => lower(one.EmailAddress) === wanted && reasons.includes(one.Reason),
-      );
-    },
-  };
-}
-
-export type Suppressions = ReturnType<typeof createSuppressions>;
-
 type Tag = { Key: string; Value: string };
-type Scope = 'ACCOUNT' | 'TENANT';
 
 /** Whether a tenant may send: `REINSTATED` is enabled again by its owner, whatever SES finds. */
 const statuses = ['ENABLED', 'REINSTATED', 'DISABLED'] as const;
-
-/** The suppression settings of a tenant; absent parts are the account's. */
-type TenantSuppression = { SuppressedReasons?: string[]; SuppressionScope?: Scope };
 
 export type Tenant = {
   name: string;
@@ -57,37 +13,21 @@ export type Tenant = {
   created: number;
   tags: Tag[];
   status: (typeof statuses)[number];
-  suppression: TenantSuppression;
+  /** As they were given: a configuration set of the stack has no reasons, so that SES keeps no list. */
+  suppression: object;
   /** ARNs of the identities, configuration sets and templates that it may use. */
   resources: Set<string>;
-  /** Its own list, used where its scope is TENANT. */
-  suppressions: Suppressions;
 };
 
 /** A tenant in JSON. */
-export type KeptTenant = Omit<Tenant, 'resources' | 'suppressions'> & {
-  resources: string[];
-  suppressed: Suppressed[];
-};
-
-/** All that there are, and those of the account's own list. */
-export const suppressedReasons = ['BOUNCE', 'COMPLAINT'];
-
-function checkSuppression(input: TenantSuppression): TenantSuppression {
-  const { SuppressedReasons, SuppressionScope } = input;
-  if (SuppressionScope !== undefined && !['ACCOUNT', 'TENANT'].includes(SuppressionScope))
-    throw new SesError('invalid', `Invalid suppression scope <${SuppressionScope}>.`);
-  if (SuppressedReasons?.some((reason) => !suppressedReasons.includes(reason)))
-    throw new SesError('invalid', 'Invalid suppressed reasons.');
-  return input;
-}
+export type KeptTenant = Omit<Tenant, 'resources'> & { resources: string[] };
 
 /** Tenants of the account, by name (P18). */
 export function createTenants(now: () => number, account_id: string, kept: KeptTenant[] = []) {
-  const restored = kept.map(({ resources, suppressed, ...tenant }): [string, Tenant] => {
-    const suppressions = createSuppressions(now, suppressed);
-    return [tenant.name, { ...tenant, resources: new Set(resources), suppressions }];
-  });
+  const restored = kept.map((tenant): [string, Tenant] => [
+    tenant.name,
+    { ...tenant, resources: new Set(tenant.resources) },
+  ]);
   const tenants = new Map(restored);
 
   function get(name: string): Tenant {
@@ -101,13 +41,9 @@ export function createTenants(now: () => number, account_id: string, kept: KeptT
     list: () => [...tenants.values()],
 
     kept: (): KeptTenant[] =>
-      [...tenants.values()].map(({ resources, suppressions, ...tenant }) => ({
-        ...tenant,
-        resources: [...resources],
-        suppressed: suppressions.list([]),
-      })),
+      [...tenants.values()].map((tenant) => ({ ...tenant, resources: [...tenant.resources] })),
 
-    create(name: string, { tags, suppression }: { tags: Tag[]; suppression: TenantSuppression }): Tenant {
+    create(name: string, { tags, suppression }: { tags: Tag[]; suppression: object }): Tenant {
       if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
         throw new SesError('invalid', `Invalid tenant name <${name}>.`);
       if (tenants.has(name)) throw new SesError('exists', `Tenant <${name}> already exists.`);
@@ -117,9 +53,8 @@ export function createTenants(now: () => number, account_id: string, kept: KeptT
         created: Math.floor(now() / 1000),
         tags,
         status: 'ENABLED',
-        suppression: checkSuppression(suppression),
+        suppression,
         resources: new Set(),
-        suppressions: createSuppressions(now),
       };
       tenants.set(name, tenant);
       return tenant;
@@ -127,10 +62,6 @@ export function createTenants(now: () => number, account_id: string, kept: KeptT
 
     remove(name: string): void {
       tenants.delete(get(name).name);
-    },
-
-    changeSuppression(name: string, suppression: TenantSuppression): void {
-      get(name).suppression = checkSuppression(suppression);
     },
 
     changeStatus(name: string, status: string): void {

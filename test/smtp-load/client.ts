@@ -3,7 +3,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /** Where a server is and how to get in. Without `ca` the connection stays plaintext. */
-export type Target = { port: number; ca?: string; password?: string; from?: string };
+type Target = { port: number; ca?: string; password?: string; from?: string };
 
 /** A connection at which a client says what it likes; it costs little, so that servers are what is measured. */
 type Connection = {

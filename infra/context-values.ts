@@ -81,6 +81,8 @@ export const stackValues = {
   enforceSsl: flag(true),
   /** the account's quota of concurrent executions; `npm run deploy` reads it */
   lambdaConcurrency: whole(1).default(1000),
+  /** SES's pricing plan, for the dollars on the CloudWatch dashboard; `npm run deploy` reads it */
+  sesPlan: z.string().default('NONE'),
   /** `false` for emulators that take no metric math: no alarm, dashboard or saved query */
   alarms: flag(true),
   /**

@@ -8,7 +8,7 @@ import {
   type MetricOptions,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { monthlyCost } from '../deploy/costs.ts';
-import { perMillion } from '../deploy/prices.ts';
+import { perMillion, sesPerMillion } from '../deploy/prices.ts';
 import { usedQueues } from './alarm-list.ts';
 import { ours, type Watched } from './alarm-parts.ts';
 import { indexNames } from './table.ts';
@@ -116,18 +116,20 @@ function sesRow({ config }: Watched): GraphWidget[] {
   ];
 }
 
-/** List prices: 1/30 of an idle month, and for each email the price of SES and of the rest of AWS on a busy day. */
+/** List prices: 1/30 of an idle month, and for each email the price of SES, where it is known, and of the rest of AWS on a busy day. */
 function dollarsADay(config: Watched['config']): MathExpression {
   const month = monthlyCost({
     key: config.kms === 'own',
     smtp: config.smtp?.runs === 'stack',
     concurrency: config.concurrency,
   });
-  const each = (perMillion.ses + perMillion.busy) / 1e6;
+  const ses = sesPerMillion[config.sesPlan];
+  const each = ((ses ?? 0) + perMillion.busy) / 1e6;
+  const without = ses ? 'webhooks' : `SES (plan ${config.sesPlan}), webhooks`;
   const sent = ours(config, 'emails_sent', { statistic: 'Sum', period: day });
   return new MathExpression({
     expression: `FILL(sent, 0) * ${each.toFixed(8)} + ${(month / 30).toFixed(2)}`,
-    label: 'without webhooks, opens and clicks',
+    label: `without ${without}, opens and clicks`,
     usingMetrics: { sent },
     period: day,
   });

@@ -33,10 +33,13 @@ type Context = Record<string, string>;
  * what a failure leaves.
  */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
-  const { table, lambda_concurrency } = facts;
-  // The values that templates take from the account's quotas, unless the operator gives them.
-  const quotas: Context = lambda_concurrency ? { lambdaConcurrency: String(lambda_concurrency) } : {};
-  const full = { ...quotas, ...context, ...(table?.stream && { tableStream: table.stream }) };
+  const { table, lambda_concurrency, ses } = facts;
+  // The values that templates take from the account, unless the operator gives them.
+  const found: Context = {
+    ...(lambda_concurrency && { lambdaConcurrency: String(lambda_concurrency) }),
+    ...(ses?.plan && { sesPlan: ses.plan }),
+  };
+  const full = { ...found, ...context, ...(table?.stream && { tableStream: table.stream }) };
   // Stacks that may not be looked at are not unlocked.
   const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
   return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];

@@ -1,5 +1,5 @@
 import type { Concurrency } from '../concurrency.ts';
-import { alarmMetrics, monthly, perMillion } from './prices.ts';
+import { alarmMetrics, monthly, perMillion, sesPerMillion } from './prices.ts';
 
 type Parts = { key: boolean; smtp: boolean; concurrency: Concurrency };
 
@@ -13,8 +13,11 @@ export function monthlyCost({ key, smtp, concurrency }: Parts): number {
   return hosted_zone + alarms + queues + sweeps + extras;
 }
 
-export function costLine(parts: Parts): string {
-  const { ses, busy, idle } = perMillion;
+/** `plan`: the pricing plan of SES, where it is known. */
+export function costLine(parts: Parts, plan: string | undefined): string {
+  const { busy, idle } = perMillion;
   const month = monthlyCost(parts).toFixed(2);
-  return `about $${month} a month idle, and $${busy} to $${idle} a million emails besides the $${ses} of SES`;
+  const price = sesPerMillion[plan ?? ''];
+  const ses = price ? `the $${price} of SES` : 'SES';
+  return `about $${month} a month idle, and $${busy} to $${idle} a million emails besides ${ses}${plan ? ` (plan ${plan})` : ''}`;
 }

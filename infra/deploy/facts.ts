@@ -85,11 +85,14 @@ async function bootstrapVersion(region: string): Promise<number | null> {
 
 async function sesAccount(region: string): Promise<Facts['ses']> {
   const answer = await new SESv2Client({ region }).send(new GetAccountCommand({}));
+  const { CurrentPlan: plan, NextPlan: next_plan } = answer.PricingAttributes ?? {};
   return {
     production: answer.ProductionAccessEnabled ?? false,
     sending: answer.SendingEnabled ?? false,
     per_second: answer.SendQuota?.MaxSendRate ?? 0,
     per_day: answer.SendQuota?.Max24HourSend ?? 0,
+    ...(plan && { plan }),
+    ...(next_plan && { next_plan }),
   };
 }
 

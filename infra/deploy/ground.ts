@@ -2,6 +2,7 @@ import { longestNewStage } from '../../shared/core/stage-name.ts';
 import { leastUnreserved, usualQuota } from '../concurrency.ts';
 import { ruleSetName } from '../constructs/rule-set.ts';
 import { leastPeakOf, needsOf, type Warm } from '../peak.ts';
+import { cheaperPlan, sesPerMillion } from './prices.ts';
 import { copiesOf } from './remembered.ts';
 import { type StackName, stackNames } from './stacks.ts';
 
@@ -11,7 +12,7 @@ export type Facts = {
   region: string;
   /** Version of the CDK bootstrap stack; null without one. */
   bootstrap: number | null | undefined;
-  ses: { production: boolean; sending: boolean; per_second: number; per_day: number } | undefined;
+  ses: SesAccount | undefined;
   lambda_concurrency: number | undefined;
   /** What no function of the account reserves of it. */
   lambda_unreserved?: number | undefined;
@@ -26,6 +27,16 @@ export type Facts = {
   table?: { stream: string | null } | null | undefined;
   /** The units that the stack's own table is warm for. Asked only where a peak is planned for. */
   warm?: Warm | undefined;
+};
+
+type SesAccount = {
+  production: boolean;
+  sending: boolean;
+  per_second: number;
+  per_day: number;
+  /** The pricing plan, and the one that the next month begins with, where another was asked for (P51). */
+  plan?: string;
+  next_plan?: string;
 };
 
 type Wanted = {
@@ -73,6 +84,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     ...judgeTable(facts, wanted),
     judgeZone(facts, wanted),
     ...judgeSes(facts),
+    ...judgePlan(facts),
     ...judgeLambda(facts, wanted),
     ...judgeReserved(facts, wanted),
     ...judgePeak(facts, wanted),
@@ -215,6 +227,24 @@ function judgeSes({ ses, region }: Facts): Finding[] {
     return [...findings, warn(text, fix)];
   }
   return [...findings, ok(`SES sends ${ses.per_second} a second, ${ses.per_day} a day`)];
+}
+
+/** Plans are per AWS account and region; accounts that are new since July 2026 begin with the dearer one (P51). */
+function judgePlan({ ses }: Facts): Finding[] {
+  const { plan, next_plan: next } = ses ?? {};
+  if (plan === undefined) return [];
+  const price = sesPerMillion[plan];
+  const fix = cheaperPlan(next ?? plan);
+  const later = next && next !== plan ? `; plan ${next} follows next month` : '';
+  if (price === undefined)
+    return [
+      warn(
+        `the price of SES's plan ${plan} isn't known here${later}`,
+        'See https://aws.amazon.com/ses/pricing/.',
+      ),
+    ];
+  const text = `SES's plan ${plan} costs $${price} a million emails${later}`;
+  return [fix ? warn(text, fix) : ok(text)];
 }
 
 /** Warnings where the peak that the operator plans for needs more than the quotas (P27). */

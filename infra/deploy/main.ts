@@ -1,4 +1,3 @@
-import type { Concurrency } from '../concurrency.ts';
 import { checkTableName } from '../config.ts';
 import { checkNames } from '../context-names.ts';
 import { deployStack, passesOf } from './cdk.ts';
@@ -93,7 +92,7 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
   if (!variables) return false;
   await useRuleSet(door);
   if (!smtp && stacks?.Smtp) await removeStack(facts.region, stackNames(stage).Smtp);
-  return finish(options, variables, copiesOf(options.context, facts.lambda_concurrency));
+  return finish(options, variables, facts);
 }
 
 /** The facts with the stream of the restored table, which has it from now on. */
@@ -160,14 +159,16 @@ function deployOne(stack: StackName, { context, yes }: Options, facts: Facts): R
   return outputs;
 }
 
-async function finish(options: Options, variables: Variables, concurrency: Concurrency): Promise<boolean> {
+async function finish(options: Options, variables: Variables, facts: Facts): Promise<boolean> {
   const { stage, smtp } = wantedBy(options);
+  const concurrency = copiesOf(options.context, facts.lambda_concurrency);
+  const parts = { key: options.context.kms !== 'aws-owned', smtp, concurrency };
   const origin = variables.PUBLIC_ORIGIN ?? '';
   const answers = await waitForApi(origin);
   say(`
   Base URL   ${origin}/api ${answers ? '' : '(does not answer yet: DNS may need some minutes)'}
   Accounts   npm run -s admin -- create-account --email you@example.com --stage ${stage}
-  Costs      ${costLine({ key: options.context.kms !== 'aws-owned', smtp, concurrency })}
+  Costs      ${costLine(parts, facts.ses?.plan)}
 `);
   return answers && runDoctor(stage);
 }

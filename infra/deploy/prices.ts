@@ -18,5 +18,16 @@ export const monthly = {
 /** The metrics that the alarms of `infra/constructs/alarm-list.ts` name, without SMTP and received mail. */
 export const alarmMetrics = 31;
 
-/** The price of SES for a million emails, and of everything else, busy and idle: docs/measured/benchmarks.md has the parts. */
-export const perMillion = { ses: 100, busy: 13.5, idle: 18.72 };
+/** The price of everything but SES for a million emails, busy and idle: docs/measured/benchmarks.md has the parts. */
+export const perMillion = { busy: 13.5, idle: 18.72 };
+
+/** SES's price for a million emails by the account's pricing plan, up to 10 million a month; absent: not known (P51). */
+export const sesPerMillion: Partial<Record<string, number>> = { NONE: 100, ESSENTIALS: 160 };
+
+/** What to do about a plan that costs more than it gives this service; null: nothing. */
+export function cheaperPlan(plan: string | null | undefined): string | null {
+  const more = (sesPerMillion[plan ?? ''] ?? 0) - (sesPerMillion.NONE ?? 0);
+  if (more <= 0) return null;
+  const command = 'aws sesv2 put-account-pricing-attributes --plan NONE';
+  return `Save $${more} a million: ${command}. Mailwright uses nothing that the plan adds. The plan applies to every sender in this AWS account and region.`;
+}

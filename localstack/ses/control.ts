@@ -14,6 +14,8 @@ const settings = z.strictObject({
   rate_per_second: amount.nullable().default(null),
   /** Part of all sends that is throttled at random, 0 to 1. */
   throttle_ratio: amount.default(0),
+  /** The pricing plan that GetAccount names (P51). */
+  plan: z.enum(['NONE', 'ESSENTIALS', 'PRO', 'ENTERPRISE']).default('NONE'),
   /** Milliseconds between taking a message and publishing its events. */
   delay_ms: amount.default(0),
   /** The number of times that each event is published. */

@@ -13,6 +13,7 @@ const accountRoutes: Routes = {
   'GET /account': (ses) => ({
     DedicatedIpAutoWarmupEnabled: false,
     EnforcementStatus: 'HEALTHY',
+    PricingAttributes: { CurrentPlan: ses.control.plan },
     ProductionAccessEnabled: true,
     SendingEnabled: true,
     SendQuota: {

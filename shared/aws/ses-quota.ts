@@ -14,10 +14,12 @@ export function sesGrants(aws: Aws, { sleep }: Pick<Runtime, 'sleep'>): SesQuota
   const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 2 });
   return {
     read: async () => {
-      const { SendQuota = {} } = await client.send(new GetAccountCommand({}));
+      const { SendQuota = {}, PricingAttributes } = await client.send(new GetAccountCommand({}));
       const { MaxSendRate, Max24HourSend = -1, SentLast24Hours = 0 } = SendQuota;
       if (!MaxSendRate || MaxSendRate < 0) throw new Error('SES names no rate');
-      return { rate: MaxSendRate, quota: Max24HourSend < 0 ? null : Max24HourSend, sent: SentLast24Hours };
+      const quota = Max24HourSend < 0 ? null : Max24HourSend;
+      const plan = PricingAttributes?.CurrentPlan ?? null;
+      return { rate: MaxSendRate, quota, sent: SentLast24Hours, plan };
     },
     countIdentities: async () => {
       let count = 0;

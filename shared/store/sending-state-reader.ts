@@ -18,13 +18,14 @@ export type StoredState = Partial<Omit<SendingState, 'accounts_paused_until'>> &
 };
 
 /** The state while SES was never asked: its sandbox's rate (P15). */
-const unasked = { rate: 1, quota: null, sent: 0, paused_until: 0, denied_at: 0 };
+const unasked = { rate: 1, quota: null, sent: 0, plan: null, paused_until: 0, denied_at: 0 };
 
 const stateOf = (item: Item | null): SendingState => {
   const { account_pauses = {}, ...stored } = item === null ? {} : recordOf<StoredState>(item);
-  const { rate, quota, sent, paused_until, denied_at } = { ...unasked, ...stored };
+  const { rate, quota, sent, plan, paused_until, denied_at } = { ...unasked, ...stored };
   const ends = Object.entries(account_pauses).map(([account, { until = 0 }]) => [account, until]);
-  return { rate, quota, sent, paused_until, denied_at, accounts_paused_until: Object.fromEntries(ends) };
+  const accounts_paused_until = Object.fromEntries(ends);
+  return { rate, quota, sent, plan, paused_until, denied_at, accounts_paused_until };
 };
 
 /** What SES grants, and until when nothing is sent, as it was read or written here within 10 s. */

@@ -80,9 +80,9 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
   return {
     read,
 
-    writeQuota: async ({ rate, quota, sent }) => {
+    writeQuota: async (quota) => {
       const now = runtime.now();
-      remember(await sendUpdate(table, setFields(key, { rate, quota, sent, read_at: now })), now);
+      remember(await sendUpdate(table, setFields(key, { ...quota, read_at: now })), now);
     },
 
     /** All accounts are in one attribute, which is compared with what was read: pauses of tenants are rare. */

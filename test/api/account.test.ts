@@ -235,7 +235,7 @@ test.each([
   'P17: GET /deliverability says that %s of the mail waits at %s %% of SES’s quota of 24 hours',
   async (waiting, sent) => {
     const { ctx, deliverability } = await setUp();
-    await ctx.sending_state.writeQuota({ rate: 14, quota: 100, sent });
+    await ctx.sending_state.writeQuota({ rate: 14, quota: 100, sent, plan: null });
     expect((await deliverability()).waiting_for_quota).toBe(waiting);
   },
 );

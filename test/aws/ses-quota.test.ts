@@ -23,6 +23,18 @@ test('P10: a sweep outlives a SES that takes each call for its quota and answers
   expect(longest_s).toBeLessThan(functions.sweep?.timeout ?? 0);
 });
 
+test("P51: the account's pricing plan is read with its rate; null where SES names none", async () => {
+  const plans = [{ CurrentPlan: 'ESSENTIALS' }, undefined];
+  const close = await fakeAws(['_SESV2'], () => ({
+    status: 200,
+    body: { SendQuota: { MaxSendRate: 14, Max24HourSend: -1 }, PricingAttributes: plans.shift() },
+  }));
+  const quota = sesGrants({ region: 'us-east-1' }, { sleep: async () => {} });
+  expect(await quota.read()).toEqual({ rate: 14, quota: null, sent: 0, plan: 'ESSENTIALS' });
+  expect((await quota.read()).plan).toBeNull();
+  close();
+});
+
 test('P10: identities are counted over all pages, a call a second', async () => {
   const pages = ['1', '2', null];
   const close = await fakeAws(['_SESV2'], () => {

@@ -48,7 +48,7 @@ async function deployment() {
   const ctx = createContext(config, { runtime, log: collectLog().log });
   // Where SES was never asked for its rate, an email goes out each second.
   const state = sendingStateStore(makeParts({ config }).table, runtime);
-  await state.writeQuota({ rate: 10_000, quota: null, sent: 0 });
+  await state.writeQuota({ rate: 10_000, quota: null, sent: 0, plan: null });
   const { account, api_key, domain } = await freshAccount(ctx);
   await cloud.ses.verifiedDomain(domain);
   const call = inProcess(ctx, [...emailRoutes, ...webhookRoutes], api_key);

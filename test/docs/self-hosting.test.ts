@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { monthly, perMillion } from '../../infra/deploy/prices.ts';
+import { monthly, perMillion, sesPerMillion } from '../../infra/deploy/prices.ts';
 
 const page = readFileSync('docs/self-hosting.md', 'utf8');
 const cells = (pattern: RegExp) =>
@@ -16,12 +16,18 @@ test.each([
   expect(cells(row)).toEqual([price.toFixed(2)]);
 });
 
+test.each(Object.entries(sesPerMillion))(
+  "P51: the price of SES's plan %s is that of the deploy",
+  (plan, price) => {
+    expect(cells(new RegExp(`Amazon SES, plan ${plan}`))?.[0]).toBe(price?.toFixed(2));
+  },
+);
+
 test('D54: the price of a million emails is that of the deploy and of the bench, and its parts add up', () => {
   const totals = cells(/besides SES/) ?? [];
   const [idle, busy] = totals;
   expect(totals).toHaveLength(5);
   expect([idle, busy]).toEqual([perMillion.idle.toFixed(2), perMillion.busy.toFixed(2)]);
-  expect(cells(/Amazon SES \| \d/)?.[0]).toBe(perMillion.ses.toFixed(2));
   expect(readFileSync('docs/measured/benchmarks.md', 'utf8')).toMatch(
     new RegExp(`\\| all +${totals.map((total) => `\\| ${total} [^|]*`).join('')}`),
   );

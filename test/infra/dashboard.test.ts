@@ -90,10 +90,22 @@ test('D80: it stays free, with 50 metrics at most', () => {
   expect(metrics.length + searched.length * 8).toBeLessThanOrEqual(50);
 });
 
+/** The line of dollars: all of it, and its price of an email and of a day without any. */
+function dollarsIn(all: Widget[]): string[] {
+  const [line] = all.find(({ properties }) => properties.title === 'Dollars a day')?.properties.metrics ?? [];
+  return /.*"FILL\(sent, 0\) \* ([\d.]+) \+ ([\d.]+)".*/.exec(JSON.stringify(line)) ?? [];
+}
+
+test("P51: the dollars have the price of the account's plan, and say so where it is not known", () => {
+  const [, each] = dollarsIn(widgetsOf({ ...production, sesPlan: 'ESSENTIALS' }));
+  expect(Number(each) * 1e6).toBeCloseTo(173.5, 2);
+  const [line, rest] = dollarsIn(widgetsOf({ ...production, sesPlan: 'PRO' }));
+  expect(Number(rest) * 1e6).toBeCloseTo(13.5, 2);
+  expect(line).toContain('without SES (plan PRO), webhooks, opens and clicks');
+});
+
 test('a day with a million emails costs what the bench says, and a day without any a thirtieth of the month', () => {
-  const [line] =
-    widgets.find(({ properties }) => properties.title === 'Dollars a day')?.properties.metrics ?? [];
-  const [, each, idle] = /"FILL\(sent, 0\) \* ([\d.]+) \+ ([\d.]+)"/.exec(JSON.stringify(line)) ?? [];
+  const [, each, idle] = dollarsIn(widgets);
   expect(Number(each) * 1e6).toBeCloseTo(113.5, 2);
   // With the SMTP task, whose load balancer and container are most of it.
   expect(Number(idle)).toBeGreaterThan(41.8 / 30);

@@ -43,6 +43,7 @@ test('P4: the ground is looked at before anything is deployed', async () => {
       '✓ update of the stack Core (CREATE_COMPLETE)',
       '✗ hosted zone ZNONE does not exist in this account',
       expect.stringMatching(/^✓ SES sends \d+ a second, \d+ a day$/),
+      "✓ SES's plan NONE costs $100 a million emails",
       expect.stringMatching(/^[✓!] Lambda runs \d+ at a time/),
     ]),
   );
@@ -208,7 +209,7 @@ test('P4: the deployed API is asked; a balancer without a service behind it is n
   await new Promise((done) => other.close(done));
 });
 
-test('P4: the costs told are those of docs/measured/benchmarks.md', () => {
+test('P4, P51: the costs told are those of docs/measured/benchmarks.md', () => {
   const [, idle, busy] =
     /\| all +\| ([\d.]+)[^|]*\| ([\d.]+)/.exec(readFileSync('docs/measured/benchmarks.md', 'utf8')) ?? [];
   // A new measurement may differ by a little; the line says "about".
@@ -218,9 +219,14 @@ test('P4: the costs told are those of docs/measured/benchmarks.md', () => {
   const [, month] =
     /sends nothing\n[^#]*\| all +\| ([\d.]+) /.exec(readFileSync('docs/measured/benchmarks.md', 'utf8')) ??
     [];
-  expect(costLine(parts)).toBe(
-    `about $${month} a month idle, and $${perMillion.busy} to $${perMillion.idle} a million emails besides the $100 of SES`,
-  );
-  const told = (smtp: boolean) => Number(/\$([\d.]+) a month/.exec(costLine({ ...parts, smtp }))?.[1]);
+  const emails = `about $${month} a month idle, and $${perMillion.busy} to $${perMillion.idle} a million emails`;
+  expect(['NONE', 'ESSENTIALS', 'PRO', undefined].map((plan) => costLine(parts, plan))).toEqual([
+    `${emails} besides the $100 of SES (plan NONE)`,
+    `${emails} besides the $160 of SES (plan ESSENTIALS)`,
+    `${emails} besides SES (plan PRO)`,
+    `${emails} besides SES`,
+  ]);
+  const told = (smtp: boolean) =>
+    Number(/\$([\d.]+) a month/.exec(costLine({ ...parts, smtp }, 'NONE'))?.[1]);
   expect(told(true) - told(false)).toBeCloseTo(41.8);
 });

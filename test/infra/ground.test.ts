@@ -3,11 +3,12 @@ import { type Facts, judgeGround } from '../../infra/deploy/ground.ts';
 import { mergeContext } from '../../infra/deploy/remembered.ts';
 
 const servers = ['ns-1.awsdns-1.com', 'ns-2.awsdns-2.net'];
+const sesOf = () => ({ production: true, sending: true, per_second: 14, per_day: 50_000 });
 const facts: Facts = {
   account: '123456789012',
   region: 'eu-central-1',
   bootstrap: 30,
-  ses: { production: true, sending: true, per_second: 14, per_day: 50_000 },
+  ses: sesOf(),
   lambda_concurrency: 1000,
   zone: {
     name: 'mail.example.com.',
@@ -122,6 +123,28 @@ const cases: [string, Partial<Facts>, RegExp][] = [
 
 test.each(cases)('P4: %s has its sentence', (_, changed, sentence) => {
   expect(faults(changed)).toEqual([expect.stringMatching(sentence)]);
+});
+
+const withPlan = (plan: string, next_plan?: string) =>
+  judgeGround({ ...facts, ses: { ...sesOf(), plan, ...(next_plan && { next_plan }) } }, wanted)
+    .filter(({ text }) => text.includes("SES's plan"))
+    .map(({ level, text, fix = '' }) => `${level}: ${text}. ${fix}`);
+
+test("P51: SES's plan is named with its price, and one that costs more with how to switch and what it saves", () => {
+  expect(withPlan('NONE')).toEqual(["ok: SES's plan NONE costs $100 a million emails. "]);
+  const save = 'Save $60 a million: aws sesv2 put-account-pricing-attributes --plan NONE.';
+  expect(withPlan('ESSENTIALS')).toEqual([
+    expect.stringContaining(`warn: SES's plan ESSENTIALS costs $160 a million emails. ${save}`),
+  ]);
+  expect(withPlan('ESSENTIALS', 'NONE')).toEqual([
+    "ok: SES's plan ESSENTIALS costs $160 a million emails; plan NONE follows next month. ",
+  ]);
+  expect(withPlan('NONE', 'ESSENTIALS')).toEqual([expect.stringContaining(save)]);
+  expect(withPlan('PRO')).toEqual([
+    "warn: the price of SES's plan PRO isn't known here. See https://aws.amazon.com/ses/pricing/.",
+  ]);
+  const [pass] = passesOf('Core', { ...facts, ses: { ...sesOf(), plan: 'ESSENTIALS' } }, { stage: 'prod' });
+  expect(pass?.sesPlan).toBe('ESSENTIALS');
 });
 
 test('P46: a first deploy is told to have another name than the local stack, which admin and doctor mean by it', () => {

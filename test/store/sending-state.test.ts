@@ -16,11 +16,11 @@ function workers() {
 test('P15: where SES was never asked, one recipient a second; what the sweep writes is known within 10 s', async () => {
   const { clock, make } = workers();
   const [worker, sweep] = [make(), make()];
-  expect(await worker.read()).toEqual({ rate: 1, quota: null, sent: 0, ...calm });
-  await sweep.writeQuota({ rate: 14, quota: 50_000, sent: 120 });
+  expect(await worker.read()).toEqual({ rate: 1, quota: null, sent: 0, plan: null, ...calm });
+  await sweep.writeQuota({ rate: 14, quota: 50_000, sent: 120, plan: 'ESSENTIALS' });
   expect((await worker.read()).rate).toBe(1);
   clock.advance(10_000);
-  expect(await worker.read()).toEqual({ rate: 14, quota: 50_000, sent: 120, ...calm });
+  expect(await worker.read()).toEqual({ rate: 14, quota: 50_000, sent: 120, plan: 'ESSENTIALS', ...calm });
 });
 
 test('P7: five pauses within a minute stop all workers for a minute, once', async () => {

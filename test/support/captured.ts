@@ -35,7 +35,7 @@ export function captured() {
   const mails: { email_id: string; raw: string }[] = [];
   const notices: OwnerMessage[] = [];
   const down = { queue: false, scheduler: false };
-  const sending: SesQuota = { rate: 10_000, quota: null, sent: 0 };
+  const sending: SesQuota = { rate: 10_000, quota: null, sent: 0, plan: null };
   const own = tableOfOwn();
   const state = sendingStateStore(own, clock.runtime);
   const ctx: Context = {

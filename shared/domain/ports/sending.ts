@@ -135,6 +135,8 @@ export type SesQuota = {
   quota: number | null;
   /** Recipients of the last 24 hours. */
   sent: number;
+  /** SES's pricing plan for the account; null: SES names none (P51). */
+  plan: string | null;
 };
 
 export type SendingState = SesQuota & {

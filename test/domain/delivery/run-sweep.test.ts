@@ -20,7 +20,7 @@ async function sweep(failing: string[]) {
     ses_quota: {
       read: async () => {
         part('quota');
-        return { rate: 14, quota: null, sent: 0 };
+        return { rate: 14, quota: null, sent: 0, plan: null };
       },
       countIdentities: async () => 8_001,
     },
@@ -102,7 +102,7 @@ test('P45: SES has 8,001 of its 10,000 identities: seen at the full hour only', 
   const { ctx, clock } = captured();
   const { log, lines, metrics } = collectLog();
   const ses_quota = {
-    read: async () => ({ rate: 14, quota: 50_000, sent: 41_000 }),
+    read: async () => ({ rate: 14, quota: 50_000, sent: 41_000, plan: null }),
     countIdentities: async () => 8_001,
   };
   const look = () => sweepQuota({ ...ctx, log, ses_quota });

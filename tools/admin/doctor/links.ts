@@ -1,3 +1,4 @@
+import { cheaperPlan } from '../../../infra/deploy/prices.ts';
 import { stageTag } from '../../../shared/aws/stage-tag.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
 import type { Id } from '../../../shared/core/runtime.ts';
@@ -121,7 +122,9 @@ async function checkSes(visit: Visit): Promise<string> {
     const paused = (await isPaused(visit)) ? ': it has paused sending' : '';
     throw new Broken(`SES did not take the email in ${patience_s.ses} s${paused}`, refusalFix(visit));
   }
-  return `SES took it as ${taken.message_id}`;
+  const { plan } = await visit.ctx.sending_state.read();
+  const cheaper = cheaperPlan(plan);
+  return `SES took it as ${taken.message_id}${cheaper ? `; plan ${plan}: ${cheaper}` : ''}`;
 }
 
 const refusalFix = ({ ctx: { settings } }: Visit) =>

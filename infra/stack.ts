@@ -1,6 +1,7 @@
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Config } from './config.ts';
 import { makeAlarms, makeBudget } from './constructs/alarms.ts';
 import { addRoutes, makeApi, makeStage, orderRoutes } from './constructs/api.ts';
@@ -94,9 +95,11 @@ export function coreStack(app: App, config: Config): Stack {
   const apiStage = makeStage(stack, api, config, open);
   if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
   const { count } = aliases;
+  let alarmTopic: Topic | undefined;
   if (config.alarms && count) {
     const watched = { config, resources, api, origin, count: count.lambda };
-    makeBudget(stack, config, makeAlarms(stack, watched));
+    alarmTopic = makeAlarms(stack, watched);
+    makeBudget(stack, config, alarmTopic);
     makeDashboard(stack, watched);
     makeQueries(stack, config);
   }
@@ -106,6 +109,7 @@ export function coreStack(app: App, config: Config): Stack {
     ...functionVariables(aliases),
     API_ID: api.apiId,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
+    ...(alarmTopic && { ALARM_TOPIC_ARN: alarmTopic.topicArn }),
     ...(config.restored && { RESTORED_TABLE: config.restored.table }),
     ...(role && { SMTP_ROLE_ARN: role.roleArn }),
     ...(received && { RECEIPT_RULE_SET: ruleSetName(config), RECEIVED_TOPIC_ARN: received.topicArn }),

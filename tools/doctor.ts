@@ -8,7 +8,8 @@ import { chooseDeployment } from './deployments.ts';
 const help = `npm run -s doctor -- [--json | --first-deploy] [--stage <stage>]
 
 Sends one email to SES's simulator through the API, the table, the queue, SES, its feedback and a webhook, another one
-through the SMTP relay, looks at the door of received mail, and names the first link that is broken, with what to do. It ends within a minute; its status is 0 or 1.
+through the SMTP relay, looks at the door of received mail, and names the first link that is broken, with what to do. Last it says whether
+alarms reach a confirmed address. It ends within a minute; its status is 0 or 1.
 
   --json    one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
   --stage   the deployment to examine: local, or one that was deployed. Without it: the running local stack,
@@ -35,7 +36,9 @@ async function main(): Promise<void> {
   else useLocalCloud(environment);
   if (values['first-deploy']) return askFirst(environment);
   const { examineDeployment } = await import('./admin/main.ts');
-  const { ok, report } = await examineDeployment(values, environment.STAGE === 'local' ? localPlaces() : {});
+  const alarm_topic = environment.ALARM_TOPIC_ARN ?? null;
+  const places = { ...(environment.STAGE === 'local' && localPlaces()), alarm_topic };
+  const { ok, report } = await examineDeployment(values, places);
   process.stdout.write(report);
   process.exitCode = ok ? 0 : 1;
 }

@@ -31,8 +31,7 @@ export function listAlarms(watched: Watched): Alarms {
 }
 
 /** Seconds that a message may wait; mail that is held is sent again each time, so its age shows in `held-mail` (P45). */
-const ages: Record<QueueName, number> = {
-  deliver: 120,
+const ages: Record<Exclude<QueueName, 'deliver'>, number> = {
   feedback: 300,
   'attempt-webhook': 600,
   bulk: 1800,
@@ -45,16 +44,25 @@ const ages: Record<QueueName, number> = {
 
 /** The queues that are in use: without a receiver of mail nothing comes to its queue. */
 export const usedQueues = ({ inbound }: Watched['config']): QueueName[] =>
-  (Object.keys(ages) as QueueName[]).filter((name) => name !== 'receive' || inbound !== 'off');
+  (['deliver', ...Object.keys(ages)] as QueueName[]).filter(
+    (name) => name !== 'receive' || inbound !== 'off',
+  );
 
 function queueAlarms({ config, resources: { queues } }: Watched): Alarms {
-  const waiting = usedQueues(config).map((name): [string, AlarmSpec] => {
+  const waiting = usedQueues(config).flatMap((name): [string, AlarmSpec][] => {
+    if (name === 'deliver') return [];
     const means = `A message has waited more than ${ages[name]} s in the queue ${name}.`;
     const metric = queues[name].queue.metricApproximateAgeOfOldestMessage({ period: minute });
-    return [`queue-age-${name}`, { means, metric, threshold: ages[name] }];
+    return [[`queue-age-${name}`, { means, metric, threshold: ages[name] }]];
   });
   const swept = (statistic: string) => ours(config, 'dead_letters', { statistic, period: fiveMinutes });
   return {
+    'failed-messages': {
+      means: 'More than 5 % of the messages of a queue fail, for 15 minutes.',
+      metric: ours(config, 'messages_failed_percent', { statistic: 'Maximum', period: fiveMinutes }),
+      threshold: 5,
+      periods: 3,
+    },
     'dead-letters': {
       means: 'A message failed as often as its queue allows.',
       metric: swept('Maximum'),

@@ -7,7 +7,27 @@ const quarter = Duration.minutes(15);
 const hour = Duration.hours(1);
 const day = Duration.days(1);
 
-export function sendingAlarms({ config, resources: { schedules } }: Watched): Alarms {
+/**
+ * How late single mail is handed to SES (P55). The age of its queue counts only beyond any delay, 15 minutes: a worker that
+ * takes nothing measures nothing.
+ */
+function sendDelay({ config, resources: { queues } }: Watched): MathExpression {
+  const period = fiveMinutes;
+  return new MathExpression({
+    expression: 'IF(FILL(age, 0) > 1020, 1000 * age, FILL(delay, 0))',
+    usingMetrics: {
+      age: queues.deliver.queue.metricApproximateAgeOfOldestMessage({ period }),
+      delay: ours(config, 'send_delay', { statistic: 'p90', period }),
+    },
+    period,
+  });
+}
+
+export function sendingAlarms(watched: Watched): Alarms {
+  const {
+    config,
+    resources: { schedules },
+  } = watched;
   const ses = (metricName: string, options: MetricOptions) =>
     new Metric({ namespace: 'AWS/SES', metricName, ...options });
   // SES publishes both rates about once an hour, and nothing while no email is sent.
@@ -32,6 +52,12 @@ export function sendingAlarms({ config, resources: { schedules } }: Watched): Al
       threshold: 80,
       periods: 3,
       missing: TreatMissingData.BREACHING,
+    },
+    'send-delay': {
+      means: 'One single email in ten is handed to SES more than two minutes late, for ten minutes.',
+      metric: sendDelay(watched),
+      threshold: 120_000,
+      periods: 2,
     },
     'held-mail': {
       means: 'Accepted mail has waited for more than 15 minutes, or bulk mail for more than 4 hours.',

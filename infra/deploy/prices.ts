@@ -16,7 +16,7 @@ export const monthly = {
 };
 
 /** The metrics that the alarms of `infra/constructs/alarm-list.ts` name, without SMTP and received mail. */
-export const alarmMetrics = 31;
+export const alarmMetrics = 33;
 
 /** The price of everything but SES for a million emails, busy and idle: docs/measured/benchmarks.md has the parts. */
 export const perMillion = { busy: 13.5, idle: 18.72 };

@@ -69,6 +69,8 @@ function logFailure(log: Log, { messageId: message_id, body }: SqsRecord, reason
 
 /** A queue's consumer as `sqsHandler`, for messages that are not ours to trust: each as the text it is. */
 export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery) => Promise<void>) {
+  // Of this copy since its last line, for the share that failed (P55).
+  let taken = 0;
   return async (event: SqsEvent): Promise<BatchAnswer> => {
     const handle = async (record: SqsRecord) => run(record.body, { receive_count: receiveCount(record) });
     const results = await Promise.allSettled(event.Records.map(handle));
@@ -80,7 +82,13 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
     });
     // Each message logs what became of it: a line of the batch says more only where some of it comes again (P29).
     const failed = batchItemFailures.length;
-    if (failed > 0) log.info('batch', { messages: event.Records.length, failed });
+    const messages = event.Records.length;
+    taken += messages;
+    if (failed > 0) {
+      const counts = { messages_failed_percent: Math.round((100 * failed) / taken) };
+      log.info('batch', { messages, failed }, { counts });
+      taken = 0;
+    }
     return { batchItemFailures };
   };
 }

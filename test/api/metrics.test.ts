@@ -49,3 +49,20 @@ test('P12: what SES took is counted with its age, what it throttled without', as
   ]);
   expect(metrics[1]?.times?.send_delay).toBeGreaterThanOrEqual(5_000);
 });
+
+test('P55: only single mail that was not scheduled is counted with its age', async () => {
+  const { ctx, clock, send, queued, deliver, metrics } = await measured();
+  const sent = async (more: Record<string, unknown>, bulk: object = {}) => {
+    await send(more);
+    const [first] = queued.splice(0);
+    if (first === undefined) throw new Error('not queued');
+    metrics.splice(0);
+    clock.advance(200_000);
+    await deliver({ ...first.message, ...bulk });
+    return metrics.map(({ times }) => (times?.send_delay ?? -1) >= 0);
+  };
+  expect(await sent({})).toEqual([true]);
+  expect(await sent({}, { bulk: true })).toEqual([false]);
+  const scheduled_at = new Date(ctx.runtime.now() + 180_000).toISOString();
+  expect(await sent({ scheduled_at })).toEqual([false]);
+});

@@ -133,3 +133,17 @@ test.each([
   const { message: name, message_id: _, error: __, at: ___, ...rest } = JSON.parse(lines[0] ?? '');
   expect([name, rest]).toEqual(['message_failed', ids]);
 });
+
+test('P55: a batch that fails in part says which share of what this copy took since the last such line', async () => {
+  const { log, metrics } = collectLog();
+  const handler = sqsTextHandler(log, async (body) => {
+    if (body === 'bad') throw new Error('no');
+  });
+  const good = Array.from({ length: 9 }, () => 'good');
+  await handler(event(...good));
+  await handler(event(...good));
+  expect(metrics).toEqual([]);
+  await handler(event('good', 'bad'));
+  await handler(event('bad'));
+  expect(metrics).toEqual([5, 100].map((percent) => ({ counts: { messages_failed_percent: percent } })));
+});

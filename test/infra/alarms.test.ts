@@ -35,7 +35,7 @@ function metricsOf({ MetricName, Dimensions, Metrics }: Resource['Properties']):
 const limits: Record<string, number> = {
   'dead-letters': 0,
   'sweep-missing': 0,
-  'queue-age-deliver': 120,
+  'failed-messages': 5,
   'queue-age-feedback': 300,
   'queue-age-attempt-webhook': 600,
   'queue-age-bulk': 1800,
@@ -53,6 +53,7 @@ const limits: Record<string, number> = {
   'bounce-rate': 0.04,
   'complaint-rate': 0.0008,
   'sending-quota': 80,
+  'send-delay': 120_000,
   'held-mail': 0,
   'ses-trouble': 0,
   'schedules-dropped': 0,
@@ -73,6 +74,37 @@ test('P11: every alarm of the list is there, above its limit', () => {
   }
 });
 
+/** The parts of an alarm that decide when it rings. */
+const timing = ({ Period, EvaluationPeriods, ExtendedStatistic, Statistic }: Resource['Properties']) => [
+  Period,
+  EvaluationPeriods,
+  ExtendedStatistic ?? Statistic,
+];
+
+test('P55: single mail that is late by its own age rings; its queue only when older than any delay', () => {
+  const { Metrics, EvaluationPeriods } = alarms['send-delay'] ?? {};
+  const [{ Expression }, ...named] = Metrics;
+  expect(Expression).toBe('IF(FILL(age, 0) > 1020, 1000 * age, FILL(delay, 0))');
+  const measured = named.map(({ Id, MetricStat }: Resource['Properties']) => [
+    Id,
+    MetricStat.Metric.MetricName,
+    MetricStat.Period,
+    MetricStat.Stat,
+  ]);
+  expect(measured.sort()).toEqual([
+    ['age', 'ApproximateAgeOfOldestMessage', 300, 'Maximum'],
+    ['delay', 'send_delay', 300, 'p90'],
+  ]);
+  expect(EvaluationPeriods).toBe(2);
+  expect(Object.keys(alarms)).not.toContain('queue-age-deliver');
+});
+
+test('P55: messages that fail ring after 15 minutes, whichever queue they are of, by one metric', () => {
+  const failed = alarms['failed-messages'] ?? {};
+  expect(metricsOf(failed)).toEqual(['messages_failed_percent prod']);
+  expect(timing(failed)).toEqual([300, 3, 'Maximum']);
+});
+
 test('P11: each writes to one topic when it begins and when it ends, where an address may be subscribed', () => {
   for (const { AlarmActions, OKActions } of Object.values(alarms)) {
     expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
@@ -81,6 +113,8 @@ test('P11: each writes to one topic when it begins and when it ends, where an ad
     ({ TopicArn }) => TopicArn.Ref === topic,
   );
   expect(subscriptions).toMatchObject([{ Protocol: 'email', Endpoint: 'ops@example.com' }]);
+  // The doctor asks it who has confirmed (P55).
+  expect(core.Outputs?.AlarmTopicArn?.Value).toEqual({ Ref: topic });
   const allowed = propertiesOf(core, 'AWS::SNS::TopicPolicy')
     .filter(({ Topics }) => Topics[0].Ref === topic)
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)

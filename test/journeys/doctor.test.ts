@@ -78,6 +78,7 @@ test('A63: every link of the local stack holds, one line each, and nothing is le
     'webhook',
     'relay',
     'inbound',
+    'alarms',
   ]);
   expect(stdout).toMatch(/relay .* Ok: queued as msg_\w+; its certificate is not trusted here/);
   expect(stdout).toMatch(/inbound .* answers, and refuses strangers' domains/);

@@ -24,12 +24,16 @@ const causes: Record<string, Metrics> = {
   denied: { counts: { emails_denied: 1 } },
 };
 
-/** The metrics of an attempt (P12): an accepted email with its age then, or the cause for which SES did not take it. */
-function metricsOf(email: Email, attempted: Attempted): Metrics | null {
+/**
+ * The metrics of an attempt (P12): an accepted email, or why SES did not take it. Single mail that was not scheduled has
+ * its age then, which an alarm watches (P55).
+ */
+function metricsOf({ bulk }: DeliverMessage, email: Email, attempted: Attempted): Metrics | null {
   if (attempted.outcome === 'later') return causes[attempted.cause ?? ''] ?? null;
   if (attempted.outcome !== 'accepted' || attempted.started_at === undefined) return null;
-  const waiting_since = Date.parse(email.scheduled_at ?? email.created_at);
-  return { counts: { emails_sent: 1 }, times: { send_delay: attempted.started_at - waiting_since } };
+  const counts = { emails_sent: 1 };
+  if (bulk || email.scheduled_at !== null) return { counts };
+  return { counts, times: { send_delay: attempted.started_at - Date.parse(email.created_at) } };
 }
 
 /** `repeated`: SQS delivers the message again, whose worker may have died behind a write. */
@@ -44,7 +48,7 @@ export async function handleOutcome(
   const { outcome } = attempted;
   const reason = outcome === 'accepted' ? {} : { reason: attempted.reason };
   const { id: email_id, account, attempt } = email;
-  const metrics = metricsOf(email, attempted);
+  const metrics = metricsOf(received.message, email, attempted);
   ctx.log.info('send_attempt', { email_id, account, attempt, outcome, ...reason }, metrics);
   if (attempted.outcome !== 'accepted') return retryOrFail(ctx, received, email, attempted);
   const { without_tenant: cause } = attempted;

@@ -3,13 +3,13 @@ import { Broken } from './client.ts';
 import { checks, type Link, links } from './links.ts';
 import { leave, type Places, type Visit, visitOf } from './visit.ts';
 
-/** The state of one link; `fix` is null when it holds. */
+/** The state of one link; `fix` is null when there is nothing to do. */
 export type Finding = { link: Link; ok: boolean; ms: number; what: string; fix: string | null };
 
 /**
  * Sends one email through the whole deployment and follows it, link by link, up to the first that is broken (A63). In
  * `places`, `sink` takes the place of the API's base URL for the webhook, `relay` and `door` that of the names of the
- * SMTP task.
+ * SMTP task; `alarm_topic` is the ARN of the alarm topic.
  */
 export async function examine(ctx: Context, places: Places = {}): Promise<Finding[]> {
   const visit = visitOf(ctx, places);
@@ -30,8 +30,9 @@ async function inspect(visit: Visit, link: Link): Promise<Finding> {
   const { now } = visit.ctx.runtime;
   const began = now();
   try {
-    const what = await checks[link](visit);
-    return { link, ok: true, ms: now() - began, what, fix: null };
+    const seen = await checks[link](visit);
+    const { what, fix } = typeof seen === 'string' ? { what: seen, fix: null } : seen;
+    return { link, ok: true, ms: now() - began, what, fix };
   } catch (error) {
     const { message } = error as Error;
     const fix = error instanceof Broken ? error.fix : 'See the credentials and the region of this shell';

@@ -4,12 +4,23 @@ import type { Email } from '../../../shared/core/records/emails.ts';
 import type { Id } from '../../../shared/core/runtime.ts';
 import { sinkUrl } from '../../../shared/domain/doctor/webhook-sink.ts';
 import { emailStatus } from '../../../shared/domain/emails/status.ts';
-import { Broken, callApi, describeAnswer, reasonOf } from './client.ts';
+import { checkAlarms } from './alarm-address.ts';
+import { Broken, callApi, describeAnswer, reasonOf, type Seen } from './client.ts';
 import { checkDoor, checkRelay } from './smtp-links.ts';
 import { ask, enter, recipient, type Visit } from './visit.ts';
 
-/** The links from a request to a webhook, in the order in which an email passes them; then the relay and the receiver. */
-export const links = ['api', 'table', 'queue', 'ses', 'feedback', 'webhook', 'relay', 'inbound'] as const;
+/** The links from a request to a webhook, in the order in which an email passes them; then relay, receiver, and alarms. */
+export const links = [
+  'api',
+  'table',
+  'queue',
+  'ses',
+  'feedback',
+  'webhook',
+  'relay',
+  'inbound',
+  'alarms',
+] as const;
 export type Link = (typeof links)[number];
 
 /** Seconds that each step of the email may take; all of them together stay below a minute. */
@@ -168,8 +179,8 @@ async function lastAttempt(visit: Visit): Promise<string> {
   return `; ${delivery.attempts} attempts: ${delivery.last_status_code ?? delivery.last_error ?? 'no answer'}`;
 }
 
-/** The check of each link: returns what was seen, or throws `Broken`. */
-export const checks: Record<Link, (visit: Visit) => Promise<string>> = {
+/** The check of each link; throws `Broken`. */
+export const checks: Record<Link, (visit: Visit) => Promise<Seen>> = {
   api: checkApi,
   table: checkTable,
   queue: checkQueue,
@@ -178,4 +189,5 @@ export const checks: Record<Link, (visit: Visit) => Promise<string>> = {
   webhook: checkWebhook,
   relay: checkRelay,
   inbound: checkDoor,
+  alarms: (visit) => checkAlarms(visit),
 };

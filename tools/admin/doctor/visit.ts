@@ -28,11 +28,14 @@ export type Visit = {
   /** The relay and the receiver, where they are not at their own names. */
   relay: Place | null;
   door: Place | null;
+  /** ARN of the topic that alarms write to. */
+  alarm_topic: string | null;
 };
 
-export type Places = { sink?: string | null; relay?: Place | null; door?: Place | null };
+export type Places = Partial<Pick<Visit, 'sink' | 'relay' | 'door' | 'alarm_topic'>>;
 
-export function visitOf(ctx: Context, { sink = null, relay = null, door = null }: Places = {}): Visit {
+export function visitOf(ctx: Context, places: Places = {}): Visit {
+  const { sink = null, relay = null, door = null, alarm_topic = null } = places;
   const check = ctx.runtime.id('req');
   return {
     ctx,
@@ -45,6 +48,7 @@ export function visitOf(ctx: Context, { sink = null, relay = null, door = null }
     credential: null,
     relay,
     door,
+    alarm_topic,
   };
 }
 

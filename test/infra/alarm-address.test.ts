@@ -1,0 +1,37 @@
+import type { SNSClient, Subscription } from '@aws-sdk/client-sns';
+import { checkAlarms } from '../../tools/admin/doctor/alarm-address.ts';
+
+const topic = 'arn:aws:sns:eu-west-1:111122223333:mailwright-prod-AlarmTopic';
+const waiting = { SubscriptionArn: 'PendingConfirmation', Endpoint: 'ops@example.com' };
+const confirmed = { SubscriptionArn: `${topic}:1`, Endpoint: 'a@example.com' };
+
+const client = (send: () => Promise<{ Subscriptions: Subscription[] }>) => ({ send }) as unknown as SNSClient;
+const seenWith = (...Subscriptions: Subscription[]) =>
+  checkAlarms(
+    { alarm_topic: topic },
+    client(async () => ({ Subscriptions })),
+  );
+
+test('P55: doctor names an alarm address that has not confirmed, or that there is none', async () => {
+  expect(await seenWith(confirmed, waiting)).toEqual({
+    what: 'alarms do not reach ops@example.com: the address is not confirmed',
+    fix: expect.stringContaining('Subscription Confirmation'),
+  });
+  expect(await seenWith()).toEqual({
+    what: 'alarms reach no address',
+    fix: expect.stringContaining('-c alarmEmail='),
+  });
+  expect(await seenWith(confirmed)).toBe('subscribed to the alarm topic: 1');
+});
+
+test('P55: without the right to look, or without alarms, doctor says so and fails nothing', async () => {
+  const denied = client(async () => {
+    throw new Error('not authorized');
+  });
+  const fix = expect.stringContaining('sns:ListSubscriptionsByTopic');
+  expect(await checkAlarms({ alarm_topic: topic }, denied)).toEqual({
+    what: 'not tried: not authorized',
+    fix,
+  });
+  expect(await checkAlarms({ alarm_topic: null }, denied)).toMatch(/^not tried: /);
+});

@@ -1,0 +1,31 @@
+import { ListSubscriptionsByTopicCommand, SNSClient, type Subscription } from '@aws-sdk/client-sns';
+import type { Seen } from './client.ts';
+import type { Visit } from './visit.ts';
+
+/** Whether alarms reach a person (P55). A fault here breaks no email, so the link holds. */
+export async function checkAlarms(
+  { alarm_topic: TopicArn }: Pick<Visit, 'alarm_topic'>,
+  client: Pick<SNSClient, 'send'> = new SNSClient(),
+): Promise<Seen> {
+  if (TopicArn === null) return 'not tried: this deployment has no alarm topic';
+  return client.send(new ListSubscriptionsByTopicCommand({ TopicArn })).then(
+    ({ Subscriptions = [] }) => judgeSubscriptions(Subscriptions),
+    (error: Error) => ({
+      what: `not tried: ${error.message}`,
+      fix: 'Allow sns:ListSubscriptionsByTopic (docs/operations.md has the whole policy)',
+    }),
+  );
+}
+
+/** SNS sends nothing to an address that has not confirmed, and forgets it after a few days. */
+function judgeSubscriptions(subscriptions: Subscription[]): Seen {
+  const waiting = subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn === 'PendingConfirmation');
+  const names = waiting.map(({ Endpoint }) => Endpoint).join(', ');
+  if (waiting.length > 0) {
+    const fix = 'Follow the link in the mail "AWS Notification - Subscription Confirmation" there';
+    return { what: `alarms do not reach ${names}: the address is not confirmed`, fix };
+  }
+  if (subscriptions.length > 0) return `subscribed to the alarm topic: ${subscriptions.length}`;
+  const fix = 'Deploy with -c alarmEmail=…, or subscribe to the alarm topic, and confirm within days';
+  return { what: 'alarms reach no address', fix };
+}

@@ -109,54 +109,54 @@ const isEmail = (id: string): id is Id<'msg'> => id.startsWith('msg_');
 
 /** A failed row may not have been moved yet, and its minute is not looked at again. */
 async function sweepOther(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Promise<void> {
-  const { run, failed } = workOf(ctx, id, row, result);
-  if (!(await succeeded(run, failed))) await ctx.emails.postponeOutboxRow(id, row.minute, row.next);
+  if (!(await succeeded(...workOf(ctx, id, row, result))))
+    await ctx.emails.postponeOutboxRow(id, row.minute, row.next);
 }
 
 /** The work for a row, and the log line if it fails. */
-type Work = { run: () => Promise<void>; failed: (cause: string) => void };
+type Work = [run: () => Promise<unknown>, failed: (cause: string) => void];
 
 function workOf(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Work {
   const { log } = ctx;
   const { minute } = row;
   if (isId('bat', id))
-    return {
-      run: () => sweepBatchRow(ctx, id, row, result),
-      failed: (cause) => log.error('batch_not_finished', { batch_id: id, cause }),
-    };
+    return [
+      () => sweepBatchRow(ctx, id, row, result),
+      (cause) => log.error('batch_not_finished', { batch_id: id, cause }),
+    ];
   if (isId('att', id))
-    return {
-      run: () => ctx.attachments.giveBackUnused(id, minute),
-      failed: (cause) => log.error('upload_not_given_back', { attachment_id: id, cause }),
-    };
+    return [
+      () => ctx.attachments.giveBackUnused(id, minute),
+      (cause) => log.error('upload_not_given_back', { attachment_id: id, cause }),
+    ];
   if (isId('evt', id))
-    return {
-      run: () => sweepUnsubscribe(ctx, id, row),
-      failed: (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
-    };
+    return [
+      () => sweepUnsubscribe(ctx, id, row),
+      (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
+    ];
   if (isId('ten', id))
-    return {
-      run: () => sweepRemoval(ctx, id, minute),
-      failed: (cause) => log.error('removal_left', { tenant_id: id, cause }),
-    };
+    return [
+      () => sweepRemoval(ctx, id, minute),
+      (cause) => log.error('removal_left', { tenant_id: id, cause }),
+    ];
   if (isId('ae', id))
-    return {
-      run: () => sweepEvent(ctx, id, minute),
-      failed: (cause) => log.error('event_not_finished', { event_id: id, cause }),
-    };
+    return [
+      () => sweepEvent(ctx, id, minute),
+      (cause) => log.error('event_not_finished', { event_id: id, cause }),
+    ];
   if (isId('aut', id))
-    return {
-      run: () => sweepCancellation(ctx, id, minute),
-      failed: (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
-    };
+    return [
+      () => sweepCancellation(ctx, id, minute),
+      (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
+    ];
   const wait = waitOfName(id);
   if (wait !== null)
-    return {
-      run: () => sweepRun(ctx, wait, minute),
-      failed: (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
-    };
-  return {
-    run: () => ctx.emails.postponeOutboxRow(id, minute, row.next),
-    failed: (cause) => log.error('outbox_row_left', { id, cause }),
-  };
+    return [
+      () => sweepRun(ctx, wait, minute),
+      (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
+    ];
+  return [
+    () => Promise.reject(new TypeError('an outbox row of a later release')),
+    (cause) => log.error('outbox_row_left', { id, cause }),
+  ];
 }

@@ -6,11 +6,13 @@ const start_min = 29_000_000;
 
 type Row = { id: string; minute: number };
 
-/** outbox rows and the mark in memory; every one of `emails` waits unless told otherwise. */
+/** outbox rows and the mark in memory, and the log; every one of `emails` waits unless told otherwise. */
 function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
   const state = { rows: [...rows], mark: null as number | null, queued: [] as string[], now_min: start_min };
+  const lines: [string, unknown][] = [];
   const ctx = {
     runtime: { now: () => state.now_min * minute_ms },
+    log: { error: (event: string, fields: object) => void lines.push([event, fields]) },
     queues: {
       deliver: async (messages: { id: string }[]) => void state.queued.push(...messages.map(({ id }) => id)),
     },
@@ -38,7 +40,7 @@ function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
       },
     },
   };
-  return { state, ctx: ctx as unknown as Context };
+  return { state, lines, ctx: ctx as unknown as Context };
 }
 
 test('Q15: rows of minutes that are over are queued once, 25 at a time, and moved on', async () => {
@@ -75,9 +77,10 @@ test('a first sweep that dies leaves nothing behind, however late the next one c
 });
 
 test('a row of a kind that a later release writes waits for that release [P58]', async () => {
-  const { ctx, state } = world([{ id: 'new_1', minute: start_min - 2 }]);
+  const { ctx, state, lines } = world([{ id: 'new_1', minute: start_min - 2 }]);
   expect(await sweepOutbox(ctx)).toEqual({ queued: 0, dropped: 0 });
   expect(state.rows).toEqual([{ id: 'new_1', minute: start_min + 10 }]);
+  expect(lines).toEqual([['outbox_row_left', { id: 'new_1', cause: 'TypeError' }]]);
 });
 
 test('an email whose row fails holds up no other, and the next sweep looks at it again [P10]', async () => {

@@ -91,6 +91,23 @@ test('P9: time-outs that are not in a row open nothing', async () => {
 const deliveryOf = (queued: { message: WebhookMessage } | undefined) =>
   (queued?.message as DeliveryMessage | undefined)?.delivery_id ?? '';
 
+test('two copies of a delivery that waits post once between them [E8, E66]', async () => {
+  const world = await hanging();
+  for (let i = 0; i < 3; i++) await world.publish();
+  await world.workAll();
+  world.queued.splice(0);
+  await world.publish();
+  await world.workAll();
+  const [waiting] = world.queued.splice(0);
+  world.state.answers = true;
+  world.advance(61_000);
+  const before = world.state.attempts;
+  for (let copy = 0; copy < 2; copy++)
+    await world.work({ message: structuredClone(waiting?.message as WebhookMessage) });
+  expect(world.state.attempts).toBe(before + 1);
+  expect(world.rows.get(deliveryOf(waiting))).toMatchObject({ status: 'delivered', attempts: 1 });
+});
+
 test('E66: what is passed over is in the log at once, which shows when it is next looked at', async () => {
   const world = await hanging();
   for (let i = 0; i < 3; i++) await world.publish();

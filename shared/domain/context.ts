@@ -60,7 +60,7 @@ export type Caller = {
   /** The `source` of what the caller makes (D17). */
   source: 'api' | 'dashboard';
   /** For logs and for what an actor made; verbs never ask for its kind. `id` is null for the service itself. */
-  actor: { kind: 'key' | 'session' | 'smtp' | 'system'; id: string | null };
+  actor: { kind: 'key' | 'session' | 'smtp' | 'system'; id: Id<'key' | 'mem' | 'smtpc'> | null };
   /** `ten_` id of the one tenant that the caller may act for; null: the whole account. */
   tenant: Id<'ten'> | null;
   scopes: readonly string[];

@@ -45,7 +45,7 @@ export type ReceiverOptions = {
 type Recipient = {
   address: string;
   domain: string;
-  domain_id: string;
+  domain_id: Id<'dom'>;
   account: Id<'acc'>;
   tenant: Id<'ten'> | null;
 };

@@ -1,5 +1,5 @@
 import type { Hash } from 'node:crypto';
-import { derivedId } from '../core/runtime.ts';
+import { derivedId, type Id } from '../core/runtime.ts';
 import { unblocked } from '../domain/inbound-rules/unblocked.ts';
 import { acceptMail, type Owner, ownersOf } from '../domain/receiving/accept-mail.ts';
 import { type Field, fieldsNamed } from '../mail/mime/fields.ts';
@@ -30,7 +30,10 @@ type Arriving = { transaction: Transaction; arrived: Arrived; session: Session; 
 export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
   const keyOf = ({ account, tenant }: Owner) => `${account} ${tenant ?? ''}`;
   const ids = new Map(owners.map((owner) => [keyOf(owner), ctx.runtime.id('inb')]));
-  const placeOf = (owner: Owner) => ({ account: owner.account, id: ids.get(keyOf(owner)) ?? '' });
+  const placeOf = (owner: Owner) => ({
+    account: owner.account,
+    id: ids.get(keyOf(owner)) ?? ('inb_' as const),
+  });
   return {
     owners,
     placeOf,
@@ -52,7 +55,7 @@ type Upload = ReturnType<typeof uploadFor>;
 async function storing(
   ctx: ReceiverPorts,
   { arrived, upload }: { arrived: Whole; upload: Upload },
-  traced: (id: string) => string,
+  traced: (id: Id<'inb'>) => string,
 ): Promise<Pick<Parameters<typeof acceptMail>[1], 'store' | 'discard'>> {
   const rest = await arrived.rest();
   if (arrived.pieces === 0)
@@ -92,7 +95,7 @@ export async function storeMessage(
   const at = ctx.runtime.now();
   try {
     return await inTurn(arrived.size, async () => {
-      const traced = (id: string) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
+      const traced = (id: Id<'inb'>) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
       const head = await arrived.head(mimeLimits.header_bytes);
       // As stored: the first line may be a fold, which continues our trace field (R82).
       const header = receivedFields(Buffer.concat([Buffer.from(traced('inb_')), head]));

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Id } from '../core/runtime.ts';
 
 type Traced = { mail_from: string; helo: string; ip: string; host: string; secure: boolean };
 
@@ -14,7 +15,7 @@ const literal = (ip: string) => (isIP(ip) === 6 ? `[IPv6:${ip}]` : `[${ip}]`);
  * The fields that are stored before the octets of DATA (R42): `Return-Path` and one `Received`, folded. The client may
  * give any name; only the characters of host names are kept of it.
  */
-export function traceOf({ mail_from, helo, ip, host, secure }: Traced, id: string, at: number): string {
+export function traceOf({ mail_from, helo, ip, host, secure }: Traced, id: Id<'inb'>, at: number): string {
   const name = helo.replace(/[^A-Za-z0-9.:[\]_-]/g, '?').slice(0, 255) || 'unknown';
   return [
     `Return-Path: <${mail_from}>`,

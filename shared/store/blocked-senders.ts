@@ -31,7 +31,7 @@ export async function removeBlocksOf(table: Table, runtime: Waiting, domain: Dom
 
 /** Blocked senders of an account: an item by id, and one by sender and recipients, which makes each unique. */
 export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSenderStore {
-  const get = (account: Id<'acc'>, id: string) =>
+  const get = (account: Id<'acc'>, id: Id<'bsn'>) =>
     readRecord<BlockedSender>(table, keys.blockedSender(account, id));
 
   return {
@@ -44,10 +44,10 @@ export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSende
           { put: { ...keys.blockedSender(account, id), et: 'blocked_sender', ...block } },
         ];
         const failure = await failureOf(table.transact(writes));
-        const existing = failure?.failed.get('name')?.id;
+        const existing = failure?.failed.get('name')?.id as Id<'bsn'> | undefined;
         if (failure === null || existing === id) return { result: 'created' };
         if (existing === undefined) return { result: 'limit', used: limit };
-        const current = await get(account, String(existing));
+        const current = await get(account, existing);
         // Removed since: the place is free again.
         if (current === null) throw failure;
         return { result: 'exists', current };

@@ -9,7 +9,11 @@ import { absent, findRecord, present, readRecord, recordOf, type Table, type Wri
 import { setFields } from './updates.ts';
 
 /** The place of one kind of credential: under the hash of its secret, with a pointer under its account. */
-type Kind = { et: string; byHash: (hash: string) => Key; pointer: (account: Id<'acc'>, id: string) => Key };
+type Kind<T extends { id: string }> = {
+  et: string;
+  byHash: (hash: string) => Key;
+  pointer: (account: Id<'acc'>, id: T['id'] | '') => Key;
+};
 
 const rights = ['scopes', 'allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
@@ -31,9 +35,9 @@ async function checkMaker(table: Table, maker: Maker): Promise<Write[]> {
 function credentialStore<T extends ApiKey | SmtpCredential>(
   table: Table,
   runtime: Runtime,
-  { et, byHash, pointer }: Kind,
+  { et, byHash, pointer }: Kind<T>,
 ): CredentialStore<T> {
-  const keyOf = async (account: Id<'acc'>, id: string): Promise<Key | null> => {
+  const keyOf = async (account: Id<'acc'>, id: T['id']): Promise<Key | null> => {
     const found = await readRecord<{ hash: string }>(table, pointer(account, id));
     return found && byHash(found.hash);
   };

@@ -16,6 +16,7 @@ import {
   type Item,
   isExpired,
   present,
+  readRecord,
   recordOf,
   type Table,
   type Write,
@@ -50,14 +51,14 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
   const claimOf = (item: Item | null): DomainClaim | null =>
     item === null || isExpired(item, runtime.now()) ? null : recordOf<DomainClaim>(item);
 
-  const get = async (account: Id<'acc'>, id: string) =>
+  const get = async (account: Id<'acc'>, id: Id<'clm'>) =>
     claimOf(await table.get(keys.domainClaim(account, id), { consistent: true }));
 
   return {
     get,
     find: async (account, name) => {
-      const latest = await table.get(keys.claimOfName(account, name), { consistent: true });
-      return latest && get(account, String(latest.claim_id));
+      const latest = await readRecord<{ claim_id: Id<'clm'> }>(table, keys.claimOfName(account, name));
+      return latest && get(account, latest.claim_id);
     },
 
     create: async (claim, latest) => {

@@ -21,7 +21,7 @@ import {
 import { removeRoutesOf } from './inbound-routes.ts';
 import { newestOf, queryAll } from './pages.ts';
 import { usedOf } from './resource-counts.ts';
-import { keys, partitions, taskShards } from './schema.ts';
+import { idInSk, keys, partitions, taskShards } from './schema.ts';
 import { type Expression, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
@@ -117,7 +117,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
       const { items, next } = await newestOf(table, partition, page);
       const found = await readAll(items.map(({ name }) => String(name)));
       const entries = items.flatMap(({ sk }, i) => {
-        const [whole, id] = [found[i], sk.slice(partition.prefix.length)];
+        const [whole, id] = [found[i], idInSk<'dom'>({ sk })];
         return whole?.domain.id === id ? [{ ...whole, id }] : [];
       });
       return { entries, next };

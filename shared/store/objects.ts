@@ -36,17 +36,17 @@ export const objectKeys = {
     `${place === 'object' ? 'bodies' : place}/${account}/${id}`,
   refusals: (account: Id<'acc'>, id: Id<'bat'>) => `refusals/${account}/${id}`,
   event: (account: Id<'acc'>, id: Id<'evt'>) => `events/${account}/${id}`,
-  attachment: (account: Id<'acc'>, id: string) => `attachments/${account}/${id}`,
+  attachment: (account: Id<'acc'>, id: Id<'att'>) => `attachments/${account}/${id}`,
   export: (account: Id<'acc'>, name: string) => `exports/${account}/${name}`,
   template: (account: Id<'acc'>, id: Id<'tpl'>, revision: string) => `templates/${account}/${id}/${revision}`,
   definition: (account: Id<'acc'>, id: Id<'aut'>, revision: string) =>
     `automations/${account}/${id}/${revision}`,
   /** `raw`, `parsed`, `piece-1` and so on, or the number of a file. */
-  received: (account: Id<'acc'>, id: string, part: string) => `received/${account}/${id}/${part}`,
+  received: (account: Id<'acc'>, id: Id<'inb'>, part: string) => `received/${account}/${id}/${part}`,
   /** The report of one request of an import, where it is large (T10). */
-  importPart: (account: Id<'acc'>, id: string, step: number) => `imports/${account}/${id}/${step}`,
+  importPart: (account: Id<'acc'>, id: Id<'mig'>, step: number) => `imports/${account}/${id}/${step}`,
   /** Rows of a provider's list that wait to be processed (M60). */
-  importRows: (account: Id<'acc'>, id: string, name: string) => `import-rows/${account}/${id}/${name}`,
+  importRows: (account: Id<'acc'>, id: Id<'mig'>, name: string) => `import-rows/${account}/${id}/${name}`,
   /** A message as SES wrote it, by SES's id (R58). */
   ses: (id: string) => `ses/${id}`,
 };

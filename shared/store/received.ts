@@ -15,6 +15,7 @@ const claim_s = 86_400;
 const concurrency = 20;
 
 type Stored = Omit<ReceivedEmail, 'id' | 'account' | 'tenant'>;
+type Claimed = { email_id: Id<'inb'> };
 
 /** The part that lists show is compressed: names of files and addresses of strangers may be long. */
 function itemOf(email: ReceivedEmail, kept_s: number): Item {
@@ -42,14 +43,14 @@ export function receivedStore(
   runtime: Runtime,
   kept_s: number,
 ): ReceivedStore {
-  const keyOf = ({ account, id }: { account: Id<'acc'>; id: string }, part: string) =>
+  const keyOf = ({ account, id }: { account: Id<'acc'>; id: Id<'inb'> }, part: string) =>
     objectKeys.received(account, id, part);
 
   return {
     claimed: async (claims) => {
       const items = await table.batchGet(claims.map(keys.receivedClaim));
       return items.map((item) =>
-        item === null || isExpired(item, runtime.now()) ? null : String(item.email_id),
+        item === null || isExpired(item, runtime.now()) ? null : recordOf<Claimed>(item).email_id,
       );
     },
 
@@ -57,7 +58,8 @@ export function receivedStore(
       const now = Math.floor(runtime.now() / 1000);
       const item = { ...keys.receivedClaim(claim), et: 'received_claim', ttl: now + claim_s, email_id: id };
       const failure = await failureOf(table.put(item, absentOrExpired(now)));
-      return { first: String(failure?.item?.email_id ?? id), again: failure !== null };
+      const first = failure?.item ? recordOf<Claimed>(failure.item).email_id : id;
+      return { first, again: failure !== null };
     },
 
     putRaw: (of, bytes) => objects.put(keyOf(of, 'raw'), bytes),

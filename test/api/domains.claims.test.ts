@@ -1,6 +1,7 @@
 import { domains } from '../../shared/aws/families/domains.ts';
 import type { Parts } from '../../shared/aws/parts.ts';
 import { dayOf } from '../../shared/core/days.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
@@ -285,7 +286,7 @@ test('A47: the items of a claim and of a used domain stay at most 1 KB', async (
   await other.verify(claim.id);
   const table = testTable();
   const items = [
-    await table.get(keys.domainClaim(other.account.id, claim.id)),
+    await table.get(keys.domainClaim(other.account.id, claim.id as Id<'clm'>)),
     await table.get(keys.domain(name)),
   ];
   for (const item of items) expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(1024);

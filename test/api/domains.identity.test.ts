@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
@@ -45,7 +46,7 @@ test('A2: an identity that this service did not make is left alone', async () =>
   await runTasks();
   expect(noteOf(await get(), 'dkim')).toBe('SES already has this identity; use adopt-domain');
   await call('DELETE', `/domains/${name}`);
-  await runDomainTask(ctx, { task: 'remove', id, name, account: 'acc_x' });
+  await runDomainTask(ctx, { task: 'remove', id: id as Id<'dom'>, name, account: 'acc_x' });
   expect(await ctx.identities.get(name)).toMatchObject({ dkim_selector: 'theirs', stage: 'other' });
 });
 
@@ -53,7 +54,8 @@ const key = async () => (await import('../../shared/core/dkim-key.ts')).makeDkim
 
 test('A46: the identity of a deleted domain is removed a day later, unless the name was added again', async () => {
   const { ctx, create, runTasks, name, call } = await domainWorld();
-  const remove = (id: string) => runDomainTask(ctx, { task: 'remove', id, name, account: 'acc_x' });
+  const remove = (id: string) =>
+    runDomainTask(ctx, { task: 'remove', id: id as Id<'dom'>, name, account: 'acc_x' });
   const first = await create();
   await runTasks();
   await call('DELETE', `/domains/${name}`);
@@ -150,7 +152,7 @@ test('A46: a name that was added again to receive only leaves no identity of its
   await call('DELETE', `/domains/${name}`);
   ctx.settings = { ...ctx.settings, inbound: 'smtp' };
   expect(await create({ name, inbound_enabled: true })).toMatchObject({ inbound_enabled: true });
-  await runDomainTask(ctx, { task: 'remove', id: first.id, name, account: 'acc_x' });
+  await runDomainTask(ctx, { task: 'remove', id: first.id as Id<'dom'>, name, account: 'acc_x' });
   expect(await ctx.identities.get(name)).toBeNull();
 });
 

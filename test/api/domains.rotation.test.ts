@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { emitFailing } from '../../shared/domain/accounts/emit-event.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
@@ -128,7 +129,7 @@ test('N27: the check that is repeated after it was killed at any write ends with
 test('N27: concurrent checks of a switch end it once', async () => {
   const { ctx, name, account, advance, begun, get, nextCheck } = await switching();
   advance(5 * minute);
-  const message = { task: 'check', id: begun.id, name, account: account.id, now: true } as const;
+  const message = { task: 'check', id: begun.id as Id<'dom'>, name, account: account.id, now: true } as const;
   await Promise.all([1, 2, 3, 4].map(() => runDomainTask(ctx, message)));
   const first = await get();
   // What wins may have asked SES before it looked for the key that another had given it: the next check ends the switch.

@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
 import type { SesSearch } from '../../shared/domain/ports/sending.ts';
@@ -171,7 +172,13 @@ test('A14: where SES is busy, the check is put back, and the next one has SES lo
     await restart(input, ['dkim']);
     throw busy;
   };
-  const message: DomainMessage = { task: 'check', id: created.id, name, account: account.id, now: true };
+  const message: DomainMessage = {
+    task: 'check',
+    id: created.id as Id<'dom'>,
+    name,
+    account: account.id,
+    now: true,
+  };
   await runDomainTask(ctx, message);
   expect(queued).toEqual([{ ...message, tries: 1 }]);
   ctx.identities.restart = restart;

@@ -71,7 +71,9 @@ test('P18: while SES is busy the domain waits for its tenant, twice at most; the
   const { domain } = (await ctx.domains.read(name)) ?? {};
   expect([domain?.last_checked_at, domain?.ses_tenant]).toEqual([expect.any(String), null]);
   ctx.identities.join = join;
-  ctx.domain_tasks.enqueue([{ task: 'check', id: domain?.id ?? '', name, account: account.id, now: true }]);
+  ctx.domain_tasks.enqueue([
+    { task: 'check', id: domain?.id ?? 'dom_', name, account: account.id, now: true },
+  ]);
   await runTasks();
   expect((await ctx.domains.read(name))?.domain.ses_tenant).toBe(account.id);
 });

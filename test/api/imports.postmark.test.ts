@@ -1,4 +1,5 @@
 import { importRoutes } from '../../functions/imports/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
@@ -41,7 +42,7 @@ async function setUp(times: { give_up_s?: number } = {}) {
     return (await ctx.opt_outs.list(list, { limit: 100, before: null })).entries;
   };
   const spooled = (id: string | null, name: string) =>
-    ctx.import_rows.get({ account: account.id, id: String(id) }, name);
+    ctx.import_rows.get({ account: account.id, id: String(id) as Id<'mig'> }, name);
   return { clock, provider, ctx, account, call, start, finish, list, reasonOf, optOuts, spooled };
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { receivedEmails } from '../../functions/inbound/received-emails.ts';
 import { createMailAuth } from '../../shared/core/mail-auth.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
+import { type Id, timestamp } from '../../shared/core/runtime.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { ReceiveMessage } from '../../shared/domain/ports/received.ts';
@@ -175,7 +175,7 @@ async function measureReceivedReads(
     return answer.body as { received_emails: { id: string }[] };
   };
   const [first] = (await get('/received-emails?limit=1')).received_emails;
-  const stored = first && (await ctx.received.get(account.id, first.id));
+  const stored = first && (await ctx.received.get(account.id, first.id as Id<'inb'>));
   if (!stored) throw new Error('nothing was received');
   for (let i = 0; i < 50; i++) {
     const content = { to: [], cc: [], reply_to: [], references: [], headers: [], html: null, text: 'x' };

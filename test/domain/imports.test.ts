@@ -104,7 +104,7 @@ const entry = (change: Partial<Suppression>): Suppression => ({
   created_at: '2026-01-01T00:00:00.000Z',
   ...change,
 });
-const run = { id: 'mig_1', list: 'bounces', recorded: 10 };
+const run = { id: 'mig_1' as const, list: 'bounces', recorded: 10 };
 
 test.each([
   ['nothing stored', null, 'write'],
@@ -121,7 +121,13 @@ test.each([
 });
 
 test('M6: an import ends before the entry that would be one too many; known rows still count', () => {
-  const stretch = { import_id: 'mig_1', recorded: 0, counted: 0, met: new Set(''), brought: new Set('') };
+  const stretch = {
+    import_id: 'mig_1' as const,
+    recorded: 0,
+    counted: 0,
+    met: new Set(''),
+    brought: new Set(''),
+  };
   const row = (address: string) => ({
     entry: { kind: 'bounce', address, list: 'bounces', text: '', at: null } as const,
   });

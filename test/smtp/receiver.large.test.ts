@@ -53,7 +53,7 @@ async function begin({ receiver, domain }: World, more: string[] = []) {
 }
 
 const rawOf = async (world: World, account: Id<'acc'>, id: string) =>
-  Buffer.from((await world.ctx.received.getRaw({ account, id })) ?? []).toString('latin1');
+  Buffer.from((await world.ctx.received.getRaw({ account, id: id as Id<'inb'> })) ?? []).toString('latin1');
 
 test('R40, R61: a message over 5 MB goes up in parts while it arrives: two round trips after its last octet', async () => {
   const world = await inboundWorld();
@@ -81,7 +81,7 @@ test('R40, R61: a message over 5 MB goes up in parts while it arrives: two round
     expect(raw.slice(0, 300)).toContain(`id ${id};`);
     expect(raw.endsWith(message)).toBe(true);
     expect(rcpt_to).toHaveLength(1);
-    const of = { account, id: pieces?.upload ?? '' };
+    const of = { account, id: pieces?.upload ?? ('inb_' as const) };
     expect(await world.ctx.received.getPieces(of, 1)).toBeNull();
   }
   expect(await world.get(ids[0] ?? '')).toMatchObject({
@@ -107,7 +107,7 @@ test('R41: a large message that comes again is the first one, and leaves no part
   const { body } = await world.call('GET', '/received-emails');
   expect(body.received_emails).toHaveLength(2);
   for (const { account, pieces } of queued) {
-    const of = { account, id: pieces?.upload ?? '' };
+    const of = { account, id: pieces?.upload ?? ('inb_' as const) };
     expect(await world.ctx.received.getPieces(of, 1)).toBeNull();
   }
   // The worker dies after it joined the parts, and gets the message again.

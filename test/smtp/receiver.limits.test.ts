@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { receiverLimits } from '../../shared/smtp/receiver-options.ts';
 import { freshAccount, newTenant } from '../support/api.ts';
 import { inboundDomain, inboundWorld, injectAt, receivedIds } from '../support/inbound.ts';
@@ -169,7 +170,7 @@ test('R39: one record per account and tenant, each with its own recipients only'
   expect(await world.get(ids[0] as string)).toMatchObject({ rcpt_to: [to[0], to[3]] });
   expect(await world.get(ids[1] as string)).toMatchObject({ rcpt_to: [to[1]], tenant: 'acme' });
   expect((await world.call('GET', `/received-emails/${ids[2]}`)).status).toBe(404);
-  expect((await world.ctx.received.get(other.id, ids[2] as string))?.rcpt_to).toEqual([to[2]]);
+  expect((await world.ctx.received.get(other.id, ids[2] as Id<'inb'>))?.rcpt_to).toEqual([to[2]]);
 });
 
 test('R39: recipients of more than 10 accounts or tenants are 452', async () => {

@@ -1,4 +1,5 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';
 import { inboundDomain, inboundWorld, receivedIds } from '../support/inbound.ts';
@@ -132,7 +133,9 @@ test('R43: EHLO offers no login; STARTTLS is optional and offered until it is us
   receivedIds(answer);
   talking.close();
   const [{ account, id } = { account: 'acc_' as const, id: '' }] = world.queued.splice(0);
-  const raw = Buffer.from((await world.ctx.received.getRaw({ account, id })) ?? []).toString();
+  const raw = Buffer.from(
+    (await world.ctx.received.getRaw({ account, id: id as Id<'inb'> })) ?? [],
+  ).toString();
   expect(raw).toContain(' with ESMTPS id ');
 });
 

@@ -1,3 +1,4 @@
+import type { Id } from '../../shared/core/runtime.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { freshAccount } from '../support/api.ts';
@@ -13,7 +14,7 @@ afterAll(() => world.service.drain(0));
 
 const capabilities = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
 const lastUse = async (id: string) =>
-  (await world.ctx.smtp_credentials.get(world.account.id, id))?.last_used_at;
+  (await world.ctx.smtp_credentials.get(world.account.id, id as Id<'smtpc'>))?.last_used_at;
 const message = (domain: string, more = '') => `From: shop@${domain}\nTo: ada@x.example\n${more}\nhi\n`;
 
 describe('before TLS', () => {
@@ -141,7 +142,7 @@ describe('login (R22)', () => {
   test('R24: a credential that was deleted ends the session at the next MAIL', async () => {
     const { id, password } = await smtpPassword(world.ctx, world.account);
     const talking = await talkAs(world.service, password);
-    await world.ctx.smtp_credentials.remove(world.account.id, id, 'service');
+    await world.ctx.smtp_credentials.remove(world.account.id, id as Id<'smtpc'>, 'service');
     world.clock.advance(31_000);
     expect(await talking.say('MAIL FROM:<a@b.example>')).toMatch(/^421 4\.7\.0 /);
     await talking.ended();
@@ -221,7 +222,12 @@ describe('login (R22)', () => {
     const { ctx, account, clock } = world;
     const { id, password } = await smtpPassword(ctx, account);
     const talking = await talkAs(world.service, password);
-    await ctx.smtp_credentials.update(account.id, id, { allowed_ips: ['192.0.2.0/24'] }, 'service');
+    await ctx.smtp_credentials.update(
+      account.id,
+      id as Id<'smtpc'>,
+      { allowed_ips: ['192.0.2.0/24'] },
+      'service',
+    );
     clock.advance(31_000);
     expect(await talking.say('MAIL FROM:<>')).toMatch(/^421 4\.7\.0 /);
     await talking.ended();

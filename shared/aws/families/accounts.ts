@@ -51,8 +51,8 @@ export const sessions: Family<Sessions> = ({ base, table }) => {
   const members = memberStore(table, base.runtime);
   const store = sessionStore(table);
   const member = cached(now, cache_ms, (key: string) => {
-    const [account = '', id = ''] = key.split(' ');
-    return members.get(account as Id<'acc'>, id);
+    const [account, id] = key.split(' ') as [Id<'acc'>, Id<'mem'>];
+    return members.get(account, id);
   });
   const known = agedCache<Session>(now);
   const find = async (cookie: string): Promise<Session | null> => {

@@ -78,7 +78,7 @@ export type Maker = ApiKey | 'service';
 
 /** A password of the SMTP relay: it has the rights of a key with emails:send (A58). */
 export type SmtpCredential = {
-  id: string;
+  id: Id<'smtpc'>;
   account: Id<'acc'>;
   name: string;
   tenant: Id<'ten'> | null;

@@ -77,7 +77,7 @@ export type Domain = {
   /** The number of its routes of received mail (N44); absent: none. */
   inbound_routes?: number;
   /** The import that made it; never shown to callers (M17). */
-  import?: string;
+  import?: Id<'mig'>;
   created_at: string;
   updated_at: string;
 };
@@ -134,7 +134,7 @@ export type DomainClaim = {
 /** A task, which may run twice: check, removal of the SES identity (A46), notice of a claim (A19), cancel of emails. */
 export type DomainTask = {
   task: 'check' | 'remove' | 'claimed' | 'cancel';
-  id: string;
+  id: Id<'dom'>;
   name: string;
   account: Id<'acc'>;
   /** With `cancel`: the time before which the emails to cancel were accepted. */

@@ -54,7 +54,7 @@ export type EmailMeta = Partial<Envelope> & {
   id: Id<'msg'>;
   account: Id<'acc'>;
   /** Id of the key or credential that sent it; null for the service itself. */
-  actor: string | null;
+  actor: Id<'key' | 'mem' | 'smtpc'> | null;
   tenant: Id<'ten'> | null;
   category: Category;
   template: string | null;

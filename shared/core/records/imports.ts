@@ -183,7 +183,7 @@ export type DomainItem = {
   status: z.output<typeof ItemStatus>;
   reason: 'already_here' | 'owned_by_tenant' | 'plan_limit' | 'domain_claimed' | 'name_refused' | null;
   message: string | null;
-  domain_id: string | null;
+  domain_id: Id<'dom'> | null;
   /** As GET /domains/{id} shows them. */
   records: Record<string, unknown>[];
   dns_plan: { checked: boolean; changes: PlannedChange[]; keep_old_records: string } | null;

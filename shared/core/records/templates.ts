@@ -38,7 +38,7 @@ export type Template = {
   updated_at: string;
   published_at: string | null;
   /** The import that made it, and its templates at the old provider, `<provider>/<hash>` each (M42). */
-  import?: string;
+  import?: Id<'mig'>;
   sources?: string[];
 };
 

@@ -53,7 +53,7 @@ const mx_ms = 3_000;
 const mxOf = (ctx: Ctx, name: string): Promise<string[] | null> =>
   Promise.race([ctx.dns.ask('MX', name), ctx.runtime.sleep(mx_ms, { ref: false }).then(() => null)]);
 
-type Owner = { tenant: Id<'ten'> | null; import?: string };
+type Owner = { tenant: Id<'ten'> | null; import?: Id<'mig'> };
 
 async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: CreateDomain, owner: Owner) {
   const { name, open_tracking, click_tracking, tls_mode } = input;

@@ -1,5 +1,5 @@
 import type { Domain } from '../../core/records/domains.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, DomainSecrets } from '../context.ts';
 import type { NewDomain } from '../ports/domains.ts';
 import { newKey, newlyKeyed } from './dkim-key.ts';
@@ -7,7 +7,7 @@ import type { DeliverySettings } from './domain-request.ts';
 import { needsIdentity } from './inbound-records.ts';
 import { receivingRecords, type ServiceHosts, sendingRecords } from './records.ts';
 
-type Made = Pick<Domain, 'account' | 'name' | 'tenant'> & DeliverySettings & { import?: string };
+type Made = Pick<Domain, 'account' | 'name' | 'tenant'> & DeliverySettings & { import?: Id<'mig'> };
 
 export function blankDomain(ctx: Base, { open_tracking, click_tracking, tls_mode, ...made }: Made): Domain {
   const now = timestamp(ctx.runtime.now());

@@ -15,7 +15,7 @@ const interval_ms = 10_000;
 /** Counts verifies alone: checks of the schedule and of apply are free (A66). Throws 429 rate_limited. */
 export async function limitVerify(
   ctx: Base & Rates,
-  { account, id, burst }: { account: Id<'acc'>; id: string; burst: number },
+  { account, id, burst }: { account: Id<'acc'>; id: Id<'dom' | 'clm'>; burst: number },
 ): Promise<void> {
   const bucket = { account, name: `verify ${id}`, rate: 1000 / interval_ms, burst };
   const { taken, tat } = await ctx.rates.take(bucket);

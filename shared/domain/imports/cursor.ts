@@ -1,6 +1,6 @@
 import { packJson, unpackJson } from '../../core/compress.ts';
 import { type AppError, invalid } from '../../core/errors.ts';
-import { isId } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
@@ -16,7 +16,7 @@ export const sealCursor = (
   ctx: Paging,
   caller: Caller,
   body: ImportRequest,
-  import_id: string,
+  import_id: Id<'mig'>,
 ): Promise<string> => ctx.cursors.seal(boundTo(caller, body), packJson({ import_id }).toString('base64'));
 
 const message = 'cursor: not a cursor of this import, with this key and body';
@@ -30,7 +30,7 @@ export async function openCursor(
   caller: Caller,
   body: ImportRequest,
   cursor: string,
-): Promise<string> {
+): Promise<Id<'mig'>> {
   const text = await ctx.cursors.open(boundTo(caller, body), cursor);
   if (text === null) throw notOfThis();
   const { import_id = '' } = unpackJson<{ import_id?: string }>(Buffer.from(text, 'base64'));

@@ -7,7 +7,7 @@ import type {
   ImportProgress,
   TemplateItem,
 } from '../../core/records/imports.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import { requireEveryScope } from '../keys/require-scope.ts';
 import { checkKey } from './check-key.ts';
@@ -254,7 +254,7 @@ async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRec
 }
 
 /** A request with a cursor: the record says where the import goes on, so any cursor of it that opens does (M14). */
-async function continueImport(ctx: Importing, asked: Asked, id: string): Promise<MigrationRecord> {
+async function continueImport(ctx: Importing, asked: Asked, id: Id<'mig'>): Promise<MigrationRecord> {
   const { caller } = asked;
   const now = ctx.runtime.now();
   const seen = await ctx.imports.get(caller.account.id, id);

@@ -3,7 +3,7 @@ import type { BlockedSender } from '../../core/records/inbound-rules.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { InboundRules } from '../context.ts';
 
-type To = { tenant: Id<'ten'> | null; domain_id: string };
+type To = { tenant: Id<'ten'> | null; domain_id: Id<'dom'> };
 
 /** The most labels that a domain can have in DNS. */
 const maxLabels = 127;
@@ -38,7 +38,7 @@ const isBlockedFor = (blocks: BlockedSender[], to: To): boolean =>
 
 /** The recipients for whom none of these senders is blocked (N46). */
 export async function unblocked<
-  R extends { account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: string },
+  R extends { account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: Id<'dom'> },
 >(ctx: InboundRules, recipients: R[], senders: string[] | null): Promise<R[]> {
   const accounts = [...new Set(recipients.map(({ account }) => account))];
   const found = await Promise.all(accounts.map((account) => ctx.blocked_senders.of(account)));

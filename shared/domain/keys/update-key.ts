@@ -27,7 +27,7 @@ export async function updateKey(
   limitsWithin(maker, { ...key, ...given({ allowed_domains, allowed_ips, expires_at }) });
   const fields = given({ name, scopes, allowed_domains, allowed_ips, expires_at });
   if (Object.keys(fields).length === 0) return key;
-  const update = ctx.keys.update(key.account, id, fields as Partial<ApiKey>, maker);
+  const update = ctx.keys.update(key.account, key.id, fields as Partial<ApiKey>, maker);
   const written = await unlessMakerChanged(ctx, caller, update);
   if (written === null) throw notFound('API key');
   ctx.log.info('api_key_changed', { account: key.account, key_id: id, by: caller.actor.id });

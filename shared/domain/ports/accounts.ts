@@ -54,16 +54,16 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
     claim?: IdempotencyClaim | null,
   ) => Promise<'created' | 'duplicate_key' | 'maker_changed'>;
   /** Strongly consistent. */
-  get: (account: Id<'acc'>, id: string) => Promise<T | null>;
+  get: (account: Id<'acc'>, id: T['id']) => Promise<T | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<T>>;
   update: (
     account: Id<'acc'>,
-    id: string,
+    id: T['id'],
     change: Partial<T>,
     maker: Maker,
   ) => Promise<T | null | 'maker_changed'>;
   /** False when it is gone already. */
-  remove: (account: Id<'acc'>, id: string, maker: Maker) => Promise<boolean | 'maker_changed'>;
+  remove: (account: Id<'acc'>, id: T['id'], maker: Maker) => Promise<boolean | 'maker_changed'>;
   /** Records a use at `at`, unless one since `since` is recorded (ISO 8601). */
   touch: (hash: string, at: string, since: string) => Promise<void>;
 };

@@ -36,12 +36,12 @@ export type DomainStore = {
   writeCredentials: (domain: Domain, credentials: StoredCredentials) => Promise<boolean>;
   removeCredentials: (name: string) => Promise<void>;
   /** The name of the account's domain with this id, strongly consistent. */
-  nameOf: (account: Id<'acc'>, id: string) => Promise<string | null>;
+  nameOf: (account: Id<'acc'>, id: Id<'dom'>) => Promise<string | null>;
   /** One owner per name, its first check and the plan's count, in one transaction (A37). */
   create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
   /** Makes it verified by its operator, without key and records of its own; null when it changed since it was read. */
   adopt: (seen: Domain, change: Partial<Domain> & { next_check_at: string | null }) => Promise<Domain | null>;
-  list: (account: Id<'acc'>, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<WholeDomain & { id: Id<'dom'> }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
   /** Stores a check, `dns` and `keys` that changed, and the next task. null: gone, or checked or changed meanwhile. */
@@ -100,7 +100,7 @@ export type CheckedFields = Pick<
 export const DomainMessage = z.object({
   /** `notice`: mails the owner that the domain is failing or has failed; `claimed`: mails the former owner. */
   task: z.enum(['check', 'remove', 'notice', 'claimed', 'cancel']),
-  id: z.string().min(1),
+  id: idOf('dom'),
   name: z.string().min(1),
   account: idOf('acc'),
   /** A check that is made although none is planned yet: after records were written (A18). */
@@ -119,7 +119,7 @@ export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<Dom
 
 /** Claims of domains that other accounts have (A19). Every read is strongly consistent. */
 export type DomainClaimStore = {
-  get: (account: Id<'acc'>, id: string) => Promise<DomainClaim | null>;
+  get: (account: Id<'acc'>, id: Id<'clm'>) => Promise<DomainClaim | null>;
   /** The account's latest claim of a name. */
   find: (account: Id<'acc'>, name: string) => Promise<DomainClaim | null>;
   /** Replaces `latest`, the account's last claim of this name; false when another one was made meanwhile. */

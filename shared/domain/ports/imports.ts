@@ -7,7 +7,7 @@ type ImportStore = {
   /** With the lease of the request that makes it. */
   create: (made: Import) => Promise<void>;
   /** Strongly consistent. */
-  get: (account: Id<'acc'>, id: string) => Promise<Import | null>;
+  get: (account: Id<'acc'>, id: Id<'mig'>) => Promise<Import | null>;
   /** The import with the lease; null: another request holds the lease, or has moved on (M15). */
   lease: (seen: Import, lease: { holder: string; now: number; until: number }) => Promise<Import | null>;
   /** Ends a lease without progress; nothing when it has ended. */
@@ -33,7 +33,7 @@ type ImportRowStore = {
   remove: (of: ImportId, name: string) => Promise<void>;
 };
 
-type ImportId = { account: Id<'acc'>; id: string };
+type ImportId = { account: Id<'acc'>; id: Id<'mig'> };
 
 export type Imports = { imports: ImportStore; import_limits: ImportLimitStore; import_rows: ImportRowStore };
 

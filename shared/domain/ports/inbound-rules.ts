@@ -13,7 +13,7 @@ export type InboundRouteStore = {
     limit: number,
   ) => Promise<Created | Existing<InboundRoute> | OverLimit | { result: 'gone' }>;
   /** Strongly consistent. */
-  get: (account: Id<'acc'>, id: string) => Promise<OwnedRoute | null>;
+  get: (account: Id<'acc'>, id: Id<'irt'>) => Promise<OwnedRoute | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<OwnedRoute>>;
   /** Every route below a name, also those of an earlier domain of that name; for mail, some seconds old. */
   of: (name: string) => Promise<InboundRoute[]>;
@@ -30,7 +30,7 @@ export type BlockedSenderStore = {
   /** `exists`: the same sender is blocked for the same recipients. */
   create: (block: BlockedSender, limit: number) => Promise<Created | Existing<BlockedSender> | OverLimit>;
   /** Strongly consistent. */
-  get: (account: Id<'acc'>, id: string) => Promise<BlockedSender | null>;
+  get: (account: Id<'acc'>, id: Id<'bsn'>) => Promise<BlockedSender | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<BlockedSender>>;
   /** All of an account; for mail, some seconds old. */
   of: (account: Id<'acc'>) => Promise<BlockedSender[]>;

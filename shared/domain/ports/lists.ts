@@ -65,8 +65,8 @@ export type OptOutStore = {
 /** Unsubscribes whose event has not been queued yet, as outbox rows of their own (Q60). */
 export type PendingUnsubscribeStore = {
   put: (row: PendingUnsubscribe, minute: number) => Promise<void>;
-  get: (id: string, minute: number) => Promise<PendingUnsubscribe | null>;
-  delete: (id: string, minute: number) => Promise<void>;
+  get: (id: Id<'evt'>, minute: number) => Promise<PendingUnsubscribe | null>;
+  delete: (id: Id<'evt'>, minute: number) => Promise<void>;
 };
 
 /** The list of an export, or with `<account>#all` in the place of its tenant all lists of an account. */

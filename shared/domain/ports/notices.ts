@@ -22,7 +22,7 @@ export type OwnerMessage = z.output<typeof OwnerMessage>;
 const InvitationMessage = z.object({
   kind: z.literal('invitation'),
   account: idOf('acc'),
-  member: z.string().min(1),
+  member: idOf('mem'),
   made_at: z.iso.datetime(),
 });
 export type InvitationMessage = z.output<typeof InvitationMessage>;

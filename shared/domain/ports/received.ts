@@ -26,9 +26,7 @@ export const ReceiveMessage = z.object({
    * Of a large message: `count` pieces below the id `upload`, to be joined behind `trace`; absent: the octets are
    * whole.
    */
-  pieces: z
-    .object({ upload: z.string().regex(/^inb_[0-9a-z]{26}$/), count: z.int().min(1), trace: z.string() })
-    .optional(),
+  pieces: z.object({ upload: idOf('inb'), count: z.int().min(1), trace: z.string() }).optional(),
   /** The results of another receiver; absent: the message is checked. */
   verdicts: z
     .object({ spf: verdict, dkim: verdict, dmarc: verdict, spam_status: z.enum(['pass', 'fail', 'unknown']) })
@@ -36,13 +34,13 @@ export const ReceiveMessage = z.object({
 });
 export type ReceiveMessage = z.output<typeof ReceiveMessage>;
 
-type Of = { account: Id<'acc'>; id: string };
+type Of = { account: Id<'acc'>; id: Id<'inb'> };
 
 export type ReceivedStore = {
   /** The ids that have these claims now, null where none has (R41). May be some seconds old. */
-  claimed: (claims: string[]) => Promise<(string | null)[]>;
+  claimed: (claims: string[]) => Promise<(Id<'inb'> | null)[]>;
   /** Takes a claim for 24 h: the id that owns it then, and whether it was taken before, by this id or another. */
-  claim: (claim: string, id: string) => Promise<{ first: string; again: boolean }>;
+  claim: (claim: string, id: Id<'inb'>) => Promise<{ first: Id<'inb'>; again: boolean }>;
   putRaw: (of: Of, bytes: Uint8Array) => Promise<void>;
   /** A part of a message that arrives, from 1. */
   putPiece: (of: Of, number: number, bytes: Uint8Array) => Promise<void>;
@@ -57,7 +55,11 @@ export type ReceivedStore = {
   /** The record with its parts; false when it exists already, and stays as it is. */
   create: (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]) => Promise<boolean>;
   /** Strongly consistent by default; null also when its time is over. */
-  get: (account: Id<'acc'>, id: string, options?: { consistent?: boolean }) => Promise<ReceivedEmail | null>;
+  get: (
+    account: Id<'acc'>,
+    id: Id<'inb'>,
+    options?: { consistent?: boolean },
+  ) => Promise<ReceivedEmail | null>;
   /** null when it is deleted meanwhile. */
   readContent: (of: Of) => Promise<ReceivedContent | null>;
   /** The octets of a file by its number, from 0. */

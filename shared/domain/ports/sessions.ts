@@ -4,9 +4,9 @@ import type { Id } from '../../core/runtime.ts';
 /** The people who may use the dashboard of an account; addresses are canonical (C8). */
 export type MemberStore = {
   /** As it was at most half a minute ago. */
-  get: (account: Id<'acc'>, id: string) => Promise<Member | null>;
+  get: (account: Id<'acc'>, id: Id<'mem'>) => Promise<Member | null>;
   /** As it is stored now. */
-  getNow: (account: Id<'acc'>, id: string) => Promise<Member | null>;
+  getNow: (account: Id<'acc'>, id: Id<'mem'>) => Promise<Member | null>;
   /** Oldest first, at most 50 (D20); strongly consistent. */
   list: (account: Id<'acc'>) => Promise<Member[]>;
   /** The accounts of an address; strongly consistent. */
@@ -16,7 +16,7 @@ export type MemberStore = {
   /** The member after the change; null when it is gone. */
   update: (
     account: Id<'acc'>,
-    id: string,
+    id: Id<'mem'>,
     change: Partial<Pick<Member, 'status' | 'last_seen_at'>>,
   ) => Promise<Member | null>;
   /** The member in another role; null when its role is not as read, or `stays`, where given, is no owner any more. */

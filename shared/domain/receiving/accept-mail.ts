@@ -33,9 +33,9 @@ type Arrival = {
   at: number;
   idOf: (owner: Owner) => Id<'inb'>;
   /** Stores the octets of one owner; returns the fields of the worker's message about them. */
-  store: (owner: Owner, id: string) => Promise<Pick<ReceiveMessage, 'pieces'>>;
+  store: (owner: Owner, id: Id<'inb'>) => Promise<Pick<ReceiveMessage, 'pieces'>>;
   /** Removes them again; the lifecycle of the bucket removes what is missed. */
-  discard: (owner: Owner, id: string) => Promise<void>;
+  discard: (owner: Owner, id: Id<'inb'>) => Promise<void>;
   verdicts?: ReceiveMessage['verdicts'];
 };
 
@@ -57,7 +57,10 @@ function receivedClaim(
  * be answered with 250. Returns the ids in the owners' order; for a repeat within 24 h the id of the first one (R41).
  * Two round trips, no write to the table. Throws when a store does not answer: then nothing is listed.
  */
-export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival: Arrival): Promise<string[]> {
+export async function acceptMail(
+  ctx: Base & Inbound & ReceiveQueueing,
+  arrival: Arrival,
+): Promise<Id<'inb'>[]> {
   const { mail_from, helo, ip, owners, content, size, at, verdicts } = arrival;
   const all = owners.map((owner) => ({
     owner,

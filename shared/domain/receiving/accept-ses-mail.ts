@@ -15,7 +15,7 @@ type Accepting = Base & Domains & Inbound & InboundRules & ReceiveQueueing;
 /** The prefix under which the receipt rule writes; `infra/constructs/rule-set.ts` names the same. */
 const prefix = 'ses/';
 
-type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: string };
+type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: Id<'dom'> };
 
 /** A recipient whose domain takes mail, in A-labels; null for any other, and one that a route refuses (R36, N42). */
 async function recipientOf(find: ReturnType<typeof inboundDomains>, given: string) {
@@ -78,11 +78,11 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
     content: contentHash().update(sent).digest('base64url'),
     size: sent.length,
     idOf: ({ account, tenant }: Owner) => derivedId('inb', at, ses_id, account, tenant ?? ''),
-    store: async ({ account }: Owner, id: string) => {
+    store: async ({ account }: Owner, id: Id<'inb'>) => {
       await ctx.received.putRaw({ account, id }, raw);
       return {};
     },
-    discard: ({ account }: Owner, id: string) => ctx.received.removeRaw({ account, id }),
+    discard: ({ account }: Owner, id: Id<'inb'>) => ctx.received.removeRaw({ account, id }),
     verdicts: verdictsOf(notification),
   };
   if (owners.length > 0) await acceptMail(ctx, arrival);

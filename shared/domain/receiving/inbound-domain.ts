@@ -5,7 +5,7 @@ import type { Base, Domains, InboundRules } from '../context.ts';
 
 /** The state of a domain for mail: open with its owner, closed for good, or until its records are right again (R36). */
 export type InboundDomain =
-  | { state: 'open'; id: string; account: Id<'acc'>; tenant: Id<'ten'> | null; routes: InboundRoute[] }
+  | { state: 'open'; id: Id<'dom'>; account: Id<'acc'>; tenant: Id<'ten'> | null; routes: InboundRoute[] }
   | { state: 'closed' }
   | { state: 'failed' };
 

@@ -2,7 +2,7 @@ import { asciiAddress, canonicalAddress, hasAddressForm } from '../../core/addre
 import { cutJson } from '../../core/cut-json.ts';
 import type { AuthResult } from '../../core/mail-auth.ts';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import { type Received, unread } from '../../mail/received/in-thread.ts';
 import type { Base, Domains, Inbound, InboundRules, MessageReading, Publishing } from '../context.ts';
 import { buildReceivedEvent } from '../events/received-event.ts';
@@ -125,7 +125,7 @@ async function recordReceived(
 
 const unjudged: Judged = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', spam_status: 'unknown' };
 
-const ofPieces = ({ account }: ReceiveMessage, { upload: id }: { upload: string }) => ({ account, id });
+const ofPieces = ({ account }: ReceiveMessage, { upload: id }: { upload: Id<'inb'> }) => ({ account, id });
 
 /** The octets of a message, joined where they came in pieces; null when they are gone. */
 async function storedRaw(ctx: Inbound, message: ReceiveMessage): Promise<Buffer | null> {

@@ -48,7 +48,7 @@ export async function createTemplate(
 }
 
 /** The import of a template, at the moment it began: a request that repeats a killed one makes the same items (M17). */
-type Imported = { import: string; at: number; origin: TemplateOrigin };
+type Imported = { import: Id<'mig'>; at: number; origin: TemplateOrigin };
 
 const importedId = (account: Id<'acc'>, { import: id, at, origin }: Imported): Id<'tpl'> =>
   derivedId('tpl', at, account, id, origin.provider, origin.source_id);

@@ -1,4 +1,5 @@
 import type { PendingUnsubscribe } from '../../core/records/lists.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Lists, Publishing, Unsubscribes } from '../context.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
 
@@ -17,7 +18,7 @@ async function entryOf(ctx: Lists, row: PendingUnsubscribe): Promise<Unsubscribe
 /** Emits what a function that died between the entry and its event left behind (Q60); safe to repeat. */
 export async function sweepUnsubscribe(
   ctx: Lists & Unsubscribes & Publishing,
-  id: string,
+  id: Id<'evt'>,
   { minute, next }: { minute: number; next: number },
 ): Promise<void> {
   const row = await ctx.pending_unsubscribes.get(id, minute);

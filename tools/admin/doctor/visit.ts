@@ -18,7 +18,7 @@ export type Visit = {
   sink: string | null;
   /** Id under which the webhook's arrival is noted. */
   check: string;
-  key: { id: string; secret: string } | null;
+  key: { id: Id<'key'>; secret: string } | null;
   webhook: string | null;
   /** The reason why the API took no webhook for the sink. */
   webhookRefusal: string | null;

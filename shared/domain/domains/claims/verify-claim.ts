@@ -30,7 +30,7 @@ export async function verifyClaim(
   requireScope(caller, ['domains:write']);
   const claim = await getClaim(ctx, caller, id);
   if (claim.state === 'completed' || isExpired(claim, ctx.runtime.now())) return claim;
-  await limitVerify(ctx, { account: caller.account.id, id, burst });
+  await limitVerify(ctx, { ...claim, burst });
   const { status, note } = await findRecord(ctx, claim);
   if (status === 'verified') return takeDomain(ctx, caller, claim);
   return saveClaim(ctx, claim, { state: 'pending', note });

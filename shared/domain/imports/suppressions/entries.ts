@@ -1,6 +1,6 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { List, OptOut, Suppression, SuppressionReason } from '../../../core/records/lists.ts';
-import { derivedId, timestamp } from '../../../core/runtime.ts';
+import { derivedId, type Id, timestamp } from '../../../core/runtime.ts';
 import type { EntryRow } from '../providers/provider.ts';
 import type { Work } from '../slice.ts';
 
@@ -8,7 +8,7 @@ const oldest = Date.UTC(2000, 0, 1);
 const noteCharacters = 500;
 
 type EntryInput = Pick<EntryRow, 'address' | 'text' | 'at'> &
-  Pick<Work, 'started'> & { list: List; provider: ImportProvider; import_id: string; mark: string };
+  Pick<Work, 'started'> & { list: List; provider: ImportProvider; import_id: Id<'mig'>; mark: string };
 
 function noteOf({ provider, text }: EntryInput): string {
   const words = text.toWellFormed().replace(/\p{Cc}+/gu, ' ');

@@ -6,6 +6,7 @@ import {
   type SuppressionReason,
   weakerThan,
 } from '../../../core/records/lists.ts';
+import type { Id } from '../../../core/runtime.ts';
 import { listedAddress } from '../../suppressions/addresses.ts';
 import type { EntryRow, ListRow } from '../providers/provider.ts';
 import type { Slice } from '../slice.ts';
@@ -22,7 +23,7 @@ export type Decision =
   /** There before this import, as strong or stronger (M55). */
   | 'already';
 
-type Run = { id: string; list: string; recorded: number };
+type Run = { id: Id<'mig'>; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
 
@@ -53,7 +54,7 @@ export const decideOptOut = (current: OptOut | null, run: Run): Decision =>
 
 /** The work of one request of an import before the rows that come now. */
 export type RequestState = Slice['listing'] & {
-  import_id: string;
+  import_id: Id<'mig'>;
   /** Rows of this list that this request counted before. */
   counted: number;
   /** Entries that this import may still write (M6). */

@@ -1,4 +1,5 @@
 import type { BatchResultErrorEntry, SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
+import { queuedJson } from '../core/json-path.ts';
 import type { Id } from '../core/runtime.ts';
 import type { Queues } from '../domain/ports/sending.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
@@ -36,10 +37,6 @@ export const fairGroup = ({ account }: { account: Id<'acc'> }) => account;
 const fairEndpoint = (message: AttemptMessage) =>
   'webhook_id' in message ? message.webhook_id : message.account;
 
-/** JSON whose characters SQS takes: it refuses U+FFFE and U+FFFF, which JSON can escape. */
-const toJson = (message: unknown): string =>
-  JSON.stringify(message).replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
-
 /** With the mark by which AWS's clients say that a call may be made again, where the fault is SQS's own. */
 function refusal({ Code, SenderFault }: BatchResultErrorEntry, count: number): Error {
   const error = new Error(`SQS refused ${count} messages: ${Code}`);
@@ -60,7 +57,7 @@ async function sendAll<Message>(
   const entries = messages.map((message, i) => ({
     Id: String(i),
     ...(groupOf && { MessageGroupId: groupOf(message) }),
-    MessageBody: toJson(message),
+    MessageBody: queuedJson(message),
     ...(attributes && { MessageAttributes: attributes }),
     ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
   }));

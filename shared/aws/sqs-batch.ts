@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { jsonIn } from '../core/json-path.ts';
 import type { Log } from '../domain/context.ts';
 
 export type SqsRecord = {
@@ -35,12 +36,8 @@ class UnreadableMessage extends Error {
 }
 
 function readMessage<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch {
-    throw new UnreadableMessage('', 'json');
-  }
+  const value = jsonIn(body);
+  if (value === undefined) throw new UnreadableMessage('', 'json');
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

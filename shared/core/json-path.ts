@@ -4,6 +4,19 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value of a text that is JSON; undefined: it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON whose characters SQS takes: it refuses U+FFFE and U+FFFF, which JSON can escape. */
+export const queuedJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
+
 export type Step = string | number;
 
 /** Whether a path is that of a field whose steps are these: `[]` is any index, `*` any key, a last `**` all below. */

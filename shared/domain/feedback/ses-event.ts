@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isObject } from '../../core/json-path.ts';
+import { isObject, jsonIn } from '../../core/json-path.ts';
 
 const text = z
   .string()
@@ -90,18 +90,10 @@ export type BouncedRecipient = z.output<typeof bouncedRecipient>;
 /** SES's own tracking, which we never enable (E35). */
 const unused = ['Open', 'Click', 'Subscription'];
 
-function json(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return null;
-  }
-}
-
 /** One message of the topic, raw or in an SNS envelope (E34); the reason why where it is no event of ours. Never throws. */
 export function readSesEvent(body: string): SesEvent | { ignored: string } {
-  let value = json(body);
-  if (isObject(value) && typeof value.Message === 'string') value = json(value.Message);
+  let value = jsonIn(body);
+  if (isObject(value) && typeof value.Message === 'string') value = jsonIn(value.Message);
   if (!isObject(value)) return { ignored: 'no_json_object' };
   if (unused.includes(value.eventType as string)) return { ignored: 'unused_event_type' };
   const parsed = sesEvent.safeParse(value);

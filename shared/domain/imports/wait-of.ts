@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json-path.ts';
+import { isObject, jsonIn } from '../../core/json-path.ts';
 
 /** `usual_s`: the wait of a 429 that names none, in seconds. */
 export type Timing = { now: number; usual_s: number };
@@ -22,13 +22,9 @@ function resetAfter(text: string | undefined, now: number): number | null {
 function waitInBody(body: Uint8Array): number | null {
   const text = Buffer.from(body.subarray(0, 4096)).toString('utf8');
   const named = /try again after (\d{1,6}) seconds/i.exec(text)?.[1];
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const seconds = isObject(parsed) ? parsed['retry-seconds'] : undefined;
-    if (typeof seconds === 'number' && Number.isFinite(seconds)) return seconds;
-  } catch {
-    // The words may name it all the same.
-  }
+  const parsed = jsonIn(text);
+  const seconds = isObject(parsed) ? parsed['retry-seconds'] : undefined;
+  if (typeof seconds === 'number' && Number.isFinite(seconds)) return seconds;
   return named === undefined ? null : Number(named);
 }
 

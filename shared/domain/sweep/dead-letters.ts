@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../core/json-path.ts';
 import type {
   Automations,
   Base,
@@ -78,17 +79,9 @@ export type SweepingDeadLetters = Base &
 
 /** A dead letter's message. One that another release wrote in an unknown format stays (P58). */
 function read<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
-  const { data } = schema.safeParse(parse(body));
+  const { data } = schema.safeParse(jsonIn(body));
   if (data === undefined) throw new UnreadableLetter();
   return data;
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 async function requeueEmail(ctx: SweepingDeadLetters, body: string): Promise<void> {
@@ -139,7 +132,7 @@ async function failRun(ctx: SweepingDeadLetters, body: string): Promise<void> {
 
 /** Mail answered with 250 is listed, whatever the worker died of (R52); mail that SES received is accepted again. */
 async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Promise<void> {
-  const { data: notification } = SesNotification.safeParse(parse(body));
+  const { data: notification } = SesNotification.safeParse(jsonIn(body));
   if (notification !== undefined) {
     ctx.log.error('dead_letter', { ses_id: notification.mail.messageId });
     return acceptSesMail(ctx, notification);

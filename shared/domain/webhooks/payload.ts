@@ -1,3 +1,4 @@
+import { queuedJson } from '../../core/json-path.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, isId } from '../../core/runtime.ts';
 
@@ -48,13 +49,9 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }
 
-/** JSON whose characters SQS takes: it refuses U+FFFE and U+FFFF, which JSON can escape. */
 function toJson(event: WebhookEvent): string {
   const { id, type, created_at, data } = event;
-  return JSON.stringify({ id, type, created_at, data: inOrder(data) }).replace(
-    /[\ufffe\uffff]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16)}`,
-  );
+  return queuedJson({ id, type, created_at, data: inOrder(data) });
 }
 
 /** The bytes that each attempt posts and signs, at most 256 KB (E26); equal whatever the order of the stored fields (P36). */

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isPublicAddress } from '../../core/ip-ranges.ts';
 
 /** `public`: https to public addresses. `any`: also those that a laptop needs, never the cloud's own services (E13). */
 export type Targets = 'public' | 'any';
@@ -38,16 +39,10 @@ const neverReached = ranges(
 const never = (address: Parsed, port: number): boolean =>
   isWithin(address, neverReached) || (port === runtime_port && address.range() === 'loopback');
 
-const routed = ranges('2000::/3');
-
-/** Public: in no special range at all, and for IPv6 inside the one block that is routed. */
-const isPublic = (address: Parsed): boolean =>
-  address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, routed));
-
 /** True when nothing may ever connect to `address`:`port` from here (H18, E13). */
 export function isForbidden(address: string, port: number, targets: Targets): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
   if (never(parsed, port) || never(unwrap(parsed), port)) return true;
-  return targets === 'public' && !isPublic(parsed);
+  return targets === 'public' && !isPublicAddress(address);
 }

@@ -52,20 +52,17 @@ export type DnsHosts = {
 
 type HostFault = 'auth' | 'down' | 'rate_limited' | 'zone_not_found' | 'exists' | 'refused';
 
-const brand = Symbol.for('mailwright.HostError');
-
 /** The refusal of a DNS host; `message` holds no credentials. */
 export class HostError extends Error {
-  readonly [brand] = true;
+  override readonly name = 'HostError';
   readonly fault: HostFault;
   constructor(fault: HostFault, message: string) {
     super(message);
-    this.name = 'HostError';
     this.fault = fault;
   }
 }
 
-export const isHostError = (error: unknown): error is HostError => isBranded(error, brand);
+export const isHostError = (error: unknown): error is HostError => isBranded(error, 'HostError');
 
 /** A record's message for a fault that came while it was written. */
 export function failedBy(error: unknown): { result: 'failed'; message: string } {

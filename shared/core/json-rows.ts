@@ -1,13 +1,11 @@
 import { isBranded } from './brand.ts';
 
-const brand = Symbol.for('mailwright.NotRows');
-
 /** The text is not a JSON object with an array under the key, or it ends too early. */
 class NotRows extends Error {
-  readonly [brand] = true;
+  override readonly name = 'NotRows';
 }
 
-export const isNotRows = (error: unknown): error is NotRows => isBranded(error, brand);
+export const isNotRows = (error: unknown): error is NotRows => isBranded(error, 'NotRows');
 
 const max_bytes = 256 * 1024;
 

@@ -78,14 +78,12 @@ export type DeadLetterQueue =
   | 'notices'
   | 'receive';
 
-const brand = Symbol.for('mailwright.UnreadableLetter');
-
 /** A dead letter that this release can't read. It stays in its queue (P58). */
 export class UnreadableLetter extends Error {
-  readonly [brand] = true;
+  override readonly name = 'UnreadableLetter';
 }
 
-export const isUnreadableLetter = (error: unknown): boolean => isBranded(error, brand);
+export const isUnreadableLetter = (error: unknown): boolean => isBranded(error, 'UnreadableLetter');
 
 /** The messages that workers could not handle. */
 export type DeadLetters = {

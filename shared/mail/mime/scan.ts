@@ -24,15 +24,13 @@ export type Part = {
 /** Limits of a message (R31). */
 export const mimeLimits = { ...headerLimits, parts: 1000, depth: 50 } as const;
 
-const brand = Symbol.for('mailwright.TooComplex');
-
 /** More parts, levels or header fields than are read; `found` is the structure until there, null where there is none. */
 class TooComplex extends Error {
-  readonly [brand] = true;
+  override readonly name = 'TooComplex';
   found: Part | null = null;
 }
 
-export const isTooComplex = (error: unknown): error is TooComplex => isBranded(error, brand);
+export const isTooComplex = (error: unknown): error is TooComplex => isBranded(error, 'TooComplex');
 
 const sealing = /^multipart\/(?:signed|encrypted)$/;
 const smime = /^application\/(?:x-)?pkcs7-mime$/;

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { isPublicAddress } from '../core/ip-ranges.ts';
 import type { Dns, DnsType } from '../core/network.ts';
 
@@ -57,14 +58,6 @@ const asking =
     }
   };
 
-async function inTime<Found>(finding: Promise<Found>, within_ms: number): Promise<Found | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, within_ms, null);
-  });
-  return Promise.race([finding, late]).finally(() => clearTimeout(timer));
-}
-
 /** `mg.example.com`, `example.com`, `com`. */
 const upwards = (name: string) => {
   const labels = name.split('.');
@@ -77,7 +70,8 @@ const upwards = (name: string) => {
  */
 export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
   const askServers = asking(question_ms * patience);
-  const inUsualTime = <Found>(finding: Promise<Found>) => inTime(finding, answer_ms * patience);
+  const inUsualTime = <Found>(finding: Promise<Found>) =>
+    Promise.race([finding, wait(answer_ms * patience, null, { ref: false })]);
   const fixed = servers.length > 0 ? servers : null;
   type Zone = Awaited<ReturnType<Dns['zoneOf']>>;
   const zones = new Map<string, { zone: Promise<Zone>; until: number }>();

@@ -1,4 +1,5 @@
 import { Resolver as DnsResolver } from 'node:dns/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Address, Resolver } from '../core/network.ts';
 
 class LookupTimeout extends Error {
@@ -43,16 +44,13 @@ export function dnsResolver(servers: string[], { try_ms = 2_000 } = {}): Resolve
       // One per look-up, so that giving up on it cancels its queries only.
       const resolver = new DnsResolver({ timeout: try_ms, tries: 2 });
       if (servers.length > 0) resolver.setServers(servers);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new LookupTimeout()), timeout_ms);
-      });
+      const late = wait(timeout_ms, null, { ref: false });
       try {
         const addresses = await Promise.race([addressesOf(resolver, hostname), late]);
+        if (addresses === null) throw new LookupTimeout();
         // A Lambda outside a VPC has no IPv6 of its own.
         return addresses.sort((a, b) => a.family - b.family);
       } finally {
-        clearTimeout(timer);
         resolver.cancel();
       }
     },

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../core/days.ts';
-import { type Id, isId } from '../../core/runtime.ts';
+import { isId } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { waitOfName } from '../../core/wait-names.ts';
 import type {
@@ -53,7 +53,7 @@ const concurrency = 25;
  * lost (Q15). Minute by minute from the mark:
  *
  * 1. List the minute's rows.
- * 2. Rows of emails: see `sweepEmailRows`. Others, by the prefix of their id, in `workOf`:
+ * 2. Rows of emails: see `sweepEmailRows`. Others, by the prefix of their id, in `worked`:
  *
  * | id | stands for | work |
  * |---|---|---|
@@ -109,54 +109,51 @@ const isEmail = (id: string): id is Id<'msg'> => id.startsWith('msg_');
 
 /** A failed row may not have been moved yet, and its minute is not looked at again. */
 async function sweepOther(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Promise<void> {
-  if (!(await succeeded(...workOf(ctx, id, row, result))))
-    await ctx.emails.postponeOutboxRow(id, row.minute, row.next);
+  if (!(await worked(ctx, id, row, result))) await ctx.emails.postponeOutboxRow(id, row.minute, row.next);
 }
 
-/** The work for a row, and the log line if it fails. */
-type Work = [run: () => Promise<unknown>, failed: (cause: string) => void];
-
-function workOf(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Work {
+/** Whether the work for a row succeeded. */
+function worked(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Promise<boolean> {
   const { log } = ctx;
   const { minute } = row;
   if (isId('bat', id))
-    return [
+    return succeeded(
       () => sweepBatchRow(ctx, id, row, result),
       (cause) => log.error('batch_not_finished', { batch_id: id, cause }),
-    ];
+    );
   if (isId('att', id))
-    return [
+    return succeeded(
       () => ctx.attachments.giveBackUnused(id, minute),
       (cause) => log.error('upload_not_given_back', { attachment_id: id, cause }),
-    ];
+    );
   if (isId('evt', id))
-    return [
+    return succeeded(
       () => sweepUnsubscribe(ctx, id, row),
       (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
-    ];
+    );
   if (isId('ten', id))
-    return [
+    return succeeded(
       () => sweepRemoval(ctx, id, minute),
       (cause) => log.error('removal_left', { tenant_id: id, cause }),
-    ];
+    );
   if (isId('ae', id))
-    return [
+    return succeeded(
       () => sweepEvent(ctx, id, minute),
       (cause) => log.error('event_not_finished', { event_id: id, cause }),
-    ];
+    );
   if (isId('aut', id))
-    return [
+    return succeeded(
       () => sweepCancellation(ctx, id, minute),
       (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
-    ];
+    );
   const wait = waitOfName(id);
   if (wait !== null)
-    return [
+    return succeeded(
       () => sweepRun(ctx, wait, minute),
       (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
-    ];
-  return [
+    );
+  return succeeded(
     () => Promise.reject(new TypeError('an outbox row of a later release')),
     (cause) => log.error('outbox_row_left', { id, cause }),
-  ];
+  );
 }

@@ -52,17 +52,20 @@ export type DnsHosts = {
 
 type HostFault = 'auth' | 'down' | 'rate_limited' | 'zone_not_found' | 'exists' | 'refused';
 
+const brand = Symbol.for('mailwright.HostError');
+
 /** The refusal of a DNS host; `message` holds no credentials. */
 export class HostError extends Error {
-  override readonly name = 'HostError';
+  readonly [brand] = true;
   readonly fault: HostFault;
   constructor(fault: HostFault, message: string) {
     super(message);
+    this.name = 'HostError';
     this.fault = fault;
   }
 }
 
-export const isHostError = (error: unknown): error is HostError => isBranded(error, 'HostError');
+export const isHostError = (error: unknown): error is HostError => isBranded(error, brand);
 
 /** A record's message for a fault that came while it was written. */
 export function failedBy(error: unknown): { result: 'failed'; message: string } {

@@ -57,9 +57,11 @@ type ErrorOptions = {
   cause?: unknown;
 };
 
+const brand = Symbol.for('mailwright.AppError');
+
 /** An error that the caller sees as it is. Everything else that is thrown becomes `internal_error`. */
 export class AppError extends Error {
-  override readonly name = 'AppError';
+  readonly [brand] = true;
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: Record<string, unknown> | undefined;
@@ -69,6 +71,7 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause });
+    this.name = 'AppError';
     this.code = code;
     this.status = options.status ?? catalogue[code].status;
     this.details = options.details;
@@ -78,7 +81,7 @@ export class AppError extends Error {
   }
 }
 
-export const isAppError = (error: unknown): error is AppError => isBranded(error, 'AppError');
+export const isAppError = (error: unknown): error is AppError => isBranded(error, brand);
 
 /** 400 validation_error with its issues; the message is the first issue's (C9). */
 export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): AppError {

@@ -1,11 +1,13 @@
 import { isBranded } from './brand.ts';
 
+const brand = Symbol.for('mailwright.NotRows');
+
 /** The text is not a JSON object with an array under the key, or it ends too early. */
 class NotRows extends Error {
-  override readonly name = 'NotRows';
+  readonly [brand] = true;
 }
 
-export const isNotRows = (error: unknown): error is NotRows => isBranded(error, 'NotRows');
+export const isNotRows = (error: unknown): error is NotRows => isBranded(error, brand);
 
 const max_bytes = 256 * 1024;
 

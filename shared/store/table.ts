@@ -92,34 +92,42 @@ export type Scan = {
   attributes: string[];
 };
 
+const failedBrand = Symbol.for('mailwright.ConditionFailed');
+
 export class ConditionFailed extends Error {
-  override readonly name = 'ConditionFailed';
+  readonly [failedBrand] = true;
   /** The item where the (first) condition failed; null: none. */
   readonly item: Item | null;
   /** The labels of the writes whose condition failed, each with the stored item. */
   readonly failed: ReadonlyMap<string, Item | null>;
   constructor(item: Item | null, failed: ReadonlyMap<string, Item | null> = new Map()) {
     super('condition failed');
+    this.name = 'ConditionFailed';
     this.item = item;
     this.failed = failed;
   }
 }
 
-export const isConditionFailed = (error: unknown): error is ConditionFailed =>
-  isBranded(error, 'ConditionFailed');
+export const isConditionFailed = (error: unknown): error is ConditionFailed => isBranded(error, failedBrand);
+
+const conflictBrand = Symbol.for('mailwright.TransactionConflict');
 
 /** A running transaction held an item of this write: nothing was written, and it may be tried again. */
 export class TransactionConflict extends Error {
-  override readonly name = 'TransactionConflict';
+  readonly [conflictBrand] = true;
   /** The stored item is not known. */
   readonly item = null;
   readonly failed: ReadonlyMap<string, Item | null> = new Map();
   /** As AWS's clients mark it: 503 when no more attempts are made. */
   readonly $retryable = {};
+  constructor() {
+    super('transaction conflict');
+    this.name = 'TransactionConflict';
+  }
 }
 
 export const isTransactionConflict = (error: unknown): error is TransactionConflict =>
-  isBranded(error, 'TransactionConflict');
+  isBranded(error, conflictBrand);
 
 /** The record of an item: without its keys, index keys, entity type and expiry. */
 export function recordOf<T>(item: Item): T {

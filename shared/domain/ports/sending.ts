@@ -78,12 +78,14 @@ export type DeadLetterQueue =
   | 'notices'
   | 'receive';
 
+const brand = Symbol.for('mailwright.UnreadableLetter');
+
 /** A dead letter that this release can't read. It stays in its queue (P58). */
 export class UnreadableLetter extends Error {
-  override readonly name = 'UnreadableLetter';
+  readonly [brand] = true;
 }
 
-export const isUnreadableLetter = (error: unknown): boolean => isBranded(error, 'UnreadableLetter');
+export const isUnreadableLetter = (error: unknown): boolean => isBranded(error, brand);
 
 /** The messages that workers could not handle. */
 export type DeadLetters = {

@@ -94,9 +94,15 @@ export type Alongside = {
   joined: Joined;
 };
 
+const brand = Symbol.for('mailwright.Overtaken');
+
 /** The caller's other writes found a change: neither they nor the email were written. */
 export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
+  readonly [brand] = true;
+  constructor() {
+    super('overtaken');
+    this.name = 'Overtaken';
+  }
 }
 
-export const isOvertaken = (error: unknown): error is Overtaken => isBranded(error, 'Overtaken');
+export const isOvertaken = (error: unknown): error is Overtaken => isBranded(error, brand);

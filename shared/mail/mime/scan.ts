@@ -24,13 +24,15 @@ export type Part = {
 /** Limits of a message (R31). */
 export const mimeLimits = { ...headerLimits, parts: 1000, depth: 50 } as const;
 
+const brand = Symbol.for('mailwright.TooComplex');
+
 /** More parts, levels or header fields than are read; `found` is the structure until there, null where there is none. */
 class TooComplex extends Error {
-  override readonly name = 'TooComplex';
+  readonly [brand] = true;
   found: Part | null = null;
 }
 
-export const isTooComplex = (error: unknown): error is TooComplex => isBranded(error, 'TooComplex');
+export const isTooComplex = (error: unknown): error is TooComplex => isBranded(error, brand);
 
 const sealing = /^multipart\/(?:signed|encrypted)$/;
 const smime = /^application\/(?:x-)?pkcs7-mime$/;

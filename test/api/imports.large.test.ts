@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { importRoutes } from '../../functions/imports/routes.ts';
 import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
@@ -90,7 +91,7 @@ async function moving({ url, body }: { url: string; body: { provider: string } }
       const answer = await fn.post({ ...body, resources: ['suppressions'], ...(cursor && { cursor }) });
       // A slow machine takes more than the 300 requests of an hour.
       if (answer.status === 429) {
-        await fn.kill(answer.retry_after_s);
+        await wait(1000 * answer.retry_after_s);
         continue;
       }
       // DynamoDB Local has no time on a busy machine: the same request again (M14).
@@ -102,7 +103,7 @@ async function moving({ url, body }: { url: string; body: { provider: string } }
         process.stderr.write(
           `${what} ${all.length} ${Math.round((performance.now() - begun) / 1000)} s ${JSON.stringify(all.at(-1))}\n`,
         );
-      await new Promise((done) => setTimeout(done, 1000 * (last?.retry_after_seconds ?? 0)));
+      await wait(1000 * (last.retry_after_seconds ?? 0));
     } while (last === null || last.has_more);
     const took = tookOf(all, { n, seconds: (performance.now() - begun) / 1000 });
     if (asked)

@@ -36,35 +36,3 @@ test('an event reaches a created endpoint, signed; the first failure is retried 
     ],
   });
 });
-
-test('E8: an event that is emitted again after it was delivered is not posted again', async () => {
-  const { call, work, emit, emitAgain, queued } = await webhookDeliveries();
-  const { url, received } = await receiver();
-  await call('POST', '/webhooks', { body: { url } });
-  const event = await emit({});
-  await work();
-  await emitAgain(event);
-  expect(queued).toHaveLength(1);
-  await work();
-  expect(received).toHaveLength(1);
-});
-
-test('E25: a payload of 250 KB travels by its item and arrives whole', async () => {
-  const { call, work, emit, queued } = await webhookDeliveries();
-  const { url, received } = await receiver();
-  await call('POST', '/webhooks', { body: { url } });
-  const event = await emit({ subject: 'é'.repeat(125_000) });
-  expect(queued[0]?.message).toMatchObject({ payload: null });
-  await work();
-  expect(JSON.parse(received[0]?.body ?? '')).toEqual(event);
-});
-
-test('E54: what waits for a deleted endpoint is dropped', async () => {
-  const { call, work, emit } = await webhookDeliveries();
-  const { url, received } = await receiver();
-  const { body } = await call('POST', '/webhooks', { body: { url } });
-  await emit({});
-  await call('DELETE', `/webhooks/${(body.webhook as { id: string }).id}`);
-  await work();
-  expect(received).toHaveLength(0);
-});

@@ -4,19 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { importRoutes } from '../../functions/imports/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
-import { systemRuntime } from '../../shared/core/runtime.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { figuresOf, meterTable } from './table-figures.ts';
 
-/** Milliseconds that this process is ahead: what waited for one that was killed has waited enough. */
-const ahead_ms = Number(process.env.IMPORT_AHEAD_MS ?? 0);
-
-const runtime = systemRuntime(() => Date.now() + ahead_ms);
 meterTable();
 const error = (name: string, fields?: object) =>
   void process.stderr.write(`${name} ${JSON.stringify(fields)}\n`);
 const log = { info() {}, warn() {}, error };
-const app = buildApp(createContext(readConfig(), { runtime, log }), importRoutes);
+const app = buildApp(createContext(readConfig(), { log }), importRoutes);
 
 async function answer(incoming: IncomingMessage): Promise<Response> {
   if (incoming.url === '/figures') return Response.json(figuresOf());
@@ -28,7 +23,7 @@ async function answer(incoming: IncomingMessage): Promise<Response> {
   return app.fetch(new Request(`http://function${incoming.url}`, init));
 }
 
-/** The function of imports as a process of its own, over HTTP: its memory is its own, and it can be killed. */
+/** The function of imports as a process of its own, over HTTP: its memory is its own. */
 const server = createServer((incoming, outgoing) => {
   answer(incoming)
     .then(async (response) => {

@@ -30,39 +30,34 @@ async function ended(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The function of imports in a process of its own, started again after each kill; its clock goes ahead by what a lease lasts. */
+/** The function of imports in a process of its own. */
 export async function importProcess({ url, api_key, slice_s = 25 }: Options) {
-  let ahead_ms = 0;
-  const start = async () => {
-    const child = spawn(process.execPath, [heap, `${import.meta.dirname}/import-function.ts`], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: {
-        ...process.env,
-        ...environment(),
-        ...Object.fromEntries(
-          ['SENDGRID_US', 'SENDGRID_EU', 'POSTMARK', 'MAILGUN_US', 'MAILGUN_EU'].map((name) => [
-            `IMPORT_${name}_URL`,
-            url,
-          ]),
-        ),
-        IMPORT_SLICE_SECONDS: String(slice_s),
-        IMPORT_AHEAD_MS: String(ahead_ms),
-      },
-    });
-    running.add(child);
-    const [{ port }] = (await once(child, 'message')) as [{ port: number }];
-    return { child, base: `http://127.0.0.1:${port}` };
-  };
-  let up: { child: ChildProcess; base: string } = await start();
+  const child = spawn(process.execPath, [heap, `${import.meta.dirname}/import-function.ts`], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      ...environment(),
+      ...Object.fromEntries(
+        ['SENDGRID_US', 'SENDGRID_EU', 'POSTMARK', 'MAILGUN_US', 'MAILGUN_EU'].map((name) => [
+          `IMPORT_${name}_URL`,
+          url,
+        ]),
+      ),
+      IMPORT_SLICE_SECONDS: String(slice_s),
+    },
+  });
+  running.add(child);
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  const base = `http://127.0.0.1:${port}`;
   const figures = async (): Promise<TableFigures> =>
-    (await (await fetch(`${up.base}/figures`)).json()) as TableFigures;
+    (await (await fetch(`${base}/figures`)).json()) as TableFigures;
   // The first figures say what it needs before it works.
   await figures();
   return {
     figures,
-    /** POST /migrations; rejects when the process is killed meanwhile. */
+    /** POST /migrations. */
     post: async (body: object): Promise<Answer> => {
-      const response = await fetch(`${up.base}/api/migrations`, {
+      const response = await fetch(`${base}/api/migrations`, {
         method: 'POST',
         headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -71,13 +66,6 @@ export async function importProcess({ url, api_key, slice_s = 25 }: Options) {
       const retry_after_s = Number(response.headers.get('retry-after') ?? 0);
       return { status: response.status, text, migration: JSON.parse(text).migration, retry_after_s };
     },
-    /** kill -9; another process goes on, `later_s` later: behind the lease of the one that died, or more. */
-    kill: async (later_s = slice_s + 11) => {
-      await ended(up.child);
-      ahead_ms += later_s * 1000;
-      up = await start();
-      await figures();
-    },
-    close: () => ended(up.child),
+    close: () => ended(child),
   };
 }

@@ -1,7 +1,5 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { EventType } from '../../shared/core/records/events.ts';
-import type { WebhookEvent } from '../../shared/core/records/webhooks.ts';
-import type { Id } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Context } from '../../shared/domain/context.ts';
 import { eventId } from '../../shared/domain/events/email-event.ts';
 import type { RecoverMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
@@ -32,9 +30,6 @@ export async function webhookDeliveries() {
   const call = inProcess(ctx, webhookRoutes, api_key);
   const memory = attemptMemory();
   let emitted = 0;
-
-  const publish = (event: WebhookEvent, repeat: boolean, tenant: Id<'ten'> | null = null) =>
-    publishEvents(ctx, account.id, [{ event, tenant, repeat }]);
 
   /** One attempt: of the oldest message, after the wait that it was queued with. */
   const work = async (receive_count = 1) => {
@@ -73,10 +68,9 @@ export async function webhookDeliveries() {
       // A provider's time is earlier than ours.
       const id = eventId(`msg_${account.id}`, type, emitted, '', ctx.runtime.now() - 3_600_000);
       const event = { id, type, created_at, data };
-      await publish(event, false, tenant);
+      await publishEvents(ctx, account.id, [{ event, tenant, repeat: false }]);
       return event;
     },
-    emitAgain: (event: WebhookEvent) => publish(event, true),
     addEndpoint: async (url: string, body: Record<string, unknown> = {}) => {
       const made = await call('POST', '/webhooks', { body: { url, ...body } });
       return { id: (made.body.webhook as { id: string }).id, secret: made.body.secret as string };

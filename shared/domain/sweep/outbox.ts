@@ -1,5 +1,5 @@
 import { minuteOf } from '../../core/days.ts';
-import { isId } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { waitOfName } from '../../core/wait-names.ts';
 import type {

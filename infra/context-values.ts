@@ -16,6 +16,9 @@ const logDays = [
 
 const isEndpoint = ([service = '', url = '']: string[]) => /^[A-Z0-9_]+$/.test(service) && URL.canParse(url);
 
+/** A domain, or every name below one. */
+const isSender = (domain: string) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain);
+
 const taskRange = 'min-max, from 1-1 to 10-10';
 
 function isTaskRange(range: string): boolean {
@@ -106,8 +109,15 @@ export const stackValues = {
   logRetentionDays: whole(1, { unit: 'whole days' })
     .refine((days) => logDays.includes(days), { error: `one of ${logDays.join(', ')}` })
     .default(30),
-  /** `none`: functions may send as every identity of the AWS account, where SES does not compare the tag of the stage (`doctor` says so at `ses`) */
-  sendCondition: choice('tag', 'none').default('tag'),
+  /**
+   * domains that this stage may send from, `example.com,*.example.org`, in addition to the sandbox domain: for a stage that must not
+   * send as another one in the same AWS account. By default any verified domain. Not in effect while SES is in its sandbox
+   */
+  sendFrom: z
+    .string()
+    .transform((list) => list.toLowerCase().split(','))
+    .refine((domains) => domains.every(isSender), { error: 'domains such as example.com,*.example.org' })
+    .optional(),
   /**
    * `true`: deploys the SMTP stack too, see [The SMTP relay](#the-smtp-relay). `role`: only the role of its task, which runs
    * elsewhere. Without either no SMTP credential is made

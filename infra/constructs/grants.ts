@@ -64,8 +64,14 @@ function statementsOf(grant: Grant, stack: Stack, resources: Resources): PolicyS
 
 /** The rights of each grant that is not about sending to a queue. */
 const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) => PolicyStatement[]> = {
-  'ses:send': (stack, resources) => sendAs(stack, resources, '*'),
-  'ses:notify': (stack, resources) => sendAs(stack, resources, resources.config.sandboxDomain),
+  'ses:send': (stack, resources) => {
+    const { sendFrom, sandboxDomain } = resources.config;
+    return sendAs(stack, resources, sendFrom && [...sendFrom, ...(sandboxDomain ? [sandboxDomain] : [])]);
+  },
+  'ses:notify': (stack, resources) => {
+    const { sandboxDomain } = resources.config;
+    return sandboxDomain ? sendAs(stack, resources, [sandboxDomain]) : [];
+  },
   'ses:identities': changeIdentities,
   'ses:read-identities': (stack) => [allow(['ses:GetEmailIdentity'], [identitiesOf(stack)])],
   'ses:rate': () => [allow(['ses:GetAccount', 'ses:ListEmailIdentities'], ['*'])],
@@ -92,23 +98,15 @@ const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) 
 };
 
 /**
- * Sending as an identity of this stage: a test stage in the same AWS account must not send as production (P20). A call
- * names two kinds of resources, of which only one has the tag that the condition asks for: hence two statements.
- * Without the domain that notices come from, there is no right to send. Where SES does not compare the tag,
- * `sendCondition=none` (P44).
+ * Sending from these domains; undefined: from any. The condition is on the sender's address, since the calls that send
+ * name no tag key in AWS's IAM data (P53). Any identity, since SES's sandbox asks for the recipient's, too (P52).
  */
-function sendAs(
-  stack: Stack,
-  { config, sending }: Resources,
-  identity: string | undefined,
-): PolicyStatement[] {
-  if (identity === undefined) return [];
+function sendAs(stack: Stack, { sending }: Resources, domains: string[] | undefined): PolicyStatement[] {
   const actions = ['ses:SendEmail', 'ses:SendRawEmail'];
-  const tenants = identity === '*' ? [tenantsOf(stack)] : [];
-  const tagged = { StringEquals: { [`aws:ResourceTag/${stageTag}`]: config.stage } };
+  const from = domains && { StringLike: { 'ses:FromAddress': domains.map((domain) => `*@${domain}`) } };
   return [
-    allow(actions, [ofSes(stack, 'identity', identity)], config.sendCondition === 'tag' ? tagged : undefined),
-    allow(actions, [...sending.configurationSetArns, ...tenants]),
+    allow(actions, [identitiesOf(stack)], from),
+    allow(actions, [...sending.configurationSetArns, tenantsOf(stack)]),
   ];
 }
 
@@ -174,7 +172,7 @@ const eachSchedule: Wildcard = [
 ];
 const eachIdentity: Wildcard = [
   'Resource::<SES>:identity/*',
-  'Customers bring their sending domains at run time.',
+  "Customers bring their sending domains at run time, and SES's sandbox asks for the recipient's identity.",
 ];
 const eachTenant: Wildcard = ['Resource::<SES>:tenant/*', 'Each account gets a tenant of SES at run time.'];
 
@@ -182,6 +180,7 @@ const wildcards: Partial<Record<Grant, Wildcard[]>> = {
   'schedules:write': [eachSchedule],
   'schedules:delete': [eachSchedule],
   'ses:send': [eachIdentity, eachTenant],
+  'ses:notify': [eachIdentity, eachTenant],
   'ses:read-identities': [eachIdentity],
   'ses:identities': [eachIdentity, eachTenant],
   'ses:rate': [['Resource::*', 'SES knows no resource for the quota and the identities of an account.']],

@@ -6,12 +6,10 @@ import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import type { WorkQueue } from './queues.ts';
+import { tlsPolicies } from './tls-policies.ts';
 
 /** E35: SES's own open, click and subscription tracking stays off. */
 const events = ['send', 'delivery', 'bounce', 'complaint', 'deliveryDelay', 'reject', 'renderingFailure'];
-
-/** A20: a domain's tls_mode chooses the set by name. */
-const tlsPolicies = { opportunistic: 'OPTIONAL', enforced: 'REQUIRE' };
 
 export type Sending = { topic: Topic; configurationSetArns: string[] };
 
@@ -56,7 +54,11 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
     sendingOptions: { sendingEnabled: true },
     // SES lists no address and consults no list, or the bounce of one tenant would block the mail of another; without
     // this empty list the reasons of the tenant or of the whole SES account would count (P41).
-    suppressionOptions: { suppressedReasons: [] },
+    suppressionOptions: {
+      suppressedReasons: [],
+      // Auto validation would hold back whom it takes for invalid, wherever the AWS account switched it on (P54).
+      validationOptions: { conditionThreshold: { conditionThresholdEnabled: 'DISABLED' } },
+    },
   });
   const destination = new CfnConfigurationSetEventDestination(scope, `Feedback-${mode}`, {
     configurationSetName: set.ref,

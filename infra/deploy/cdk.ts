@@ -39,7 +39,13 @@ export function passesOf(stack: StackName, facts: Facts, context: Context): Cont
     ...(lambda_concurrency && { lambdaConcurrency: String(lambda_concurrency) }),
     ...(ses?.plan && { sesPlan: ses.plan }),
   };
-  const full = { ...found, ...context, ...(table?.stream && { tableStream: table.stream }) };
+  const full = {
+    ...found,
+    ...context,
+    ...(table?.stream && { tableStream: table.stream }),
+    // SES's sandbox asks for rights to the recipient's identity, too: no condition until production access (P52).
+    ...(context.sendFrom && ses?.production === false && { sendFrom: '' }),
+  };
   // Stacks that may not be looked at are not unlocked.
   const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
   return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];

@@ -83,7 +83,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     ...judgeKey(wanted),
     ...judgeTable(facts, wanted),
     judgeZone(facts, wanted),
-    ...judgeSes(facts),
+    ...judgeSes(facts, wanted),
     ...judgePlan(facts),
     ...judgeLambda(facts, wanted),
     ...judgeReserved(facts, wanted),
@@ -213,7 +213,7 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
 
 const bare = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-function judgeSes({ ses, region }: Facts): Finding[] {
+function judgeSes({ ses, region }: Facts, { context }: Wanted): Finding[] {
   if (ses === undefined) return [unseen('SES', 'ses:GetAccount')];
   const findings: Finding[] = [];
   if (!ses.sending) {
@@ -224,10 +224,17 @@ function judgeSes({ ses, region }: Facts): Finding[] {
     const fix =
       'Request production access: aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url <url> --use-case-description <text>';
     const text = `SES is in its sandbox in ${region}: mail goes to verified addresses only, ${ses.per_day} a day`;
-    return [...findings, warn(text, fix)];
+    return [...findings, warn(text, fix), ...(context?.sendFrom ? [unconditioned] : [])];
   }
   return [...findings, ok(`SES sends ${ses.per_second} a second, ${ses.per_day} a day`)];
 }
+
+/** SES's sandbox also authorizes the recipient's identity (P52). */
+const unconditioned: Finding = {
+  level: 'warn',
+  text: "sendFrom isn't in effect while SES is in its sandbox: this stage may send from any verified domain",
+  fix: 'Deploy again when SES has granted production access.',
+};
 
 /** Plans are per AWS account and region; accounts that are new since July 2026 begin with the dearer one (P51). */
 function judgePlan({ ses }: Facts): Finding[] {

@@ -2,6 +2,7 @@ import { checkTableName } from '../config.ts';
 import { checkNames } from '../context-names.ts';
 import { deployStack, passesOf } from './cdk.ts';
 import { costLine } from './costs.ts';
+import { deliverInRegion } from './delivery-mode.ts';
 import { makeEcsRole } from './ecs-role.ts';
 import { gatherFacts, type Here, lookAround, recallLast } from './facts.ts';
 import { type Facts, type Finding, judgeGround } from './ground.ts';
@@ -91,6 +92,8 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
   }
   if (!variables) return false;
   await useRuleSet(door);
+  const elsewhere = await deliverInRegion(facts.region, stage);
+  if (elsewhere) say(lineOf(elsewhere));
   if (!smtp && stacks?.Smtp) await removeStack(facts.region, stackNames(stage).Smtp);
   return finish(options, variables, facts);
 }

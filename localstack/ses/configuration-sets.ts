@@ -76,6 +76,10 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
       (await adopt(name)).SuppressionOptions = options;
     },
 
+    async setDelivery(name: string, options: Record<string, unknown>): Promise<void> {
+      (await adopt(name)).DeliveryOptions = options;
+    },
+
     async addDestination(name: string, destination: EventDestination): Promise<void> {
       const set = await adopt(name);
       if (set.EventDestinations.some(({ Name }) => Name === destination.Name))

@@ -14,6 +14,8 @@ const settings = z.strictObject({
   rate_per_second: amount.nullable().default(null),
   /** Part of all sends that is throttled at random, 0 to 1. */
   throttle_ratio: amount.default(0),
+  /** No production access yet: mail goes to verified identities and the simulator only (P52). */
+  sandbox: z.boolean().default(false),
   /** The pricing plan that GetAccount names (P51). */
   plan: z.enum(['NONE', 'ESSENTIALS', 'PRO', 'ENTERPRISE']).default('NONE'),
   /** Milliseconds between taking a message and publishing its events. */

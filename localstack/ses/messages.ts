@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Settings of one call, in place of those of the set and the account. */
+export type Overrides = { Tracking?: Record<string, string> };
+
 export type Accepted = {
   message_id: string;
   /** ISO 8601. */
@@ -16,6 +19,8 @@ export type Accepted = {
   tags: Record<string, string>;
   configuration_set?: string;
   tenant?: string;
+  /** `ConfigurationOverrides` of the call (P54). */
+  overrides?: Overrides;
   subject: string;
   /** Bytes as received. */
   size: number;

@@ -17,7 +17,10 @@ const answers = {
   ],
   expired: ['expired', 'The security token included in the request is expired'],
   wrong_key: ['wrong_key', 'The security token included in the request is invalid.'],
-  denied: ['denied', 'User is not authorized to perform `ses:SendRawEmail` on this resource'],
+  denied: [
+    'denied',
+    "User `arn:aws:sts::<ACCOUNT>:assumed-role/deliver/deliver' is not authorized to perform `ses:SendEmail' on resource `arn:aws:ses:<REGION_NAME>:<ACCOUNT>:identity/<source>'",
+  ],
   no_set: ['not_found', 'Configuration set <set> does not exist.'],
   daily_quota: ['throttled', 'Daily message quota exceeded.'],
   content: ['rejected', 'Transaction failed: Expected disposition, got null'],
@@ -31,10 +34,21 @@ export const isRefusal = (value: unknown): value is Refusal =>
 
 export function refuse(
   refusal: Refusal,
-  { source = '', set = '', region }: { source?: string; set?: string; region: string },
+  {
+    source = '',
+    set = '',
+    region,
+    account,
+  }: { source?: string; set?: string; region: string; account: string },
 ): never {
   const [code, text] = answers[refusal];
-  const names = { '<source>': source, '<set>': `<${set}>`, '<REGION>': region.toUpperCase() };
+  const names = {
+    '<source>': source,
+    '<set>': `<${set}>`,
+    '<REGION>': region.toUpperCase(),
+    '<REGION_NAME>': region,
+    '<ACCOUNT>': account,
+  };
   throw new SesError(
     code,
     text.replace(/<\w+>/g, (name) => names[name as keyof typeof names] ?? name),

@@ -14,7 +14,7 @@ const accountRoutes: Routes = {
     DedicatedIpAutoWarmupEnabled: false,
     EnforcementStatus: 'HEALTHY',
     PricingAttributes: { CurrentPlan: ses.control.plan },
-    ProductionAccessEnabled: true,
+    ProductionAccessEnabled: !ses.control.sandbox,
     SendingEnabled: true,
     SendQuota: {
       Max24HourSend: plentyPerDay,
@@ -48,6 +48,8 @@ const setRoutes: Routes = {
     ses.sets.changeDestination(name, { Enabled: false, ...body.EventDestination, Name }),
   'DELETE /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''] }) =>
     ses.sets.changeDestination(name, { Name }),
+  'PUT /configuration-sets/*/delivery-options': (ses, { names: [name = ''], body }) =>
+    ses.sets.setDelivery(name, body),
   'PUT /configuration-sets/*/suppression-options': (ses, { names: [name = ''], body }) =>
     ses.sets.setSuppression(name, body),
 };
@@ -64,6 +66,7 @@ const sendingRoutes: Routes = {
       tags: body.EmailTags ?? [],
       configurationSet: body.ConfigurationSetName,
       tenant: body.TenantName,
+      overrides: body.ConfigurationOverrides,
     });
     return { MessageId };
   },

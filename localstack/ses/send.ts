@@ -4,7 +4,7 @@ import { sesId } from './events.ts';
 import { eventsOf } from './fates.ts';
 import { checkHeaderOctets } from './header-octets.ts';
 import type { Identity } from './identities.ts';
-import type { Accepted } from './messages.ts';
+import type { Accepted, Overrides } from './messages.ts';
 import {
   addressesIn,
   bareAddress,
@@ -14,6 +14,7 @@ import {
   type Message,
   parseMessage,
 } from './mime.ts';
+import { isSesSimulator } from './outcomes.ts';
 import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts';
 import { refuse } from './refusals.ts';
 import type { Ses } from './state.ts';
@@ -30,6 +31,7 @@ type Handover = {
   configurationSet?: string;
   /** Absent: that of the field X-SES-TENANT. */
   tenant?: string;
+  overrides?: Overrides;
 };
 
 const recipientsAtMost = 50;
@@ -51,11 +53,26 @@ async function verifiedSender(ses: Ses, handover: Handover, message: Message): P
     if (identity) found.push(identity);
     else failed.push(address);
   }
-  if (failed.length > 0 || !found[0]) {
-    const who = `The following identities failed the check in region ${ses.region.toUpperCase()}: ${failed.join(', ')}`;
-    throw new SesError('rejected', `Email address is not verified. ${who}`);
-  }
+  if (failed.length > 0 || !found[0]) throw notVerified(ses, failed);
   return found[0];
+}
+
+function notVerified({ region }: Ses, failed: string[]): SesError {
+  const who = `The following identities failed the check in region ${region.toUpperCase()}: ${failed.join(', ')}`;
+  return new SesError('rejected', `Email address is not verified. ${who}`);
+}
+
+/** In SES's sandbox mail goes to the simulator and to verified identities only. */
+async function checkRecipients(ses: Ses, recipients: string[]): Promise<void> {
+  const failed: string[] = [];
+  for (const address of recipients)
+    if (!isSesSimulator(address) && !(await ses.identities.sender(address))) failed.push(address);
+  if (failed.length > 0) throw notVerified(ses, failed);
+}
+
+function checkOverrides({ Tracking = {} }: Overrides = {}): void {
+  const wrong = Object.values(Tracking).find((value) => !['ENABLED', 'DISABLED'].includes(value));
+  if (wrong !== undefined) throw new SesError('invalid', `Invalid feature status <${wrong}>.`);
 }
 
 function recipientsOf(handover: Handover, message: Message): string[] {
@@ -126,7 +143,8 @@ function dispatch(
 export async function sendMessage(ses: Ses, handover: Handover): Promise<string> {
   const { refusal } = ses.control;
   const { source, configurationSet: named } = handover;
-  if (refusal !== null) refuse(refusal, { source, set: named, region: ses.region });
+  if (refusal !== null) refuse(refusal, { source, set: named, region: ses.region, account: ses.account_id });
+  checkOverrides(handover.overrides);
   const message = parseMessage(handover.raw);
   checkMessage(handover.raw, message);
   checkHeaderOctets(handover.raw);
@@ -138,6 +156,7 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
     throw error;
   }
   const identity = await verifiedSender(ses, handover, message);
+  if (ses.control.sandbox) await checkRecipients(ses, destinations);
   const tags = tagsOf(handover, message);
   const set = await configurationSet(ses, handover, message, identity);
   const named_tenant = handover.tenant ?? headerValue(message.fields, 'x-ses-tenant');
@@ -157,6 +176,7 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
     tags,
     configuration_set: set?.ConfigurationSetName,
     tenant: tenant?.name,
+    overrides: handover.overrides,
     subject: headerValue(message.fields, 'subject') ?? '',
     size: handover.raw.length,
   };

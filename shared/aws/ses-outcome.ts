@@ -33,6 +33,12 @@ const unconnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNR
 const unverifiedIn = (text: string): string[] =>
   (/failed the check in region [^:]*: (.+)$/s.exec(text)?.[1] ?? '').split(', ');
 
+/** ``User `…' is not authorized to perform `ses:SendEmail' on resource `arn:…'`` */
+function deniedIn(text: string): { resource?: string } {
+  const [, resource] = /\bon resource:? ["'`]?(arn:[^"'`\s]+)/.exec(text) ?? [];
+  return resource ? { resource } : {};
+}
+
 /**
  * Whether an error of SES means later, never, or "it may have been sent". Final is only what SES says of the message:
  * names that are not known here, pauses and wrong credentials are about the deployment, and end (P7). `tenant`: the
@@ -44,7 +50,7 @@ export function sesOutcome(error: unknown, tenant: string | null = null): Attemp
   if (throttled.has(name) || status === 429) return { ...later, cause: 'throttled' };
   if (paused.has(name))
     return { ...later, cause: pauseOf(message, name === 'SendingPausedException' ? tenant : null) };
-  if (denied.has(name)) return { ...later, cause: 'denied' };
+  if (denied.has(name)) return { ...later, cause: 'denied', ...deniedIn(message) };
   if (unsent.has(name)) return later;
   if (code !== undefined && unconnected.has(code)) return { outcome: 'later', reason: code };
   if (status < 400 || status >= 500) return { outcome: 'unknown', reason: code ?? name };

@@ -1,8 +1,13 @@
-import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { type ConfigurationOverrides, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Mailer } from '../domain/ports/sending.ts';
 import { type Aws, clientOptions } from './clients.ts';
 
 type Message = Parameters<Mailer['send']>[0];
+
+/** Links and images are ours to rewrite, whatever the AWS account tracks (P54). */
+const overrides: ConfigurationOverrides = {
+  Tracking: { OpenTrackingEnabled: 'DISABLED', ClickTrackingEnabled: 'DISABLED' },
+};
 
 /** SendEmail with raw content, up to 40 MB; its Message-ID. Never retried: a call that broke may have been taken. */
 export function sesSender(aws: Aws): (message: Message) => Promise<string | undefined> {
@@ -13,6 +18,7 @@ export function sesSender(aws: Aws): (message: Message) => Promise<string | unde
       Destination: { ToAddresses: message.destinations },
       Content: { Raw: { Data: message.raw } },
       ConfigurationSetName: message.configuration_set,
+      ConfigurationOverrides: overrides,
       ...(message.tenant && { TenantName: message.tenant }),
       EmailTags: Object.entries(message.tags).map(([Name, Value]) => ({ Name, Value })),
     });

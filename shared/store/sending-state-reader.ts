@@ -18,14 +18,22 @@ export type StoredState = Partial<Omit<SendingState, 'accounts_paused_until'>> &
 };
 
 /** The state while SES was never asked: its sandbox's rate (P15). */
-const unasked = { rate: 1, quota: null, sent: 0, plan: null, paused_until: 0, denied_at: 0 };
+const unasked = {
+  rate: 1,
+  quota: null,
+  sent: 0,
+  plan: null,
+  paused_until: 0,
+  denied_at: 0,
+  denied_resource: null,
+};
 
 const stateOf = (item: Item | null): SendingState => {
   const { account_pauses = {}, ...stored } = item === null ? {} : recordOf<StoredState>(item);
-  const { rate, quota, sent, plan, paused_until, denied_at } = { ...unasked, ...stored };
+  const { rate, quota, sent, plan, paused_until, denied_at, denied_resource } = { ...unasked, ...stored };
   const ends = Object.entries(account_pauses).map(([account, { until = 0 }]) => [account, until]);
   const accounts_paused_until = Object.fromEntries(ends);
-  return { rate, quota, sent, plan, paused_until, denied_at, accounts_paused_until };
+  return { rate, quota, sent, plan, paused_until, denied_at, denied_resource, accounts_paused_until };
 };
 
 /** What SES grants, and until when nothing is sent, as it was read or written here within 10 s. */

@@ -95,9 +95,9 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
       return (state?.accounts_paused_until[account] ?? 0) > now;
     },
 
-    noteDenied: async (now) => {
+    noteDenied: async (now, denied_resource) => {
       if ((known()?.denied_at ?? 0) > now - denied_ms) return false;
-      remember(await sendUpdate(table, setFields(key, { denied_at: now })), now);
+      remember(await sendUpdate(table, setFields(key, { denied_at: now, denied_resource })), now);
       return true;
     },
 

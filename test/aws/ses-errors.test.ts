@@ -1,3 +1,4 @@
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { sesMailer } from '../../shared/aws/mailer.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { sesGrants } from '../../shared/aws/ses-quota.ts';
@@ -35,7 +36,14 @@ test.each([
   ['unverified', { outcome: 'later', cause: 'unverified', identities: ['shop@example.com'] }],
   ['expired', { outcome: 'later' }],
   ['wrong_key', { outcome: 'later' }],
-  ['denied', { outcome: 'later', cause: 'denied' }],
+  [
+    'denied',
+    {
+      outcome: 'later',
+      cause: 'denied',
+      resource: 'arn:aws:ses:us-east-1:000000000000:identity/shop@example.com',
+    },
+  ],
   ['no_set', { outcome: 'later' }],
   ['daily_quota', { outcome: 'later', cause: 'throttled' }],
   ['unknown', { outcome: 'later' }],
@@ -44,6 +52,41 @@ test.each([
   await world.control({ refusal });
   expect(await mailer.send(message)).toMatchObject(expected);
   await world.control({ refusal: null });
+});
+
+test("P52: SES's sandbox takes mail to verified identities and the simulator, and names others", async () => {
+  await world.control({ sandbox: true });
+  const to = async (...destinations: string[]) => await mailer.send({ ...message, destinations });
+  expect(await to('ada@example.net')).toMatchObject({ cause: 'unverified', identities: ['ada@example.net'] });
+  for (const address of ['ops@example.com', 'success@simulator.amazonses.com'])
+    expect((await to(address)).outcome).toBe('accepted');
+  await world.control({ sandbox: false });
+});
+
+test.each([
+  [
+    "User `arn:aws:sts::1:assumed-role/r' is not authorized to perform `ses:SendEmail' on resource `arn:aws:ses:eu-west-1:1:identity/a@b.c'",
+  ],
+  [
+    'User: arn:aws:sts::1:assumed-role/r is not authorized to perform: ses:SendEmail on resource: arn:aws:ses:eu-west-1:1:identity/a@b.c because no identity-based policy allows it',
+  ],
+])('P52: the denied resource is read: %s', (text) => {
+  const denied = Object.assign(new Error(text), { name: 'AccessDeniedException' });
+  expect(sesOutcome(denied)).toMatchObject({ resource: 'arn:aws:ses:eu-west-1:1:identity/a@b.c' });
+});
+
+test("P54: each message switches SES's own tracking off, and SES refuses other words", async () => {
+  const sent = await mailer.send(message);
+  const id = sent.outcome === 'accepted' ? sent.message_id : '';
+  const [taken] = (await world.messages()).filter(
+    ({ message_id }: { message_id: string }) => message_id === id,
+  );
+  expect(taken.overrides).toEqual({
+    Tracking: { OpenTrackingEnabled: 'DISABLED', ClickTrackingEnabled: 'DISABLED' },
+  });
+  const wrong = { Tracking: { OpenTrackingEnabled: 'OFF' as 'DISABLED' } };
+  const call = new SendEmailCommand({ Content: { Raw: { Data: raw } }, ConfigurationOverrides: wrong });
+  await expect(world.v2.send(call)).rejects.toMatchObject({ name: 'BadRequestException' });
 });
 
 test('P7: what is wrong with the message itself is final', async () => {

@@ -6,9 +6,16 @@ import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { IAMClient } from '@aws-sdk/client-iam';
 import { CreateReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
+import {
+  CreateConfigurationSetCommand,
+  DeleteConfigurationSetCommand,
+  GetConfigurationSetCommand,
+  SESv2Client,
+} from '@aws-sdk/client-sesv2';
 import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { ruleSetName } from '../../infra/constructs/rule-set.ts';
 import { costLine } from '../../infra/deploy/costs.ts';
+import { deliverInRegion } from '../../infra/deploy/delivery-mode.ts';
 import { makeEcsRole } from '../../infra/deploy/ecs-role.ts';
 import { recallLast } from '../../infra/deploy/facts.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
@@ -149,6 +156,26 @@ test('P47: a stage that goes leaves the rule set of SES where it is its own, and
   expect(await activeRuleSet(region)).toBe(RuleSetName);
   expect(await leaveRuleSet({ ...door, inbound: undefined })).toBe(true);
   expect(await activeRuleSet(region)).toBeNull();
+});
+
+test('P54: a deploy makes both sets deliver from this region, and keeps their TLS policy', async () => {
+  environment();
+  const { region } = readStack();
+  const ses = new SESv2Client({ region });
+  const sets = { opportunistic: 'OPTIONAL', enforced: 'REQUIRE' };
+  const names = Object.keys(sets).map((mode) => ({ ConfigurationSetName: `regional-${mode}` }));
+  expect(await deliverInRegion(region, 'regional')).toMatchObject({
+    level: 'warn',
+    text: "SES may deliver this stage's mail from other regions (NotFoundException)",
+    fix: expect.stringContaining('put-account-delivery-attributes --shared-pool-delivery-mode REGIONAL'),
+  });
+  for (const name of names) await ses.send(new CreateConfigurationSetCommand(name));
+  expect(await deliverInRegion(region, 'regional')).toBeNull();
+  const found = await Promise.all(names.map((name) => ses.send(new GetConfigurationSetCommand(name))));
+  expect(found.map(({ DeliveryOptions }) => DeliveryOptions)).toEqual(
+    Object.values(sets).map((TlsPolicy) => ({ TlsPolicy, SharedPoolDeliveryMode: 'REGIONAL' })),
+  );
+  for (const name of names) await ses.send(new DeleteConfigurationSetCommand(name));
 });
 
 test('P48: the role of ECS is made once, and where it cannot be, the command is said', async () => {

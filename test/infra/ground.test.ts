@@ -130,6 +130,17 @@ const withPlan = (plan: string, next_plan?: string) =>
     .filter(({ text }) => text.includes("SES's plan"))
     .map(({ level, text, fix = '' }) => `${level}: ${text}. ${fix}`);
 
+test('P52: the condition on senders waits for production access, and the deploy says so', () => {
+  const sandbox = { production: false, sending: true, per_second: 1, per_day: 200 };
+  const context = { stage: 'prod', sendFrom: 'example.com' };
+  expect(faults({ ses: sandbox }, { context })).toContainEqual(
+    expect.stringMatching(/^warn: sendFrom isn't in effect while SES is in its sandbox.* Deploy again/),
+  );
+  expect(faults({ ses: sandbox }, { context: { stage: 'prod' } })).toHaveLength(1);
+  const passed = (ses: Facts['ses']) => passesOf('Core', { ...facts, ses }, context)[0]?.sendFrom;
+  expect([passed(sandbox), passed(sesOf()), passed(undefined)]).toEqual(['', 'example.com', 'example.com']);
+});
+
 test("P51: SES's plan is named with its price, and one that costs more with how to switch and what it saves", () => {
   expect(withPlan('NONE')).toEqual(["ok: SES's plan NONE costs $100 a million emails. "]);
   const save = 'Save $60 a million: aws sesv2 put-account-pricing-attributes --plan NONE.';

@@ -190,34 +190,36 @@ describe('rights', () => {
     expect(senders).toEqual(['deliver', 'notices']);
   });
 
-  test('P20: mail is sent as identities of this stage only, and notices as the sandbox identity only', () => {
-    const sends = (name: string) =>
-      statementsOf(core, name).filter(({ Action }) => [Action].flat().includes('ses:SendRawEmail'));
-    const condition = { StringEquals: { [`aws:ResourceTag/${stageTag}`]: 'prod' } };
-    for (const [name, identity] of [
-      ['deliver', 'identity/*'],
-      ['notices', 'identity/sandbox.mail.example.com'],
-    ] as const) {
-      const [asIdentity, withSet, ...more] = sends(name);
-      expect(more).toEqual([]);
-      expect(asIdentity?.Condition).toEqual(condition);
-      expect(JSON.stringify(asIdentity?.Resource)).toContain(identity);
-      expect(JSON.stringify(withSet?.Resource)).not.toContain('identity/');
-    }
-    expect(statementsOf(synthesize(), 'notices').flatMap(({ Action }) => Action)).not.toContain(
-      'ses:SendRawEmail',
+  const sends = (name: string, context: Record<string, string> = production) =>
+    statementsOf(synthesize(context), name).filter(({ Action }) =>
+      [Action].flat().includes('ses:SendRawEmail'),
     );
+  const from = (...patterns: string[]) => ({ StringLike: { 'ses:FromAddress': patterns } });
+
+  test('P52: a recipient whose identity SES asks for, too, is in reach of deliver and notices', () => {
+    for (const name of ['deliver', 'notices']) {
+      const [asIdentity] = sends(name);
+      expect(JSON.stringify(asIdentity?.Resource)).toContain('identity/*');
+    }
+    expect(sends('notices')[0]?.Condition).toEqual(from('*@sandbox.mail.example.com'));
+    expect(sends('notices', {})).toEqual([]);
+  });
+
+  test('P53: mail is sent from any domain, or from those that the stage names, and no tag is asked for', () => {
+    expect(sends('deliver')[0]?.Condition).toBeUndefined();
+    const named = { ...production, sendFrom: 'Example.org,*.example.net' };
+    expect(sends('deliver', named)[0]?.Condition).toEqual(
+      from('*@example.org', '*@*.example.net', '*@sandbox.mail.example.com'),
+    );
+    expect(() => synthesize({ ...production, sendFrom: 'a@example.org' })).toThrow('context sendFrom');
+    const senders = ['deliver', 'notices'].flatMap((name) => sends(name));
+    expect(JSON.stringify(senders)).not.toContain('aws:ResourceTag');
+  });
+
+  test('P20: the sandbox identity has the tag of its stage', () => {
     const [sandbox] = propertiesOf(core, 'AWS::SES::EmailIdentity');
     expect(sandbox?.Tags).toEqual([{ Key: stageTag, Value: 'prod' }]);
     expect(sandbox?.FeedbackAttributes).toEqual({ EmailForwardingEnabled: false });
-  });
-
-  test('P44: with sendCondition=none the tag of an identity is not asked for', () => {
-    const [asIdentity] = statementsOf(synthesize({ ...production, sendCondition: 'none' }), 'deliver').filter(
-      ({ Action }) => [Action].flat().includes('ses:SendEmail'),
-    );
-    expect(JSON.stringify(asIdentity?.Resource)).toContain('identity/*');
-    expect(asIdentity?.Condition).toBeUndefined();
   });
 
   test('A2: only domain-tasks makes identities, with the tag of the stage, and changes those that have it', () => {

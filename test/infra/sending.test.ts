@@ -12,9 +12,16 @@ test('SES has two configuration sets, one of which requires TLS (A20)', () => {
 
 test('P41: SES keeps no list of who bounced or complained, and tracks nothing (E35)', () => {
   for (const set of sets) {
-    expect(set.SuppressionOptions).toEqual({ SuppressedReasons: [] });
+    expect(set.SuppressionOptions.SuppressedReasons).toEqual([]);
     expect(set.TrackingOptions).toBeUndefined();
   }
+});
+
+test("P54: SES's auto validation is off in both sets, whatever the AWS account has", () => {
+  for (const set of sets)
+    expect(set.SuppressionOptions.ValidationOptions).toEqual({
+      ConditionThreshold: { ConditionThresholdEnabled: 'DISABLED' },
+    });
 });
 
 test('it publishes every outcome to the feedback topic, which only these sets may publish to', () => {

@@ -3,7 +3,7 @@ import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { testClock } from '../support/api.ts';
 import { tableOfOwn } from '../support/own-table.ts';
 
-const calm = { paused_until: 0, accounts_paused_until: {}, denied_at: 0 };
+const calm = { paused_until: 0, accounts_paused_until: {}, denied_at: 0, denied_resource: null };
 
 function workers() {
   const clock = testClock();

@@ -124,7 +124,7 @@ async function reportCause(
   email: Email,
   attempted: Later & Pick<Received, 'repeated'>,
 ): Promise<void> {
-  const { cause, repeated } = attempted;
+  const { cause, resource = null, repeated } = attempted;
   const now = ctx.runtime.now();
   const { account } = email;
   const trouble = { counts: { ses_trouble: 1 } };
@@ -132,7 +132,7 @@ async function reportCause(
     ctx.log.error('sending_stopped', { cause }, trouble);
   if (cause === 'tenant_paused' && (await ctx.sending_state.countAccountPause(account, now)))
     ctx.log.error('account_sending_stopped', { account, cause }, trouble);
-  if (cause === 'denied' && (await ctx.sending_state.noteDenied(now)))
+  if (cause === 'denied' && (await ctx.sending_state.noteDenied(now, resource)))
     ctx.log.error('sending_denied', { account }, trouble);
   const domain = failingDomain(ctx, email, attempted);
   if (domain !== null) await markFailing(ctx, domain, { repeated });

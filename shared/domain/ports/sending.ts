@@ -105,12 +105,13 @@ export type DeadLetters = {
 export type AttemptOutcome =
   /** `without_tenant`: the error by which SES said that it does not know the tenant. */
   | { outcome: 'accepted'; message_id: string; without_tenant?: string }
-  /** Nothing was sent, try later. `identities`: those that SES calls unverified, as it writes them. */
+  /** Nothing was sent, try later. `identities`: those that SES calls unverified, as it writes them; `resource`: the denied one. */
   | {
       outcome: 'later';
       reason: string;
       cause?: 'throttled' | 'paused' | 'tenant_paused' | 'denied' | 'unverified';
       identities?: string[];
+      resource?: string;
     }
   /** Refused for good. */
   | { outcome: 'refused'; reason: string }
@@ -146,6 +147,8 @@ export type SendingState = SesQuota & {
   accounts_paused_until: Record<string, number>;
   /** The time at which SES last said that this deployment may not send (epoch ms); 0: never (P44). */
   denied_at: number;
+  /** The ARN of what it may not use, or null where SES did not say (P52). */
+  denied_resource: string | null;
 };
 
 export type SendingStateStore = {
@@ -157,7 +160,7 @@ export type SendingStateStore = {
   /** The same for the tenant of an account: true when its sending stops with this one (P43). */
   countAccountPause: (account: Id<'acc'>, now: number) => Promise<boolean>;
   /** SES said that this deployment may not send: true once in ten seconds for each process. */
-  noteDenied: (now: number) => Promise<boolean>;
+  noteDenied: (now: number, resource: string | null) => Promise<boolean>;
 };
 
 /** The slots at which all workers together call SES, at its rate (P16). */

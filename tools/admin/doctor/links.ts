@@ -1,5 +1,4 @@
 import { cheaperPlan } from '../../../infra/deploy/prices.ts';
-import { stageTag } from '../../../shared/aws/stage-tag.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
 import type { Id } from '../../../shared/core/runtime.ts';
 import { sinkUrl } from '../../../shared/domain/doctor/webhook-sink.ts';
@@ -112,13 +111,16 @@ async function isPaused({ ctx }: Visit): Promise<boolean> {
   return (await ctx.sending_state.read()).paused_until > ctx.runtime.now();
 }
 
-/** Whether SES answered AccessDenied in the last minute (P44). */
-async function isDenied({ ctx }: Visit): Promise<boolean> {
-  return (await ctx.sending_state.read()).denied_at > ctx.runtime.now() - 60_000;
+/** What SES last refused with AccessDenied, unless that is longer ago (P44, P52). */
+async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | null> {
+  const { denied_at, denied_resource } = await ctx.sending_state.read();
+  if (denied_at <= ctx.runtime.now() - within_ms) return null;
+  const minutes = Math.floor((ctx.runtime.now() - denied_at) / 60_000);
+  return `SES denied the function deliver the use of ${denied_resource ?? 'a resource'} ${minutes} min ago`;
 }
 
-const deniedFix = ({ ctx: { settings } }: Visit) =>
-  `See whether the identity ${settings.sandbox_domain} has the tag ${stageTag}=${settings.stage}; where it has, SES does not compare tags: npm run deploy -- -c sendCondition=none`;
+const deniedFix =
+  'Deploy again with this release: it may send from and to every identity, or from the domains in -c sendFrom=. If SES still denies it, see whether a permissions boundary or a service control policy allows ses:SendEmail and ses:SendRawEmail on that resource';
 
 async function checkSes(visit: Visit): Promise<string> {
   const taken = await wait(visit, patience_s.ses, async () => {
@@ -127,15 +129,20 @@ async function checkSes(visit: Visit): Promise<string> {
   });
   if (taken?.state === 'failed')
     throw new Broken(`SES refused the email: ${taken.failure_reason}`, refusalFix(visit));
-  if (taken === null && (await isDenied(visit)))
-    throw new Broken('SES answers AccessDenied to the function deliver', deniedFix(visit));
+  const denied = await lastDenied(visit, taken === null ? 60_000 : 3_600_000);
+  if (taken === null && denied !== null) throw new Broken(denied, deniedFix);
   if (taken === null) {
     const paused = (await isPaused(visit)) ? ': it has paused sending' : '';
     throw new Broken(`SES did not take the email in ${patience_s.ses} s${paused}`, refusalFix(visit));
   }
   const { plan } = await visit.ctx.sending_state.read();
   const cheaper = cheaperPlan(plan);
-  return `SES took it as ${taken.message_id}${cheaper ? `; plan ${plan}: ${cheaper}` : ''}`;
+  return [
+    `SES took it as ${taken.message_id}`,
+    // In SES's sandbox the simulator gets mail while a verified address is denied.
+    ...(denied ? [denied, `fix: ${deniedFix}`] : []),
+    ...(cheaper ? [`plan ${plan}: ${cheaper}`] : []),
+  ].join('; ');
 }
 
 const refusalFix = ({ ctx: { settings } }: Visit) =>

@@ -1,0 +1,2 @@
+/** A20: a domain's tls_mode chooses the configuration set `<stage>-<mode>`. Apart from CDK, which takes seconds to load. */
+export const tlsPolicies = { opportunistic: 'OPTIONAL', enforced: 'REQUIRE' } as const;

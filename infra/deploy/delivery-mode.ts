@@ -1,0 +1,23 @@
+import { PutConfigurationSetDeliveryOptionsCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { tlsPolicies } from '../constructs/tls-policies.ts';
+import type { Finding } from './ground.ts';
+
+/**
+ * Both sets deliver from SES's addresses in this region only, whatever the AWS account has (P54). CloudFormation lacks the
+ * setting, so that every deploy makes the call. What to do where it fails; null: nothing.
+ */
+export async function deliverInRegion(region: string, stage: string): Promise<Finding | null> {
+  const client = new SESv2Client({ region });
+  try {
+    for (const [mode, TlsPolicy] of Object.entries(tlsPolicies)) {
+      const ConfigurationSetName = `${stage}-${mode}`;
+      const options = { ConfigurationSetName, TlsPolicy, SharedPoolDeliveryMode: 'REGIONAL' } as const;
+      await client.send(new PutConfigurationSetDeliveryOptionsCommand(options));
+    }
+    return null;
+  } catch (error) {
+    const text = `SES may deliver this stage's mail from other regions (${(error as Error).name})`;
+    const fix = `Allow ses:PutConfigurationSetDeliveryOptions and deploy again, or run aws sesv2 put-account-delivery-attributes --shared-pool-delivery-mode REGIONAL.`;
+    return { level: 'warn', text, fix };
+  }
+}

@@ -28,6 +28,8 @@ export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
+export const isSesSimulator = (address: string): boolean => domainOf(address) === 'simulator.amazonses.com';
+
 /**
  * The outcome that an address stands for: SES's mailbox simulator, with labels, and the same names at every domain
  * ending in `.simulator.example.net` (A22), whose bounces count. `wanted` are the outcomes that a test set by `address`
@@ -37,7 +39,7 @@ export function outcomeOf(address: string, wanted: Record<string, Outcome>): Out
   const domain = domainOf(address);
   const set = wanted[address.toLowerCase()] ?? wanted[`@${domain}`];
   if (set) return set;
-  if (domain !== 'simulator.amazonses.com' && !domain.endsWith('.simulator.example.net')) return 'delivery';
+  if (!isSesSimulator(address) && !domain.endsWith('.simulator.example.net')) return 'delivery';
   const local = address.slice(0, address.lastIndexOf('@')).toLowerCase();
   return simulator[local.split('+', 1)[0] ?? ''] ?? 'delivery';
 }

@@ -1,5 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { EventType } from '../../shared/core/records/events.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Context } from '../../shared/domain/context.ts';
 import { eventId } from '../../shared/domain/events/email-event.ts';
 import type { RecoverMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';

@@ -1,5 +1,5 @@
 import { resources } from '../../functions/resources.ts';
-import type { Operation } from './api-document.ts';
+import type { Operation } from '../../packages/api-types/document.ts';
 
 type Call = { method: string; path: string; operation: Operation };
 type Example = { language: string; code: string };

@@ -1,5 +1,5 @@
+import type { Schema, Schemas } from '../../packages/api-types/document.ts';
 import { escapeHtml } from '../../shared/core/escape.ts';
-import type { Schema, Schemas } from './api-document.ts';
 
 /** `place`: of a parameter, such as `query`. */
 type Field = { name: string; schema: Schema; required: boolean; place?: string };

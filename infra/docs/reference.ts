@@ -1,6 +1,6 @@
+import type { ApiDocument, Operation } from '../../packages/api-types/document.ts';
 import { codesOf } from '../../shared/core/errors.ts';
 import { escapeHtml } from '../../shared/core/escape.ts';
-import type { ApiDocument, Operation } from './api-document.ts';
 import { callsOf } from './calls.ts';
 import { fieldsOf, fieldTable, prose } from './fields.ts';
 import { highlighted } from './highlight.ts';

@@ -5,7 +5,7 @@ import { build, transform } from 'esbuild';
 import MiniSearch from 'minisearch';
 import { indexOptions } from '../../functions/docs/find.ts';
 import type { Site, SiteFile } from '../../functions/docs/serve.ts';
-import type { ApiDocument } from './api-document.ts';
+import type { ApiDocument } from '../../packages/api-types/document.ts';
 import { type AssetPaths, docFrame, type NavItem } from './frame.ts';
 import { type Rendered, render, type Section } from './markdown.ts';
 import { docPages } from './pages.ts';

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type Document, type Method, methodsOf } from './methods.ts';
+import type { ApiDocument } from './document.ts';
+import { type Method, methodsOf } from './methods.ts';
 import { typesText } from './types.ts';
 
 const fileAt = (path: string) => new URL(`../../${path}`, import.meta.url);
@@ -33,7 +34,7 @@ function operationsIn(methods: Method[], parent = ''): string {
   return `{${members.join('').replaceAll('\n', '\n  ')}\n}`;
 }
 
-const document: Document = JSON.parse(readFileSync(fileAt('docs/openapi.json'), 'utf8'));
+const document: ApiDocument = JSON.parse(readFileSync(fileAt('docs/openapi.json'), 'utf8'));
 const methods = methodsOf(document);
 const files = {
   types: typesText(document, methods),

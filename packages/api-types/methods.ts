@@ -1,24 +1,4 @@
-import type { Schema } from './schema.ts';
-
-type Content = Record<string, { schema: Schema }>;
-type Parameter = { name: string; in: string; required: boolean; description?: string; schema: Schema };
-type Operation = {
-  'x-sdk'?: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  parameters: Parameter[];
-  requestBody?: { content: Content };
-  responses: Record<string, { content?: Content }>;
-};
-
-/** What is read of docs/openapi.json. */
-export type Document = {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-  webhooks: Record<string, { post: { summary: string; requestBody: { content: Content } } }>;
-  tags: { name: string; description: string }[];
-};
+import type { ApiDocument, Content, Operation, Schema } from './document.ts';
 
 /** One method of the SDK. */
 export type Method = ReturnType<typeof methodOf>;
@@ -89,7 +69,7 @@ function methodOf(sdkName: string, verb: string, path: string, operation: Operat
 }
 
 /** Every operation that names its method in `x-sdk`. */
-export const methodsOf = ({ paths }: Document): Method[] =>
+export const methodsOf = ({ paths }: ApiDocument): Method[] =>
   Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).flatMap(([verb, operation]) => {
       const name = operation['x-sdk'];

@@ -1,23 +1,4 @@
-/** The parts of a docs/openapi.json schema that type generation uses. */
-export type Schema = {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  not?: Schema;
-  items?: Schema;
-  prefixItems?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  pattern?: string;
-  description?: string;
-  /** A type that is written by hand. */
-  'x-type'?: string;
-};
+import type { Schema } from './document.ts';
 
 /** The names of types, by the `$ref` of their schemas. */
 export type Names = Record<string, string>;

@@ -1,5 +1,6 @@
-import { type Document, jsonOf, type Method, pascal } from './methods.ts';
-import { bodyOf, docOf, type Names, type Schema, typeOf } from './schema.ts';
+import type { ApiDocument, Schema } from './document.ts';
+import { jsonOf, type Method, pascal } from './methods.ts';
+import { bodyOf, docOf, type Names, typeOf } from './schema.ts';
 
 /** Fields whose types are written by hand, in packages/sdk/src/types.ts. */
 const byHand: Record<string, string> = {
@@ -13,7 +14,7 @@ const unused = /^(Error$|Dry)/;
 const refOf = (name: string) => `#/components/schemas/${name}`;
 
 /** The body of a method is named after it, every other schema as in the document. */
-const namesOf = ({ components }: Document, methods: Method[]): Names =>
+const namesOf = ({ components }: ApiDocument, methods: Method[]): Names =>
   Object.fromEntries([
     ...Object.keys(components.schemas).map((name) => [refOf(name), name]),
     ...methods.map(({ body, type }) => [body?.$ref, `${type}Params`]),
@@ -84,7 +85,7 @@ function typesOf(names: Names, method: Method, schemas: Record<string, Schema>):
 }
 
 /** The methods of each resource, with the resources within it; last those of the client. */
-function resourceTypes({ tags }: Document, methods: Method[], names: Names): string[] {
+function resourceTypes({ tags }: ApiDocument, methods: Method[], names: Names): string[] {
   const firsts = methods.filter((one, i) => methods.findIndex((other) => other.model === one.model) === i);
   const within = (parent: string) =>
     firsts
@@ -100,7 +101,7 @@ function resourceTypes({ tags }: Document, methods: Method[], names: Names): str
   return [...types, `/** The methods of the client. */\nexport type Resources = ${bodyOf(within(''))};\n`];
 }
 
-function eventTypes({ webhooks }: Document, names: Names): string[] {
+function eventTypes({ webhooks }: ApiDocument, names: Names): string[] {
   const nameOf = (event: string) => `${pascal(event)}WebhookEvent`;
   const types = Object.entries(webhooks).map(([event, { post }]) =>
     declared(names, nameOf(event), jsonOf(post.requestBody.content) ?? {}, `${post.summary}.`),
@@ -113,7 +114,7 @@ function eventTypes({ webhooks }: Document, names: Names): string[] {
 }
 
 /** The SDK's types: records, parameters, answers, methods, and payloads of webhooks. */
-export function typesText(document: Document, methods: Method[]): string {
+export function typesText(document: ApiDocument, methods: Method[]): string {
   const names = namesOf(document, methods);
   const { schemas } = document.components;
   const models = Object.entries(schemas).filter(

@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { ApiDocument, Operation } from '../../packages/api-types/document.ts';
 import { commands } from '../../packages/cli/src/commands/all.ts';
 import { run } from '../../packages/cli/src/run.ts';
 import { wordsOf } from '../support/cli.ts';
 
-type Operation = {
-  'x-sdk'?: string;
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
-};
-type Schema = { $ref?: string; properties?: { action?: { enum?: string[] } } };
-
-const document: {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-} = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+const document: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { ApiDocument, Operation } from '../../packages/api-types/document.ts';
 import { elementsOf } from '../support/browser.ts';
 import { builtSite } from '../support/docs-site.ts';
 
-type Operation = { operationId: string; tags: string[]; 'x-sdk'?: string; 'x-scopes'?: string[] };
-const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
-const operations = Object.values(document.paths).flatMap((one) =>
-  Object.values(one as Record<string, Operation>),
-);
+const document: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+const operations = Object.values(document.paths).flatMap((one) => Object.values(one));
 const { files } = builtSite();
 
 /** The page of an operation; that of openapi.json has another path than the document. */

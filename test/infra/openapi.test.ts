@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { openApiText } from '../../infra/openapi.ts';
+import type { ApiDocument } from '../../packages/api-types/document.ts';
 
 test('docs/openapi.json is what the route declarations say (`npm run openapi` writes it)', () => {
   expect(readFileSync('docs/openapi.json', 'utf8')).toBe(openApiText());
@@ -60,10 +61,8 @@ test('docs/openapi.json says what lists hold and leave out, and that a report is
 /** What browsers, mail programs, `mailwright listen` and the doctor ask. */
 const withoutMethod = /^\/(unsubscribe|t\/|listen|doctor)/;
 
-type Operation = { 'x-sdk'?: string };
-
 test('D58: every operation of docs/openapi.json names a method of the SDK of its own', () => {
-  const { paths } = JSON.parse(openApiText()) as { paths: Record<string, Record<string, Operation>> };
+  const { paths }: ApiDocument = JSON.parse(openApiText());
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       title: `${method.toUpperCase()} ${path}`,

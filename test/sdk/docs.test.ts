@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ApiDocument } from '../../infra/docs/api-document.ts';
 import { callsOf } from '../../infra/docs/calls.ts';
+import type { ApiDocument } from '../../packages/api-types/document.ts';
 import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { run } from '../support/packed-sdk.ts';

@@ -1,19 +1,8 @@
 import { readFileSync } from 'node:fs';
+import type { ApiDocument, Operation, Schema } from '../../packages/api-types/document.ts';
 import { Mailwright } from '../../packages/sdk/src/index.ts';
 
-type Operation = {
-  'x-sdk'?: string;
-  parameters: { in: string; name: string }[];
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
-};
-type Schema = {
-  properties?: Record<string, Schema & { $ref?: string; type?: string; items?: { $ref?: string } }>;
-  anyOf?: Schema[];
-};
-
-const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
-  paths: Record<string, Record<string, Operation>>;
-};
+const { paths }: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, operation]) => {
     const name = operation['x-sdk'];

@@ -1,8 +1,7 @@
 import document from '../../../docs/openapi.json' with { type: 'json' };
+import type { Schema, Schemas } from '../../api-types/document.ts';
 
-type Schema = { type?: string | string[]; anyOf?: Schema[]; properties?: Record<string, Schema> };
-
-const schemas: Record<string, Schema> = document.components.schemas as never;
+const { schemas } = document.components as unknown as { schemas: Schemas };
 
 const typesOf = ({ type, anyOf }: Schema): string[] =>
   anyOf ? anyOf.flatMap(typesOf) : [type ?? 'object'].flat();

@@ -1,14 +1,6 @@
+import type { ApiDocument, Operation as Described, Schema } from '../../../api-types/document.ts';
 import { columnsOf } from './columns.ts';
-import {
-  type ApiDocument,
-  answerOf,
-  type Described,
-  type Json,
-  jsonOf,
-  kebab,
-  resolved,
-  type Schema,
-} from './document.ts';
+import { answerOf, type Json, jsonOf, kebab, resolved } from './document.ts';
 import { exampleOf } from './example.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
@@ -51,7 +43,7 @@ function actionAbout(name: string): string {
   return capital(`${verb.replaceAll('-', ' ')} ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`);
 }
 
-function queryOf(document: ApiDocument, { parameters = [] }: Described): Field[] {
+function queryOf(document: ApiDocument, { parameters }: Described): Field[] {
   const all = parameters.filter((one) => one.in === 'query');
   const properties = Object.fromEntries(
     all.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
@@ -95,14 +87,14 @@ function listColumns(document: ApiDocument, described: Described): string[] | un
 }
 
 /** The description without what is about other actions, or about pages, which the CLI turns. */
-function notesOf({ description = '' }: Described, isShared: boolean): string {
+function notesOf({ description }: Described, isShared: boolean): string {
   const sentences = description.replaceAll('`', '').split(/(?<=\.) /);
   return isShared ? '' : sentences.filter((one) => !/\bhas_more\b/.test(one)).join(' ');
 }
 
 function operationOf(document: ApiDocument, source: Source): Operation {
   const { path, method, described, action } = source;
-  const { 'x-sdk': sdk = '', summary, parameters = [] } = described;
+  const { 'x-sdk': sdk = '', summary, parameters } = described;
   const name = nameOf(sdk, action);
   const isShared = action !== undefined && actionsOf(document, described).length > 1;
   const notes = notesOf(described, isShared);

@@ -1,4 +1,5 @@
-import { type ApiDocument, answerOf, type Json, kebab } from './document.ts';
+import type { ApiDocument } from '../../../api-types/document.ts';
+import { answerOf, type Json, kebab } from './document.ts';
 import type { Field } from './fields.ts';
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text}'`);

@@ -1,4 +1,5 @@
-import { type ApiDocument, resolved, type Schema } from './document.ts';
+import type { ApiDocument, Schema } from '../../../api-types/document.ts';
+import { resolved } from './document.ts';
 
 /** A query parameter or a body field that an option can set. Its value is text unless `type` says otherwise. */
 export type Field = {

@@ -1,15 +1,18 @@
+/** A schema of docs/openapi.json, as far as the SDK, the CLI, and the documentation read it. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
+  const?: unknown;
+  enum?: string[];
   anyOf?: Schema[];
   oneOf?: Schema[];
   allOf?: Schema[];
+  not?: Schema;
+  items?: Schema;
+  prefixItems?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
   additionalProperties?: boolean | Schema;
-  enum?: unknown[];
-  const?: unknown;
   format?: string;
   pattern?: string;
   minLength?: number;
@@ -20,18 +23,14 @@ export type Schema = {
   maxItems?: number;
   default?: unknown;
   description?: string;
+  /** A type of the SDK that is written by hand. */
+  'x-type'?: string;
 };
 
 export type Schemas = Record<string, Schema>;
 
-type Parameter = {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  schema: Schema;
-  description: string;
-};
-type Media = { schema: Schema; example?: unknown };
+export type Content = Record<string, { schema: Schema; example?: unknown }>;
+
 export type Operation = {
   operationId: string;
   summary: string;
@@ -40,13 +39,14 @@ export type Operation = {
   'x-sdk'?: string;
   'x-scopes'?: string[];
   'x-tenant-keys'?: string;
-  parameters: Parameter[];
-  requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { content?: Record<string, Media> }>;
+  parameters: { name: string; in: string; required: boolean; description: string; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
 };
+
 export type ApiDocument = {
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  webhooks: Record<string, { post: { summary: string; requestBody: { content: Record<string, Media> } } }>;
+  webhooks: Record<string, { post: { summary: string; requestBody: { content: Content } } }>;
   components: { schemas: Schemas };
 };

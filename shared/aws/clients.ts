@@ -39,6 +39,7 @@ export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {
   const timeout_ms = answer_ms[service] * timeout_factor;
   return {
     region,
+    cacheMiddleware: true,
     ...(service in attempts && { maxAttempts: attempts[service as keyof typeof attempts] }),
     ...(service === 's3' && { forcePathStyle: path_style }),
     requestHandler: keptConnections({
@@ -48,4 +49,12 @@ export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {
       socketTimeout: timeout_ms,
     }),
   };
+}
+
+type Client = { middlewareStack: { remove: (name: string) => boolean } };
+
+/** A client without the steps of each call that only serve logs and AWS's statistics of SDKs: 15% of the call's CPU. */
+export function lean<Made extends Client>(client: Made): Made {
+  for (const name of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(name);
+  return client;
 }

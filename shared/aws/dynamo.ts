@@ -1,44 +1,38 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import * as sdk from '@aws-sdk/lib-dynamodb';
+import * as sdk from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
-import { type Aws, attempts, clientOptions } from './clients.ts';
+import { type Plain, withAttributes, withValues } from './attributes.ts';
+import { type Aws, attempts, clientOptions, lean } from './clients.ts';
 import { faultOf } from './fault.ts';
-import { wire } from './wire.ts';
+import { type OutputOf, wire } from './wire.ts';
 
 const commands = {
-  GetItem: sdk.GetCommand,
-  PutItem: sdk.PutCommand,
-  UpdateItem: sdk.UpdateCommand,
-  DeleteItem: sdk.DeleteCommand,
+  GetItem: sdk.GetItemCommand,
+  PutItem: sdk.PutItemCommand,
+  UpdateItem: sdk.UpdateItemCommand,
+  DeleteItem: sdk.DeleteItemCommand,
   Query: sdk.QueryCommand,
   Scan: sdk.ScanCommand,
-  BatchGetItem: sdk.BatchGetCommand,
-  BatchWriteItem: sdk.BatchWriteCommand,
-  TransactWriteItems: sdk.TransactWriteCommand,
+  BatchGetItem: sdk.BatchGetItemCommand,
+  BatchWriteItem: sdk.BatchWriteItemCommand,
+  TransactWriteItems: sdk.TransactWriteItemsCommand,
 };
 
-type Operations = {
-  GetItem: [sdk.GetCommandInput, sdk.GetCommandOutput];
-  PutItem: [sdk.PutCommandInput, object];
-  UpdateItem: [sdk.UpdateCommandInput, sdk.UpdateCommandOutput];
-  DeleteItem: [sdk.DeleteCommandInput, object];
-  Query: [sdk.QueryCommandInput, sdk.QueryCommandOutput];
-  Scan: [sdk.ScanCommandInput, sdk.ScanCommandOutput];
-  BatchGetItem: [sdk.BatchGetCommandInput, sdk.BatchGetCommandOutput];
-  BatchWriteItem: [sdk.BatchWriteCommandInput, sdk.BatchWriteCommandOutput];
-  TransactWriteItems: [sdk.TransactWriteCommandInput, object];
-};
+type Operation = keyof typeof commands;
+type Command<Name extends Operation> = InstanceType<(typeof commands)[Name]>;
+
+export type Input<Name extends Operation> = Plain<Command<Name>['input']>;
+type Output<Name extends Operation> = Plain<OutputOf<Command<Name>>>;
 
 /** `once`: a call that AWS may have taken is not sent again, though its answer is lost. */
 export type SendOptions = { once?: boolean | undefined };
 
 export type Dynamo = {
-  call: <Name extends keyof Operations>(
+  call: <Name extends Operation>(
     operation: Name,
-    input: Operations[Name][0],
+    input: Input<Name>,
     options?: SendOptions,
-  ) => Promise<Operations[Name][1]>;
+  ) => Promise<Output<Name>>;
 };
 
 /** The errors of connections that were never made. */
@@ -63,7 +57,7 @@ class UntakenRetries extends StandardRetryStrategy {
 type Failed = { Item?: Item; CancellationReasons?: Failed[] };
 type Item = Parameters<typeof unmarshall>[0];
 
-/** The document client translates answers, but not the items of errors. */
+/** Errors have items, too. */
 function translate(error: unknown): void {
   const { CancellationReasons = [] } = error as Failed;
   for (const failed of [error as Failed, ...CancellationReasons])
@@ -71,23 +65,20 @@ function translate(error: unknown): void {
 }
 
 /** DynamoDB. The SDK gives a transaction a token, so that one sent again after a lost answer is not made twice. */
-export function dynamoClient(aws: Aws, own: DynamoDBClientConfig = {}): Dynamo {
+export function dynamoClient(aws: Aws, own: sdk.DynamoDBClientConfig = {}): Dynamo {
   const options = { ...clientOptions(aws, 'dynamodb'), ...own };
-  const from = (more: DynamoDBClientConfig = {}) =>
-    sdk.DynamoDBDocumentClient.from(new DynamoDBClient({ ...options, ...more }), {
-      // A member named `constructor` makes a plain object look like an instance of a class.
-      marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
-    });
+  const from = (more: sdk.DynamoDBClientConfig = {}) => lean(new sdk.DynamoDBClient({ ...options, ...more }));
   const client = from();
   let cautious: typeof client | undefined;
   const cautiously = () => {
     cautious ??= from({ retryStrategy: new UntakenRetries(attempts.dynamodb) });
     return cautious;
   };
-  const call = (operation: keyof Operations, input: object, { once }: SendOptions = {}) =>
+  const call = (operation: Operation, input: object, { once }: SendOptions = {}) =>
     wire.pass({ service: 'dynamodb', operation, input }, async () => {
+      const Command = commands[operation] as new (input: object) => sdk.GetItemCommand;
       try {
-        return await (once ? cautiously() : client).send(new commands[operation](input as never) as never);
+        return withValues(await (once ? cautiously() : client).send(new Command(withAttributes(input))));
       } catch (error) {
         translate(error);
         throw error;

@@ -1,6 +1,6 @@
 import * as sdk from '@aws-sdk/client-sqs';
-import { type Aws, clientOptions } from './clients.ts';
-import { wire } from './wire.ts';
+import { type Aws, clientOptions, lean } from './clients.ts';
+import { type OutputOf, wire } from './wire.ts';
 
 const commands = {
   SendMessage: sdk.SendMessageCommand,
@@ -11,29 +11,21 @@ const commands = {
   GetQueueAttributes: sdk.GetQueueAttributesCommand,
 };
 
-type Operations = {
-  SendMessage: [sdk.SendMessageCommandInput, sdk.SendMessageCommandOutput];
-  SendMessageBatch: [sdk.SendMessageBatchCommandInput, sdk.SendMessageBatchCommandOutput];
-  ReceiveMessage: [sdk.ReceiveMessageCommandInput, sdk.ReceiveMessageCommandOutput];
-  ChangeMessageVisibilityBatch: [
-    sdk.ChangeMessageVisibilityBatchCommandInput,
-    sdk.ChangeMessageVisibilityBatchCommandOutput,
-  ];
-  DeleteMessageBatch: [sdk.DeleteMessageBatchCommandInput, sdk.DeleteMessageBatchCommandOutput];
-  GetQueueAttributes: [sdk.GetQueueAttributesCommandInput, sdk.GetQueueAttributesCommandOutput];
-};
+type Operation = keyof typeof commands;
+type Command<Name extends Operation> = InstanceType<(typeof commands)[Name]>;
 
 export type Sqs = {
-  call: <Name extends keyof Operations>(
+  call: <Name extends Operation>(
     operation: Name,
-    input: Operations[Name][0],
-  ) => Promise<Operations[Name][1]>;
+    input: Command<Name>['input'],
+  ) => Promise<OutputOf<Command<Name>>>;
 };
 
 /** SQS. Without the option the SDK would call the host of the queue's url, also where an endpoint is set. */
 export function sqsClient(aws: Aws, own: sdk.SQSClientConfig = {}): Sqs {
-  const client = new sdk.SQSClient({ ...clientOptions(aws, 'sqs'), useQueueUrlAsEndpoint: false, ...own });
-  const call = (operation: keyof Operations, input: object) =>
+  const options = { ...clientOptions(aws, 'sqs'), useQueueUrlAsEndpoint: false, ...own };
+  const client = lean(new sdk.SQSClient(options));
+  const call = (operation: Operation, input: object) =>
     wire.pass({ service: 'sqs', operation, input }, () => {
       const Command = commands[operation] as new (input: object) => sdk.SendMessageCommand;
       return client.send(new Command(input));

@@ -1,8 +1,7 @@
-import type { BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { backoff, type Schedule, type Waiting } from '../core/backoff.ts';
 import type { Key } from '../store/schema.ts';
 import type { Item, Query, Scan, Table } from '../store/table.ts';
-import type { Dynamo } from './dynamo.ts';
+import type { Dynamo, Input } from './dynamo.ts';
 import { keyText } from './key-text.ts';
 import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
@@ -47,7 +46,7 @@ async function batchGet(client: Client, keys: Key[], ConsistentRead: boolean) {
   return keys.map((key) => found.get(keyText(key)) ?? null);
 }
 
-type BatchWrites = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
+type BatchWrites = NonNullable<Input<'BatchWriteItem'>['RequestItems']>[string];
 
 /** Makes all of these writes. One call of DynamoDB takes at most 25. */
 const writeAll = (client: Client, entries: BatchWrites) =>

@@ -1,4 +1,4 @@
-/** A value of an attribute as the SDK's document client gives it. */
+/** A value of an attribute as JavaScript has it. */
 export type Value = unknown;
 export type Attributes = Record<string, Value>;
 

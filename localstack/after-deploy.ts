@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   CreateReceiptRuleCommand,
   CreateReceiptRuleSetCommand,
@@ -9,10 +8,11 @@ import {
 import { maySendToItself } from '../infra/chains.ts';
 import { objectKeyPrefix, ruleName } from '../infra/constructs/rule-set.ts';
 import { functions } from '../infra/functions.ts';
-import { type AwsApi, AwsError, callDynamodb, clientOf, invokeFunction } from './aws-api.ts';
+import { type AwsApi, AwsError, callDynamodb, clientOf, createAwsApi, invokeFunction } from './aws-api.ts';
 import { limitQueueCopies } from './concurrency.ts';
-import type { Outputs } from './deploy.ts';
+import { declared, type Outputs } from './deploy.ts';
 import { arnOf } from './direct-invoke.ts';
+import { type ConfigurationSet, eventName } from './ses/configuration-sets.ts';
 import { disableStream } from './table-stream.ts';
 
 /** Completes what the emulator's CloudFormation drops, and adds what one machine needs, through the services' own APIs. */
@@ -59,12 +59,8 @@ async function allowChains(aws: AwsApi, outputs: Outputs): Promise<void> {
 
 /** Without it the emulator refuses every OPTIONS; the values are the template's. One without HTTP APIs has none (P49). */
 async function setCors(aws: AwsApi, apiId: string, folder: string): Promise<void> {
-  const template = JSON.parse(await readFile(`${folder}/Core.template.json`, 'utf8'));
-  const resources: { Type: string; Properties: Record<string, unknown> }[] = Object.values(
-    template.Resources,
-  );
-  const api = resources.find(({ Type }) => Type === 'AWS::ApiGatewayV2::Api');
-  const cors = Object.entries((api?.Properties.CorsConfiguration ?? {}) as Record<string, unknown>);
+  const [api] = await declared<{ CorsConfiguration?: object }>(folder, 'AWS::ApiGatewayV2::Api');
+  const cors = Object.entries(api?.[1].CorsConfiguration ?? {});
   const corsConfiguration = Object.fromEntries(
     cors.map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value]),
   );
@@ -105,4 +101,37 @@ export async function makeReceiptRules(
     if (!ruleSetExists(error as Error)) throw error;
   }
   await client.send(new SetActiveReceiptRuleSetCommand({ RuleSetName }));
+}
+
+type Destination = {
+  ConfigurationSetName: { Ref: string };
+  EventDestination: { Name: string; Enabled: boolean; MatchingEventTypes: string[] };
+};
+
+/** Makes the template's configuration sets at the stand-in of SES, with the topic of the deployment. Safe to repeat. */
+export async function makeConfigurationSets(
+  { sesUrl, region }: { sesUrl: string; region: string },
+  { FeedbackTopicArn: TopicArn = '' }: Outputs,
+  folder: string,
+): Promise<void> {
+  const sets = await declared<{ Name: string }>(folder, 'AWS::SES::ConfigurationSet');
+  const destinations = await declared<Destination>(folder, 'AWS::SES::ConfigurationSetEventDestination');
+  const destinationsOf = (id: string) =>
+    destinations
+      .filter(([, { ConfigurationSetName }]) => ConfigurationSetName.Ref === id)
+      .map(([, { EventDestination: to }]) => ({
+        ...to,
+        MatchingEventTypes: to.MatchingEventTypes.map(eventName),
+        SnsDestination: { TopicArn },
+      }));
+  const deployed = sets.map(([id, { Name, ...options }]) => ({
+    ...options,
+    ConfigurationSetName: Name,
+    EventDestinations: destinationsOf(id),
+  }));
+  await createAwsApi(sesUrl, region).call('ses', {
+    method: 'PUT',
+    path: '/_control/configuration-sets',
+    body: JSON.stringify(deployed satisfies ConfigurationSet[]),
+  });
 }

@@ -8,7 +8,7 @@ import { buildFunctions } from '../infra/build.ts';
 import { variablesOf } from '../infra/deploy/note-deployment.ts';
 import { settings } from '../shared/aws/settings.ts';
 import { importSlice_s, providerUrls } from '../shared/core/provider-url.ts';
-import { completeDeployment, makeReceiptRules } from './after-deploy.ts';
+import { completeDeployment, makeConfigurationSets, makeReceiptRules } from './after-deploy.ts';
 import { clientOf, createAwsApi, localCredentials } from './aws-api.ts';
 import { httpSlots } from './concurrency.ts';
 import { deployStack, emulatorContext, type Outputs, synthesize } from './deploy.ts';
@@ -52,7 +52,13 @@ export type CloudOptions = {
 export type Cloud = { stack: StackFile; environment: Record<string, string>; close: () => Promise<void> };
 
 /** The parameters by which a later `npm run redeploy` brings the same stack to newer code. */
-export type Target = { endpoint: string; region: string; folder: string; context: Record<string, string> };
+export type Target = {
+  endpoint: string;
+  region: string;
+  folder: string;
+  sesUrl: string;
+  context: Record<string, string>;
+};
 
 /** Starts, deploys and seeds a whole local cloud; closes what it started when a step fails. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -145,6 +151,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     endpoint,
     region,
     folder,
+    sesUrl: standIns.sesUrl,
     context: {
       stage,
       serviceDomain,
@@ -165,7 +172,6 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     },
   };
   const outputs = await deploy(target, steps);
-  await makeReceiptRules({ sesUrl: standIns.sesUrl, region }, outputs);
   const tables = createAwsApi(dynamodb?.endpoint ?? endpoint, region);
   const ownStream = dynamodb?.ownTables
     ? { tables, streamArn: await createDeclaredTable(tables, outputs.TableName ?? '', `${folder}/cdk.out`) }
@@ -251,7 +257,11 @@ export async function deploy(target: Target, steps: Steps): Promise<Outputs> {
   const template = await steps.run('stack synthesized', () => synthesize(folder, target.context));
   return steps.run('stack deployed', async () => {
     const outputs = await deployStack(aws, { stackName, folder, template });
-    await completeDeployment(aws, outputs, folder);
+    await Promise.all([
+      completeDeployment(aws, outputs, folder),
+      makeConfigurationSets(target, outputs, folder),
+      makeReceiptRules(target, outputs),
+    ]);
     return outputs;
   });
 }

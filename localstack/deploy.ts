@@ -39,17 +39,20 @@ export async function synthesize(folder: string, context: Record<string, string>
     CDK_CONTEXT_JSON: JSON.stringify({ ...defaults, ...context }),
     CDK_VALIDATION: 'false',
   });
-  return withoutReceiptRules(
-    JSON.parse(asEmulatorsName(await readFile(`${folder}/Core.template.json`, 'utf8'))),
-  );
+  return forEmulators(JSON.parse(asEmulatorsName(await readFile(`${folder}/Core.template.json`, 'utf8'))));
 }
 
-/** The emulator refuses a template that has them; `makeReceiptRules` makes them at the stand-in. */
-function withoutReceiptRules(template: Template): Template {
-  const others = Object.entries(template.Resources).filter(
-    ([, { Type }]) => !Type.startsWith('AWS::SES::Receipt'),
+/**
+ * What of SES is in the template is made at the stand-in (after-deploy.ts). Functions need no versions here: aliases
+ * point to `$LATEST`, because LocalStack can't move them.
+ */
+function forEmulators(template: Template): Template {
+  const kept = Object.entries(template.Resources).filter(
+    ([, { Type }]) => !Type.startsWith('AWS::SES::') && Type !== 'AWS::Lambda::Version',
   );
-  return { ...template, Resources: Object.fromEntries(others) };
+  for (const [, { Type, Properties }] of kept)
+    if (Type === 'AWS::Lambda::Alias') Properties.FunctionVersion = '$LATEST';
+  return { ...template, Resources: Object.fromEntries(kept) };
 }
 
 /**
@@ -62,10 +65,18 @@ function asEmulatorsName(template: string): string {
     .replaceAll(/":schedule\/",\s*\{\s*"Ref": "ScheduleGroup"\s*\},\s*"\/\*"/g, '":schedule/*"');
 }
 
+/** The resources of this type in the template that was synthesized last: their ids and properties. */
+export async function declared<Properties>(folder: string, type: string): Promise<[string, Properties][]> {
+  const template: Template = JSON.parse(await readFile(`${folder}/Core.template.json`, 'utf8'));
+  return Object.entries(template.Resources)
+    .filter(([, { Type }]) => Type === type)
+    .map(([id, { Properties }]) => [id, Properties as Properties]);
+}
+
 type Template = {
   Parameters?: Record<string, unknown>;
   Rules?: Record<string, unknown>;
-  Resources: Record<string, { Type: string }>;
+  Resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
 };
 
 async function runNode(args: string[], environment: Record<string, string>): Promise<void> {
@@ -135,9 +146,11 @@ async function applyTemplate(client: CloudFormationClient, input: CreateStackCom
     },
     { seconds: 120, complaint: `CloudFormation does not end with ${StackName}` },
   );
-  if (!['CREATE_COMPLETE', 'UPDATE_COMPLETE'].includes(ended.status))
-    throw new Error(`${StackName} is ${ended.status}\n${await failures(client, StackName)}`);
-  return ended.outputs;
+  const { status, outputs } = ended;
+  // LocalStack calls an update that it rolled back UPDATE_COMPLETE, and gives no outputs.
+  if (['CREATE_COMPLETE', 'UPDATE_COMPLETE'].includes(status) && Object.keys(outputs).length > 0)
+    return outputs;
+  throw new Error(`${StackName} is ${status}\n${await failures(client, StackName)}`);
 }
 
 async function failures(client: CloudFormationClient, StackName: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { type AwsApi, callDynamodb } from './aws-api.ts';
+import { declared } from './deploy.ts';
 
 /** The replacement of the emulator's DynamoDB, for the product and its tests. */
 export type Dynamodb = {
@@ -16,8 +16,9 @@ type Table = Record<
 
 /** The stack's table as its template declares it: keys, indexes and stream. Answers the ARN of the stream. */
 export async function createDeclaredTable(aws: AwsApi, TableName: string, folder: string): Promise<string> {
-  const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, StreamSpecification } =
-    await declaredTable(folder);
+  const [table] = await declared<Table>(folder, 'AWS::DynamoDB::Table');
+  if (table === undefined) throw new Error('The stack has no table.');
+  const [, { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, StreamSpecification }] = table;
   const { TableDescription } = await callDynamodb<{ TableDescription: { LatestStreamArn: string } }>(
     aws,
     'DynamoDB_20120810.CreateTable',
@@ -33,12 +34,4 @@ export async function createDeclaredTable(aws: AwsApi, TableName: string, folder
     },
   );
   return TableDescription.LatestStreamArn;
-}
-
-async function declaredTable(folder: string): Promise<Table> {
-  const template = JSON.parse(await readFile(`${folder}/Core.template.json`, 'utf8'));
-  const resources: { Type: string; Properties: Table }[] = Object.values(template.Resources);
-  const table = resources.find(({ Type }) => Type.startsWith('AWS::DynamoDB::'));
-  if (table === undefined) throw new Error('The stack has no table.');
-  return table.Properties;
 }

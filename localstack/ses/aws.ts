@@ -1,12 +1,5 @@
-import {
-  GetConfigurationSetCommand,
-  GetConfigurationSetEventDestinationsCommand,
-  NotFoundException,
-  SESv2Client,
-} from '@aws-sdk/client-sesv2';
 import { PublishBatchCommand, SNSClient } from '@aws-sdk/client-sns';
 import { clientOf } from '../aws-api.ts';
-import type { ConfigurationSet } from './configuration-sets.ts';
 import type { Publish } from './publisher.ts';
 
 type Cloud = { awsEndpoint: string; region: string };
@@ -60,27 +53,4 @@ export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
         setImmediate(flush, topicArn);
       } else if (waiting.push(event) >= batchSize) void send(topicArn, waiting.splice(0, batchSize));
     });
-}
-
-/**
- * Reads configuration sets that CloudFormation made in the local cloud; the cloud keeps their event destinations too,
- * although it never publishes to them.
- */
-export function cloudConfigurationSets({ awsEndpoint, region }: Cloud) {
-  const ses = new SESv2Client({ ...clientOf({ endpoint: awsEndpoint, region }), maxAttempts: 2 });
-
-  return async (name: string): Promise<ConfigurationSet | undefined> => {
-    const input = { ConfigurationSetName: name };
-    try {
-      const [set, events] = await Promise.all([
-        ses.send(new GetConfigurationSetCommand(input)),
-        ses.send(new GetConfigurationSetEventDestinationsCommand(input)),
-      ]);
-      const { $metadata, ...options } = set;
-      return { ...options, ...input, EventDestinations: events.EventDestinations ?? [] } as ConfigurationSet;
-    } catch (error) {
-      if (error instanceof NotFoundException) return undefined;
-      throw error;
-    }
-  };
 }

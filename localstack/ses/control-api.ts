@@ -1,3 +1,4 @@
+import type { ConfigurationSet } from './configuration-sets.ts';
 import { changeControl } from './control.ts';
 import { type Answer, json, SesError } from './errors.ts';
 import type { Accepted, Which } from './messages.ts';
@@ -43,6 +44,11 @@ async function source(ses: Ses, id: string, which: string | null): Promise<Answe
   return { status: 200, type: 'message/rfc822', body: bytes };
 }
 
+function putSets(ses: Ses, deployed: ConfigurationSet[]): Answer {
+  ses.sets.put(deployed);
+  return json(200, {});
+}
+
 /** A message that comes in, `raw` in base64; answers SES's id, null where it is refused. */
 async function receive(
   ses: Ses,
@@ -56,6 +62,7 @@ async function receive(
  * - `GET/PUT/DELETE /_control`: settings and counts; DELETE: as at the start
  * - `GET /_control/messages?to=&email_id=&limit=`, `GET /_control/messages/:id/source?which=sent|handed`
  * - `DELETE /_control/messages`
+ * - `PUT /_control/configuration-sets`: those of a deploy, each with its event destinations
  * - `POST /_control/receive`: a message that comes in, with the verdicts that SES shall find
  */
 export async function answerControl(ses: Ses, method: string, url: URL, body: Buffer): Promise<Answer> {
@@ -68,6 +75,7 @@ export async function answerControl(ses: Ses, method: string, url: URL, body: Bu
     if (call === 'GET messages') return list(ses, url.searchParams);
     if (call === 'GET messages/:id/source') return await source(ses, id ?? '', url.searchParams.get('which'));
     if (call === 'DELETE messages') return json(200, await ses.messages.clear());
+    if (call === 'PUT configuration-sets') return putSets(ses, JSON.parse(body.toString('utf8')));
     if (call === 'POST receive') return await receive(ses, JSON.parse(body.toString('utf8')));
     return json(404, { message: `No such call: ${method} ${url.pathname}` });
   } catch (error) {

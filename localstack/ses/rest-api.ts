@@ -22,20 +22,30 @@ const accountRoutes: Routes = {
       SentLast24Hours: ses.sent.total,
     },
   }),
+  'PUT /suppression/addresses': (ses, { body: { EmailAddress, Reason } }) => {
+    const LastUpdateTime = Math.floor(ses.now() / 1000);
+    ses.suppressed.set(EmailAddress, { EmailAddress, Reason, LastUpdateTime });
+  },
+  'GET /suppression/addresses': (ses, { query }) => {
+    const start = Number(query.get('NextToken') ?? 0);
+    const end = start + Number(query.get('PageSize') ?? 1000);
+    const SuppressedDestinationSummaries = [...ses.suppressed.values()].slice(start, end);
+    return { SuppressedDestinationSummaries, ...(end < ses.suppressed.size && { NextToken: String(end) }) };
+  },
 };
 
 const setRoutes: Routes = {
   'POST /configuration-sets': (ses, { body }) => ses.sets.create(body),
-  'GET /configuration-sets/*': async (ses, { names: [name = ''] }) => {
-    const { EventDestinations, ...set } = await ses.sets.get(name);
+  'GET /configuration-sets/*': (ses, { names: [name = ''] }) => {
+    const { EventDestinations, ...set } = ses.sets.get(name);
     return set;
   },
   'DELETE /configuration-sets/*': (ses, { names: [name = ''] }) => {
     checkUnused(ses, `configuration-set/${name}`);
     return ses.sets.remove(name);
   },
-  'GET /configuration-sets/*/event-destinations': async (ses, { names: [name = ''] }) => ({
-    EventDestinations: (await ses.sets.get(name)).EventDestinations,
+  'GET /configuration-sets/*/event-destinations': (ses, { names: [name = ''] }) => ({
+    EventDestinations: ses.sets.get(name).EventDestinations,
   }),
   'POST /configuration-sets/*/event-destinations': (ses, { names: [name = ''], body }) => {
     const definition = body.EventDestination ?? {};
@@ -44,14 +54,10 @@ const setRoutes: Routes = {
     const destination = { Enabled: false, ...definition, Name: body.EventDestinationName };
     return ses.sets.addDestination(name, destination);
   },
-  'PUT /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''], body }) =>
-    ses.sets.changeDestination(name, { Enabled: false, ...body.EventDestination, Name }),
-  'DELETE /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''] }) =>
-    ses.sets.changeDestination(name, { Name }),
   'PUT /configuration-sets/*/delivery-options': (ses, { names: [name = ''], body }) =>
-    ses.sets.setDelivery(name, body),
-  'PUT /configuration-sets/*/suppression-options': (ses, { names: [name = ''], body }) =>
-    ses.sets.setSuppression(name, body),
+    ses.sets.change(name, { DeliveryOptions: body }),
+  'PUT /configuration-sets/*/sending': (ses, { names: [name = ''], body }) =>
+    ses.sets.change(name, { SendingOptions: body }),
 };
 
 const sendingRoutes: Routes = {

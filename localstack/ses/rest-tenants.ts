@@ -17,12 +17,12 @@ function whole(ses: Ses, tenant: Tenant): Record<string, unknown> {
   };
 }
 
-async function checkResource(ses: Ses, arn: string): Promise<void> {
+function checkResource(ses: Ses, arn: string): void {
   const [, kind, name = ''] =
     /^arn:aws:ses:[^:]*:[^:]*:(identity|configuration-set|template)\/(.+)$/.exec(arn) ?? [];
   if (kind === undefined) throw new SesError('invalid', `Invalid resource ARN <${arn}>.`);
   if (kind === 'identity') ses.identities.get(name);
-  if (kind === 'configuration-set') await ses.sets.get(name);
+  if (kind === 'configuration-set') ses.sets.get(name);
 }
 
 export const tenantRoutes: Routes = {

@@ -104,11 +104,11 @@ function tagsOf(handover: Handover, message: Message): Record<string, string> {
   return Object.fromEntries(tags.map(({ Name, Value }) => [Name, Value]));
 }
 
-async function configurationSet(ses: Ses, handover: Handover, message: Message, identity: Identity) {
+function configurationSet(ses: Ses, handover: Handover, message: Message, identity: Identity) {
   const header = headerValue(message.fields, 'x-ses-configuration-set');
   const name = handover.configurationSet || header || identity.configuration_set;
   if (!name) return undefined;
-  const set = await ses.sets.get(name);
+  const set = ses.sets.get(name);
   if (set.SendingOptions?.SendingEnabled === false)
     throw new SesError('paused', `Sending is paused for configuration set <${name}>.`);
   return set;
@@ -158,7 +158,7 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
   const identity = await verifiedSender(ses, handover, message);
   if (ses.control.sandbox) await checkRecipients(ses, destinations);
   const tags = tagsOf(handover, message);
-  const set = await configurationSet(ses, handover, message, identity);
+  const set = configurationSet(ses, handover, message, identity);
   const named_tenant = handover.tenant ?? headerValue(message.fields, 'x-ses-tenant');
   const tenant = sendingTenant(ses, named_tenant, {
     identity: identity.name,

@@ -7,8 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
 import { listen } from '../net.ts';
 import { foreignMessage, isForeign } from '../own-origin.ts';
-import { cloudConfigurationSets, snsPublish } from './aws.ts';
-import { createConfigurationSets, type LoadConfigurationSet } from './configuration-sets.ts';
+import { snsPublish } from './aws.ts';
+import { createConfigurationSets } from './configuration-sets.ts';
 import { cutsThisAnswer, plainControl } from './control.ts';
 import { answerControl } from './control-api.ts';
 import { type Answer, json } from './errors.ts';
@@ -67,7 +67,7 @@ type SesOptions = {
   host?: string;
   /** The name under which containers reach this machine. */
   reachedAs?: string | undefined;
-  /** The local cloud, for SNS and for the configuration sets that CloudFormation made there. */
+  /** The local cloud, for SNS and for received mail. */
   awsEndpoint: string;
   region?: string;
   /** The DNS server that decides which identities are verified. */
@@ -79,9 +79,8 @@ type SesOptions = {
   stateFolder?: string | undefined;
   /** Recipients a second above which SES throttles. */
   rate?: number;
-  /** Instead of SNS and SES in the local cloud. */
+  /** Instead of SNS in the local cloud. */
   publish?: Publish;
-  configurationSets?: LoadConfigurationSet;
 };
 
 type RunningSes = { url: string; port: number; smtpPort: number; close: () => Promise<void> };
@@ -124,7 +123,6 @@ function createSes(options: SesOptions, directory: string): Ses {
   const control = { ...startControl };
   const messages = createMessageLog(directory);
   const publish = options.publish ?? snsPublish({ awsEndpoint, region });
-  const load = options.configurationSets ?? cloudConfigurationSets({ awsEndpoint, region });
   const account_id = '000000000000';
   const kept = readState(options.stateFolder);
   const identities = createIdentities(createLookup(dns), { region, control, clock: now }, kept.identities);
@@ -138,7 +136,8 @@ function createSes(options: SesOptions, directory: string): Ses {
     identities,
     smtp_port: 0,
     receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
-    sets: createConfigurationSets(load, now),
+    sets: createConfigurationSets(kept.sets),
+    suppressed: new Map(),
     tenants: createTenants(now, account_id, kept.tenants),
     messages,
     publisher: createPublisher(publish, control),

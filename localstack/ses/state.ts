@@ -17,6 +17,8 @@ export type Ses = {
   throttle: (recipients: number) => void;
   identities: Identities;
   sets: ConfigurationSets;
+  /** The account's own suppression list, by address: no mail of the product asks it or fills it (P41). */
+  suppressed: Map<string, { EmailAddress: string; Reason: string; LastUpdateTime: number }>;
   tenants: Tenants;
   messages: MessageLog;
   publisher: Publisher;

@@ -5,12 +5,16 @@ import { CreateEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { until } from '../support/until.ts';
 import { mail, startWorld, topic } from './world.ts';
 
-const setName = 'made-by-cloudformation';
-const destination = {
-  Name: 'feedback',
-  Enabled: true,
-  MatchingEventTypes: ['SEND', 'DELIVERY'],
-  SnsDestination: { TopicArn: topic },
+const deployed = {
+  ConfigurationSetName: 'deployed',
+  EventDestinations: [
+    {
+      Name: 'feedback',
+      Enabled: true,
+      MatchingEventTypes: ['SEND', 'DELIVERY'],
+      SnsDestination: { TopicArn: topic },
+    },
+  ],
 };
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -19,22 +23,12 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Plays the local cloud: SES v2 for one configuration set, SNS for PublishBatch. */
+/** Plays the local cloud: SNS for PublishBatch. */
 async function startCloud() {
   const events: string[] = [];
   const calls = { publish: 0 };
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await textOf(request));
-    const json = (status: number, value: unknown) =>
-      response
-        .writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': 'NotFoundException' })
-        .end(JSON.stringify(value));
-    const set = `/v2/email/configuration-sets/${setName}`;
-    if (request.url === set) return json(200, { ConfigurationSetName: setName });
-    if (request.url === `${set}/event-destinations`) {
-      return json(200, { EventDestinations: [destination] });
-    }
-    if (request.url !== '/') return json(404, { message: 'no such set' });
     const messages = [...form].filter(([name]) => name.endsWith('.Message')).map(([, message]) => message);
     calls.publish += 1;
     events.push(...messages.map((message) => `${form.get('TopicArn')} ${JSON.parse(message).eventType}`));
@@ -59,18 +53,15 @@ async function startCloud() {
   };
 }
 
-test('a set that CloudFormation made is known at the first send, and its topic gets the events in batches', async () => {
+test('a set of the deploy is known, and its topic gets the events in batches', async () => {
   const cloud = await startCloud();
-  const world = await startWorld({
-    awsEndpoint: cloud.url,
-    publish: undefined,
-    configurationSets: undefined,
-  });
+  const world = await startWorld({ awsEndpoint: cloud.url, publish: undefined });
   try {
+    await world.putSets(deployed);
     await world.v2.send(new CreateEmailIdentityCommand({ EmailIdentity: 'ann@example.com' }));
     const send = (set: string) => world.send(mail(), { set });
     await expect(send('unknown')).rejects.toMatchObject({ name: 'NotFoundException' });
-    await Promise.all(Array.from({ length: 15 }, () => send(setName)));
+    await Promise.all(Array.from({ length: 15 }, () => send('deployed')));
     await until(async () => cloud.events.length >= 30, { within_ms: 5_000, what: '30 events' });
     expect(cloud.events.filter((event) => event === `${topic} Send`)).toHaveLength(15);
     expect(cloud.events.filter((event) => event === `${topic} Delivery`)).toHaveLength(15);

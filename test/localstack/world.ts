@@ -10,7 +10,7 @@ export const topic = 'arn:aws:sns:us-east-1:000000000000:feedback';
 const everyEvent = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT', 'DELIVERY_DELAY', 'REJECT'];
 
 /** A set with every event, and no reasons to suppress. */
-const setFromTheCloud: ConfigurationSet = {
+const deployedSet: ConfigurationSet = {
   ConfigurationSetName: 'test-opportunistic',
   SuppressionOptions: { SuppressedReasons: [] },
   EventDestinations: [
@@ -44,7 +44,6 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
     awsEndpoint: '',
     dns,
     publish: async () => {},
-    configurationSets: async (name) => (name === 'test-opportunistic' ? setFromTheCloud : undefined),
     ...options,
   });
   const aws = {
@@ -60,6 +59,9 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
     // biome-ignore lint/suspicious/noExplicitAny: settings, counts or messages, by the path.
     return { status: response.status, body: (await response.json()) as any };
   }
+
+  const putSets = (...sets: ConfigurationSet[]) => call('PUT', '/configuration-sets', sets);
+  await putSets(deployedSet);
 
   return {
     dns,
@@ -88,6 +90,9 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
           TenantName: tenant,
         }),
       ),
+
+    /** As a deploy makes those of its template. */
+    putSets,
 
     control: (changes: Record<string, unknown>) => call('PUT', '', changes),
     status: async () => (await call('GET', '')).body,

@@ -104,7 +104,9 @@ async function startSes(endpoint: string, topicArn: string): Promise<World> {
     ],
   });
   const publish = snsPublish({ awsEndpoint: endpoint, region });
-  return startWorld({ awsEndpoint: endpoint, region, publish, configurationSets: async (name) => set(name) });
+  const world = await startWorld({ awsEndpoint: endpoint, region, publish });
+  await world.putSets(set('soak-opportunistic'), set('soak-enforced'));
+  return world;
 }
 
 /** A table, queues, a bucket, a topic and an SES of their own in the cloud at `endpoint`. */

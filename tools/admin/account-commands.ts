@@ -20,12 +20,10 @@ import {
   numberOption,
   planOption,
   required,
+  say,
   tenantOption,
   valued,
 } from './options.ts';
-
-/** Progress of a long command; stdout has its result alone. */
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const limitsOption = () =>
   new Option(

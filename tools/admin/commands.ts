@@ -7,7 +7,15 @@ import type { SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
 import { accountCommands } from './account-commands.ts';
 import { memberCommands } from './member-commands.ts';
-import { type AdminCommand, accountOption, required, tenantOption, valued, type Work } from './options.ts';
+import {
+  type AdminCommand,
+  accountOption,
+  required,
+  say,
+  tenantOption,
+  valued,
+  type Work,
+} from './options.ts';
 
 const domainOption = () =>
   valued(
@@ -37,12 +45,32 @@ const commands: Record<string, AdminCommand> = {
       ({ account, tenant }) =>
       async (ctx) => ({ tenant: await resumeTenant(ctx, { account, tenant }) }),
   },
+  'import-ses-suppressions': {
+    about: "add the addresses on SES's own suppression list to an account's; safe to repeat",
+    options: [required(accountOption())],
+    read: (values) => async (ctx) => {
+      const { importSesSuppressions } = await import('./import-ses-suppressions.ts');
+      return importSesSuppressions(ctx, values.account, say);
+    },
+  },
+  'stop-sending': {
+    about: 'stop all sending of the deployment at once; queued mail waits for resume-sending',
+    options: [],
+    read: () => () => switchAll(false),
+  },
+  'resume-sending': { about: 'undo stop-sending', options: [], read: () => () => switchAll(true) },
   'rotate-secret': {
     about: 'seal cursors and links with a new secret; those sealed before stay valid',
     options: [],
     read: () => async (ctx) => ({ secret_number: await ctx.deployment_secrets.rotate() }),
   },
 };
+
+/** Loaded here: the clients would slow every command down. */
+async function switchAll(on: boolean): Promise<Record<string, unknown>> {
+  const { switchSending } = await import('./switch-sending.ts');
+  return { sending: on, switched: await switchSending(on, say) };
+}
 
 type Line = { work?: Work; stage?: string[] };
 

@@ -10,6 +10,9 @@ export type Work = (ctx: Context, identities: Identities) => Promise<Record<stri
 
 export type AdminCommand = { about: string; options: Option[]; read: (values: OptionValues) => Work };
 
+/** Progress of a long command; stdout has its result alone. */
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
 /** An option whose value `read` checks: undefined is an invalid value. */
 export function valued<T>(
   flags: string,

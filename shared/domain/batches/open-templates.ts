@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Templates } from '../context.ts';
 import { openForSend, templateName, type UsedTemplate } from '../sending/use-template.ts';
 import type { Plan, ReadCandidate } from './plan-batch.ts';
@@ -30,7 +31,7 @@ export const namesIn = (plan: Plan): Set<string> =>
 
 /** The pointer of each name: alias and id of one template give the same version (Q5). */
 export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePointer | null> {
-  const byId = new Map<string, TemplatePointer>();
+  const byId = new Map<Id<'tpl'>, TemplatePointer>();
   const byName = new Map<string, TemplatePointer | null>();
   for (const { submission, facts } of plan.candidates) {
     const name = templateName(submission.template);

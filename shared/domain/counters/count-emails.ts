@@ -1,7 +1,7 @@
 import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts';
 import { type PeriodCounts, providerCounterNames } from '../../core/records/counters.ts';
 import type { Email } from '../../core/records/emails.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base } from '../context.ts';
 import { recipientAddresses } from '../events/email-event.ts';
 import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
@@ -111,7 +111,7 @@ export async function countEmails(ctx: Counting, shard: string, changes: EmailCh
     }),
   );
   const additions = byPlace(counted);
-  const results = new Map<string, Results>();
+  const results = new Map<Id<'acc' | 'ten'>, Results>();
   const add = async ({ place, increments }: Addition) => {
     const day = await ctx.counters.add(place, shard, increments);
     const found = place.kind === 'day' && day && resultsOf(day, increments);

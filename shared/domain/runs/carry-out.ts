@@ -46,7 +46,7 @@ async function moveAll(
   ctx: Carrying,
   event: CustomEvent,
   changes: Change[],
-  known: ReadonlyMap<string, Run>,
+  known: ReadonlyMap<Id<'run'>, Run>,
 ): Promise<AdvanceMessage[]> {
   const messages: AdvanceMessage[] = [];
   for (let i = 0; i < changes.length; i += concurrency) {
@@ -60,7 +60,7 @@ async function moveAll(
 }
 
 /** `runs`: those read for the plan. `from`: the place in the plan at which it goes on, a thousand of each at a time. */
-type Doing = { starts: Start[]; shards: number; runs?: ReadonlyMap<string, Run>; from?: number };
+type Doing = { starts: Start[]; shards: number; runs?: ReadonlyMap<Id<'run'>, Run>; from?: number };
 
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
 async function queueFollowing(

@@ -1,5 +1,4 @@
 import { notFound } from '../../core/errors.ts';
-import type { CustomEvent } from '../../core/records/automations.ts';
 import type { StepRecord } from '../../core/records/runs.ts';
 import { isId } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
@@ -12,7 +11,7 @@ async function withEvents(ctx: CustomEvents, records: StepRecord[]): Promise<Ste
   const ids = records.map(waitedFor).filter((id) => id !== null);
   if (ids.length === 0) return records;
   const found = await ctx.custom_events.find(ids);
-  const byId = new Map<string, CustomEvent | null>(ids.map((id, i) => [id, found[i] ?? null]));
+  const byId = new Map(ids.map((id, i) => [id, found[i]]));
   return records.map((record) => {
     const id = waitedFor(record);
     return id === null ? record : { ...record, output: { ...record.output, event: byId.get(id) ?? null } };

@@ -14,7 +14,7 @@ import { isStale } from './rows.ts';
 export type Planned = {
   plan: EventPlan;
   starts: Start[];
-  runs: ReadonlyMap<string, Run>;
+  runs: ReadonlyMap<Id<'run'>, Run>;
   stale: Subscriber[];
 };
 
@@ -32,7 +32,7 @@ async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promis
 }
 
 /** The automations that still exist: no event counts a run of a deleted one (U15). */
-async function existing(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>>): Promise<Set<string>> {
+async function existing(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>>) {
   const found = await Promise.all([...ids].map((id) => ctx.automations.get(account, id)));
   return new Set(found.flatMap((automation) => (automation === null ? [] : [automation.id])));
 }
@@ -49,7 +49,7 @@ async function findChanges(ctx: Ctx, account: Id<'acc'>, event: CustomEvent, sub
   const open = found
     .filter((run) => run !== null)
     .filter((run) => isOpen(run) && alive.has(run.automation_id));
-  const runs = new Map<string, Run>(open.map((run) => [run.id, run]));
+  const runs = new Map<Id<'run'>, Run>(open.map((run) => [run.id, run]));
   const cancels = subscribers.filter(({ run, step }) => step === null && runs.has(run)).map(({ run }) => run);
   const cancelled = new Set(cancels);
   const waits = subscribers.flatMap(({ run, step }) => {

@@ -49,7 +49,7 @@ function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
 }
 
 /** The tenant of a send: its domain's now, where the domain decides; null where it is deleted (A7), as in `gone`. */
-async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<string>): Promise<Id<'ten'> | null> {
+async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<Id<'ten'>>): Promise<Id<'ten'> | null> {
   const { needs, sender, facts } = read;
   const { account, tenant } = needs;
   if (sender.fixed) {
@@ -83,7 +83,7 @@ async function ask(ctx: Mail, sends: Asking[]): Promise<Read[]> {
 /** The facts of sends, in one round trip, or two where a domain has another tenant now. `tenant`: the email's. */
 export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<SendFacts[]> {
   let reads = await ask(ctx, sends);
-  const gone = new Set<string>();
+  const gone = new Set<Id<'ten'>>();
   for (let round = 0; round < 2; round++) {
     for (const { needs, facts } of reads)
       if (needs.tenant !== null && facts.tenant === null) gone.add(needs.tenant);

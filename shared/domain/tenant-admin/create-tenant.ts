@@ -12,7 +12,7 @@ import type { CreateTenant } from './tenant-request.ts';
 /** Throws 400 unless the domain is verified, and account-wide or the tenant's; a new tenant (null) has none (A41). */
 export async function checkFromDomain(
   ctx: Domains,
-  { account, tenant }: { account: Id<'acc'>; tenant: string | null },
+  { account, tenant }: { account: Id<'acc'>; tenant: Id<'ten'> | null },
   name: string | null | undefined,
 ): Promise<void> {
   if (name === null || name === undefined) return;

@@ -1,11 +1,11 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import { timestamp } from '../../../core/runtime.ts';
+import { type Id, timestamp } from '../../../core/runtime.ts';
 import { mailOwner } from '../../accounts/mail-owner.ts';
 import type { AttemptContext, Base } from '../../context.ts';
 import { beginRecovery, needsRecovery, recoverMessage } from './recovery.ts';
 
 /** Final failures at an endpoint's url that one worker holds back, by endpoint (E21). */
-export type HeldFailures = Map<string, { url: string; count: number; written_at: number }>;
+export type HeldFailures = Map<Id<'wh'>, { url: string; count: number; written_at: number }>;
 
 /** A worker writes an endpoint's failures once a minute, sooner where the deployment disables sooner. */
 const write_every_ms = 60_000;

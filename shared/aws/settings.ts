@@ -65,7 +65,7 @@ const retention = <Variable extends string>(
 const required = <Variable extends string, Schema extends z.ZodType>(
   variable: Variable,
   schema: () => Schema,
-) => ({ variable, schema, usual: undefined as never, required: true });
+) => ({ ...setting<Variable, Schema, never>(variable, schema), required: true });
 
 /**
  * The settings that an operator gives a deployment, by their names in the CDK context. The stacks pass those that are

@@ -22,8 +22,10 @@ export const isRange = (text: string): boolean => rangeOf(text) !== null;
 /** Whether every address of `inner` is in `outer`; false when one of them is not a range. */
 export function isWithin(inner: string, outer: string): boolean {
   const [one, other] = [rangeOf(inner), rangeOf(outer)];
-  if (one === null || other === null || one[0].kind() !== other[0].kind()) return false;
-  return one[1] >= other[1] && one[0].match(other[0] as never, other[1]);
+  if (one === null || other === null || one[1] < other[1]) return false;
+  if (one[0] instanceof ipaddr.IPv4)
+    return other[0] instanceof ipaddr.IPv4 && one[0].match(other[0], other[1]);
+  return other[0] instanceof ipaddr.IPv6 && one[0].match(other[0], other[1]);
 }
 
 /** The network of an address, by the number of its first bytes for IPv4 and for IPv6. null: no address. */

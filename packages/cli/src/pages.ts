@@ -31,7 +31,9 @@ export async function* pagesOf(
   const size = Math.min(limit, query.include === undefined ? 100 : 25);
   let asked = { ...query, limit: size };
   for (let [left, empty] = [limit, 0]; left > 0 && empty < most; ) {
-    const answer = await client.request<Page & Row>('GET', path, { query: asked as never });
+    const answer = await client.request<Page & Row>('GET', path, {
+      query: asked as Record<string, string | number>,
+    });
     const items = Object.values(answer ?? {}).find((value): value is Row[] => Array.isArray(value));
     if (items === undefined) throw new Error('The response is not a list. Does the base URL end in /api?');
     yield items.slice(0, left);

@@ -42,4 +42,4 @@ export const systemRuntime: Runtime = {
 };
 
 /** The member of the client's options that replaces parts of the runtime. */
-export const runtimeOption: unique symbol = Symbol.for('@mailwright/sdk.runtime') as never;
+export const runtimeOption: unique symbol = Symbol.for('@mailwright/sdk.runtime');

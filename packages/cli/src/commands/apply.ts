@@ -36,7 +36,7 @@ export const applyCommand: CommandSpec = {
       ...(provider !== undefined && { provider, credentials: credentialsOf(input.io, provider) }),
       ...(input.values.dryRun === true && { dry_run: true }),
       ...(input.values.saveCredentials === true && { save_credentials: true }),
-    } as never)) as { applied?: number; dns_plan: { changes: Row[] } };
+    })) as { applied?: number; dns_plan: { changes: Row[] } };
     const { changes } = answer.dns_plan;
     if (input.json) printObject(input, answer as Row);
     else printItems(input, changes, ['action', 'type', 'host', 'value', 'result', 'message']);

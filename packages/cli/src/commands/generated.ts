@@ -100,7 +100,7 @@ async function run(input: Input, operation: Operation, custom: Custom): Promise<
   // Repeated without an answer, an action might be done twice.
   const key = values.idempotencyKey ?? (keyed && !action ? `cli-${randomUUID()}` : undefined);
   const answer = await client.request<unknown>(method, pathOf(operation, input.args), {
-    query: query as never,
+    query: query as Record<string, string>,
     ...(body && { body }),
     ...(key !== undefined && { idempotencyKey: String(key) }),
   });

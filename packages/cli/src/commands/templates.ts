@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { isMailwrightError, type Mailwright } from '@mailwright/sdk';
+import { isMailwrightError, type Mailwright, type TemplateCreateParams } from '@mailwright/sdk';
 import { type CommandSpec, type Input, text } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printJson, visible } from '../output.ts';
@@ -8,7 +8,7 @@ import { printJson, visible } from '../output.ts';
 /** The fields of template.json; the bodies are files of their own (D69). */
 const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults'] as const;
 
-type Local = { settings: Record<string, unknown>; html: string; text: string };
+type Local = { settings: Omit<TemplateCreateParams, 'alias' | 'html' | 'text'>; html: string; text: string };
 
 const files = { settings: 'template.json', html: 'body.html', text: 'body.txt' } as const;
 
@@ -18,10 +18,10 @@ const folderOf = ({ io, values }: Input): string => resolve(io.cwd, text(values,
 
 type Remote = Awaited<ReturnType<Mailwright['templates']['get']>>;
 
-const localOf = (template: Remote): Local => ({
-  settings: Object.fromEntries(fields.map((name) => [name, template[name]])),
-  html: template.html ?? '',
-  text: template.text ?? '',
+const localOf = ({ name, subject, category, unsubscribe_enabled, defaults, html, text }: Remote): Local => ({
+  settings: { name, subject, category, unsubscribe_enabled, defaults },
+  html: html ?? '',
+  text: text ?? '',
 });
 
 const textsOf = ({ settings, html, text: plain }: Local): Record<keyof typeof files, string> => ({
@@ -35,7 +35,7 @@ const readText = (file: string): string => (existsSync(file) ? readFileSync(file
 function readLocal(folder: string): Local {
   const file = join(folder, files.settings);
   try {
-    const settings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as Local['settings'];
     const unknown = Object.keys(settings).find((name) => !fields.includes(name as (typeof fields)[number]));
     if (unknown !== undefined) throw new Error(`${unknown} is no field of a template`);
     return { settings, html: readText(join(folder, files.html)), text: readText(join(folder, files.text)) };
@@ -112,8 +112,8 @@ async function push(input: Input): Promise<number> {
       io.out(`${[file, ...lines].map((line) => `  ${visible(line)}`).join('\n')}\n`);
     if (values.dryRun === true) continue;
     const body = { ...local.settings, html: local.html, text: local.text };
-    if (remote === null) await client.templates.create({ ...body, alias } as never);
-    else if (changes.length > 0) await client.templates.update(alias, body as never);
+    if (remote === null) await client.templates.create({ ...body, alias });
+    else if (changes.length > 0) await client.templates.update(alias, body);
     const publishes = values.publish === true && (changes.length > 0 || remote?.has_unpublished_changes);
     if (publishes || (values.publish === true && remote?.published === false))
       await client.templates.publish(alias);

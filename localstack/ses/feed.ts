@@ -1,11 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { MessageLog } from './messages.ts';
 
 export type InboxAddress = { host: string; smtpPort: number };
 
 const waitingAtMost = 2_000;
-const connections = 2;
 /** A message that the inbox did not take is not sent again: on a busy machine it takes its time. */
 const slow_ms = 120_000;
 
@@ -18,71 +17,43 @@ const unquoted = (address: string): string =>
  * nothing: beyond 2,000 waiting messages further ones are left out and counted.
  */
 export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLog) {
-  const sockets = new Set<Socket>();
-
-  // Our own sockets, so that close can cut those that wait for a silent inbox.
-  function getSocket(
-    _: unknown,
-    callback: (error: Error | null, socket?: { connection: Socket }) => void,
-  ): void {
-    const socket = connect({ host, port: smtpPort, timeout: slow_ms });
-    sockets.add(socket.once('close', () => sockets.delete(socket)));
-    socket.once('timeout', () => socket.destroy(new Error('the inbox does not answer')));
-    socket.once('error', callback);
-    socket.once('connect', () => {
-      socket.off('error', callback).removeAllListeners('timeout').setTimeout(0);
-      callback(null, { connection: socket });
-    });
-  }
-
   const transport = createTransport({
     host,
     port: smtpPort,
-    getSocket,
     ignoreTLS: true,
     pool: true,
-    maxConnections: connections,
+    maxConnections: 2,
     greetingTimeout: slow_ms,
     socketTimeout: slow_ms,
   });
-  const stats = { inbox_fed: 0, inbox_failed: 0, inbox_dropped: 0 };
-  const queue: { id: string; from: string; to: string[] }[] = [];
-  let working = 0;
-  let closed = false;
+  const stats = { inbox_fed: 0, inbox_failed: 0, inbox_dropped: 0, inbox_waiting: 0 };
 
-  async function hand({ id, from, to }: { id: string; from: string; to: string[] }): Promise<void> {
+  /** Read at its turn: what waits for a connection costs no memory. */
+  async function* bytesOf(id: string) {
+    const bytes = await messages.source(id, 'sent');
+    if (bytes === undefined) throw new Error(`${id} was deleted`);
+    yield bytes;
+  }
+
+  async function hand(id: string, from: string, to: string[]): Promise<void> {
+    const envelope = { from: unquoted(from), to: to.map(unquoted) };
+    stats.inbox_waiting += 1;
     try {
-      const raw = await messages.source(id, 'sent');
-      if (raw) await transport.sendMail({ envelope: { from: unquoted(from), to: to.map(unquoted) }, raw });
+      await transport.sendMail({ envelope, raw: Readable.from(bytesOf(id)) });
       stats.inbox_fed += 1;
     } catch {
       stats.inbox_failed += 1;
     }
-  }
-
-  async function work(): Promise<void> {
-    working += 1;
-    for (let next = queue.shift(); next && !closed; next = queue.shift()) await hand(next);
-    working -= 1;
+    stats.inbox_waiting -= 1;
   }
 
   return {
     enqueue(id: string, from: string, to: string[]): void {
-      if (queue.length >= waitingAtMost) {
-        stats.inbox_dropped += 1;
-        return;
-      }
-      queue.push({ id, from, to });
-      if (working < connections) void work();
+      if (stats.inbox_waiting >= waitingAtMost) stats.inbox_dropped += 1;
+      else void hand(id, from, to);
     },
-
-    stats: () => ({ ...stats, inbox_waiting: queue.length + working }),
-
-    close(): void {
-      closed = true;
-      transport.close();
-      for (const socket of sockets) socket.destroy();
-    },
+    stats: () => ({ ...stats }),
+    close: () => transport.close(),
   };
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createSlots } from '../slots.ts';
 import type { Control } from './control.ts';
 
 export type Publish = (topicArn: string, json: string) => Promise<unknown>;
@@ -14,10 +15,9 @@ const attempts = 6;
 export function createPublisher(publish: Publish, control: Control) {
   const stats = { events_published: 0, events_failed: 0 };
   const stop = new AbortController();
-  const queue: Notice[][] = [];
+  const slots = createSlots(workers);
   const held: Notice[][] = [];
   let waiting = 0;
-  let working = 0;
 
   const pause = (ms: number) => (ms > 0 ? wait(ms, undefined, { signal: stop.signal }) : undefined);
 
@@ -36,19 +36,14 @@ export function createPublisher(publish: Publish, control: Control) {
 
   async function tell(story: Notice[]): Promise<void> {
     try {
-      for (const notice of story) await publishOnce(notice);
+      for (const notice of story) {
+        stop.signal.throwIfAborted();
+        await publishOnce(notice);
+      }
     } catch {
       stats.events_failed += story.length;
     }
-  }
-
-  async function work(): Promise<void> {
-    working += 1;
-    for (let story = queue.shift(); story && !stop.signal.aborted; story = queue.shift()) {
-      await tell(story);
-      waiting -= story.length;
-    }
-    working -= 1;
+    waiting -= story.length;
   }
 
   async function release(story: Notice[], delay: number): Promise<void> {
@@ -57,8 +52,7 @@ export function createPublisher(publish: Publish, control: Control) {
     } catch {
       return;
     }
-    queue.push(story);
-    if (working < workers) void work();
+    await slots(() => tell(story));
   }
 
   function schedule(story: Notice[]): void {

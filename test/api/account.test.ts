@@ -145,12 +145,6 @@ test("A21: of a tenant GET /usage shows the tenant's own numbers", async () => {
   }
 });
 
-test('C11: a tenant is named on an account without tenants', async () => {
-  const { call } = await setUp('pro');
-  const { status, body } = await call('GET', '/usage?tenant=acme');
-  expect([status, body.error?.code]).toEqual([403, 'tenants_not_enabled']);
-});
-
 test.each(['0', '91', '-1', '1.5', 'week', ''])('A21, A52: days=%s is 400', async (days) => {
   const { call } = await setUp();
   for (const path of ['/usage', '/deliverability']) {

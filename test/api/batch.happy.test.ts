@@ -1,6 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
-import { type Answer, freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
+import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 const to = (i: number) => `r${i}@success.simulator.example.net`;
@@ -111,14 +111,6 @@ test('H10: twins that run at the same moment get one batch', async () => {
   for (const { id } of dataOf(answers[0] as Answer).slice(0, 3)) {
     expect((await call('GET', `/emails/${id}`)).status).toBe(200);
   }
-});
-
-test('access: emails:send lets a batch in, and its key reads what it sent (H2)', async () => {
-  const { account, batch } = await setUp();
-  const call = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send']));
-  const answer = await call('POST', '/emails/batch', { body: batch(1) });
-  expect(answer.status).toBe(200);
-  expect((await call('GET', `/emails/${dataOf(answer)[0]?.id}`)).status).toBe(200);
 });
 
 test('Q5, H27: items by template, cold and warm, each rendered with its own values; a fault is the item\u2019s own', async () => {

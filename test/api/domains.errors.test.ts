@@ -178,9 +178,3 @@ test('A1: without a service domain POST /domains is 503 not_configured', async (
   const answer = await call('POST', '/domains', { body: { name: 'a.example.com' } });
   expect([answer.status, answer.body.error?.code]).toEqual([503, 'not_configured']);
 });
-
-test('C11: a tenant on an account without tenants is 403 before any other fault', async () => {
-  const { post, call } = await setUp('free');
-  for (const answer of [await post({ tenant: 'acme' }), await call('GET', '/domains?tenant=acme&limit=0')])
-    expect([answer.status, answer.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
-});

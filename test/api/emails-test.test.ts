@@ -132,14 +132,6 @@ test("H16: an unknown email and another account's are 404", async () => {
   }
 });
 
-test('C11: a tenant is 403 tenants_not_enabled before any fault of the body, 404 where tenants may be', async () => {
-  const { tell } = await setUp({ plan: 'pro' });
-  const refused = await tell({ event: 7, tenant: 'acme' });
-  expect([refused.status, refused.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
-  const scale = await setUp({ plan: 'scale' });
-  expect((await scale.tell({ event: 'email.sent', tenant: 'acme' })).status).toBe(404);
-});
-
 test('H16: tenant.paused with a tenant is about that one', async () => {
   const { ctx, account, tell } = await setUp({ plan: 'scale' });
   const { id: tenant_id, external_id: tenant, name } = await newTenant(ctx, account.id);

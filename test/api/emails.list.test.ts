@@ -302,14 +302,6 @@ test.each([
   expect([status, body.error?.details?.issues]).toMatchObject([400, [{ path, rule }]]);
 });
 
-test('C11: tenant is 403 tenants_not_enabled before any other fault, 404 where tenants may be', async () => {
-  const pro = await capturedAccount({ plan: 'pro' });
-  const refused = await pro.call('GET', '/emails?limit=0&tenant=acme');
-  expect([refused.status, refused.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
-  const scale = await capturedAccount({ plan: 'scale' });
-  expect((await scale.call('GET', '/emails?tenant=acme')).status).toBe(404);
-});
-
 test('Q61: an unfiltered page is full or the last, whatever expired between its records', async () => {
   const world = await capturedAccount();
   const { send, clock, ahead } = world;

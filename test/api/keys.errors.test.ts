@@ -175,16 +175,6 @@ test('A36: last_used_at stays where a key is refused for its address', async () 
   expect(shown.body.api_key).toMatchObject({ last_used_at: null });
 });
 
-test('C11: a tenant on an account without tenants is 403 before any other fault', async () => {
-  const { account, api_key } = await freshAccount(ctx, { plan: 'free' });
-  expect(account.plan).toBe('free');
-  const call = inProcess(ctx, keyRoutes, api_key);
-  for (const path of ['/api-keys', '/smtp-credentials']) {
-    const answer = await call('POST', path, { body: { tenant: 'acme' } });
-    expect([answer.status, answer.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
-  }
-});
-
 test('R59: where the deployment has no relay no SMTP credential is made; existing ones stay listed', async () => {
   const { api_key } = await freshAccount(ctx);
   expect(

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../shared/core/records/accounts.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
-import { keyWith, newTenant, testContext } from '../support/api.ts';
+import { newTenant, testContext } from '../support/api.ts';
 import { type Entry, listAccount, pagesOf } from '../support/lists.ts';
 
 const ctx = testContext();
@@ -136,13 +136,6 @@ test('H26: a batch takes 1,000 addresses', async () => {
   const { body } = await call('POST', '/suppressions/batch', { body: { action: 'add', emails } });
   expect(body).toEqual({ added: 1000, removed: 0, skipped: 0, failed: [] });
 }, 60_000);
-
-test('H2: suppressions:write implies suppressions:read', async () => {
-  const { account, call } = await setUp();
-  const key = await keyWith(ctx, account.id, ['suppressions:write']);
-  expect((await call('GET', '/suppressions', { key })).status).toBe(200);
-  expect((await call('GET', '/opt-outs', { key })).status).toBe(200);
-});
 
 test('H26, A62: a body names the list that it changes, a query the one that is read', async () => {
   const { account, call } = await setUp();

@@ -1,7 +1,6 @@
 import type { PageGroups } from '../../shared/http/pages/site.ts';
 import type { Resource } from '../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from './context.ts';
-import { assetPages, docsPages, faviconPages } from './pages/assets.ts';
 import { signInPages, signOutPages } from './pages/sign-in.ts';
 
 /** The pages of a resource that declares them. */
@@ -36,7 +35,7 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
   accounts: async () => (await import('./pages/accounts.ts')).accountPages,
   'sign-in': async () => signInPages,
   'sign-out': async () => signOutPages,
-  assets: async () => assetPages,
-  'favicon.ico': async () => faviconPages,
-  docs: async () => docsPages,
+  assets: async () => (await import('./pages/assets.ts')).assetPages,
+  'favicon.ico': async () => (await import('./pages/assets.ts')).faviconPages,
+  docs: async () => (await import('./pages/assets.ts')).docsPages,
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
@@ -12,6 +13,8 @@ test('D37: assets are kept for ever, need no session, and stay within their weig
     .flatMap(({ attributes }) => [attributes.href, attributes.src])
     .filter((path) => path?.startsWith('/assets/'));
   expect(paths).toHaveLength(3);
+  const { version } = JSON.parse(readFileSync('node_modules/htmx.org/package.json', 'utf8'));
+  expect(paths).toContain(`/assets/htmx.${version}.js`);
   let bytes = 0;
   for (const path of paths) {
     const { status, headers, text: content } = await browser.get(path ?? '', { 'accept-encoding': 'gzip' });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import htmxText from 'htmx.org/dist/htmx.min.js' with { type: 'text' };
 import stylesText from './app.css' with { type: 'text' };
 import scriptText from './app.js' with { type: 'text' };
 
@@ -15,8 +14,8 @@ function asset(name: string, type: string, text: string): Asset {
 export const styles = asset('app.css', 'text/css; charset=utf-8', stylesText);
 export const script = asset('app.js', 'text/javascript; charset=utf-8', scriptText);
 
-/** Refreshes parts of pages (D37). */
-export const htmx = asset('htmx.js', 'text/javascript; charset=utf-8', htmxText);
+/** The path of htmx, which refreshes parts of pages (D37). Pages need only its name, which changes with its version. */
+export const htmxPath = '/assets/htmx.4.0.1.js';
 
 /** The icon: an envelope. */
 export const icon =

@@ -1,8 +1,11 @@
+import htmxText from 'htmx.org/dist/htmx.min.js' with { type: 'text' };
 import type { Page } from '../../../shared/http/pages/page.ts';
-import { htmx, icon, script, styles } from '../assets/files.ts';
+import { htmxPath, icon, script, styles } from '../assets/files.ts';
 import type { DashboardContext } from '../context.ts';
 
-/** Styles and script, kept by browsers for ever: their names change with them (D37). */
+const htmx = { path: htmxPath, type: script.type, text: htmxText };
+
+/** Styles and scripts, kept by browsers for ever: their names change with them (D37). */
 export const assetPages: Page<DashboardContext>[] = [styles, script, htmx].map(({ path, type, text }) => ({
   method: 'GET',
   path,

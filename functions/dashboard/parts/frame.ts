@@ -4,7 +4,7 @@ import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { SignedInAs } from '../../../shared/domain/sessions/session.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { PageContent } from '../../../shared/http/pages/page.ts';
-import { htmx, script, styles } from '../assets/files.ts';
+import { htmxPath, script, styles } from '../assets/files.ts';
 import { navigation } from '../navigation.ts';
 import { refusalNotes } from './parts.ts';
 
@@ -27,7 +27,7 @@ export function frame({ name, content }: PageContent, session: SignedInAs | null
 <link rel="stylesheet" href="${styles.path}">
 <meta name="htmx-config" content="${htmxConfig}">
 <script src="${script.path}" defer></script>
-<script src="${htmx.path}" defer></script>
+<script src="${htmxPath}" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>

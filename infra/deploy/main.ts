@@ -8,6 +8,7 @@ import { gatherFacts, type Here, lookAround, recallLast } from './facts.ts';
 import { type Facts, type Finding, judgeGround } from './ground.ts';
 import { noteDeployment } from './note-deployment.ts';
 import { answerTo, needed, type Options, readOptions, usage } from './options.ts';
+import { requestProduction, useCase } from './production.ts';
 import { leaveRuleSet, useRuleSet } from './receiving.ts';
 import {
   type Context,
@@ -18,7 +19,7 @@ import {
   switchedOff,
 } from './remembered.ts';
 import { takeTable } from './restored-table.ts';
-import { runDoctor, waitForApi } from './self-test.ts';
+import { runDoctor, waitForApi, waitForSender } from './self-test.ts';
 import { holdSignals } from './signals.ts';
 import { removeStack, type StackName, stackNames } from './stacks.ts';
 
@@ -28,6 +29,7 @@ async function main(args: string[]): Promise<number> {
   const { stage } = given.context;
   if (given.help || !stage) return explain(given);
   const here = await lookAround(stage);
+  if (given.website) return (await askForProduction(here.region, given.website, given.yes)) ? 0 : 1;
   const last = await recallLast(here, stage);
   // A value of an earlier version may be removed by an empty one.
   checkNames(
@@ -63,6 +65,13 @@ function explain({ help, context }: Options): number {
   const missing = needed.filter((name) => !context[name]).map((name) => `\nMissing: -c ${name}=…`);
   say(`${usage}${help ? '' : missing.join('')}`);
   return help ? 0 : 1;
+}
+
+async function askForProduction(region: string, website: string, yes: boolean): Promise<boolean> {
+  say(`AWS will read this, with ${website}:\n\n${useCase}\n`);
+  if (!yes && (await answerTo('Type yes to send it: ')) !== 'yes') return false;
+  say(await requestProduction(region, website));
+  return true;
 }
 
 /** Asks, so that nothing in use is switched off by a mistyped value (P46). */
@@ -173,7 +182,13 @@ async function finish(options: Options, variables: Variables, facts: Facts): Pro
   Accounts   npm run -s admin -- create-account --email you@example.com --stage ${stage}
   Costs      ${costLine(parts, facts.ses?.plan)}
 `);
-  return answers && runDoctor(stage);
+  if (!answers) return false;
+  const sender = variables.SANDBOX_DOMAIN;
+  if (sender && !(await waitForSender(facts.region, sender, say)))
+    say(
+      `SES has not verified ${sender} within ten minutes. Run npm run -s doctor -- --stage ${stage} later.`,
+    );
+  return runDoctor(stage);
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

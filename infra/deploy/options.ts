@@ -12,6 +12,8 @@ export const usage = `Deploys Mailwright into your AWS account.
   hostedZoneId    the Route 53 zone of exactly that name
   --check         only looks at the ground: what is missing, and how to request it
   --yes           asks no question
+  --request-production --website https://example.com
+                  asks AWS to let SES send to everyone, and does nothing else
 
 A value that is not given is that of the last deploy of the stage; an empty one (-c alarmEmail=) is the default again.
 docs/operations.md lists every context value. AWS credentials and region come from the environment, as for the AWS CLI.
@@ -22,6 +24,8 @@ export type Options = {
   yes: boolean;
   check: boolean;
   help: boolean;
+  /** The website that AWS is to see with the request for production access. */
+  website?: string | undefined;
 };
 
 /** Reads the command line; throws on an option that does not exist, and on a name without a value. */
@@ -33,10 +37,17 @@ export function readOptions(args: string[]): Options {
       yes: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
+      'request-production': { type: 'boolean', default: false },
+      website: { type: 'string' },
     },
   });
-  return { ...values, context: Object.fromEntries(values.context.map(pairOf)) };
+  const { 'request-production': requests, website, ...others } = values;
+  if (requests !== isWebsite(website))
+    throw new Error('--request-production needs --website with an https URL that AWS can read');
+  return { ...others, website, context: Object.fromEntries(values.context.map(pairOf)) };
 }
+
+const isWebsite = (given = '') => URL.canParse(given) && new URL(given).protocol === 'https:';
 
 function pairOf(given: string): string[] {
   if (given.includes('=')) return given.split(/=(.*)/s, 2);

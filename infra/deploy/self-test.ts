@@ -1,18 +1,36 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
+import { GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
 /** The longest wait: a name that is new to DNS is known everywhere within minutes. */
 const patience_ms = 180_000;
+/** SES looks for the DKIM records of a new identity every few minutes. */
+const sender_ms = 600_000;
 
 /** Whether the API answers in its own words: a request without a key is refused by the function behind it. */
-export async function waitForApi(origin: string, within_ms = patience_ms): Promise<boolean> {
+export const waitForApi = (origin: string, within_ms = patience_ms): Promise<boolean> =>
+  comesTrue(within_ms, async () => (await fetch(`${origin}/api/emails`)).status === 401);
+
+/** Whether SES has verified this identity. `say` gets a line when that takes longer than one look. */
+export async function waitForSender(
+  region: string,
+  EmailIdentity: string,
+  say: (line: string) => void,
+  within_ms = sender_ms,
+): Promise<boolean> {
+  const ses = new SESv2Client({ region });
+  const verified = async () =>
+    (await ses.send(new GetEmailIdentityCommand({ EmailIdentity }))).VerifiedForSendingStatus === true;
+  if (await comesTrue(0, verified)) return true;
+  say(`Waiting up to ten minutes for SES to verify ${EmailIdentity}.`);
+  return comesTrue(within_ms, verified);
+}
+
+/** A look that fails is one that does not hold yet. */
+async function comesTrue(within_ms: number, look: () => Promise<boolean>): Promise<boolean> {
   const end = Date.now() + within_ms;
   for (;;) {
-    const status = await fetch(`${origin}/api/emails`).then(
-      (response) => response.status,
-      () => 0,
-    );
-    if (status === 401) return true;
+    if (await look().catch(() => false)) return true;
     if (Date.now() >= end) return false;
     await setTimeout(2_000);
   }

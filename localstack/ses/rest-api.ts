@@ -12,6 +12,7 @@ const plentyPerDay = 100_000_000;
 const accountRoutes: Routes = {
   'GET /account': (ses) => ({
     DedicatedIpAutoWarmupEnabled: false,
+    Details: ses.details,
     EnforcementStatus: 'HEALTHY',
     PricingAttributes: { CurrentPlan: ses.control.plan },
     ProductionAccessEnabled: !ses.control.sandbox,
@@ -22,6 +23,9 @@ const accountRoutes: Routes = {
       SentLast24Hours: ses.sent.total,
     },
   }),
+  'POST /account/details': (ses, { body }) => {
+    ses.details = { ...body, ReviewDetails: { Status: 'PENDING', CaseId: 'case-1' } };
+  },
   'PUT /suppression/addresses': (ses, { body: { EmailAddress, Reason } }) => {
     const LastUpdateTime = Math.floor(ses.now() / 1000);
     ses.suppressed.set(EmailAddress, { EmailAddress, Reason, LastUpdateTime });

@@ -138,6 +138,7 @@ function createSes(options: SesOptions, directory: string): Ses {
     receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
     sets: createConfigurationSets(kept.sets),
     suppressed: new Map(),
+    details: undefined,
     tenants: createTenants(now, account_id, kept.tenants),
     messages,
     publisher: createPublisher(publish, control),

@@ -20,6 +20,8 @@ export type Ses = {
   /** The account's own suppression list, by address: no mail of the product asks it or fills it (P41). */
   suppressed: Map<string, { EmailAddress: string; Reason: string; LastUpdateTime: number }>;
   tenants: Tenants;
+  /** The request for production access, as `GetAccount` shows it. */
+  details: Record<string, unknown> | undefined;
   messages: MessageLog;
   publisher: Publisher;
   feed: Feed | undefined;

@@ -1,0 +1,24 @@
+import { GetAccountCommand, PutAccountDetailsCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+
+/** What AWS reads of a request for production access. The command shows it before it is sent. */
+export const useCase = `We send transactional email to people who asked for it by using our product: password resets, sign-in links, receipts, and notifications. We don't buy or rent lists.
+Our service is Mailwright, which runs in this AWS account. It sends only from domains verified with DKIM, publishes every bounce and complaint of SES through a configuration set, and suppresses the address at once. Product mail carries List-Unsubscribe with one-click. Sending stops by itself for a customer whose bounce rate reaches 5 % or whose complaint rate reaches 0.1 %.`;
+
+/** What SES says of the request, in words for the terminal. Throws what SES throws. */
+export async function requestProduction(region: string, WebsiteURL: string): Promise<string> {
+  const ses = new SESv2Client({ region });
+  const { ProductionAccessEnabled, Details } = await ses.send(new GetAccountCommand({}));
+  if (ProductionAccessEnabled) return `SES already grants production access in ${region}.`;
+  if (Details?.ReviewDetails?.Status === 'PENDING')
+    return `AWS is reviewing a request for ${region}. Its case is ${Details.ReviewDetails.CaseId}.`;
+  await ses.send(
+    new PutAccountDetailsCommand({
+      MailType: 'TRANSACTIONAL',
+      WebsiteURL,
+      UseCaseDescription: useCase,
+      ContactLanguage: 'EN',
+      ProductionAccessEnabled: true,
+    }),
+  );
+  return `Requested for ${region}. AWS answers by email, usually within a day. Then deploy again.`;
+}

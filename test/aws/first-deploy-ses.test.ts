@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { GetAccountCommand } from '@aws-sdk/client-sesv2';
+import { readOptions } from '../../infra/deploy/options.ts';
+import { requestProduction, useCase } from '../../infra/deploy/production.ts';
+import { waitForSender } from '../../infra/deploy/self-test.ts';
+import { startWorld, type World } from '../localstack/world.ts';
+
+let world: World;
+const { AWS_ENDPOINT_URL_SESV2: shared } = process.env;
+beforeAll(async () => {
+  world = await startWorld();
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SESV2: world.ses.url,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
+});
+afterAll(async () => {
+  if (shared === undefined) delete process.env.AWS_ENDPOINT_URL_SESV2;
+  else process.env.AWS_ENDPOINT_URL_SESV2 = shared;
+  await world.close();
+});
+
+const website = 'https://example.com';
+
+test('production access is requested once, with the text of the docs', async () => {
+  await world.control({ sandbox: true });
+  expect(await requestProduction('us-east-1', website)).toMatch(/^Requested for us-east-1/);
+  expect(await requestProduction('us-east-1', website)).toContain('AWS is reviewing a request for us-east-1');
+  const { Details } = await world.v2.send(new GetAccountCommand({}));
+  expect(Details).toMatchObject({
+    MailType: 'TRANSACTIONAL',
+    WebsiteURL: website,
+    UseCaseDescription: useCase,
+  });
+  expect(useCase.length).toBeLessThan(5_000);
+  await world.control({ sandbox: false });
+  expect(await requestProduction('us-east-1', website)).toContain('already grants production access');
+});
+
+test('--request-production needs a website that AWS can read', () => {
+  const read = (...args: string[]) => readOptions(args);
+  expect(read('--request-production', '--website', website)).toMatchObject({ website });
+  for (const args of [
+    ['--request-production'],
+    ['--request-production', '--website', 'example.com'],
+    ['--website', website],
+  ])
+    expect(() => read(...args)).toThrow('--request-production needs --website');
+  expect(readFileSync('docs/operations.md', 'utf8')).toContain('--request-production --website');
+});
+
+test('a deploy waits for SES to verify the sandbox domain, and says so', async () => {
+  const lines: string[] = [];
+  const wait = (domain: string) => waitForSender('us-east-1', domain, (line) => lines.push(line), 0);
+  expect(await wait('sandbox.example.com')).toBe(false);
+  expect(lines).toEqual(['Waiting up to ten minutes for SES to verify sandbox.example.com.']);
+  await world.verifiedDomain('sandbox.example.com');
+  expect(await wait('sandbox.example.com')).toBe(true);
+  expect(lines).toHaveLength(1);
+});

@@ -26,9 +26,8 @@ import {
   sentDraft,
 } from '../parts/automation.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { dryRunForm, eventOperation, ofEvent } from '../parts/event.ts';
-import { filterForm, listPage, noRows, pager } from '../parts/list.ts';
+import { filterForm, listedBy, listPage, noRows, pager } from '../parts/list.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { arranged, inForm } from '../parts/step-form.ts';
@@ -114,12 +113,9 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     const found = await callList<AutomationSummary>(input, 'GET /automations');
     return listPage(input, {
       ...found,
-      name: 'Automations',
-      path: '/automations',
-      first: firstRequest(ctx, automations),
+      ...listedBy(ctx, automations),
       notes,
       above: markup`${filterForm('/automations', search, filters)}${may(input, writing) && newLink('/automations/new', 'New automation')}`,
-      caption: 'Automations, newest first',
       heads: ['Name', 'Status', 'Begins with', 'Open runs', 'Failed', 'Changed'],
       row: ({ id, name, status: state, trigger, runs, updated_at }) => [
         markup`<a href="/automations/${id}">${outside(name)}</a>`,

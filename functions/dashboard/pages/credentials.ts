@@ -10,8 +10,7 @@ import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
-import { listPage } from '../parts/list.ts';
+import { listedBy, listPage } from '../parts/list.ts';
 import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.ts';
 import { asking, button, type FormField, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
@@ -82,11 +81,9 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
   async function list(input: SessionInput): Promise<PageAnswer> {
     return listPage(input, {
       ...(await callList<Row>(input, `GET ${path}`)),
-      name: `${name}s`,
-      path,
+      ...listedBy(ctx, resource),
       notes: { deleted },
       above: newLink(`${path}/new`, create),
-      caption: `${name}s, newest first`,
       heads: ['Name', ...heads, ...boundHeads, 'Last used', 'Created', 'Action'],
       row: (one) => [
         markup`${outside(one.name)}${kind.begins?.(one)}`,
@@ -97,7 +94,6 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
         asking(`${path}/${one.id}/delete`, 'Delete', 'link'),
       ],
       none,
-      first: firstRequest(ctx, resource),
     });
   }
 

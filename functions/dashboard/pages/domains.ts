@@ -7,11 +7,10 @@ import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { applyPages } from '../parts/domain-apply.ts';
 import { claimPages } from '../parts/domain-claims.ts';
 import { rotationActions, rotationPages, rotationState } from '../parts/domain-rotation.ts';
-import { filtered, filterForm, listPage } from '../parts/list.ts';
+import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import {
@@ -109,12 +108,9 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const found = await callList<DomainRecord>(input, 'GET /domains');
     return listPage(input, {
       ...found,
-      name: 'Domains',
-      path: '/domains',
-      first: firstRequest(ctx, domains),
+      ...listedBy(ctx, domains),
       notes,
       above: markup`${filterForm('/domains', search, filters)}${may(input, writing) && newLink('/domains/new', 'Add domain')}`,
-      caption: 'Domains, newest first',
       heads: ['Name', 'Status', 'Tenant', 'Verified'],
       row: ({ name, status: state, tenant, verified_at }) => [
         markup`<a href="/domains/${name}">${outside(name)}</a>`,

@@ -22,7 +22,7 @@ import {
   shownSubject,
   timelineTable,
 } from '../parts/email.ts';
-import { filterForm, listPage, pager, times } from '../parts/list.ts';
+import { filterForm, listedBy, listPage, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
@@ -123,10 +123,8 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return listPage(input, {
       ...found,
       ...emailColumns,
-      name: 'Emails',
-      path: '/emails',
+      ...listedBy(ctx, emails),
       above: markup`${filterForm('/emails', search, filters)}${may(input, composing) && newLink('/emails/new', 'Send email')}`,
-      caption: 'Emails, newest first',
       none: 'No email matches.',
       first: firstEmail(input),
     });

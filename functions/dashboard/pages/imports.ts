@@ -6,7 +6,6 @@ import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
-import { firstRequest } from '../parts/curl.ts';
 import {
   againForm,
   continueForm,
@@ -17,7 +16,7 @@ import {
   sliceForm,
   webhookSecrets,
 } from '../parts/import.ts';
-import { listPage } from '../parts/list.ts';
+import { listedBy, listPage } from '../parts/list.ts';
 import { get, newLink, pageOf, post } from '../parts/pages.ts';
 import { faults, status, time } from '../parts/parts.ts';
 
@@ -40,10 +39,8 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const found = await callList<MigrationSummary>(input, 'GET /migrations');
     return listPage(input, {
       ...found,
-      name: 'Imports',
-      path: '/imports',
+      ...listedBy(ctx, migrations),
       above: newLink('/imports/new', 'New import'),
-      caption: 'Imports, newest first',
       heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Begun'],
       row: ({ id, provider, status: state, totals, created_at }) => [
         markup`<a href="/imports/${id}">${provider}</a>`,
@@ -55,7 +52,6 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(created_at),
       ],
       none: 'Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.',
-      first: firstRequest(ctx, migrations),
     });
   }
 

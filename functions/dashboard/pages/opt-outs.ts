@@ -10,8 +10,7 @@ import { filled } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
-import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, listPage } from '../parts/list.ts';
+import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { get, may } from '../parts/pages.ts';
 import { asking, hidden, time } from '../parts/parts.ts';
 
@@ -49,12 +48,9 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const writes = may(input, writing);
     return listPage(input, {
       ...found,
-      name: 'Opt-outs',
-      path: '/opt-outs',
-      first: firstRequest(ctx, optOuts),
+      ...listedBy(ctx, optOuts),
       notes,
       above: filterForm('/opt-outs', search, filters),
-      caption: 'Opt-outs, newest first',
       heads: ['Address', 'Category', 'List', 'Behind it', 'Since', 'Action'],
       row: ({ email, category, tenant, email_id, created_at }) => [
         filtered('/emails', 'to', email),

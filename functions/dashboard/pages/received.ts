@@ -6,9 +6,8 @@ import type { DashboardContext } from '../context.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { shownSubject } from '../parts/email.ts';
-import { filtered, filterForm, listPage, times } from '../parts/list.ts';
+import { filtered, filterForm, listedBy, listPage, times } from '../parts/list.ts';
 import { get, may, nameOf, pageOf } from '../parts/pages.ts';
 import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
 
@@ -52,11 +51,10 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const found = await callList<ReceivedSummary>(input, 'GET /received-emails');
     return listPage(input, {
       ...found,
+      ...listedBy(ctx, receivedEmails),
       name: 'Received',
-      path: '/received',
       notes,
       above: markup`<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filterForm('/received', search, filters)}`,
-      caption: 'Received emails, newest first',
       heads: ['From', 'Subject', 'Spam', 'To', 'Files', 'Received'],
       row: ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
         outside(from),
@@ -67,7 +65,6 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(received_at),
       ],
       none: 'No mail was received. Switch a domain to receiving and publish its MX record.',
-      first: firstRequest(ctx, receivedEmails),
     });
   }
 

@@ -7,8 +7,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, listPage } from '../parts/list.ts';
+import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { get, may, post } from '../parts/pages.ts';
 import { asking, button, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
 import { exportCsv, importCsv, importForm, ofImport } from '../parts/suppression-csv.ts';
@@ -47,9 +46,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
 ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the list of the account' })}${button('Add')}`;
     return listPage(input, {
       ...found,
-      name: 'Suppressions',
-      path: '/suppressions',
-      first: firstRequest(ctx, suppressions),
+      ...listedBy(ctx, suppressions),
       notes,
       status,
       above: markup`${filterForm('/suppressions', search, filters)}

@@ -11,8 +11,7 @@ import { atFields, filled, json, orFormAgain, type Refused, type Run } from '../
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer } from '../parts/content.ts';
-import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, listPage } from '../parts/list.ts';
+import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { formPage, get, may, newLink, onceGuard, pageOf, pathOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 import {
@@ -86,12 +85,9 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     const found = await callList<TemplateSummary>(input, 'GET /templates');
     return listPage(input, {
       ...found,
-      name: 'Templates',
-      path: '/templates',
-      first: firstRequest(ctx, templates),
+      ...listedBy(ctx, templates),
       notes,
       above: markup`${filterForm('/templates', search, filters)}${may(input, writing) && newLink('/templates/new', 'New template')}`,
-      caption: 'Templates, newest first',
       heads: ['Name', 'State', 'Alias', 'Subject', 'Category', 'Changed'],
       row: ({ id, alias, name, subject, category, published, has_unpublished_changes, updated_at }) => [
         markup`<a href="${pathOf('/templates', alias, id)}">${outside(name)}</a>`,

@@ -10,8 +10,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
-import { filterForm, listPage } from '../parts/list.ts';
+import { filterForm, listedBy, listPage } from '../parts/list.ts';
 import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
 import {
@@ -116,12 +115,9 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const found = await callList<TenantRecord>(input, 'GET /tenants');
     return listPage(input, {
       ...found,
-      name: 'Tenants',
-      path: '/tenants',
-      first: firstRequest(ctx, tenants),
+      ...listedBy(ctx, tenants),
       notes,
       above: markup`${filterForm('/tenants', search, filters)}${newLink('/tenants/new', 'Create tenant')}`,
-      caption: 'Tenants, newest first',
       heads: ['Name', 'External id', 'Status', 'Default domain', 'A day', 'Created'],
       row: (one) => [
         markup`<a href="${pathOf('/tenants', one.external_id, one.id)}">${outside(one.name)}</a>`,

@@ -1,7 +1,10 @@
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import type { Resource } from '../../../shared/http/resource-declaration.ts';
+import type { DashboardContext } from '../context.ts';
 import type { Listed } from './calls.ts';
-import { pageOf } from './pages.ts';
+import { firstRequest } from './curl.ts';
+import { kindOf, pageOf } from './pages.ts';
 import { button, doneNote, empty, field, table, time } from './parts.ts';
 
 type Filter = { name: string; label: string; values?: readonly string[]; hint?: string };
@@ -95,6 +98,13 @@ type ListPage<T> = Listed<T> & {
   first?: Html;
   status?: number | undefined;
 };
+
+/** The list of a resource: where it is, what it is called, and the request that makes its first object. */
+export function listedBy(ctx: DashboardContext, resource: Resource<DashboardContext>) {
+  const name = `${kindOf(resource.noun)}s`;
+  const path = resource.pages ?? resource.path;
+  return { path, name, caption: `${name}, newest first`, first: firstRequest(ctx, resource) };
+}
 
 /** A list: the note of the last action, its filters, its rows and the ways through it (D27). */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {

@@ -5,9 +5,8 @@ import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from './acting.ts';
 import { type Asked, askingPages } from './asking.ts';
 import { callsOf } from './calls.ts';
-import { firstRequest } from './curl.ts';
-import { listPage } from './list.ts';
-import { get, kindOf, may, post } from './pages.ts';
+import { listedBy, listPage } from './list.ts';
+import { get, may, post } from './pages.ts';
 import { asking, button, type Choice, faults, fieldsOf, form, status, time } from './parts.ts';
 
 type Row = Record<string, string | null>;
@@ -35,13 +34,13 @@ const about = (question: string, row: Row): Html =>
 /** The pages that a resource declares: its list with a form that makes one, and the question before one is deleted. */
 export function plainPages(
   ctx: DashboardContext,
-  { path, one, noun, read, write, sample, routes, page }: Resource<DashboardContext>,
+  resource: Resource<DashboardContext>,
   { cells = {}, choices }: More = {},
 ): Page<DashboardContext>[] {
+  const { path, one, read, write, routes, page } = resource;
   if (page === undefined) throw new Error(`${path} declares no page`);
   const { near = [], columns, empty, add, remove } = page;
   const { call, callList, does } = callsOf(ctx, routes);
-  const name = `${kindOf(noun)}s`;
 
   async function list(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const writes = may(input, write);
@@ -55,22 +54,19 @@ export function plainPages(
     );
     return listPage(input, {
       ...found,
-      name,
-      path,
+      ...listedBy(ctx, resource),
       notes: { added: add.done, deleted: remove.done },
       status: code,
       above:
         near.length > 0
           ? markup`<p>${near.map(([to, title]) => markup`<a href="${to}">${title}</a> `)}</p>`
           : undefined,
-      caption: `${name}, newest first`,
       heads: [...columns.map(([, head]) => head), 'Change'],
       row: (row) => [
         ...columns.map(([key, , none]) => cells[key]?.(row) ?? cell(key, row[key], none)),
         writes && asking(`${path}/${row.id}/delete`, remove.label, 'link'),
       ],
       none: empty,
-      first: firstRequest(ctx, { path, sample }),
       below:
         writes &&
         markup`<h2>${add.title}</h2>${faults(issues)}${form(input, `${path}/add`, markup`${fields}${button(add.label)}`)}`,

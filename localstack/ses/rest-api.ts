@@ -22,6 +22,8 @@ const accountRoutes: Routes = {
       MaxSendRate: ses.control.rate_per_second ?? plentyPerSecond,
       SentLast24Hours: ses.sent.total,
     },
+    DeliveryAttributes: { SharedPoolDeliveryMode: 'GLOBAL' },
+    VdmAttributes: { VdmEnabled: 'DISABLED' },
   }),
   'POST /account/details': (ses, { body }) => {
     ses.details = { ...body, ReviewDetails: { Status: 'PENDING', CaseId: 'case-1' } };

@@ -38,6 +38,12 @@ export const tenantRoutes: Routes = {
     const [, name = ''] = /:tenant\/([^/]+)/.exec(arn) ?? [];
     ses.tenants.changeStatus(name, body.SendingStatus ?? '');
   },
+  'GET /reputation/entities/*/*': (ses, { names: [ReputationEntityType, arn = ''] }) => {
+    const [, name = ''] = /:tenant\/([^/]+)/.exec(arn) ?? [];
+    const { status: SendingStatusAggregate } = ses.tenants.get(name);
+    const ReputationEntityReference = arn;
+    return { ReputationEntity: { ReputationEntityType, ReputationEntityReference, SendingStatusAggregate } };
+  },
   'POST /tenants/resources': async (ses, { body }) => {
     await checkResource(ses, body.ResourceArn ?? '');
     ses.tenants.associate(body.TenantName ?? '', body.ResourceArn);

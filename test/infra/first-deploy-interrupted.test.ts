@@ -6,20 +6,19 @@ import { until } from '../support/until.ts';
 const arn = 'arn:aws:sqs:us-east-1:111122223333:deliver';
 
 let account: FakeAccount;
-/** Whether the sandbox identity has the tag of its stage, and the queue of the checks is subscribed to SES's reports. */
-let tagged: boolean;
+/** Whether the role of the check exists, and the queue of the checks is subscribed to SES's reports. */
+let role: boolean;
 let subscribed: boolean;
 
 function answer({ action }: Asked): [number, string] | undefined {
-  if (action === 'POST /api/emails') return [202, '{"id":"msg_1"}'];
+  if (/^(Create|Delete)Role$/.test(action)) role = action === 'CreateRole';
+  if (/Role/.test(action)) return [200, xml(action, '<Role><Arn>arn:role</Arn></Role>')];
   if (/^(S|Uns)ubscribe$/.test(action)) {
     subscribed = action === 'Subscribe';
     return [200, xml(action, '<SubscriptionArn>arn:subscription</SubscriptionArn>')];
   }
-  const isTag = action.includes('/v2/email/tags');
-  if (isTag) tagged = action.startsWith('POST');
   // Those of the table and of the queue.
-  return isTag || /^(Get|Put|Update|Delete|Transact|Create|Set)\w+$/.test(action) ? [200, '{}'] : undefined;
+  return /^(Get|Put|Update|Delete|Transact|Create|Set)\w+$/.test(action) ? [200, '{}'] : undefined;
 }
 
 /** The note of a deployment whose API is the fake account, too. */
@@ -30,7 +29,7 @@ function noteOf({ origin }: FakeAccount): Record<string, string> {
 }
 
 beforeEach(async () => {
-  [tagged, subscribed] = [true, false];
+  [role, subscribed] = [false, false];
   account = await fakeAccount(answer);
   mkdirSync(`${account.folder}/.local`);
   mkdirSync(`${account.folder}/docs`);
@@ -38,13 +37,13 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-test('P39: a signal within the check of the tag leaves the sandbox identity its tag, and the topic without the queue', async () => {
+test('P39: a signal within the check of conditions leaves neither its role nor the queue of the checks', async () => {
   const { pid, ended } = account.start('tools/doctor.ts', ['--first-deploy', '--stage', 'half']);
-  await until(async () => account.calls.includes('POST /api/emails'));
-  expect([tagged, subscribed]).toEqual([false, true]);
+  await until(async () => account.calls.includes('PutRolePolicy'));
+  expect([role, subscribed]).toEqual([true, true]);
   process.kill(-pid, 'SIGINT');
   expect(await ended).toMatchObject({ code: null, signal: 'SIGINT' });
-  expect([tagged, subscribed]).toEqual([true, false]);
+  expect([role, subscribed]).toEqual([false, false]);
   expect(account.calls).toContain('DeleteQueue');
   expect(existsSync(`${account.folder}/docs/aws-facts.json`)).toBe(false);
 });

@@ -167,6 +167,31 @@ test('with SES refusing, it names SES and ends there', async () => {
   expect(links.at(-1)?.fix).toContain('verified');
 });
 
+test('P52: it names what SES denied, to its own email or to another in the last hour', async () => {
+  await misbehave({ refusal: 'denied' });
+  const refused = await doctorAsJson();
+  await misbehave({ refusal: null });
+  const what = /SES denied the function deliver the use of arn:aws:ses:\S+:identity\/doctor@\S+ \d+ min ago/;
+  const fix = expect.stringContaining('service control policy');
+  expect(refused.links.at(-1)).toMatchObject({
+    link: 'ses',
+    ok: false,
+    what: expect.stringMatching(what),
+    fix,
+  });
+  const { ok, links } = await doctorAsJson();
+  expect([ok, links.find(({ link }) => link === 'ses')?.what]).toEqual([true, expect.stringMatching(what)]);
+});
+
+test('P51: it says that the plan of the SES account costs more', async () => {
+  const ctx = ports();
+  const read = async () => ({ ...(await ctx.sending_state.read()), plan: 'ESSENTIALS' });
+  const found = await examine({ ...ctx, sending_state: { ...ctx.sending_state, read } });
+  expect(found.find(({ link }) => link === 'ses')?.what).toContain(
+    'plan ESSENTIALS: Save $60 a million: aws sesv2 put-account-pricing-attributes --plan NONE',
+  );
+});
+
 test('with the webhook receiver down, it names the webhook', async () => {
   const found = await examine(ports(), { sink: 'http://127.0.0.1:9' });
   expect(found.at(-1)).toMatchObject({ link: 'webhook', ok: false });

@@ -8,6 +8,7 @@ test('P39: the stand-ins answer the first deployment as the code assumes of AWS'
   const ids = [
     ...['tenants', 'tenant_unknown', 'tenant_paused', 'tenant_identity', 'pause_words'],
     ...['destination_order', 'send_event_age', 'bounce_shapes', 'largest_message'],
+    ...['tenant_plan', 'tenant_policy', 'quoted_recipient'],
   ];
   const { checks } = await askDeployment(environment(), {
     checks: checksOf(...ids),
@@ -19,6 +20,17 @@ test('P39: the stand-ins answer the first deployment as the code assumes of AWS'
   expect(checks.find(({ id }) => id === 'pause_words')?.found).toMatch(/paused/i);
   expect(lines).toHaveLength(ids.length);
   for (const line of lines) expect(line).toMatch(/^ok {4}\w+ +\S.*\n$/);
+});
+
+test('P51, P54: the settings of the account are told, and those of the set', async () => {
+  const { checks } = await askDeployment(environment(), {
+    checks: checksOf('account_settings'),
+    each: () => {},
+    ended: () => false,
+  });
+  expect(checks[0]?.found).toBe(
+    'plan NONE; production access granted; delivery mode GLOBAL, of the set not set; auto validation not set, of the set DISABLED; VDM DISABLED, engagement tracking not set',
+  );
 });
 
 test('P39: a check that fails says why, and ends no other', async () => {

@@ -1,16 +1,6 @@
 import { promises as dns } from 'node:dns';
-import {
-  GetEmailIdentityCommand,
-  ListEmailIdentitiesCommand,
-  SESv2Client,
-  TagResourceCommand,
-  UntagResourceCommand,
-} from '@aws-sdk/client-sesv2';
-import { sesArns } from '../../shared/aws/identities.ts';
-import { stageTag } from '../../shared/aws/stage-tag.ts';
-import type { Id } from '../../shared/core/runtime.ts';
-import { ask } from '../admin/doctor/visit.ts';
-import { type Checks, type Lab, notTried, simulator } from './lab.ts';
+import { GetEmailIdentityCommand, ListEmailIdentitiesCommand } from '@aws-sdk/client-sesv2';
+import { type Checks, type Lab, notTried } from './lab.ts';
 
 async function mailFromByCname({ clients: { sesv2 } }: Lab) {
   const { EmailIdentities = [] } = await sesv2.send(new ListEmailIdentitiesCommand({ PageSize: 100 }));
@@ -38,36 +28,6 @@ async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
   return { found, as_assumed: throttled.length > 0 };
 }
 
-/** Without its tag the sandbox identity must not be sent as: an email stays queued. */
-async function tagCondition({ ctx, visit, environment }: Lab) {
-  const { sandbox_domain, region } = ctx.settings;
-  const ResourceArn = `${sesArns(environment.DELIVER_QUEUE_ARN ?? '')}identity/${sandbox_domain}`;
-  // SES takes about one call on identities a second.
-  const client = new SESv2Client({ region, retryMode: 'adaptive', maxAttempts: 10 });
-  try {
-    await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: [stageTag] }));
-    const from = `doctor@${sandbox_domain}`;
-    const email = { from, to: simulator('success'), subject: 'npm run doctor', text: 'ok' };
-    const answer = await ask(visit, 'POST', '/emails', email);
-    await ctx.runtime.sleep(15_000);
-    const meta = await ctx.emails.getMeta(String(answer.body.id) as Id<'msg'>);
-    const found = `the email is ${meta?.state} after 15 s`;
-    return { found, as_assumed: meta?.state === 'queued' || meta?.state === 'sending' };
-  } finally {
-    await putBack(client, ResourceArn, ctx.settings.stage);
-  }
-}
-
-async function putBack(client: SESv2Client, ResourceArn: string, Value: string): Promise<void> {
-  const Tags = [{ Key: stageTag, Value }];
-  await client.send(new TagResourceCommand({ ResourceArn, Tags })).catch((error: Error) => {
-    const command = `aws sesv2 tag-resource --resource-arn ${ResourceArn} --tags Key=${stageTag},Value=${Value}`;
-    throw new Error(
-      `the sandbox identity may be without its tag, without which nothing is sent from it (${error.name}). Put it back: ${command}`,
-    );
-  });
-}
-
 export const identityChecks: Checks = {
   mail_from_cname: {
     question: 'Does SES find a MAIL FROM domain that is a CNAME?',
@@ -78,10 +38,5 @@ export const identityChecks: Checks = {
     question: 'How many calls on identities at once does SES take?',
     assumed: 'about one a second',
     look: identityRate,
-  },
-  tag_condition: {
-    question: 'Does SES compare the tag of an identity with the policy of who sends?',
-    assumed: 'yes: a stage cannot send as an identity of another (P20)',
-    look: tagCondition,
   },
 };

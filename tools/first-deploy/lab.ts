@@ -24,7 +24,8 @@ export type Lab = {
   name: string;
   /** SES's events from now on. */
   ear: Ear;
-  send: (message: Message) => Promise<Taken>;
+  /** One message straight to SES, by the operator's rights or those of another client. */
+  send: (message: Message, client?: SESv2Client) => Promise<Taken>;
   close: () => Promise<void>;
 };
 
@@ -53,7 +54,7 @@ export async function openLab(ctx: Context, environment: Record<string, string>)
     throw error;
   }
   const from = `doctor@${sandbox_domain}`;
-  const send = (message: Message) => sendRaw(ctx, clients.sesv2, { from, set, ...message });
+  const send = (message: Message, client = clients.sesv2) => sendRaw(ctx, client, { from, set, ...message });
   return { ctx, visit, clients, environment, set, name, ear, send, close };
 }
 

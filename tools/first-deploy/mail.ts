@@ -22,6 +22,18 @@ async function pauseWords({ clients: { sesv2 }, name, send }: Lab) {
   }
 }
 
+/** The only recipient here outside of the simulator, at a domain that takes no mail. */
+async function quotedRecipient({ send }: Lab) {
+  try {
+    await send({ to: ['"a b"@example.com'] });
+    return { found: 'SES took it', as_assumed: true };
+  } catch (error) {
+    if (/not verified/.test((error as Error).message))
+      return notTried('get production access, and run this again');
+    return { found: named(error), as_assumed: false };
+  }
+}
+
 const has =
   (...types: string[]) =>
   (heard: Heard[]) =>
@@ -130,6 +142,11 @@ export const mailChecks: Checks = {
     question: 'Which events do the addresses of the simulator give?',
     assumed: 'those that feedback is tested with',
     look: bounceShapes,
+  },
+  quoted_recipient: {
+    question: 'Does SES take `"a b"@example.com` as a recipient?',
+    assumed: 'yes; it bounces, as that domain takes no mail',
+    look: quotedRecipient,
   },
   largest_message: {
     question: 'Which is the largest message that SES takes?',

@@ -2,18 +2,24 @@ import { readConfig } from '../../shared/aws/config.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { contextOf } from '../admin/main.ts';
+import { accountChecks } from './account.ts';
+import { conditionChecks } from './conditions.ts';
 import { identityChecks } from './identities.ts';
 import { type Check, type Lab, named, openLab, type Seen } from './lab.ts';
 import { mailChecks } from './mail.ts';
 import { platformChecks } from './platform.ts';
 import { tenantChecks } from './tenants.ts';
+import { waitingChecks } from './waiting.ts';
 
-/** The 20 checks; the one that takes a quarter of an hour is the last. */
+/** The 28 checks; those that take a quarter of an hour or more are the last. */
 export const firstDeployChecks: Check[] = Object.entries({
+  ...accountChecks,
   ...identityChecks,
+  ...conditionChecks,
   ...tenantChecks,
   ...mailChecks,
   ...platformChecks,
+  ...waitingChecks,
 }).map(([id, check]) => ({ id, ...check }));
 
 type Looked = Omit<Check, 'look'> & Seen;

@@ -4,7 +4,9 @@ import {
   CreateTenantResourceAssociationCommand,
   DeleteEmailIdentityCommand,
   DeleteTenantCommand,
+  GetAccountCommand,
   GetConfigurationSetCommand,
+  GetReputationEntityCommand,
   UpdateReputationEntityCustomerManagedStatusCommand,
 } from '@aws-sdk/client-sesv2';
 import { sesArns } from '../../shared/aws/identities.ts';
@@ -68,11 +70,36 @@ async function strangeTenant(lab: Lab): Promise<Seen> {
   return { found: `unknown: ${first}; not associated: ${second}`, as_assumed };
 }
 
+/** A tenant that may use the sandbox identity and the configuration set, as each account's. */
+const withJoinedTenant = <Result>(lab: Lab, look: (arn: string) => Promise<Result>): Promise<Result> =>
+  withTenant(lab, async (arn) => {
+    await associate(lab, `identity/${lab.ctx.settings.sandbox_domain}`);
+    await associate(lab, `configuration-set/${lab.set}`);
+    return look(arn);
+  });
+
+async function tenantPlan(lab: Lab): Promise<Seen> {
+  const { PricingAttributes } = await lab.clients.sesv2.send(new GetAccountCommand({}));
+  const error = await withJoinedTenant(lab, () => refusalOf(lab));
+  const found = `${error === null ? 'SES took it' : named(error)}, with plan ${PricingAttributes?.CurrentPlan}`;
+  return { found, as_assumed: error === null };
+}
+
+function tenantPolicy(lab: Lab): Promise<Seen> {
+  return withJoinedTenant(lab, async (ReputationEntityReference) => {
+    const asked = { ReputationEntityType: 'RESOURCE', ReputationEntityReference } as const;
+    const { ReputationEntity } = await lab.clients.sesv2.send(new GetReputationEntityCommand(asked));
+    const { ReputationManagementPolicy: policy, SendingStatusAggregate: status } = ReputationEntity ?? {};
+    return {
+      found: `policy ${policy ?? 'none'}, status ${status}`,
+      as_assumed: !policy && status !== 'DISABLED',
+    };
+  });
+}
+
 function pausedTenant(lab: Lab): Promise<Seen> {
-  const { clients, ctx, set, name } = lab;
-  return withTenant(lab, async (ReputationEntityReference) => {
-    await associate(lab, `identity/${ctx.settings.sandbox_domain}`);
-    await associate(lab, `configuration-set/${set}`);
+  const { clients, name } = lab;
+  return withJoinedTenant(lab, async (ReputationEntityReference) => {
     const SendingStatus = 'DISABLED';
     const entity = { ReputationEntityType: 'RESOURCE', ReputationEntityReference, SendingStatus } as const;
     await clients.sesv2.send(new UpdateReputationEntityCustomerManagedStatusCommand(entity));
@@ -111,6 +138,16 @@ export const tenantChecks: Checks = {
     assumed:
       '`NotFoundException` and `AccessDeniedException`, in words that begin with "Tenant": it goes without (P43)',
     look: strangeTenant,
+  },
+  tenant_plan: {
+    question: 'Does SES take a send of a tenant under the pricing plan of the account?',
+    assumed: 'yes, under every plan',
+    look: tenantPlan,
+  },
+  tenant_policy: {
+    question: 'Which reputation policy does a tenant get that names none?',
+    assumed: 'none: SES pauses no tenant by itself, we do',
+    look: tenantPolicy,
   },
   tenant_paused: {
     question: 'Which error does a send of a paused tenant give?',

@@ -1,0 +1,36 @@
+import { GetAccountCommand, GetConfigurationSetCommand } from '@aws-sdk/client-sesv2';
+import { sesPerMillion } from '../../infra/deploy/prices.ts';
+import type { Checks, Lab, Seen } from './lab.ts';
+
+type Threshold = { ConditionThreshold?: { ConditionThresholdEnabled?: string } };
+
+const validationOf = ({ ConditionThreshold }: Threshold = {}) =>
+  ConditionThreshold?.ConditionThresholdEnabled ?? 'not set';
+
+/** What others may have set for the whole AWS account, and what our configuration set has of its own. */
+async function accountSettings({ clients: { sesv2 }, set }: Lab): Promise<Seen> {
+  const account = await sesv2.send(new GetAccountCommand({}));
+  const own = await sesv2.send(new GetConfigurationSetCommand({ ConfigurationSetName: set }));
+  const plan = account.PricingAttributes?.CurrentPlan ?? 'not named';
+  const { VdmEnabled = 'not set', DashboardAttributes } = account.VdmAttributes ?? {};
+  const mode = own.DeliveryOptions?.SharedPoolDeliveryMode;
+  const validation = validationOf(own.SuppressionOptions?.ValidationOptions);
+  const found = [
+    `plan ${plan}`,
+    `production access ${account.ProductionAccessEnabled ? 'granted' : 'missing'}`,
+    `delivery mode ${account.DeliveryAttributes?.SharedPoolDeliveryMode ?? 'not named'}, of the set ${mode ?? 'not set'}`,
+    `auto validation ${validationOf(account.SuppressionAttributes?.ValidationAttributes)}, of the set ${validation}`,
+    `VDM ${VdmEnabled}, engagement tracking ${DashboardAttributes?.EngagementMetrics ?? 'not set'}`,
+  ];
+  const as_assumed = plan in sesPerMillion && mode === 'REGIONAL' && validation === 'DISABLED';
+  return { found: found.join('; '), as_assumed };
+}
+
+export const accountChecks: Checks = {
+  account_settings: {
+    question: 'Which plan, delivery mode, auto validation and VDM does the SES account have?',
+    assumed:
+      'a plan whose price is known (P51); any of the others, since the configuration sets have their own (P54)',
+    look: accountSettings,
+  },
+};

@@ -1,0 +1,137 @@
+import {
+  CreateRoleCommand,
+  DeleteRoleCommand,
+  DeleteRolePolicyCommand,
+  IAMClient,
+  PutRolePolicyCommand,
+} from '@aws-sdk/client-iam';
+import { GetEmailIdentityCommand, ListEmailIdentitiesCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { sesArns } from '../../shared/aws/identities.ts';
+import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
+import { stageTag } from '../../shared/aws/stage-tag.ts';
+import { type Checks, type Lab, named, notTried, type Seen, simulator } from './lab.ts';
+
+type Condition = Record<string, Record<string, string>>;
+
+/** Sends under rights to these identities; the error, or null where SES takes it. */
+type Attempt = (rights: { identity: string; condition?: Condition; to?: string }) => Promise<unknown>;
+
+/** The time in which a new role becomes known to every server of AWS. */
+const settling_ms = 15_000;
+
+const document = (...statements: object[]) =>
+  JSON.stringify({
+    Version: '2012-10-17',
+    Statement: statements.map((each) => ({ Effect: 'Allow', ...each })),
+  });
+
+const sending = (Resource: string, Condition?: Condition) => ({
+  Action: ['ses:SendEmail', 'ses:SendRawEmail'],
+  Resource,
+  ...(Condition && { Condition }),
+});
+
+/** A role that may send, whose sessions are narrowed by a policy each: no wait between two attempts. It goes at the end. */
+async function withRole<Result>(lab: Lab, look: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+  const { ctx, environment, name: RoleName, send } = lab;
+  const { region } = ctx.settings;
+  const iam = new IAMClient({ region });
+  const arns = sesArns(environment.DELIVER_QUEUE_ARN ?? '');
+  const [, partition, , , account] = arns.split(':');
+  const trust = { Action: 'sts:AssumeRole', Principal: { AWS: `arn:${partition}:iam::${account}:root` } };
+  const { Role } = await iam.send(
+    new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument: document(trust) }),
+  );
+  const own = { RoleName, PolicyName: 'send' };
+  try {
+    await iam.send(new PutRolePolicyCommand({ ...own, PolicyDocument: document(sending('*')) }));
+    await ctx.runtime.sleep(settling_ms);
+    return await look(async ({ identity, condition, to = simulator('success') }) => {
+      const rights = [
+        sending(`${arns}identity/${identity}`, condition),
+        sending(`${arns}configuration-set/*`),
+      ];
+      const session = { RoleArn: Role?.Arn, RoleSessionName: 'first-deploy', Policy: document(...rights) };
+      const client = new SESv2Client({ region, maxAttempts: 1, credentials: await keysOf(region, session) });
+      return send({ to: [to] }, client).then(
+        () => null,
+        (error: unknown) => error,
+      );
+    });
+  } finally {
+    await iam.send(new DeleteRolePolicyCommand(own)).catch(() => {});
+    await iam.send(new DeleteRoleCommand({ RoleName }));
+  }
+}
+
+async function keysOf(region: string, session: ConstructorParameters<typeof AssumeRoleCommand>[0]) {
+  const { Credentials } = await new STSClient({ region }).send(new AssumeRoleCommand(session));
+  const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '' } = Credentials ?? {};
+  return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
+}
+
+const answerOf = (error: unknown) => (error === null ? 'taken' : (error as Error).name);
+
+function sendConditions(lab: Lab): Promise<Seen> {
+  const { stage, sandbox_domain } = lab.ctx.settings;
+  const tag = (value: string) => ({ StringEquals: { [`aws:ResourceTag/${stageTag}`]: value } });
+  const from = (domain: string | null) => ({ StringLike: { 'ses:FromAddress': `*@${domain}` } });
+  const conditions: Record<string, Condition> = {
+    'its address': from(sandbox_domain),
+    'another address': from('example.invalid'),
+    'its tag': tag(stage),
+    'another tag': tag(`${stage}x`),
+  };
+  return withRole(lab, async (attempt) => {
+    const seen: [what: string, answer: string][] = [];
+    for (const [what, condition] of Object.entries(conditions))
+      seen.push([what, answerOf(await attempt({ identity: '*', condition }))]);
+    const [own, another] = seen.map(([, answer]) => answer);
+    const as_assumed = own === 'taken' && another === 'AccessDeniedException';
+    return { found: seen.map((each) => each.join(': ')).join(', '), as_assumed };
+  });
+}
+
+/** A verified address of the AWS account that no deployment has tagged. */
+async function untaggedAddress({ clients: { sesv2 } }: Lab): Promise<string | undefined> {
+  const { EmailIdentities = [] } = await sesv2.send(new ListEmailIdentitiesCommand({ PageSize: 100 }));
+  const addresses = EmailIdentities.filter(
+    ({ IdentityType, SendingEnabled }) => IdentityType === 'EMAIL_ADDRESS' && SendingEnabled,
+  );
+  for (const { IdentityName: EmailIdentity } of addresses) {
+    const { Tags = [] } = await sesv2.send(new GetEmailIdentityCommand({ EmailIdentity }));
+    if (!Tags.some(({ Key }) => Key === stageTag)) return EmailIdentity;
+  }
+  return undefined;
+}
+
+async function untaggedRecipient(lab: Lab): Promise<Seen> {
+  const to = await untaggedAddress(lab);
+  if (to === undefined) return notTried('verify an address of yours in SES, and run this again');
+  const { sandbox_domain } = lab.ctx.settings;
+  return withRole(lab, async (attempt) => {
+    const narrow = await attempt({ identity: sandbox_domain ?? '', to });
+    const wide = await attempt({ identity: '*', to });
+    const [own, every] = [narrow, wide].map((error) => (error === null ? 'taken' : named(error)));
+    const isRead = narrow === null || 'resource' in sesOutcome(narrow);
+    return {
+      found: `sender's identity only: ${own}; every identity: ${every}`,
+      as_assumed: wide === null && isRead,
+    };
+  });
+}
+
+export const conditionChecks: Checks = {
+  send_conditions: {
+    question:
+      'Which conditions of a policy does SES compare for a send: the From address, the tag of the identity?',
+    assumed: 'the address, which `sendFrom` needs; a tag of the identity guards no send (P53)',
+    look: sendConditions,
+  },
+  untagged_recipient: {
+    question: 'Which rights does a send to a verified address without a tag need?',
+    assumed: 'in the sandbox those to the recipient, which is named in the words of AccessDenied, too (P52)',
+    look: untaggedRecipient,
+  },
+};

@@ -28,6 +28,13 @@ test('P40: deploy may do what it calls, assume the roles of the bootstrap, and n
   expect(actionsOf(policyOf('deploy')).sort()).toEqual([...called, 'sts:AssumeRole'].sort());
 });
 
+test('stop-sending and its neighbors may do what they call, and nothing more [P57]', () => {
+  const called = commandsFrom(['tools/admin/switch-sending.ts', 'tools/admin/import-ses-suppressions.ts']);
+  // What `admin` may do anyway.
+  const own = called.filter((action) => !actionsOf(policyOf('admin')).includes(action));
+  expect(actionsOf(policyOf('stop-sending')).sort()).toEqual(own.sort());
+});
+
 /** S3's names of what a command asks for. */
 const ofBucket: Record<string, string> = {
   's3:DeleteObjects': 's3:DeleteObjectVersion',
@@ -43,12 +50,14 @@ test('P47: destroy may do what it calls, and nothing more', () => {
   expect(actionsOf(policyOf('destroy')).sort()).toEqual([...new Set(allowed)]);
 });
 
-/** `dynamodb:PutItem ACC` for each key that a statement allows. */
-function rightsOn({ Action, Condition }: Statement): string[] {
+/** `dynamodb:PutItem ACC`, or `dynamodb:Query:gsi1 LIST` of an index, for each key that a statement allows. */
+function rightsOn({ Action, Resource, Condition }: Statement): string[] {
   // A scan has no leading key.
   const scans = list(Action).filter((action) => action === 'dynamodb:Scan');
   const keys = list(Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []);
-  return [...scans.map((action) => `${action} `), ...rightsOfKeys(Action, keys)];
+  const [, index = ''] = /\/index(\/\w+)$/.exec(String(Resource)) ?? [];
+  const actions = list(Action).map((action) => `${action}${index.replace('/', ':')}`);
+  return [...scans.map((action) => `${action} `), ...rightsOfKeys(actions, keys)];
 }
 
 function rightsOfKeys(actions: Statement['Action'], keys: string[]): string[] {

@@ -150,6 +150,9 @@ function isPortOf(object: Node, port: string, method: string): boolean {
   return found;
 }
 
+/** IAM's name of a service where its client has another one. */
+const prefixes: Record<string, string> = { sesv2: 'ses', eventbridge: 'events' };
+
 /** The action of a command of the SDK, `new GetItemCommand(…)`, or of a paginator, `paginateListTables(…)`. */
 function commandActionsOf(node: Node, file: string): string[] {
   const name = String((node.callee as Node).value ?? '');
@@ -157,7 +160,7 @@ function commandActionsOf(node: Node, file: string): string[] {
   const [, made, paged] = /^(?:(\w+)Command|paginate(\w+))$/.exec(name) ?? [];
   const command = made ?? paged;
   if (service === '' || command === undefined) return [];
-  const prefix = service === 'sesv2' ? 'ses' : service.replace('-', '');
+  const prefix = prefixes[service] ?? service.replace('-', '');
   return commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefix}:${command}`];
 }
 

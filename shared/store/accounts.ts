@@ -5,7 +5,7 @@ import type { Id } from '../core/runtime.ts';
 import type { AccountStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, retryTransaction, unlessFailed, updateIf, updateRecord } from './conflicts.ts';
 import { scanPages } from './pages.ts';
-import { keys, partitions } from './schema.ts';
+import { idInSk, keys, partitions } from './schema.ts';
 import { absent, findRecord, type Item, present, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
@@ -20,7 +20,7 @@ async function completePointers(table: Table): Promise<void> {
   if ((await table.get(mark, { consistent: true })) !== null) return;
   for await (const items of scanPages(table, { part: 0, parts: 1, attributes: ['et', 'id'] })) {
     const found = items.filter(({ et }) => et === 'account');
-    await table.batchWrite({ puts: found.map(({ id }) => pointerOf(id as Id<'acc'>)) });
+    await table.batchWrite({ puts: found.map((item) => pointerOf(recordOf<Account>(item).id)) });
   }
   await table.put({ ...mark, et: 'account_pointers' });
 }
@@ -59,7 +59,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
     list: async ({ limit, before }) => {
       const range = { ...partitions.accounts(), ...(before !== null && { after: before }) };
       const { items, more } = await table.query({ ...range, descending: true, consistent: true, limit });
-      const ids = items.map(({ sk }) => sk as Id<'acc'>);
+      const ids = items.map(idInSk<'acc'>);
       const found = await table.batchGet(ids.map(keys.account), { consistent: true });
       const entries = found.flatMap((item) => (item ? [recordOf<Account>(item)] : []));
       return { entries, next: more ? (ids.at(-1) ?? null) : null };

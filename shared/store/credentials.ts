@@ -9,10 +9,10 @@ import { absent, findRecord, present, readRecord, recordOf, type Table, type Wri
 import { setFields } from './updates.ts';
 
 /** The place of one kind of credential: under the hash of its secret, with a pointer under its account. */
-type Kind<T extends { id: string }> = {
+type Kind<C> = {
   et: string;
   byHash: (hash: string) => Key;
-  pointer: (account: Id<'acc'>, id: T['id'] | '') => Key;
+  pointer: (account: Id<'acc'>, id: C | '') => Key;
 };
 
 const rights = ['scopes', 'allowed_domains', 'allowed_ips', 'expires_at'] as const;
@@ -35,7 +35,7 @@ async function checkMaker(table: Table, maker: Maker): Promise<Write[]> {
 function credentialStore<T extends ApiKey | SmtpCredential>(
   table: Table,
   runtime: Runtime,
-  { et, byHash, pointer }: Kind<T>,
+  { et, byHash, pointer }: Kind<T['id']>,
 ): CredentialStore<T> {
   const keyOf = async (account: Id<'acc'>, id: T['id']): Promise<Key | null> => {
     const found = await readRecord<{ hash: string }>(table, pointer(account, id));

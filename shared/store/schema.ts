@@ -270,6 +270,8 @@ export const addressKeyOf = (pk: string): Key => ({ pk, sk: keys.address('acc_',
 type Listed = { account: Id<'acc'>; tenant: Id<'acc' | 'ten'> | null };
 export const listId = ({ account, tenant }: Listed) => tenant ?? account;
 
+const pkOf = ({ pk }: Key) => ({ pk });
+
 /** Items of the table that are queried together, in the order of their sort keys. */
 export const partitions = {
   accounts: () => ({ pk: 'ACCOUNTS', prefix: 'acc_' }),
@@ -279,17 +281,13 @@ export const partitions = {
   domainTasks: (minute: number, shard: number) => ({ pk: `DTASK#${minute}#${shard2(shard)}` }),
   domains: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
   webhooks: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
-  deliveries: (webhook: Id<'wh'>, shard: number) => ({ pk: keys.delivery(webhook, shard, 'whd_').pk }),
-  failedDeliveries: (webhook: Id<'wh'>, shard: number) => ({
-    pk: keys.failedDelivery(webhook, shard, 'whd_').pk,
-  }),
-  failedReplays: (webhook: Id<'wh'>, shard: number) => ({
-    pk: keys.failedReplay(webhook, shard, 'whd_', 'whd_').pk,
-  }),
-  replayedDeliveries: (webhook: Id<'wh'>, shard: number) => ({
-    pk: keys.replayedDelivery(webhook, shard, 'whd_').pk,
-  }),
-  deliveryAnswers: (id: Id<'whd'>) => ({ pk: keys.deliveryAnswer(id, 0).pk }),
+  deliveries: (webhook: Id<'wh'>, shard: number) => pkOf(keys.delivery(webhook, shard, 'whd_')),
+  failedDeliveries: (webhook: Id<'wh'>, shard: number) => pkOf(keys.failedDelivery(webhook, shard, 'whd_')),
+  failedReplays: (webhook: Id<'wh'>, shard: number) =>
+    pkOf(keys.failedReplay(webhook, shard, 'whd_', 'whd_')),
+  replayedDeliveries: (webhook: Id<'wh'>, shard: number) =>
+    pkOf(keys.replayedDelivery(webhook, shard, 'whd_')),
+  deliveryAnswers: (id: Id<'whd'>) => pkOf(keys.deliveryAnswer(id, 0)),
   templates: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
   templateUses: (template: Id<'tpl'>) => ({ pk: `TPL#${template}`, prefix: 'AUT#' }),
   automations: (account: Id<'acc'>) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),

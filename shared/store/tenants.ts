@@ -7,16 +7,7 @@ import { conditionHeld, failureOf, retryConflicts, retryTransaction } from './co
 import { entriesOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
-import {
-  absent,
-  type Item,
-  isConditionFailed,
-  present,
-  readRecord,
-  recordOf,
-  type Table,
-  type Write,
-} from './table.ts';
+import { absent, type Item, isConditionFailed, present, recordOf, type Table, type Write } from './table.ts';
 import { removalItem } from './tenant-removals.ts';
 import { setFields } from './updates.ts';
 
@@ -65,9 +56,8 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   };
 
   const named = async (account: Id<'acc'>, external_id: string): Promise<Tenant | null> => {
-    const key = keys.tenantName(account, external_id);
-    const name = await readRecord<{ tenant: Id<'ten'> }>(table, key);
-    return name && get(account, name.tenant);
+    const name = await table.get(keys.tenantName(account, external_id), { consistent: true });
+    return name && get(account, recordOf<{ tenant: Id<'ten'> }>(name).tenant);
   };
 
   const find = async (account: Id<'acc'>, name: string): Promise<Tenant | null> => {

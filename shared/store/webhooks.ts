@@ -77,11 +77,9 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
     return { made: Number(item?.webhooks_made ?? 0), switched: Number(item?.webhooks_switched ?? 0) };
   };
 
-  const change = (
-    { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
-    fields: Partial<WebhookEndpoint>,
-    when: Expression,
-  ) => send(id, setFields(keys.webhook(account, id), fields, when));
+  type Place = Pick<WebhookEndpoint, 'account' | 'id'>;
+  const change = ({ account, id }: Place, fields: Partial<WebhookEndpoint>, when: Expression) =>
+    send(id, setFields(keys.webhook(account, id), fields, when));
 
   return {
     create: async (endpoint, limit, claim = null, options = {}) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dayOf, endOfDay } from '../../core/days.ts';
-import { isCompleted, type RampKind, rampLimits, rampOn, type Stream } from '../../core/ramp.ts';
+import { isCompleted, type RampKind, rampLimits, rampOn } from '../../core/ramp.ts';
 import { noOutcomes } from '../../core/rates.ts';
 import type { Id } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
@@ -26,11 +26,7 @@ export const AccountRamp = rampRecord('account_ramp').meta({ id: 'AccountRamp' }
 export type AccountRamp = z.output<typeof AccountRamp>;
 
 /** Recipients by stream, by the numbers of the day: a ramp that is over is not counted exactly. */
-export async function countedOn(
-  ctx: Counters,
-  owner: Id<'acc' | 'ten'>,
-  day: string,
-): Promise<Record<Stream, number>> {
+export async function countedOn(ctx: Counters, owner: Id<'acc' | 'ten'>, day: string) {
   const [today] = await ctx.counters.readDays(owner, { from: day, to: day });
   if (today === undefined) return { transactional: 0, product: 0 };
   const { plan_used, sandbox_used, product_used } = today;

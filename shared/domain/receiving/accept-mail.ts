@@ -57,10 +57,7 @@ function receivedClaim(
  * be answered with 250. Returns the ids in the owners' order; for a repeat within 24 h the id of the first one (R41).
  * Two round trips, no write to the table. Throws when a store does not answer: then nothing is listed.
  */
-export async function acceptMail(
-  ctx: Base & Inbound & ReceiveQueueing,
-  arrival: Arrival,
-): Promise<Id<'inb'>[]> {
+export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival: Arrival) {
   const { mail_from, helo, ip, owners, content, size, at, verdicts } = arrival;
   const all = owners.map((owner) => ({
     owner,

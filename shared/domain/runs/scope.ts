@@ -1,6 +1,6 @@
 import type { CustomEvent, Definition, Step } from '../../core/records/automations.ts';
 import type { Run, StepRecord } from '../../core/records/runs.ts';
-import { type Id, isId } from '../../core/runtime.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Scope } from '../automations/references.ts';
 import type { CustomEvents } from '../context.ts';
 import { max_wait_s, max_window_s } from './end-of-delay.ts';
@@ -40,9 +40,7 @@ export const noScope: Scope = { event: null, waits: new Map() };
 
 /** The id of the event that ended a wait; null: none did, or the step is no wait. */
 export const waitedFor = ({ type, output }: StepRecord): Id<'ae'> | null =>
-  type === 'wait_for_event' && typeof output?.event === 'string' && isId('ae', output.event)
-    ? output.event
-    : null;
+  type === 'wait_for_event' && typeof output?.event === 'string' ? (output.event as Id<'ae'>) : null;
 
 /** The events that the references of a run are filled from: no run holds a copy (U12). */
 export async function readScope(ctx: CustomEvents, run: Run, records: StepRecord[]): Promise<Scope> {

@@ -25,18 +25,6 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** found = imported + already_suppressed + skipped + failed; imported = the sum of the kinds (M24). */
-export type SuppressionTotals = Record<
-  'found' | 'imported' | 'already_suppressed' | 'skipped' | 'failed' | EntryKind,
-  number
->;
-
-export type SuppressionReport = {
-  totals: SuppressionTotals;
-  skipped_reasons: Partial<Record<SkipReason, number>>;
-  estimated: boolean;
-};
-
 /** A resource that could not be read, in the words of M26; never the provider's own. */
 export type ImportError = {
   resource: ImportResource;
@@ -119,6 +107,23 @@ const Count = z.int();
 /** The totals of domains and webhooks: found = imported + skipped + failed (M24). */
 export const ItemTotals = z.object({ found: Count, imported: Count, skipped: Count, failed: Count });
 export type ItemTotals = z.output<typeof ItemTotals>;
+
+/** found = imported + already_suppressed + skipped + failed; imported = the sum of the kinds (M24). */
+export const SuppressionTotals = ItemTotals.extend({
+  already_suppressed: Count,
+  bounce: Count,
+  complaint: Count,
+  unsubscribe: Count,
+  manual: Count,
+  product_opt_out: Count,
+});
+export type SuppressionTotals = z.output<typeof SuppressionTotals>;
+
+export type SuppressionReport = {
+  totals: SuppressionTotals;
+  skipped_reasons: Partial<Record<SkipReason, number>>;
+  estimated: boolean;
+};
 
 export const TemplateTotals = ItemTotals.extend({ needs_attention: Count });
 type TemplateTotals = z.output<typeof TemplateTotals>;

@@ -9,6 +9,7 @@ import {
   importResources,
   type ResourceTotals,
   type SuppressionReport,
+  SuppressionTotals,
   skipReasons,
   TemplateItem,
   TemplateTotals,
@@ -22,15 +23,6 @@ const importStatuses = ['completed', 'partial', 'failed', 'in_progress'] as cons
 export type ImportStatus = (typeof importStatuses)[number];
 
 const Count = z.int();
-
-const SuppressionTotals = ItemTotals.extend({
-  already_suppressed: Count,
-  bounce: Count,
-  complaint: Count,
-  unsubscribe: Count,
-  manual: Count,
-  product_opt_out: Count,
-});
 
 const listCounts = {
   domains: Count,

@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/characters.ts';
 import { ownPath } from './flat-name.ts';
 import type { Piece } from './pieces.ts';
 
@@ -66,7 +67,7 @@ export const note = (kind: string, what: Iterable<string>): string[] => {
   const names = [...what].map(short);
   const text = `${kind}: ${names.join(', ')}`;
   if (names.length === 0) return [];
-  return [[...text].length > noteCharacters ? `${[...text].slice(0, noteCharacters - 1).join('')}…` : text];
+  return [cutText(text, noteCharacters)];
 };
 
 const defaultNotes = ({ defaults }: Findings): string[] =>

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { importSlice_s, isProviderUrl, providerUrls } from '../core/provider-url.ts';
 import { retentionDays } from '../core/retention.ts';
-import { senderId } from '../core/sms.ts';
 import { isStageName } from '../core/stage-name.ts';
 
 /** A whole number from `least` on, to `most` where there is a most. */
@@ -27,6 +26,9 @@ export const domainName = () =>
   z.string().regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/, {
     error: 'a domain name in lower case, without a final dot',
   });
+
+/** The sender of a text message, as SNS takes it. */
+const senderId = /^(?=.*[A-Za-z])[A-Za-z0-9]{3,11}$/;
 
 /** A relay on its clients' machine is `localhost`, which isn't in DNS. */
 const smtpName = () =>

@@ -3,21 +3,8 @@ import { readCertificate } from './certificates.ts';
 import { awsOf } from './clients.ts';
 import { readConfig, readSmtpConfig } from './config.ts';
 
-type Certificate = { certificate: string; private_key: string };
-
-/** The parts of the SMTP task, in addition to its context. */
-type SmtpTask = {
-  /** Submission with STARTTLS, submission over TLS; null: no relay. */
-  relay: { starttls: number; implicit: number } | null;
-  /** Inbound mail; null: no receiver. */
-  inbound: number | null;
-  health_port: number;
-  address: string | null;
-  /** The configured certificate; null when none is. Throws when it cannot serve. */
-  readCertificate: (() => Promise<Certificate>) | null;
-};
-
-export function smtpTask({ runtime, settings }: Base): SmtpTask {
+/** The configured parts of the SMTP task, in addition to its context. */
+export function smtpTask({ runtime, settings }: Base) {
   const config = readSmtpConfig();
   const aws = awsOf(readConfig());
   const arn = config.SMTP_CERTIFICATE;

@@ -2,10 +2,12 @@ import { backoff, type Schedule, type Waiting } from '../core/backoff.ts';
 import type { Key } from '../store/schema.ts';
 import type { Item, Query, Scan, Table } from '../store/table.ts';
 import type { Dynamo, Input } from './dynamo.ts';
-import { keyText } from './key-text.ts';
 import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;
+
+/** A key as one text. The length of `pk` tells pairs whose joined texts are equal from each other. */
+const keyText = ({ pk, sk }: Document): string => `${String(pk).length} ${pk}${sk}`;
 
 /** Unprocessed keys and items mean throttling, which lasts longer than a conflict. */
 const throttled_ms: Schedule = { base: 25, cap: 1000 };

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { plainHost } from '../core/dns-host.ts';
 import { isPublicAddress } from '../core/ip-ranges.ts';
 import type { Dns, DnsType } from '../core/network.ts';
 
@@ -25,17 +26,15 @@ type DnsOptions = {
   patience?: number;
 };
 
-const plain = (name: string) => name.replace(/\.$/, '').toLowerCase();
-
 const asks: Record<DnsType, (resolver: Resolver, name: string) => Promise<string[]>> = {
   TXT: async (resolver, name) => (await resolver.resolveTxt(name)).map((strings) => strings.join('')),
-  CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(plain),
+  CNAME: async (resolver, name) => (await resolver.resolveCname(name)).map(plainHost),
   MX: async (resolver, name) =>
     (await resolver.resolveMx(name))
       .sort((a, b) => a.priority - b.priority)
-      .map(({ priority, exchange }) => `${priority} ${plain(exchange)}`),
-  NS: async (resolver, name) => (await resolver.resolveNs(name)).map(plain).sort(),
-  SOA: async (resolver, name) => [plain((await resolver.resolveSoa(name)).nsname)],
+      .map(({ priority, exchange }) => `${priority} ${plainHost(exchange)}`),
+  NS: async (resolver, name) => (await resolver.resolveNs(name)).map(plainHost).sort(),
+  SOA: async (resolver, name) => [plainHost((await resolver.resolveSoa(name)).nsname)],
   A: (resolver, name) => resolver.resolve4(name),
   AAAA: (resolver, name) => resolver.resolve6(name),
 };

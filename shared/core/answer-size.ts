@@ -3,7 +3,6 @@ export const answer_bytes = 5 * 1024 * 1024;
 
 export const travelBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
-/** Bytes of a record in an answer as it travels. */
 export const bytesIn = (record: unknown): number => travelBytes(JSON.stringify(record));
 
 /** The number of a page's records that one answer can carry: the first at least, whatever its size. */

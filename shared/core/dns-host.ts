@@ -98,5 +98,4 @@ export function unquotedText(value: string): string {
   return strings.map(read).join('');
 }
 
-/** A host name as it is compared: lower case, without a final dot. */
 export const plainHost = (name: string): string => name.toLowerCase().replace(/\.$/, '');

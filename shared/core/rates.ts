@@ -11,7 +11,6 @@ export const leastKnown = 200;
 /** 0 where nothing is known yet (H21). */
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** bounced / (delivered + bounced), complained / delivered (H21). */
 export const ratesOf = ({ delivered, bounced, complained }: Outcomes) => ({
   bounce_rate: share(bounced, delivered + bounced),
   complaint_rate: share(complained, delivered),

@@ -234,7 +234,6 @@ type OfSes = Ses & SendingStates & SesQuotas;
 /** Every family. A verb asks for those that it uses; a function composes those that its verbs ask for, no more. */
 export type Context = Sending & OfAccounts & OfDomains & OfLists & OfRuns & OfReceiving & OfWorkers & OfSes;
 
-/** The ports of a check of a domain. */
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 
 type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Links & Ses & Notices;

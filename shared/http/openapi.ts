@@ -54,7 +54,6 @@ function parameters(route: Route, components: Json): Json[] {
   return [...path, ...named, ...(route.idempotent ? [key] : [])];
 }
 
-/** The body of a request: JSON, or a form in either encoding. */
 function requestBody(route: Route, components: Json, example: unknown): Json {
   const given = route.body ?? route.form;
   if (given === undefined) return {};

@@ -40,7 +40,6 @@ const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
 
 type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived };
 
-/** The reply, the message as far as it was read, and the id of the email that it became. */
 type Decided = { answer: Reply; read: RelayedMessage | null; email_id: unknown };
 
 /** The caller with its account as it is known now: since MAIL its limits may have changed (A64). */

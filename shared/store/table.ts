@@ -7,7 +7,6 @@ export type Item = Key & { ttl?: number } & Record<string, unknown>;
 /** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
 export const isExpired = ({ ttl }: Item, now: number): boolean => ttl !== undefined && ttl * 1000 <= now;
 
-/** The items that exist and have not expired. */
 export const currentOf = (items: (Item | null)[], now: number): Item[] =>
   items.filter((item) => item !== null).filter((item) => !isExpired(item, now));
 

@@ -87,7 +87,6 @@ const recipients = () =>
     { error: 'must be an address or a list of addresses' },
   );
 
-/** An object of tags as the list that it stands for. */
 const asList = (value: unknown): unknown =>
   isObject(value) ? Object.entries(value).map(([name, one]) => ({ name, value: one })) : value;
 

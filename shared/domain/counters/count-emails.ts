@@ -13,7 +13,6 @@ const concurrency = 25;
 
 type Counted = { email: Email; domain: string; sequence: string; counts: EmailCount[] };
 
-/** A count with the address of the one recipient that it is about; null: none. */
 type Addressed = EmailCount & { address: string | null };
 
 function addressed({ email, counts }: Counted): Addressed[] {

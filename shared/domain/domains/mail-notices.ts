@@ -11,7 +11,6 @@ const unverifiedNotice = ({ name }: Domain) => ({
   effect: 'Publish its records: unless all of them are right, it is released 14 days after it was added.',
 });
 
-/** The mail on a domain that was verified. */
 function verifiedNotice({ name, status, record_status }: Domain) {
   const what =
     wrongRecords(record_status)

@@ -17,7 +17,6 @@ const smtpCode = /(?<![\d.])[245]\d\d(?!\d|\.\d)/;
 /** Characters of a provider's text that are kept, the same in record, recipients, timeline and webhook (Q54). */
 const maxText = 1_000;
 
-/** The text of a provider, cut at a character. */
 export const providerText = (said: string | null): string | null => said && cutText(said, maxText);
 
 export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {

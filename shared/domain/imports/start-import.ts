@@ -130,7 +130,6 @@ const withoutSecrets = (items: ImportItems, shown: boolean): ImportItems => ({
   }),
 });
 
-/** The import after a request. */
 function afterRequest(ctx: Importing, held: Import, { stop, done, progress }: Worked): Import {
   const now = ctx.runtime.now();
   return {

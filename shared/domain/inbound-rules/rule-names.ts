@@ -20,7 +20,6 @@ export function senderName(text: string): string | null {
   return isAddress(text) && !text.includes('*') ? canonicalAddress(text) : null;
 }
 
-/** The fault of a text that `senderName` rejects. */
 export function senderFault(text: string): string {
   const domain = text.slice(text.lastIndexOf('@') + 1).replace(/^\*\./, '');
   if (!text.includes('*') || domainNameOf(domain) === null) return 'must be an address or a domain';

@@ -4,7 +4,6 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Inbound, ReceiveQueueing } from '../context.ts';
 import type { ReceiveMessage } from '../ports/received.ts';
 
-/** Recipients of one account or tenant (R39). */
 export type Owner = { account: Id<'acc'>; tenant: Id<'ten'> | null; rcpt_to: string[] };
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null };

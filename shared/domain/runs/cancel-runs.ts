@@ -15,7 +15,6 @@ import { dropTimers } from './timers.ts';
 
 type Ctx = Base & Automations & Runs;
 
-/** A run that is cancelled, the change that stores it, and the step that it was at. */
 type Cancelled = { open: DefinedRun; change: RunChange; ended: StepRecord[] };
 
 /** A run after a cancel; null: it has ended, or its definition is gone. */

@@ -85,6 +85,5 @@ export async function applyResult(ctx: Moving, at: ScopedRun, input: Input): Pro
   }
 }
 
-/** Whether a run is at the step and the try that a message is about. */
 export const isAt = (run: Run, { step, tries }: RunMessage): boolean =>
   isOpen(run) && run.step_index === step && run.tries === tries;

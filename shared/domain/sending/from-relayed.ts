@@ -13,7 +13,6 @@ import type { RelayedMessage } from './read-message.ts';
 import { distinctRecipients, type Recipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
-/** The envelope's recipients, and the relay's host. */
 export type RelayEnvelope = { recipients: string[]; host: string };
 
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));

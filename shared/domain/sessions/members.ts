@@ -53,7 +53,6 @@ export async function setRole(
   });
 }
 
-/** The member with an address; throws 404. */
 function memberAt(members: Member[], email: string): Member {
   const member = members.find((one) => one.email === canonicalAddress(email));
   if (member === undefined) throw notFound('Member');

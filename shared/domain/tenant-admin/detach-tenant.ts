@@ -77,7 +77,6 @@ export const removeKeys = (ctx: Identity, { account, id }: RemovedTenant, from: 
     from,
   );
 
-/** Likewise its SMTP credentials. */
 export const removeSmtpCredentials = (ctx: SmtpCredentials, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.smtp_credentials.list(account, page),

@@ -26,7 +26,6 @@ export type Relayed = {
   digest: string;
 };
 
-/** A message whose header is read and whose parts are found. */
 type Parsed = { header: ReadHeader; received: Buffer; top: Part };
 
 const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);

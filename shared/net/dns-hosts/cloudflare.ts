@@ -66,7 +66,6 @@ function pick(zones: Zone[], servers: string[] | null): Zone | undefined {
   return zones.find(isLive) ?? zones.find(({ status }) => status === 'active');
 }
 
-/** A zone at Cloudflare. Throws `HostError`. */
 export async function openCloudflare(
   request: HostRequest,
   { names, servers }: { names: string[]; servers: string[] | null },

@@ -25,7 +25,6 @@ async function call(request: HostRequest, ...asked: Parameters<HostRequest>): Pr
   throw faultOf(answer);
 }
 
-/** A zone at DigitalOcean. Throws `HostError`. */
 export async function openDigitalOcean(request: HostRequest, names: string[]): Promise<HostZone> {
   for (const name of names) {
     try {

@@ -20,7 +20,6 @@ import { type Batch, readFirstRows } from './read-page.ts';
 import { readNextRows, spoolNext } from './spool.ts';
 import { takeRows } from './take-rows.ts';
 
-/** Names of groups, streams and tags that are kept, and characters of each. */
 const scopesKept = { names: 20, characters: 40 };
 
 /** Keeps the names of groups, streams and tags whose opt-outs become one. */

@@ -15,7 +15,6 @@ export type Identity = {
   status: SearchStatus | 'NOT_STARTED';
   /** The time since which its DKIM record is looked for, epoch ms. */
   searched_since: number;
-  signing: boolean;
   selector?: string;
   /** PEM. */
   privateKey?: string;
@@ -100,7 +99,6 @@ function newIdentity(name: string, verified: boolean): Identity {
     verified,
     status: 'NOT_STARTED',
     searched_since: 0,
-    signing: true,
     tokens: [],
     mail_from_status: 'PENDING',
     mail_from_since: 0,

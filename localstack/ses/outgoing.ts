@@ -42,10 +42,10 @@ export function outgoingMessage(message: Message, messageId: string, region: str
   return { fields, body: message.body };
 }
 
-/** The key this identity signs with now: only once its record was found, and not while signing is off. */
+/** The key this identity signs with now: only once its record was found. */
 export function signingKey(identity: Identity): DKIM.SingleKeyOptions | undefined {
-  const { name, selector, privateKey, status, signing } = identity;
-  const ready = signing && (status === 'SUCCESS' || status === 'TEMPORARY_FAILURE');
+  const { name, selector, privateKey, status } = identity;
+  const ready = status === 'SUCCESS' || status === 'TEMPORARY_FAILURE';
   return ready && selector && privateKey
     ? { domainName: name, keySelector: selector, privateKey }
     : undefined;

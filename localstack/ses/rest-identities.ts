@@ -7,9 +7,9 @@ function kind(identity: Identity): string {
 }
 
 function dkimAttributes(identity: Identity): Record<string, unknown> {
-  const { selector, tokens, status, signing } = identity;
+  const { selector, tokens, status } = identity;
   return {
-    SigningEnabled: signing,
+    SigningEnabled: true,
     Status: status,
     Tokens: selector ? [selector] : tokens,
     SigningAttributesOrigin: selector ? 'EXTERNAL' : 'AWS_SES',
@@ -63,9 +63,6 @@ export const identityRoutes: Routes = {
   'DELETE /identities/*': (ses, { names: [name = ''] }) => {
     checkUnused(ses, `identity/${name.toLowerCase()}`);
     ses.identities.remove(name);
-  },
-  'PUT /identities/*/dkim': (ses, { names: [name = ''], body }) => {
-    ses.identities.get(name).signing = body.SigningEnabled === true;
   },
   'PUT /identities/*/dkim/signing': (ses, { names: [name = ''], body }) => {
     ses.identities.changeSigning(name, body.SigningAttributes);

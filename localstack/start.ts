@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Cloud, startCloud } from './cloud.ts';
 import { dropAwsVariables, localStack, type StackFile } from './environment.ts';
-import { followStart } from './follow-start.ts';
 import { endForgottenRuns, findRun, localFolder, type Run } from './running.ts';
 import { createSteps } from './steps.ts';
 
@@ -117,16 +117,22 @@ async function startDetached(keep = false): Promise<void> {
   child.once('error', (error) => {
     failed = error;
   });
-  await followStart({
-    folder: localFolder,
-    log: logFile,
-    ready: readyMark,
-    silence_s: 300,
-    write: (text) => process.stderr.write(text),
-    ended: () => failed?.message ?? endOf(child),
-  });
+  await untilReady(() => failed?.message ?? endOf(child));
   child.unref();
   process.stderr.write('It runs in the background; `npm run stop` ends it.\n');
+}
+
+/** Copies the log of the start until the stack is ready; throws when the start ended before. */
+async function untilReady(ended: () => string | undefined): Promise<void> {
+  for (let shown = 0; ; await wait(100)) {
+    // Asked before the log is read: what was written before the end is shown.
+    const end = ended();
+    const text = readFileSync(logFile, 'utf8');
+    process.stderr.write(text.slice(shown));
+    shown = text.length;
+    if (text.includes(readyMark)) return;
+    if (end !== undefined) throw new Error(`the local stack did not start (${end}); see ${logFile}`);
+  }
 }
 
 function endOf({ exitCode, signalCode }: ChildProcess): string | undefined {

@@ -5,7 +5,8 @@ import { paceEmail } from '../../../shared/domain/delivery/pacing.ts';
 import type { DeliverMessage } from '../../../shared/domain/ports/sending.ts';
 import { rateStore } from '../../../shared/store/rates.ts';
 import { slotStore } from '../../../shared/store/slots.ts';
-import { memoryBuckets } from '../../support/memory-buckets.ts';
+import type { Table } from '../../../shared/store/table.ts';
+import { modelTable } from '../../support/memory-table/memory-table.ts';
 import { virtualTime } from '../../support/virtual-time.ts';
 import { cases } from '../../support/whole.ts';
 
@@ -24,7 +25,14 @@ type Sent = Waiting & { at: number };
  */
 function deployment(rate: number) {
   const { runtime, run } = virtualTime(Number(process.env.SIM_SEED ?? 16));
-  const table = memoryBuckets(runtime, takes.table);
+  const { table: memory } = modelTable(runtime);
+  const table: Table = {
+    ...memory,
+    update: async (...input) => {
+      await runtime.sleep(takes.table);
+      return memory.update(...input);
+    },
+  };
   const throttle = createThrottle({ ...plainControl, rate_per_second: rate }, runtime.now);
   const queues: Record<'single' | 'bulk', Waiting[]> = { single: [], bulk: [] };
   const sent: Sent[] = [];

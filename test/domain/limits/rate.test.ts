@@ -6,7 +6,7 @@ import { rateBuckets } from '../../../shared/domain/limits/rate.ts';
 import { rateStore } from '../../../shared/store/rates.ts';
 import type { Table } from '../../../shared/store/table.ts';
 import { collectLog } from '../../support/log.ts';
-import { memoryBuckets } from '../../support/memory-buckets.ts';
+import { modelTable } from '../../support/memory-table/memory-table.ts';
 import { seeded } from '../../support/seeded.ts';
 
 /** Processes over one bucket, each of which serves one request at a time, as Lambda's do. */
@@ -14,7 +14,7 @@ function processes(count: number, rate: number) {
   let now = 1_800_000_000_000;
   const writes = new Map<string, number>();
   const runtime = { ...systemRuntime(() => now), sleep: async () => nextTick(), random: seeded(24) };
-  const memory = memoryBuckets(runtime, 0);
+  const { table: memory } = modelTable(runtime);
   const table: Table = {
     ...memory,
     update: (key, ...input) => {

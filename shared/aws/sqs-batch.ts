@@ -82,8 +82,8 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
     const messages = event.Records.length;
     taken += messages;
     if (failed > 0) {
-      const counts = { messages_failed_percent: Math.round((100 * failed) / taken) };
-      log.info('batch', { messages, failed }, { counts });
+      const percent = Math.round((100 * failed) / taken);
+      log.info('batch', { messages, failed }, { counts: { messages_failed_percent: percent } });
       taken = 0;
     }
     return { batchItemFailures };

@@ -31,9 +31,9 @@ const causes: Record<string, Metrics> = {
 function metricsOf({ bulk }: DeliverMessage, email: Email, attempted: Attempted): Metrics | null {
   if (attempted.outcome === 'later') return causes[attempted.cause ?? ''] ?? null;
   if (attempted.outcome !== 'accepted' || attempted.started_at === undefined) return null;
-  const counts = { emails_sent: 1 };
-  if (bulk || email.scheduled_at !== null) return { counts };
-  return { counts, times: { send_delay: attempted.started_at - Date.parse(email.created_at) } };
+  const sent: Metrics = { counts: { emails_sent: 1 } };
+  if (bulk || email.scheduled_at !== null) return sent;
+  return { ...sent, times: { send_delay: attempted.started_at - Date.parse(email.created_at) } };
 }
 
 /** `repeated`: SQS delivers the message again, whose worker may have died behind a write. */

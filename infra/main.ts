@@ -1,7 +1,9 @@
 import { App } from 'aws-cdk-lib';
 import { makeStacks } from './app.ts';
+import { keepKey } from './kept-key.ts';
 
 const app = new App();
+await keepKey(app.node);
 // CDK_VALIDATION=false is CDK's own switch: the local start skips the checks to save its seconds.
 await makeStacks(app, { checked: process.env.CDK_VALIDATION !== 'false' });
 app.synth();

@@ -163,7 +163,7 @@ function repairOf(name: StackName, status: string, stage: string): string {
 }
 
 /** Objects, messages and DKIM keys stay encrypted with the key that they were written with. */
-function judgeKey({ kms }: Wanted): Finding[] {
+export function judgeKey({ kms }: Pick<Wanted, 'kms'>): Finding[] {
   if (kms?.last !== 'own' || kms.next !== 'aws-owned') return [];
   const text =
     'kms=aws-owned takes the right to the key away, with which bodies, queued messages and DKIM keys are encrypted';

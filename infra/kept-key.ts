@@ -1,0 +1,22 @@
+import type { Node } from 'constructs';
+
+/**
+ * Refuses `kms=aws-owned` for a stage that has a key, where CDK's own CLI deploys it: `npm run deploy` looks by itself
+ * (P46). CDK names the account that it has credentials for; without any nothing can be deployed.
+ */
+export async function keepKey(node: Pick<Node, 'tryGetContext'>): Promise<void> {
+  const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
+  if (account === undefined || node.tryGetContext('kms') !== 'aws-owned') return;
+  const { whoAndWhere } = await import('./deploy/facts.ts');
+  const here = await whoAndWhere();
+  if (here.account !== account || here.region !== region)
+    throw new Error(
+      'context kms: set AWS_PROFILE and AWS_REGION, since an app of CDK does not get --profile',
+    );
+  const { findStacks } = await import('./deploy/stacks.ts');
+  const { Core } = await findStacks(region, String(node.tryGetContext('stage')));
+  const { judgeKey } = await import('./deploy/ground.ts');
+  const last = Core?.outputs.KmsKeyArn === undefined ? 'aws-owned' : 'own';
+  for (const { text, fix } of judgeKey({ kms: { last, next: 'aws-owned' } }))
+    throw new Error(`${text}. ${fix}`);
+}

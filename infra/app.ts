@@ -1,5 +1,6 @@
-import { type App, Validations } from 'aws-cdk-lib';
-import { readConfig } from './config.ts';
+import { type App, type Stack, Tags, Validations } from 'aws-cdk-lib';
+import { ManagedPolicy, PermissionsBoundary } from 'aws-cdk-lib/aws-iam';
+import { type Config, readConfig } from './config.ts';
 import { checkNames } from './context-names.ts';
 import { coreStack } from './stack.ts';
 
@@ -8,12 +9,24 @@ export async function makeStacks(app: App, { checked }: { checked: boolean }): P
   checkNames(Object.keys(app.node.getAllContext()));
   const config = readConfig(app.node);
   const core = coreStack(app, config);
+  mark(core, config);
   const { smtp } = config;
   if (smtp?.runs === 'stack') {
     const { smtpStack } = await import('./smtp-stack.ts');
-    smtpStack(app, { ...config, smtp }).addStackDependency(core);
+    const relay = smtpStack(app, { ...config, smtp });
+    relay.addStackDependency(core);
+    mark(relay, config);
   }
   if (!checked) return;
   const { AwsSolutionsChecks } = await import('cdk-nag');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+}
+
+/** What strict accounts ask of every resource and role (P56). */
+function mark(stack: Stack, { stage, tags, permissionsBoundary }: Config): void {
+  for (const [name, value] of Object.entries({ ...tags, 'mailwright:stage': stage }))
+    Tags.of(stack).add(name, value);
+  if (permissionsBoundary === undefined) return;
+  const policy = ManagedPolicy.fromManagedPolicyArn(stack, 'Boundary', permissionsBoundary);
+  PermissionsBoundary.of(stack).apply(policy);
 }

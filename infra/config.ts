@@ -63,7 +63,7 @@ function variablesOf(node: Node, config: Omit<Config, 'variables'>): Config['var
 }
 
 function checkValues(values: ContextValues): void {
-  const { serviceDomain, hostedZoneId, sandboxDomain, capacity, peakSendsPerSecond } = values;
+  const { serviceDomain, hostedZoneId, sandboxDomain, trackingHost, capacity, peakSendsPerSecond } = values;
   if (serviceDomain && !hostedZoneId)
     throw new Error('context serviceDomain needs hostedZoneId: the Route 53 zone that holds it');
   if (capacity === 'provisioned' && !peakSendsPerSecond)
@@ -72,6 +72,12 @@ function checkValues(values: ContextValues): void {
   const inZone = sandboxDomain === serviceDomain || sandboxDomain?.endsWith(`.${serviceDomain}`);
   if (serviceDomain && sandboxDomain && !inZone)
     throw new Error(`context sandboxDomain: ${serviceDomain} or a name below it`);
+  if (trackingHost !== undefined && !(serviceDomain && trackingHost.endsWith(`.${serviceDomain}`)))
+    throw new Error(
+      `context trackingHost: a name below serviceDomain, such as links.${serviceDomain ?? '…'}`,
+    );
+  if (trackingHost !== undefined && trackingHost === `api.${serviceDomain}`)
+    throw new Error(`context trackingHost: ${trackingHost} is the name of the API`);
 }
 
 /** The policies of docs/operations.md name the tables of a stage by how they begin. Throws for another one. */

@@ -18,7 +18,7 @@ export function smtpStack(app: App, config: WithSmtp): Stack {
     stackName: `mailwright-${config.stage}-smtp`,
     terminationProtection: config.locked,
   });
-  const vpc = makeVpc(stack);
+  const vpc = makeVpc(stack, Number(config.smtpZones));
   const { service, group } = makeSmtpService(stack, config, vpc);
   const balancer = makeSmtpBalancer(stack, { vpc, service, group, config });
   publishHosts(stack, config, balancer);
@@ -44,10 +44,10 @@ function publishHosts(scope: Construct, config: WithSmtp, balancer: NetworkLoadB
   if (config.inbound === 'smtp' && host !== inbound) publish('InboundAddress', inbound);
 }
 
-function makeVpc(scope: Construct): Vpc {
+function makeVpc(scope: Construct, maxAzs: number): Vpc {
   const vpc = new Vpc(scope, 'Vpc', {
     natGateways: 0,
-    maxAzs: 2,
+    maxAzs,
     subnetConfiguration: [{ name: 'public', subnetType: SubnetType.PUBLIC, cidrMask: 24 }],
     // Free, and keeps table and bodies off the public network.
     gatewayEndpoints: {

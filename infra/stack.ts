@@ -20,9 +20,9 @@ import { makeSending } from './constructs/sending.ts';
 import {
   apiDomainName,
   findZone,
-  makeApiDomain,
   makeSandboxIdentity,
   publishServiceRecords,
+  serveAt,
 } from './constructs/service-domain.ts';
 import { makeTable } from './constructs/table.ts';
 import { functions } from './functions.ts';
@@ -93,7 +93,9 @@ export function coreStack(app: App, config: Config): Stack {
   const role = smtp && makeSmtpRole(stack, resources);
   const task = role && smtp.runs === 'stack' ? { role, log: makeLog(stack, config, 'smtp') } : undefined;
   const apiStage = makeStage(stack, api, config, open);
-  if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
+  if (ownDomain) serveAt(apiDomainName(ownDomain), { id: 'Api', zone: ownDomain, api, stage: apiStage });
+  if (zone && config.trackingHost)
+    serveAt(config.trackingHost, { id: 'Tracking', zone, api, stage: apiStage });
   const { count } = aliases;
   let alarmTopic: Topic | undefined;
   if (config.alarms && count) {

@@ -9,14 +9,14 @@ import {
   HttpRoute,
   HttpRouteKey,
   HttpStage,
+  IpAddressType,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
-import { removalOf } from './keep.ts';
+import { makeLog } from './keep.ts';
 
 /**
  * The HTTP API without its routes: the functions need its endpoint before the routes need them. Its own endpoint is
@@ -26,6 +26,7 @@ export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDo
   const api = new HttpApi(scope, 'Api', {
     apiName: `mailwright-${config.stage}`,
     createDefaultStage: false,
+    ipAddressType: IpAddressType.DUAL_STACK,
     disableExecuteApiEndpoint: ownDomain,
     corsPreflight: {
       allowOrigins: ['*'],
@@ -83,10 +84,9 @@ const accessLog = JSON.stringify({
 
 /** The stage that serves the routes, with its limits: lower for those that anyone may call (P14). */
 export function makeStage(scope: Construct, api: HttpApi, config: Config, open: HttpRoute[]): HttpStage {
-  const logGroup = new LogGroup(scope, 'AccessLog', {
-    retention: config.logRetentionDays,
-    removalPolicy: removalOf(config),
-  });
+  // Elsewhere each API adds to a resource policy of the account, which takes 5,120 characters (P56).
+  const prefix = config.logGroupPrefix ?? '/aws/vendedlogs';
+  const logGroup = makeLog(scope, config, 'access', { id: 'AccessLog', prefix });
   const stage = new HttpStage(scope, 'Stage', {
     httpApi: api,
     stageName: '$default',

@@ -120,7 +120,8 @@ function sesRow({ config }: Watched): GraphWidget[] {
 function dollarsADay(config: Watched['config']): MathExpression {
   const month = monthlyCost({
     key: config.kms === 'own',
-    smtp: config.smtp?.runs === 'stack',
+    smtp:
+      config.smtp?.runs === 'stack' ? { size: config.smtpSize, zones: Number(config.smtpZones) } : undefined,
     concurrency: config.concurrency,
   });
   const ses = sesPerMillion[config.sesPlan];

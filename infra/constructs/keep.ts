@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Fn, RemovalPolicy } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
@@ -10,9 +10,19 @@ import type { Config } from '../config.ts';
 export const removalOf = ({ deletionProtection }: Config): RemovalPolicy =>
   deletionProtection ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
-/** The log of a function or of the SMTP task; the saved queries read all of them (D81). */
-export function makeLog(scope: Construct, config: Config, name: string): LogGroup {
-  return new LogGroup(scope, `${name}-log`, {
+/**
+ * The log of a function or of the SMTP task; the saved queries read all whose id ends with `-log` (D81). A name of ours has
+ * the id of its stack: the log of a deleted one may still be there.
+ */
+export function makeLog(
+  scope: Construct,
+  config: Config,
+  name: string,
+  { id = `${name}-log`, prefix = config.logGroupPrefix }: { id?: string; prefix?: string | undefined } = {},
+): LogGroup {
+  const stack = Fn.select(2, Fn.split('/', Aws.STACK_ID));
+  return new LogGroup(scope, id, {
+    ...(prefix && { logGroupName: `${prefix}/mailwright-${config.stage}-${name}-${stack}` }),
     retention: config.logRetentionDays,
     removalPolicy: removalOf(config),
   });

@@ -1,5 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
-import { CfnApiMapping, CfnDomainName, type HttpApi, type HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  CfnApiMapping,
+  CfnDomainName,
+  type HttpApi,
+  type HttpStage,
+  IpAddressType,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate, CertificateValidation } from 'aws-cdk-lib/aws-certificatemanager';
 import { CnameRecord, HostedZone, type IHostedZone, MxRecord, TxtRecord } from 'aws-cdk-lib/aws-route53';
 import { CfnEmailIdentity } from 'aws-cdk-lib/aws-ses';
@@ -69,29 +75,37 @@ export function makeSandboxIdentity(
 /** The host name of the API when this deployment makes its domain. */
 export const apiDomainName = (zone: IHostedZone): string => `api.${zone.zoneName}`;
 
-/** Makes `api.<serviceDomain>`, with a certificate of its own, serve the stage. */
-export function makeApiDomain(scope: Construct, zone: IHostedZone, api: HttpApi, stage: HttpStage): void {
-  const domainName = apiDomainName(zone);
-  const certificate = new Certificate(scope, 'ApiCertificate', {
+/** Makes a name in the zone serve the stage, with a certificate of its own. */
+export function serveAt(
+  domainName: string,
+  { id, zone, api, stage }: { id: 'Api' | 'Tracking'; zone: IHostedZone; api: HttpApi; stage: HttpStage },
+): void {
+  const scope = Stack.of(api);
+  const certificate = new Certificate(scope, `${id}Certificate`, {
     domainName,
     validation: CertificateValidation.fromDns(zone),
   });
-  const domain = new CfnDomainName(scope, 'ApiDomain', {
+  const domain = new CfnDomainName(scope, `${id}Domain`, {
     domainName,
     domainNameConfigurations: [
-      { certificateArn: certificate.certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' },
+      {
+        certificateArn: certificate.certificateArn,
+        endpointType: 'REGIONAL',
+        ipAddressType: IpAddressType.DUAL_STACK,
+        securityPolicy: 'TLS_1_2',
+      },
     ],
   });
-  const mapping = new CfnApiMapping(scope, 'ApiMapping', {
+  const mapping = new CfnApiMapping(scope, `${id}Mapping`, {
     apiId: api.apiId,
     domainName: domain.ref,
     stage: stage.stageName,
   });
   // The name of the stage is a constant: CloudFormation does not see that the stage has to exist first.
   mapping.node.addDependency(stage);
-  new CnameRecord(scope, 'ApiAddress', {
+  new CnameRecord(scope, `${id}Address`, {
     zone,
-    recordName: 'api',
+    recordName: `${domainName}.`,
     domainName: domain.attrRegionalDomainName,
   });
 }

@@ -21,8 +21,11 @@ import { buildFolder } from '../functions.ts';
 import { readParameter } from './parameters.ts';
 import { openTaskPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
 
-/** Sessions of a task that call for another one (R70). */
-const sessionsPerTask = 600;
+/** The sizes of a task, and the sessions of one that call for another (R70, P61). */
+const sizes = {
+  small: { cpu: 256, memoryLimitMiB: 512, sessions: 300 },
+  standard: { cpu: 512, memoryLimitMiB: 1024, sessions: 600 },
+};
 
 export function makeSmtpService(
   scope: Construct,
@@ -50,7 +53,7 @@ export function makeSmtpService(
 }
 
 /** Scales by the sessions that each task reports once a minute (R69, R70). */
-function scale(service: FargateService, { stage, smtp: { tasks } }: WithSmtp): void {
+function scale(service: FargateService, { stage, smtpSize, smtp: { tasks } }: WithSmtp): void {
   const sessions = new Metric({
     namespace: 'Mailwright',
     metricName: 'SmtpSessions',
@@ -62,7 +65,7 @@ function scale(service: FargateService, { stage, smtp: { tasks } }: WithSmtp): v
     .autoScaleTaskCount({ minCapacity: tasks.min, maxCapacity: tasks.max })
     .scaleToTrackCustomMetric('Sessions', {
       metric: sessions,
-      targetValue: sessionsPerTask,
+      targetValue: sizes[smtpSize].sessions,
       scaleInCooldown: Duration.minutes(10),
       scaleOutCooldown: Duration.minutes(1),
     });
@@ -90,9 +93,10 @@ function environmentOf(scope: Construct, config: WithSmtp): Record<string, strin
 const spool = '/home/node';
 
 function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
+  const { cpu, memoryLimitMiB } = sizes[config.smtpSize];
   const task = new FargateTaskDefinition(scope, 'Task', {
-    cpu: 512,
-    memoryLimitMiB: 1024,
+    cpu,
+    memoryLimitMiB,
     runtimePlatform: {
       cpuArchitecture: CpuArchitecture.ARM64,
       operatingSystemFamily: OperatingSystemFamily.LINUX,

@@ -1,7 +1,12 @@
 import type { Concurrency } from '../concurrency.ts';
 import { alarmMetrics, monthly, perMillion, sesPerMillion } from './prices.ts';
 
-type Parts = { key: boolean; smtp: boolean; concurrency: Concurrency };
+type Smtp = { size: keyof typeof monthly.smtp.task; zones: number };
+
+type Parts = { key: boolean; smtp: Smtp | undefined; concurrency: Concurrency };
+
+const relayCost = ({ size, zones }: Smtp) =>
+  monthly.smtp.balancer + monthly.smtp.task[size] + (zones + 1) * monthly.smtp.address;
 
 /** Dollars a month of a deployment that sends nothing. */
 export function monthlyCost({ key, smtp, concurrency }: Parts): number {
@@ -9,7 +14,7 @@ export function monthlyCost({ key, smtp, concurrency }: Parts): number {
   const polled = Object.keys(concurrency.queues).length * polled_queue;
   const queues = polled + concurrency.drained.length * drained_queue;
   const alarms = (alarmMetrics - 10) * alarm_metric;
-  const extras = (key ? monthly.kms_key : 0) + (smtp ? monthly.smtp : 0);
+  const extras = (key ? monthly.kms_key : 0) + (smtp ? relayCost(smtp) : 0);
   return hosted_zone + alarms + queues + sweeps + extras;
 }
 

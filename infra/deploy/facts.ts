@@ -5,7 +5,7 @@ import { GetHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { Facts } from './ground.ts';
+import { type Facts, usualQualifier } from './ground.ts';
 import { notedContext } from './note-deployment.ts';
 import { activeRuleSet } from './receiving.ts';
 import { type Context, contextOfOutputs, recallContext } from './remembered.ts';
@@ -21,11 +21,12 @@ type Place = {
   inbound?: string | undefined;
   table?: string | undefined;
   peakSendsPerSecond: number;
+  qualifier?: string | undefined;
 };
 
 export async function gatherFacts(place: Place, { account, region, stacks }: Here): Promise<Facts> {
   const [bootstrap, ses, lambda, zone] = await Promise.all([
-    unlessDenied(bootstrapVersion(region)),
+    unlessDenied(bootstrapVersion(region, place.qualifier)),
     unlessDenied(sesAccount(region)),
     unlessDenied(lambdaLimits(region)),
     unlessDenied(hostedZone(region, place)),
@@ -77,8 +78,8 @@ async function unlessDenied<Fact>(asked: Promise<Fact>): Promise<Fact | undefine
   }
 }
 
-async function bootstrapVersion(region: string): Promise<number | null> {
-  const asked = new GetParameterCommand({ Name: '/cdk-bootstrap/hnb659fds/version' });
+async function bootstrapVersion(region: string, qualifier = usualQualifier): Promise<number | null> {
+  const asked = new GetParameterCommand({ Name: `/cdk-bootstrap/${qualifier}/version` });
   const found = await unlessMissing(new SSMClient({ region }).send(asked), 'ParameterNotFound');
   return found && Number(found.Parameter?.Value);
 }

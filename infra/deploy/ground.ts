@@ -46,6 +46,8 @@ type Wanted = {
   inbound?: string | undefined;
   stage?: string | undefined;
   peakSendsPerSecond: number;
+  /** The qualifier of the CDK bootstrap. */
+  qualifier?: string | undefined;
   /** The peak of the last deploy; 0: none. */
   lastPeak?: number;
   alarmEmail: string | undefined;
@@ -70,6 +72,9 @@ const lambdaQuota = 'L-B99A9384';
 /** Write units a second of one table, unless more are granted. */
 const tableQuota = 40_000;
 
+/** The qualifier of a bootstrap without one of the operator's. */
+export const usualQualifier = 'hnb659fds';
+
 /** CDK asks for this bootstrap version in each template. */
 const leastBootstrap = 6;
 
@@ -77,7 +82,8 @@ const leastBootstrap = 6;
 export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
   return [
     ok(`account ${facts.account}, region ${facts.region}`),
-    judgeBootstrap(facts),
+    ...judgeRegion(facts),
+    judgeBootstrap(facts, wanted),
     ...judgeName(facts, wanted),
     ...judgeStacks(facts, wanted),
     ...judgeKey(wanted),
@@ -102,12 +108,23 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
   ];
 }
 
-function judgeBootstrap({ account, region, bootstrap }: Facts): Finding {
+/** China, GovCloud, and the sovereign clouds lack services that we use, and their ARNs begin with other words. */
+function judgeRegion({ region }: Facts): Finding[] {
+  if (!/^(?:cn|us-gov|us-iso[a-z]?|eu-isoe|eusc-de)-/.test(region)) return [];
+  const text = `${region} is not a commercial region of AWS, and Mailwright runs only in those`;
+  return [stop(text, 'Set AWS_REGION to another region.')];
+}
+
+function judgeBootstrap(
+  { account, region, bootstrap }: Facts,
+  { qualifier = usualQualifier }: Wanted,
+): Finding {
   if (bootstrap === undefined) return unseen('CDK bootstrap', 'ssm:GetParameter');
   if (bootstrap !== null && bootstrap >= leastBootstrap) return ok(`CDK bootstrap, version ${bootstrap}`);
   const text =
     bootstrap === null ? 'this region is not bootstrapped for CDK' : `CDK bootstrap ${bootstrap} is too old`;
-  return stop(text, `npx cdk bootstrap aws://${account}/${region}`);
+  const own = qualifier === usualQualifier ? '' : ` --qualifier ${qualifier}`;
+  return stop(text, `npx cdk bootstrap aws://${account}/${region}${own}`);
 }
 
 /** A deployed stage keeps its name. */

@@ -132,6 +132,8 @@ function wantedBy({ context }: Options) {
     context,
     peakSendsPerSecond: Number(context.peakSendsPerSecond ?? 0),
     alarmEmail: context.alarmEmail,
+    // CDK's own name for what the names of a bootstrap's parts begin with (P56).
+    qualifier: context['@aws-cdk/core:bootstrapQualifier'],
   };
 }
 
@@ -172,9 +174,12 @@ function deployOne(stack: StackName, { context, yes }: Options, facts: Facts): R
 }
 
 async function finish(options: Options, variables: Variables, facts: Facts): Promise<boolean> {
-  const { stage, smtp } = wantedBy(options);
+  const { stage, smtp: relayed } = wantedBy(options);
+  const { kms, smtpSize, smtpZones = 2 } = options.context;
+  const size = smtpSize === 'small' ? ('small' as const) : ('standard' as const);
+  const smtp = relayed ? { size, zones: Number(smtpZones) } : undefined;
   const concurrency = copiesOf(options.context, facts.lambda_concurrency);
-  const parts = { key: options.context.kms !== 'aws-owned', smtp, concurrency };
+  const parts = { key: kms !== 'aws-owned', smtp, concurrency };
   const origin = variables.PUBLIC_ORIGIN ?? '';
   const answers = await waitForApi(origin);
   say(`

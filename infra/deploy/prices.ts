@@ -11,8 +11,8 @@ export const monthly = {
   sweeps: 0.51,
   /** One key of our own; the first 20,000 requests to it are free. */
   kms_key: 1,
-  /** A load balancer (16.43), a task of 0.5 vCPU and 1 GB on ARM (14.42) and three public addresses (3.65 each). */
-  smtp: 41.8,
+  /** A load balancer; a task on ARM of 0.5 vCPU and 1 GB, or half of both; a public address of each zone and task. */
+  smtp: { balancer: 16.43, task: { standard: 14.42, small: 7.21 }, address: 3.65 },
 };
 
 /** The metrics that the alarms of `infra/constructs/alarm-list.ts` name, without SMTP and received mail. */

@@ -102,6 +102,10 @@ export function switchedOff(last: Context, next: Context): string[] {
       was.inbound !== 'off' && is.inbound !== was.inbound,
       `the door of received mail (inbound=${was.inbound})`,
     ],
+    [
+      last.trackingHost !== undefined && next.trackingHost !== last.trackingHost,
+      `the tracked links at ${last.trackingHost} in mail that has gone out`,
+    ],
     [last.sms === 'sns' && next.sms !== 'sns', 'text messages (sms=sns)'],
     [
       hasProvider(last) && (!hasProvider(next) || next.oidcIssuer !== last.oidcIssuer),

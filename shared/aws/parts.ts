@@ -36,6 +36,7 @@ function settingsOf(config: Config): Settings {
     stage: config.STAGE,
     region: config.AWS_REGION,
     base_url: `${config.PUBLIC_ORIGIN}/api`,
+    tracking_url: config.TRACKING_HOST === undefined ? null : `https://${config.TRACKING_HOST}/api`,
     dashboard_url: config.PUBLIC_ORIGIN,
     service_domain: config.SERVICE_DOMAIN ?? null,
     smtp_relay: config.SMTP_HOST !== undefined,

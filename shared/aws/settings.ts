@@ -90,6 +90,11 @@ export const settings = {
   /** domain of the sandbox sender, by default `sandbox.<serviceDomain>` */
   sandboxDomain: setting('SANDBOX_DOMAIN', domainName),
   /**
+   * host of tracked links and of pixels, below `serviceDomain`, such as `links.mail.example.com`; by default they are at the
+   * API. Keep it: links in mail that has gone out end with it
+   */
+  trackingHost: setting('TRACKING_HOST', domainName),
+  /**
    * name that SMTP clients connect to, by default `smtp.<serviceDomain>`; one outside the zone is for you to point
    * at the balancer (output `SmtpBalancer`)
    */

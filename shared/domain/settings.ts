@@ -6,6 +6,8 @@ export type Settings = {
   region: string;
   /** `{base_url}`: `<origin>/api`. */
   base_url: string;
+  /** The base of tracked links and pixels where they have a host of their own; null: `base_url`. */
+  tracking_url: string | null;
   /** `{dashboard_url}`: `<origin>`. */
   dashboard_url: string;
   /** null: the deployment has none (A1). */

@@ -11,7 +11,6 @@ test.each([
   [/each queue/, monthly.polled_queue],
   [/sweeps/, monthly.sweeps],
   [/KMS key/, monthly.kms_key],
-  [/SMTP relay/, monthly.smtp],
 ])('D54: the monthly price of %s is that of the deploy', (row, price) => {
   expect(cells(row)).toEqual([price.toFixed(2)]);
 });
@@ -22,6 +21,16 @@ test.each(Object.entries(sesPerMillion))(
     expect(cells(new RegExp(`Amazon SES, plan ${plan}`))?.[0]).toBe(price?.toFixed(2));
   },
 );
+
+test('P61: the monthly prices of the relay are those of the deploy, by size and zones', () => {
+  const { balancer, task, address } = monthly.smtp;
+  const prices = [
+    balancer + task.standard + 3 * address,
+    balancer + task.small + 3 * address,
+    balancer + task.small + 2 * address,
+  ];
+  expect(cells(/SMTP relay/)).toEqual(prices.map((price) => price.toFixed(2)));
+});
 
 test('D54: the price of a million emails is that of the deploy and of the bench, and its parts add up', () => {
   const totals = cells(/besides SES/) ?? [];

@@ -50,12 +50,19 @@ test('P4: a ground that has everything is told in one line each', () => {
   ]);
 });
 
-const cases: [string, Partial<Facts>, RegExp][] = [
+const cases: [string, Partial<Facts>, RegExp, Partial<Wanted>?][] = [
   [
     'no bootstrap',
     { bootstrap: null },
     /^stop: .*not bootstrapped.* npx cdk bootstrap aws:\/\/123456789012\/eu-central-1$/,
   ],
+  [
+    'no bootstrap with a qualifier',
+    { bootstrap: null },
+    /^stop: .*not bootstrapped.* npx cdk bootstrap aws:\/\/123456789012\/eu-central-1 --qualifier acme$/,
+    { qualifier: 'acme' },
+  ],
+  ['a region of GovCloud', { region: 'us-gov-west-1' }, /^stop: us-gov-west-1 is not a commercial region/],
   ['an old bootstrap', { bootstrap: 5 }, /^stop: CDK bootstrap 5 is too old/],
   ['no zone', { zone: null }, /^stop: hosted zone Z1 does not exist/],
   [
@@ -121,8 +128,8 @@ const cases: [string, Partial<Facts>, RegExp][] = [
   ],
 ];
 
-test.each(cases)('P4: %s has its sentence', (_, changed, sentence) => {
-  expect(faults(changed)).toEqual([expect.stringMatching(sentence)]);
+test.each(cases)('P4: %s has its sentence', (...[, changed, sentence, want]) => {
+  expect(faults(changed, want)).toEqual([expect.stringMatching(sentence)]);
 });
 
 const withPlan = (plan: string, next_plan?: string) =>

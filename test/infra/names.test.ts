@@ -85,3 +85,32 @@ test('P33: mail of the sandbox identity is aligned: a return path with MX and SP
     [`_dmarc.sandbox.${zone}`, 'TXT', JSON.stringify(['"v=DMARC1; p=reject;"'])],
   ]);
 });
+
+describe('the host of tracked links', () => {
+  const trackingHost = 'links.mail.example.com';
+  const template = synthesize({ ...production, trackingHost });
+
+  test('serves the API with a certificate of its own, and functions and SMTP task know it', () => {
+    const domains = propertiesOf(template, 'AWS::ApiGatewayV2::DomainName').map(
+      ({ DomainName }) => DomainName,
+    );
+    expect(domains.sort()).toEqual(['api.mail.example.com', trackingHost]);
+    const names = propertiesOf(template, 'AWS::CertificateManager::Certificate').map((one) => one.DomainName);
+    expect(names.sort()).toEqual(domains);
+    expect(propertiesOf(template, 'AWS::ApiGatewayV2::ApiMapping')).toHaveLength(2);
+    const records = propertiesOf(template, 'AWS::Route53::RecordSet').filter(({ Type }) => Type === 'CNAME');
+    expect(records.map(({ Name }) => textOf(Name))).toContain(`${trackingHost}.`);
+    for (const { Environment } of propertiesOf(template, 'AWS::Lambda::Function'))
+      expect(Environment.Variables.TRACKING_HOST).toBe(trackingHost);
+  });
+
+  test.each([
+    [{ trackingHost: 'links.example.net' }, 'a name below serviceDomain, such as links.mail.example.com'],
+    [{ trackingHost: 'mail.example.com' }, 'a name below serviceDomain'],
+    [{ trackingHost: 'api.mail.example.com' }, 'is the name of the API'],
+    [{ trackingHost: 'Links.mail.example.com' }, 'a domain name in lower case'],
+    [{ serviceDomain: '', hostedZoneId: '', smtp: 'false', trackingHost }, 'a name below serviceDomain'],
+  ])('is refused in %j', (context, message) => {
+    expect(() => configOf({ ...production, ...context })).toThrow(message);
+  });
+});

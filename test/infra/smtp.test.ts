@@ -36,6 +36,22 @@ describe('R61: the task', () => {
     expect([task.Cpu, task.Memory, task.RuntimePlatform.CpuArchitecture]).toEqual(['512', '1024', 'ARM64']);
   });
 
+  test('P61: is half of it where smtpSize=small says so, and calls for another one at half the sessions', () => {
+    const small = synthesize({ ...production, smtpSize: 'small', smtpZones: '1' }, 'Smtp');
+    const { Cpu, Memory } = only(small, 'AWS::ECS::TaskDefinition').Properties;
+    expect([Cpu, Memory]).toEqual(['256', '512']);
+    const goal = (template: typeof small) =>
+      only(template, 'AWS::ApplicationAutoScaling::ScalingPolicy').Properties
+        .TargetTrackingScalingPolicyConfiguration.TargetValue;
+    expect([goal(small), goal(smtp)]).toEqual([300, 600]);
+    const zones = (template: typeof small) => propertiesOf(template, 'AWS::EC2::Subnet').length;
+    expect([zones(small), zones(smtp)]).toEqual([1, 2]);
+    expect(() => configOf({ ...production, smtpSize: 'tiny' })).toThrow(
+      'context smtpSize: small or standard',
+    );
+    expect(() => configOf({ ...production, smtpZones: '3' })).toThrow('context smtpZones: 1 or 2');
+  });
+
   test('spools large messages to a volume that belongs to its user; the rest of its disk is read only', () => {
     const [{ ContainerPath: path, SourceVolume, ReadOnly }] = container.MountPoints;
     expect([container.ReadonlyRootFilesystem, ReadOnly]).toEqual([true, false]);

@@ -66,11 +66,15 @@ export function assembly(context: Record<string, string>): string {
   return folder;
 }
 
+let ownFolder: string | undefined;
+
 /** `npm test` gives each run a folder; without one the templates live as long as this test file. */
 function runFolder(): string {
   if (process.env.MAILWRIGHT_STACK) return dirname(process.env.MAILWRIGHT_STACK);
+  if (ownFolder !== undefined) return ownFolder;
   const folder = mkdtempSync(join(tmpdir(), 'mailwright-templates-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  ownFolder = folder;
   return folder;
 }
 

@@ -13,17 +13,23 @@ export const links = signedLinks({
   numbered: async (number) => secrets[number] ?? null,
 });
 
-const ctx = {
-  settings: { base_url: trackingBase },
+const contextOf = (settings: Partial<Base['settings']>) =>
+  ({ ...base, settings: { base_url: trackingBase, ...settings } }) as unknown as Base & Links;
+
+const base = {
   log: { info: () => {}, warn: () => {}, error: () => {} },
   signed_links: links,
-} as unknown as Base & Links;
+};
 
 type Message = { html: string | null; text?: string | null; headers?: Record<string, string> };
 
 /** An email's content as it is sent by a domain that asks for this tracking. */
-export const track = ({ html, text = null, headers = {} }: Message, { opens = false, clicks = true } = {}) =>
-  trackContent(ctx, email_id, { subject: 'Hello', html, text, headers }, { opens, clicks });
+export const track = (
+  { html, text = null, headers = {} }: Message,
+  { opens = false, clicks = true } = {},
+  settings: Partial<Base['settings']> = {},
+) =>
+  trackContent(contextOf(settings), email_id, { subject: 'Hello', html, text, headers }, { opens, clicks });
 
 const ours = new RegExp(`${trackingBase}/t/([oc])/([A-Za-z0-9_-]+)`, 'g');
 

@@ -14,8 +14,10 @@ const isSame = (own: URL, url: URL): boolean =>
   hostOf(own) === hostOf(url) && (own.port === '' || own.port === url.port);
 
 /** Whether a checked URL points to this deployment, so that a run could restart itself forever (U76). */
-export function isOwnHost({ base_url, dashboard_url, service_domain }: Settings, text: string): boolean {
+export function isOwnHost(settings: Settings, text: string): boolean {
+  const { base_url, tracking_url, dashboard_url, service_domain } = settings;
   const url = new URL(text);
   const zone = service_domain === null ? [] : [service_domain, `api.${service_domain}`];
-  return zone.includes(hostOf(url)) || [base_url, dashboard_url].some((own) => isSame(new URL(own), url));
+  const own = [base_url, dashboard_url, ...(tracking_url ? [tracking_url] : [])];
+  return zone.includes(hostOf(url)) || own.some((one) => isSame(new URL(one), url));
 }

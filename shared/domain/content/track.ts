@@ -27,10 +27,13 @@ function unsubscribeUrls(headers: Record<string, string>): Set<string> {
   );
 }
 
+const trackingBase = ({ tracking_url, base_url }: Base['settings']) => tracking_url ?? base_url;
+
 /** True for a link of the service's own: an unsubscribe page, or tracked already (E18). */
 function isOwn({ settings }: Base, url: string): boolean {
-  const [own, other] = [new URL(settings.base_url), new URL(url)];
-  return own.host === other.host && /^(\/api)?\/(unsubscribe|t)\//.test(other.pathname);
+  const other = new URL(url);
+  const own = [settings.base_url, trackingBase(settings)].map((base) => new URL(base).host);
+  return own.includes(other.host) && /^(\/api)?\/(unsubscribe|t)\//.test(other.pathname);
 }
 
 const pixelOf = (url: string) =>
@@ -59,7 +62,7 @@ export async function trackHtml(
   if (opens) wanted.push({ path: 'o', target: '' });
   if (wanted.length === 0) return html;
   const tokens = await ctx.signed_links.sign(email_id, wanted);
-  const urls = tokens.map((token, i) => `${ctx.settings.base_url}/t/${wanted[i]?.path}/${token}`);
+  const urls = tokens.map((token, i) => `${trackingBase(ctx.settings)}/t/${wanted[i]?.path}/${token}`);
   const parts = tracked.map((link, i) => ({ ...link, text: `${link.quote}${urls[i]}${link.quote}` }));
   const pixel = opens ? [{ start: end, end, text: pixelOf(urls.at(-1) ?? '') }] : [];
   // Links behind the last </body> come after the pixel.

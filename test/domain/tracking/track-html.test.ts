@@ -147,3 +147,20 @@ test('what tracking would enlarge by more than 5 MB goes out as it is', async ()
   const html = '<a href="https://x.example/a">x</a>'.repeat(60_000);
   expect((await track({ html }, { opens: true })).html === html).toBe(true);
 });
+
+test('links and pixel are at the tracking host where the deployment has one; a link to either host stays', async () => {
+  const tracking_url = 'https://links.mail.example.com/api';
+  const own = [trackingBase, tracking_url].map((base) => `<a href="${base}/t/c/token">x</a>`).join('');
+  const html = `${own}<a href="${trackingBase}/unsubscribe/token">u</a><a href="https://x.example/a">y</a>`;
+  const both = { opens: true, clicks: true };
+  const { html: tracked } = await track({ html }, both, { tracking_url });
+  expect(tracked?.startsWith(`${own}<a href="${trackingBase}/unsubscribe/token">u</a>`)).toBe(true);
+  const added = tracked?.slice(html.indexOf('<a href="https://x.example')) ?? '';
+  expect(
+    [...added.matchAll(/(?:href|src)="([^"]*)\/t\/([oc])\//g)].map(([, host, kind]) => [host, kind]),
+  ).toEqual([
+    [tracking_url, 'c'],
+    [tracking_url, 'o'],
+  ]);
+  expect(added).not.toContain(trackingBase);
+});

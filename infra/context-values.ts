@@ -143,8 +143,8 @@ export const stackValues = {
     .optional(),
   /**
    * what the name of every log group begins with, such as `/acme`. By default CloudFormation names them, and the access log
-   * is under `/aws/vendedlogs`, where the gateway needs no room in the account's resource policy. Another value begins new
-   * logs; the former ones stay as long as a deleted stage's
+   * is under `/aws/vendedlogs`, where the gateway needs no room in the account's resource policy. A new value starts
+   * new logs and keeps the former ones
    */
   logGroupPrefix: z
     .string()

@@ -1,4 +1,6 @@
 import { partNames, readConfig } from '../../shared/aws/config.ts';
+import { makeParts } from '../../shared/aws/parts.ts';
+import { isOwnHost } from '../../shared/domain/automations/own-hosts.ts';
 
 const parts = Object.fromEntries(
   partNames.map((name) => [name, /_ARN$/.test(name) ? 'arn:aws:x' : 'https://x.example/y']),
@@ -27,4 +29,15 @@ test('P6: the error names all that is missing or malformed', () => {
   expect(() => readConfig({ ...others, SMS_DAILY_LIMIT: '-1', BULK_QUEUE_URL: 'no' })).toThrow(
     'Configuration is missing or malformed: TABLE_NAME, BULK_QUEUE_URL, STAGE, SMS_DAILY_LIMIT',
   );
+});
+
+test('a host of tracked links is their base, and one of ours, which no webhook of an automation reaches (U76)', () => {
+  const settingsOf = (given: Record<string, string>) =>
+    makeParts({ config: readConfig({ ...environment, ...given }) }).base.settings;
+  const own = settingsOf({ TRACKING_HOST: 'links.mail.example' });
+  expect([settingsOf({}).tracking_url, own.tracking_url]).toEqual([null, 'https://links.mail.example/api']);
+  const reaches = [settingsOf({}), own].map((settings) =>
+    isOwnHost(settings, 'https://links.mail.example/x'),
+  );
+  expect(reaches).toEqual([false, true]);
 });

@@ -36,6 +36,12 @@ test.each([
   [relay, { ...relay, smtpHost: 'mx.a.example' }, ['the name smtp.a.example that SMTP clients connect to']],
   [relay, { ...relay, smtpHost: 'smtp.a.example' }, []],
   [{ ...relay, smtpHost: 'mx.a.example' }, relay, ['the name mx.a.example that SMTP clients connect to']],
+  [
+    { trackingHost: 'links.a.example' },
+    {},
+    ['the tracked links at links.a.example in mail that has gone out'],
+  ],
+  [{}, { trackingHost: 'links.a.example' }, []],
   [{ sms: 'sns' }, { sms: 'none' }, ['text messages (sms=sns)']],
   [oidc, {}, ['signing in with https://id.example']],
   [oidc, { ...oidc, signIn: 'link' }, ['signing in with https://id.example']],

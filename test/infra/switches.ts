@@ -41,7 +41,7 @@ export const switchSets: Record<string, Record<string, string>> = {
     alarmEmail: 'ops@example.com',
     alarmCost: '100',
   },
-  'thrown away': { ...place, deletionProtection: 'false', sendCondition: 'none', feedbackWindow: '0' },
+  'thrown away': { ...place, deletionProtection: 'false', sendFrom: 'example.com', feedbackWindow: '0' },
   'the first pass': { ...production, firstDeploy: 'true' },
   'the local cloud': { ...production, ...emulatorContext, enforceSsl: 'false' },
 };

@@ -11,7 +11,7 @@ import {
   timeline,
 } from '../../shared/aws/families/emails.ts';
 import { resolver } from '../../shared/aws/families/network.ts';
-import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
+import { queues } from '../../shared/aws/families/queues.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
@@ -31,7 +31,7 @@ const ctx = compose([
   domains,
   identity,
   mail,
-  queuesOnDemand,
+  queues,
   rates,
   resolver,
   runs,

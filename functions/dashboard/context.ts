@@ -30,7 +30,7 @@ import { imports, providers } from '../../shared/aws/families/imports.ts';
 import { inbound, inboundRules, receivedFiles } from '../../shared/aws/families/inbound.ts';
 import { exportFiles, lists } from '../../shared/aws/families/lists.ts';
 import { dns, dnsHosts, oidc, resolver } from '../../shared/aws/families/network.ts';
-import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
+import { queues } from '../../shared/aws/families/queues.ts';
 import { shownSendingState } from '../../shared/aws/families/ses.ts';
 import { tenantRemovals, tenants } from '../../shared/aws/families/tenants.ts';
 import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
@@ -45,7 +45,7 @@ export const dashboardContext = () =>
     ...[inbound, inboundRules, receivedFiles],
     ...[exportFiles, lists],
     ...[dns, dnsHosts, oidc, resolver],
-    queuesOnDemand,
+    queues,
     shownSendingState,
     ...[tenantRemovals, tenants],
     ...[deliveryLogs, webhooks],

@@ -2,7 +2,7 @@ import { compose } from '../../shared/aws/compose.ts';
 import { identity, rates, sightings, tokens } from '../../shared/aws/families/accounts.ts';
 import { timeline, visits } from '../../shared/aws/families/emails.ts';
 import { lists, unsubscribes } from '../../shared/aws/families/lists.ts';
-import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
+import { queues } from '../../shared/aws/families/queues.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
@@ -11,7 +11,7 @@ import { publicRoutes } from './routes.ts';
 const ctx = compose([
   identity,
   lists,
-  queuesOnDemand,
+  queues,
   rates,
   sightings,
   tenants,

@@ -2,7 +2,7 @@ import { compose } from '../../shared/aws/compose.ts';
 import { claims, cursors, identity, rates, sessions } from '../../shared/aws/families/accounts.ts';
 import { mail, timeline } from '../../shared/aws/families/emails.ts';
 import { resolver } from '../../shared/aws/families/network.ts';
-import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
+import { queues } from '../../shared/aws/families/queues.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
 import { httpHandler } from '../../shared/http/lambda.ts';
@@ -16,7 +16,7 @@ const ctx = compose([
   deliveryLogs,
   identity,
   mail,
-  queuesOnDemand,
+  queues,
   rates,
   resolver,
   sessions,

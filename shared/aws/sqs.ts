@@ -1,18 +1,17 @@
-import * as sdk from '@aws-sdk/client-sqs';
+import type * as Sdk from '@aws-sdk/client-sqs';
 import { type Aws, clientOptions, lean } from './clients.ts';
+import { once } from './lazy-port.ts';
 import { type OutputOf, wire } from './wire.ts';
 
-const commands = {
-  SendMessage: sdk.SendMessageCommand,
-  SendMessageBatch: sdk.SendMessageBatchCommand,
-  ReceiveMessage: sdk.ReceiveMessageCommand,
-  ChangeMessageVisibilityBatch: sdk.ChangeMessageVisibilityBatchCommand,
-  DeleteMessageBatch: sdk.DeleteMessageBatchCommand,
-  GetQueueAttributes: sdk.GetQueueAttributesCommand,
-};
+type Operation =
+  | 'SendMessage'
+  | 'SendMessageBatch'
+  | 'ReceiveMessage'
+  | 'ChangeMessageVisibilityBatch'
+  | 'DeleteMessageBatch'
+  | 'GetQueueAttributes';
 
-type Operation = keyof typeof commands;
-type Command<Name extends Operation> = InstanceType<(typeof commands)[Name]>;
+type Command<Name extends Operation> = InstanceType<(typeof Sdk)[`${Name}Command`]>;
 
 export type Sqs = {
   call: <Name extends Operation>(
@@ -21,13 +20,17 @@ export type Sqs = {
   ) => Promise<OutputOf<Command<Name>>>;
 };
 
-/** SQS. Without the option the SDK would call the host of the queue's url, also where an endpoint is set. */
-export function sqsClient(aws: Aws, own: sdk.SQSClientConfig = {}): Sqs {
+/** SQS, loaded with the first call. Without the option the SDK would call the host of the queue's url, also where an endpoint is set. */
+export function sqsClient(aws: Aws, own: Sdk.SQSClientConfig = {}): Sqs {
   const options = { ...clientOptions(aws, 'sqs'), useQueueUrlAsEndpoint: false, ...own };
-  const client = lean(new sdk.SQSClient(options));
+  const loaded = once(async () => {
+    const sdk = await import('@aws-sdk/client-sqs');
+    return { sdk, client: lean(new sdk.SQSClient(options)) };
+  });
   const call = (operation: Operation, input: object) =>
-    wire.pass({ service: 'sqs', operation, input }, () => {
-      const Command = commands[operation] as new (input: object) => sdk.SendMessageCommand;
+    wire.pass({ service: 'sqs', operation, input }, async () => {
+      const { sdk, client } = await loaded();
+      const Command = sdk[`${operation}Command`] as new (input: object) => Sdk.SendMessageCommand;
       return client.send(new Command(input));
     });
   return { call: call as Sqs['call'] };

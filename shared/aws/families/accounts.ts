@@ -15,7 +15,7 @@ import type {
   Sightings,
   SmtpCredentials,
 } from '../../domain/context.ts';
-import type { NoticeQueue } from '../../domain/ports/notices.ts';
+import type { NoticeMessage } from '../../domain/ports/notices.ts';
 import { accountRemovalStore } from '../../store/account-removals.ts';
 import { accountStore } from '../../store/accounts.ts';
 import { claimStore, noticeClaims } from '../../store/claims.ts';
@@ -27,6 +27,7 @@ import { sightingStore } from '../../store/sightings.ts';
 import type { Family } from '../compose.ts';
 import { sealedCursors, sealedTokens, signedLinks } from '../cursors.ts';
 import { lazyPort } from '../lazy-port.ts';
+import { enqueuer } from '../queues.ts';
 
 /** The longest age of a cached account, key, credential, session or member; one that is gone stops in 60 s (H29, H30, D11). */
 const cache_ms = 30_000;
@@ -94,12 +95,10 @@ export const cursors: Family<Paging> = ({ base, secrets }) => ({
 
 export const rates: Family<Rates> = ({ base, table }) => ({ rates: rateStore(table, base.runtime) });
 
-export const notices: Family<Notices> = ({ aws, config }) => ({
-  notices: lazyPort<NoticeQueue>(async () => {
-    const enqueue = (await import('../queues.ts')).enqueuer(aws, config.NOTICE_QUEUE_URL);
-    return { enqueue: (message, delay_s) => enqueue([message], delay_s) };
-  }, ['enqueue']),
-});
+export const notices: Family<Notices> = ({ aws, config }) => {
+  const enqueue = enqueuer<NoticeMessage>(aws, config.NOTICE_QUEUE_URL);
+  return { notices: { enqueue: (message, delay_s) => enqueue([message], delay_s) } };
+};
 
 export const tokens: Family<Links> = ({ secrets }) => ({
   tokens: sealedTokens(secrets),

@@ -1,5 +1,5 @@
 import type { Automations, CustomEvents, Runs, Sms } from '../../domain/context.ts';
-import type { RunQueue, RunSchedules } from '../../domain/ports/runs.ts';
+import type { RunSchedules } from '../../domain/ports/runs.ts';
 import type { SmsProvider } from '../../domain/ports/sms.ts';
 import { automationStore } from '../../store/automations.ts';
 import { customEventStore } from '../../store/custom-events.ts';
@@ -8,6 +8,7 @@ import { runStore } from '../../store/runs.ts';
 import { smsClaims } from '../../store/sms-claims.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort } from '../lazy-port.ts';
+import { enqueuer, fairGroup } from '../queues.ts';
 
 export const automations: Family<Automations> = ({ base, table, objects }) => ({
   automations: automationStore(table, objects, base.runtime),
@@ -19,10 +20,7 @@ export const customEvents: Family<CustomEvents> = ({ base, table }) => ({
 
 export const runs: Family<Runs> = ({ aws, base, config, table }) => ({
   runs: { ...runStore(table, base.runtime, base.settings.retention), ...runRowStore(table, base.runtime) },
-  run_queue: lazyPort<RunQueue>(async () => {
-    const { enqueuer, fairGroup } = await import('../queues.ts');
-    return { enqueue: enqueuer(aws, config.ADVANCE_QUEUE_URL, fairGroup) };
-  }, ['enqueue']),
+  run_queue: { enqueue: enqueuer(aws, config.ADVANCE_QUEUE_URL, fairGroup) },
   run_schedules: lazyPort<RunSchedules>(async () => {
     const { runSchedules } = await import('../scheduler.ts');
     return runSchedules(aws, {

@@ -7,13 +7,14 @@ import type {
   DomainTasks,
   OpenSchedules,
 } from '../../domain/context.ts';
-import type { DomainTaskQueue, Sealing } from '../../domain/ports/domains.ts';
+import type { Sealing } from '../../domain/ports/domains.ts';
 import { domainClaimStore } from '../../store/domain-claims.ts';
 import { domainStore } from '../../store/domains.ts';
 import { openScheduleStore } from '../../store/schedules.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort, once } from '../lazy-port.ts';
 import { hmacProofs } from '../proofs.ts';
+import { enqueuer } from '../queues.ts';
 
 /** The longest age of a cached domain, for workers; accepting an email reads the domain itself. */
 const cache_ms = 5_000;
@@ -56,10 +57,7 @@ export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) =
 };
 
 export const domainTasks: Family<DomainTasks> = ({ aws, config }) => ({
-  domain_tasks: lazyPort<DomainTaskQueue>(
-    async () => ({ enqueue: (await import('../queues.ts')).enqueuer(aws, config.DOMAIN_TASK_QUEUE_URL) }),
-    ['enqueue'],
-  ),
+  domain_tasks: { enqueue: enqueuer(aws, config.DOMAIN_TASK_QUEUE_URL) },
 });
 
 export const openSchedules: Family<OpenSchedules> = ({ base, table }) => ({

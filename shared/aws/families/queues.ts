@@ -1,22 +1,13 @@
 import type { DeadLetterQueues, Queueing } from '../../domain/context.ts';
 import { Drained, type Draining } from '../../domain/ports/drains.ts';
-import type { Queues } from '../../domain/ports/sending.ts';
 import type { Family } from '../compose.ts';
 import { sqsDeadLetters } from '../dead-letters.ts';
-import { lazyPort, once } from '../lazy-port.ts';
+import { once } from '../lazy-port.ts';
 import { type DrainEvent, type OwnQueue, sqsOwnQueue } from '../own-queue.ts';
 import { queuesOf } from '../queues.ts';
 import { sqsClient } from '../sqs.ts';
 
 export const queues: Family<Queueing> = ({ aws, config }) => ({ queues: queuesOf(aws, config) });
-
-/** The same, for functions of which few requests queue anything: the client is loaded with the first. */
-export const queuesOnDemand: Family<Queueing> = ({ aws, config }) => ({
-  queues: lazyPort<Queues>(
-    async () => (await import('../queues.ts')).queuesOf(aws, config),
-    ['deliver', 'webhooks', 'recover'],
-  ),
-});
 
 export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => {
   const dead = {

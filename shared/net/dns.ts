@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { plainHost } from '../core/dns-host.ts';
-import { isPublicAddress } from '../core/ip-ranges.ts';
 import type { Dns, DnsType } from '../core/network.ts';
 
 /** Milliseconds for one question to one set of servers. */
@@ -98,6 +97,7 @@ export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
     const answers = await Promise.all(
       hosts.slice(0, serversAsked).map((host) => askServers(fixed, 'A', host)),
     );
+    const { isPublicAddress } = await import('../core/ip-ranges.ts');
     const addresses = answers.flatMap((found) => found ?? []).filter(isPublicAddress);
     return addresses.map((address) => `${address}:53`);
   };

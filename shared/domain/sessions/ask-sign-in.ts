@@ -1,6 +1,5 @@
 import { canonicalAddress, isAddress } from '../../core/addresses.ts';
 import { AppError, invalid } from '../../core/errors.ts';
-import { clientKey } from '../../core/ip-ranges.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Notices, Sessions } from '../context.ts';
@@ -29,6 +28,7 @@ export async function askSignIn(
   const { runtime } = ctx;
   const [token, cookie] = [runtime.secret(43, 'base62'), runtime.secret(43, 'base62')];
   const hash = sha256Hex(token);
+  const { clientKey } = await import('../../core/ip-ranges.ts');
   const client = `client ${clientKey(input.address ?? 'unknown')}`;
   const begun = await ctx.sign_ins.begin(
     hash,

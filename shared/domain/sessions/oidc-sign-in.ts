@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { canonicalAddress, isAddress } from '../../core/addresses.ts';
-import { clientKey } from '../../core/ip-ranges.ts';
 import type { SignIn } from '../../core/records/members.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
@@ -64,6 +63,7 @@ export async function finishOidc(
   if (cookie === null || next === null) return 'not_begun';
   const token = sha256Hex(`oidc ${cookie} ${state}`);
   const sign_in = signInOf(ctx, next);
+  const { clientKey } = await import('../../core/ip-ranges.ts');
   const client = { name: `client ${clientKey(input.address ?? 'unknown')}`, max: maxAsks };
   if ((await ctx.sign_ins.begin(token, sign_in, client)) === 'limited') throw tooManySignIns();
   const answer = await ctx.oidc.redeem({ callback, ...proofsOf(cookie, state) });

@@ -1,28 +1,28 @@
-import * as sdk from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import * as sdk from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { StandardRetryStrategy } from '@smithy/core/retry';
-import { type Plain, withAttributes, withValues } from './attributes.ts';
 import { type Aws, attempts, clientOptions, lean } from './clients.ts';
 import { faultOf } from './fault.ts';
 import { type OutputOf, wire } from './wire.ts';
 
 const commands = {
-  GetItem: sdk.GetItemCommand,
-  PutItem: sdk.PutItemCommand,
-  UpdateItem: sdk.UpdateItemCommand,
-  DeleteItem: sdk.DeleteItemCommand,
+  GetItem: sdk.GetCommand,
+  PutItem: sdk.PutCommand,
+  UpdateItem: sdk.UpdateCommand,
+  DeleteItem: sdk.DeleteCommand,
   Query: sdk.QueryCommand,
   Scan: sdk.ScanCommand,
-  BatchGetItem: sdk.BatchGetItemCommand,
-  BatchWriteItem: sdk.BatchWriteItemCommand,
-  TransactWriteItems: sdk.TransactWriteItemsCommand,
+  BatchGetItem: sdk.BatchGetCommand,
+  BatchWriteItem: sdk.BatchWriteCommand,
+  TransactWriteItems: sdk.TransactWriteCommand,
 };
 
 type Operation = keyof typeof commands;
 type Command<Name extends Operation> = InstanceType<(typeof commands)[Name]>;
 
-export type Input<Name extends Operation> = Plain<Command<Name>['input']>;
-type Output<Name extends Operation> = Plain<OutputOf<Command<Name>>>;
+export type Input<Name extends Operation> = Command<Name>['input'];
+type Output<Name extends Operation> = OutputOf<Command<Name>>;
 
 /** `once`: a call that AWS may have taken is not sent again, though its answer is lost. */
 export type SendOptions = { once?: boolean | undefined };
@@ -57,7 +57,7 @@ class UntakenRetries extends StandardRetryStrategy {
 type Failed = { Item?: Item; CancellationReasons?: Failed[] };
 type Item = Parameters<typeof unmarshall>[0];
 
-/** Errors have items, too. */
+/** The document client translates answers, but not the items of errors. */
 function translate(error: unknown): void {
   const { CancellationReasons = [] } = error as Failed;
   for (const failed of [error as Failed, ...CancellationReasons])
@@ -65,9 +65,14 @@ function translate(error: unknown): void {
 }
 
 /** DynamoDB. The SDK gives a transaction a token, so that one sent again after a lost answer is not made twice. */
-export function dynamoClient(aws: Aws, own: sdk.DynamoDBClientConfig = {}): Dynamo {
-  const options = { ...clientOptions(aws, 'dynamodb'), ...own };
-  const from = (more: sdk.DynamoDBClientConfig = {}) => lean(new sdk.DynamoDBClient({ ...options, ...more }));
+export function dynamoClient(aws: Aws, own: DynamoDBClientConfig = {}): Dynamo {
+  // The document client refuses one that keeps its steps.
+  const options = { ...clientOptions(aws, 'dynamodb'), cacheMiddleware: false, ...own };
+  const from = (more: DynamoDBClientConfig = {}) =>
+    sdk.DynamoDBDocumentClient.from(lean(new DynamoDBClient({ ...options, ...more })), {
+      // A member named `constructor` makes a plain object look like an instance of a class.
+      marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
+    });
   const client = from();
   let cautious: typeof client | undefined;
   const cautiously = () => {
@@ -76,9 +81,9 @@ export function dynamoClient(aws: Aws, own: sdk.DynamoDBClientConfig = {}): Dyna
   };
   const call = (operation: Operation, input: object, { once }: SendOptions = {}) =>
     wire.pass({ service: 'dynamodb', operation, input }, async () => {
-      const Command = commands[operation] as new (input: object) => sdk.GetItemCommand;
+      const Command = commands[operation] as new (input: object) => sdk.GetCommand;
       try {
-        return withValues(await (once ? cautiously() : client).send(new Command(withAttributes(input))));
+        return await (once ? cautiously() : client).send(new Command(input));
       } catch (error) {
         translate(error);
         throw error;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,8 @@ import { type Checkout, moveCheckout } from '../localstack/checkout.ts';
 import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
-// P49: `npm start` on an emulator that it did not start: MiniStack as its package brings it, in this test, or the one that
-// AWS_ENDPOINT_URL names when `npm test` is run.
+// P49, P60: `npm start` on an emulator that it did not start: MiniStack as its package brings it, in this test, or the one
+// that AWS_ENDPOINT_URL names when `npm test` is run, such as LocalStack by `npm run check:localstack`.
 
 patientTimeout(240_000);
 
@@ -94,8 +94,8 @@ async function withoutGateway(behind: string) {
   };
 }
 
-/** Starts there, sends an email through it, and stops; the stack's file of the start. */
-async function startAndSend(subject: string, at = endpoint) {
+/** The stack's file of a start there. */
+async function start(at: string) {
   const env = { AWS_ENDPOINT_URL: at, STAND_IN_HOST: standInHost };
   const { code, stderr } = await checkout.run('start', ['--detach'], { env });
   expect({ code, stderr }).toMatchObject({
@@ -103,13 +103,15 @@ async function startAndSend(subject: string, at = endpoint) {
     stderr: expect.stringContaining('first email delivered'),
   });
   expect(stderr).toContain(`local cloud at ${at}`);
-  const stack = JSON.parse(readFileSync(local('stack.json'), 'utf8'));
   const { processes } = JSON.parse(readFileSync(local('run.json'), 'utf8'));
   expect(processes.map(({ name }: { name: string }) => name).sort()).toEqual(['inbox', 'smtp', 'start']);
+  return JSON.parse(readFileSync(local('stack.json'), 'utf8'));
+}
 
+async function send({ api_key, base_url, ...stack }: Awaited<ReturnType<typeof start>>, subject: string) {
   const ask = async (path: string, init: RequestInit = {}) => {
-    const headers = { authorization: `Bearer ${stack.api_key}`, 'content-type': 'application/json' };
-    return (await fetch(`${stack.base_url}${path}`, { ...init, headers })).json();
+    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+    return (await fetch(`${base_url}${path}`, { ...init, headers })).json();
   };
   const mail = { from: `shop@${stack.sending_domain}`, to: stack.account_email, subject, text: 'Hi' };
   const { id } = await ask('/emails', { method: 'POST', body: JSON.stringify(mail) });
@@ -117,22 +119,34 @@ async function startAndSend(subject: string, at = endpoint) {
   await until(delivered, { within_ms: 60_000, what: 'the email delivered' });
   const arrived = async () => (await (await fetch(`${stack.inbox_url}/api/email`)).text()).includes(subject);
   await until(arrived, { within_ms: 20_000, what: 'the email in the inbox' });
+}
 
+async function stop() {
   expect(await checkout.run('stop', [])).toMatchObject({ code: 0, stderr: 'The local stack has ended.\n' });
   expect(existsSync(local('stack.json'))).toBe(false);
   expect(await isUp()).toBe(true);
-  return stack;
 }
 
 test('npm start -- --detach brings the whole service up there, and npm run stop ends what is ours only', async () => {
-  expect(await startAndSend('Abroad')).toMatchObject({ aws_endpoint_url: endpoint });
+  const stack = await start(endpoint);
+  expect(stack.aws_endpoint_url).toBe(endpoint);
+  await send(stack, 'Abroad');
+  await stop();
 });
 
-test('a second start takes the stack that is there over, also where the emulator has no HTTP APIs', async () => {
+test('a second start takes the stack that is there over, also where the emulator has no HTTP APIs, and so does redeploy', async () => {
   const proxy = await withoutGateway(endpoint);
   try {
-    await startAndSend('Abroad again', proxy.endpoint);
+    const stack = await start(proxy.endpoint);
     expect(proxy.refused()).toContain('/v2/apis');
+    const source = join(checkout.folder, 'functions/public/routes.ts');
+    const code = await readFile(source, 'utf8');
+    await writeFile(source, code.replace('run: async () => done', 'run: async () => ({ body: { ok: 1 } })'));
+    const { code: exit, stderr } = await checkout.run('redeploy', ['public']);
+    expect({ exit, stderr }).toMatchObject({ exit: 0, stderr: expect.stringContaining('redeployed') });
+    expect(await (await fetch(`${stack.base_url}/health`)).json()).toEqual({ ok: 1 });
+    await send(stack, 'Abroad again');
+    await stop();
   } finally {
     proxy.close();
   }

@@ -41,7 +41,7 @@ export async function recordRuns(
     ],
   });
   // Too large for an item.
-  const large = { ...mail, template: undefined, subject: 's', text: randomBytes(40_000).toString('base64') };
+  const large = { ...mail, template: undefined, subject: 's', text: randomBytes(26_000).toString('base64') };
   await post('/automations', { name: 'Large', trigger: { event: 'never' }, steps: [large] });
   const begin = async (name: string) => {
     const key = `compat-${name}`;
@@ -98,7 +98,11 @@ export async function recordRuns(
     sending,
     texting,
     timers: [delayed, ...run_timers],
-    others: [AdvanceMessage.parse({ event: event.id, account }), AdvanceMessage.parse(cancel)],
+    others: [
+      AdvanceMessage.parse({ event: event.id, account }),
+      AdvanceMessage.parse({ paged_event: event.id, account, from: 0 }),
+      AdvanceMessage.parse(cancel),
+    ],
     paused: { automation: paused, open: 1 },
   };
 }

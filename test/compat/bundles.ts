@@ -2,15 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompress } from 'node:zlib';
+import { readPacked, writePacked } from './releases.ts';
 
 type Answer = { id: number; result?: unknown; error?: string };
 
 /** The functions that a release may run on what a newer one wrote, after a rollback. */
 const functions = ['deliver', 'sweep', 'attempt-webhook'];
-
-const fileOf = (release: string) => `test/compat/releases/${release}.functions.json.br`;
 
 /** Writes the functions of this commit as those of a release: a JSON object of the files that a deploy uploads. */
 export async function packRelease(release: string): Promise<void> {
@@ -18,15 +15,14 @@ export async function packRelease(release: string): Promise<void> {
   for (const name of functions)
     for (const file of (await readdir(`.build/${name}`)).filter((each) => each.endsWith('.mjs')))
       files[`${name}/${file}`] = await readFile(`.build/${name}/${file}`, 'utf8');
-  await writeFile(fileOf(release), await promisify(brotliCompress)(JSON.stringify(files)));
+  writePacked(`${release}.functions`, files);
 }
 
 /** The functions of a release as they were deployed, in a folder. */
 export async function unpackRelease(
   release: string,
 ): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const packed = await readFile(fileOf(release));
-  const files = JSON.parse((await promisify(brotliDecompress)(packed)).toString()) as Record<string, string>;
+  const files = readPacked<Record<string, string>>(`${release}.functions`);
   const folder = await mkdtemp(join(tmpdir(), `mailwright-${release}-`));
   for (const [path, text] of Object.entries(files)) {
     await mkdir(join(folder, dirname(path)), { recursive: true });

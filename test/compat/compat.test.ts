@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import { NoticeMessage } from '../../shared/domain/ports/notices.ts';
 import { ReceiveMessage } from '../../shared/domain/ports/received.ts';
 import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
-import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import { AttemptMessage } from '../../shared/domain/ports/webhooks.ts';
+import { acceptSesMail } from '../../shared/domain/receiving/accept-ses-mail.ts';
 import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
 import { sweepOutbox } from '../../shared/domain/sweep/outbox.ts';
 import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
@@ -13,16 +14,16 @@ import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deli
 import { inProcess } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { continueRuns } from './automations.ts';
+import { readRecording, releasesWith } from './releases.ts';
 import { dropTable, makeTable, putItems, putObjects } from './table.ts';
-import { type Recorded, routes, worldOn } from './world.ts';
+import { routes, worldOn } from './world.ts';
 
 afterAll(stopReceivers);
 
-const folder = 'test/compat/releases';
-const releases = readdirSync(folder).flatMap((file) => /^([0-9.]+)\.json$/.exec(file)?.[1] ?? []);
+const releases = releasesWith('recording');
 
 describe.each(releases)('P5: what release %s left behind', (release) => {
-  const recorded = JSON.parse(readFileSync(`${folder}/${release}.json`, 'utf8')) as Recorded;
+  const recorded = readRecording(release);
   const table = `compat-${release}-${process.pid}`;
   let now = recorded.at + 1_000;
   const world = worldOn(table, () => now);
@@ -80,9 +81,10 @@ describe.each(releases)('P5: what release %s left behind', (release) => {
       expect(messages.map((message) => schema.parse(message))).toEqual(messages);
     };
     isOurs(DeliverMessage, Object.values(deliver));
-    isOurs(WebhookMessage, events);
+    isOurs(AttemptMessage, events);
     isOurs(DomainMessage, domain_tasks);
     isOurs(RemovalMessage, removals);
+    if (recorded.notices) isOurs(NoticeMessage, recorded.notices);
   });
 
   test('emails that it queued and scheduled are sent, from the table and from the bucket', async () => {
@@ -174,6 +176,16 @@ describe.each(releases)('P5: what release %s left behind', (release) => {
     const { body } = await get('/received-emails');
     const before = recorded.answers['/received-emails'] as { received_emails: object[] };
     expect(body.received_emails).toHaveLength(before.received_emails.length + received.length);
+  });
+
+  test('mail that SES received and no worker has seen is read', async () => {
+    const { received_at_ses } = recorded;
+    if (received_at_ses === undefined) return;
+    await acceptSesMail(ctx, received_at_ses);
+    for (const message of world.received.splice(0)) await receiveEmail(ctx, message);
+    const { body } = await get('/received-emails');
+    const subjects = (body.received_emails as { subject: string }[]).map(({ subject }) => subject);
+    expect(subjects).toContain('At SES');
   });
 
   test('an uploaded file, a template and an email of then are used again', async () => {

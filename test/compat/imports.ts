@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Context } from '../../shared/domain/context.ts';
 import { fakePostmark, serverToken } from '../support/postmark.ts';
 import { withProvider } from '../support/stand-in.ts';
@@ -39,6 +40,12 @@ export async function recordImports(ctx: Context, post: Post): Promise<{ done: s
             Active: true,
           },
   });
+  // A report of one request that is too large for the table.
+  for (let i = 0; i < 150; i++)
+    provider.webhooks.push({
+      Url: `ftp://192.0.43.10/${randomBytes(200).toString('base64url')}`,
+      Triggers: { Open: { Enabled: true } },
+    });
   const body = { provider: 'postmark', api_key: serverToken };
   const done = await post('/migrations', body);
   provider.faults.push({ when: /broadcast/, reply: { status: 429, headers: { 'retry-after': '300' } } });

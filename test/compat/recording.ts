@@ -12,6 +12,7 @@ import { freshAccount, inProcess, verifiedDomain } from '../support/api.ts';
 import { receiver } from '../support/receiver.ts';
 import { recordRuns } from './automations.ts';
 import { recordImports } from './imports.ts';
+import { recordRest } from './rest.ts';
 import { itemsOf, objectsOf } from './table.ts';
 import { type Recorded, routes, worldOn } from './world.ts';
 
@@ -78,7 +79,7 @@ export async function recordEverything(table: string, release: string) {
     html: '<p>{{name}}</p>',
     publish: true,
   });
-  const html = `<p>${randomBytes(30_000).toString('base64')}</p>`;
+  const html = `<p>${randomBytes(26_000).toString('base64')}</p>`;
   await post('/templates', { name: 'Large', subject: 'Large', html, publish: true });
 
   // Emails: delivered, bounced, sent, large, with many recipients, of a template, scheduled, queued.
@@ -95,9 +96,12 @@ export async function recordEverything(table: string, release: string) {
   const bounced = await sent({ to: 'gone@example.com' });
   const bounce = await notify('bounce-in-dialogue', bounced, 'gone@example.com');
   await recordNotification(ctx, bounce.body, { receive_count: 1 });
+  const full = await sent({ to: 'full@example.com' });
+  const soft = await notify('bounce-mailbox-full', full, 'full@example.com');
+  await recordNotification(ctx, soft.body, { receive_count: 1 });
   const waiting = await sent({ subject: 'Sent, not delivered yet' });
   const notification = await notify('delivery', waiting);
-  const large = await post('/emails', { ...email, text: randomBytes(12_000).toString('base64') });
+  const large = await post('/emails', { ...email, text: randomBytes(9_000).toString('base64') });
   const bodied = queued.pop() as DeliverMessage;
   const many = Array.from({ length: 40 }, (_, i) => `recipient-number-${i}@department.x.example`);
   const wide = await sent({ to: many, subject: 'To many' });
@@ -144,7 +148,7 @@ export async function recordEverything(table: string, release: string) {
   await post('/domains', { name: `old.${domain}` });
   await call('DELETE', `/domains/old.${domain}`);
   // Another account's domain that this one claims.
-  const owner = await freshAccount(ctx, { plan: 'scale' });
+  const owner = await freshAccount(ctx, { plan: 'free' });
   const { claim } = await post('/domains/claims', { name: owner.domain });
 
   // Lists: entries, an entry taken off, a link's opt-out, an export and an unsubscribe that began and did not end.
@@ -250,12 +254,18 @@ export async function recordEverything(table: string, release: string) {
     await attemptWebhook(ctx, { message, receive_count: 1, memory });
   }
   const [endpoint] = (await call('GET', '/webhooks')).body.webhooks as { id: string; description: string }[];
-  const since = new Date(now() - 3_600_000).toISOString();
+  const since = new Date(now() - 7_200_000).toISOString();
   const log = (await call('GET', `/webhooks/${endpoint?.id}/deliveries`)).body.deliveries as Json[];
   // The newest stays failed, the others are replayed.
   await post(`/webhooks/${endpoint?.id}`, { action: 'replay_failed', since, until: log[0]?.created_at });
 
   const imported = await recordImports(ctx, post);
+  const ownerCall = inProcess(ctx, routes, owner.api_key);
+  const postAsOwner = async (path: string, body: unknown) => {
+    const answer = await ownerCall('POST', path, { body });
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
+  };
+  const rest = await recordRest(world, { account, domain, owner, post, postAsOwner, email });
 
   const raw = mails.find((mail) => mail.tags.email_id === delivered)?.raw ?? '';
   const [, link = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(raw.replace(/\r\n[ \t]/g, '')) ?? [];
@@ -286,16 +296,18 @@ export async function recordEverything(table: string, release: string) {
     api_key,
     domain,
     items,
-    objects: await objectsOf(account.id),
+    objects: await objectsOf(account.id, rest.received_at_ses.receipt.action.objectKey),
     answers,
     claim: { key, body, id: claimed.id as string },
     cursor: { path: '/emails?limit=3', cursor: page.next_cursor as string },
     unsubscribe: link.slice(ctx.settings.base_url.length),
     deliver: { due, scheduled: schedules[0] as DeliverMessage, bodied },
-    webhooks: recordedMessages,
+    webhooks: [...recordedMessages, ...rest.webhooks],
     domain_tasks,
     removals,
     received,
+    received_at_ses: rest.received_at_ses,
+    notices: world.notices,
     notification,
     upload: upload.id,
     runs,

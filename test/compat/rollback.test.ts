@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
@@ -14,6 +13,7 @@ import { collectLog } from '../support/log.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
 import { runFunctions, unpackRelease } from './bundles.ts';
+import { releasesWith } from './releases.ts';
 import { startSesV1 } from './ses-v1.ts';
 
 afterAll(stopReceivers);
@@ -21,9 +21,7 @@ afterAll(stopReceivers);
 /** The sweep looks at rows two minutes after theirs: emails here were accepted so long ago. */
 const ago_ms = 4 * 60_000;
 
-const releases = readdirSync('test/compat/releases').flatMap(
-  (file) => /^(.+)\.functions\./.exec(file)?.[1] ?? [],
-);
+const releases = releasesWith('functions');
 
 /** A deployment with queues of its own that nothing takes from, and an account that has sent nothing. */
 async function deployment() {
@@ -184,13 +182,13 @@ describe.each(releases)('functions of release %s over what this release writes [
     expect(await mailed(id)).toBe(1);
   });
 
-  test('a message of the shape {draft}, which it cannot read, is read by this release', async () => {
+  test('a message of the shape {draft}, which only 0.1 cannot read, is read by this release', async () => {
     const { cloud, send } = world;
     const id = await send();
     const { id: draft, ...rest } = JSON.parse(await take(cloud, cloud.queues.deliver.url));
     const body = JSON.stringify({ draft, ...rest, ahead: 0 });
     expect(await old.invoke('deliver', eventOf(body))).toEqual({
-      batchItemFailures: [{ itemIdentifier: 'm1' }],
+      batchItemFailures: release === '0.1' ? [{ itemIdentifier: 'm1' }] : [],
     });
     await deliverOf(today)(body);
     expect(await mailed(id)).toBe(1);

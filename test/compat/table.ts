@@ -88,11 +88,13 @@ export async function putItems(name: string, items: StoredItem[]): Promise<void>
   }
 }
 
-/** The objects of an account, base64 by key: the account follows the prefix. */
-export async function objectsOf(account: string): Promise<Record<string, string>> {
+/** The objects of an account, base64 by key: the account follows the prefix. `also` names others. */
+export async function objectsOf(account: string, ...also: string[]): Promise<Record<string, string>> {
   const { s3, Bucket } = bucket();
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));
-  const own = Contents.map(({ Key = '' }) => Key).filter((name) => name.includes(`/${account}/`));
+  const own = Contents.map(({ Key = '' }) => Key).filter(
+    (name) => name.includes(`/${account}/`) || also.includes(name),
+  );
   const read = async (name: string) => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: name }));
     return [name, await Body?.transformToString('base64')] as const;

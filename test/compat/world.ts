@@ -17,15 +17,19 @@ import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
+import { makeParts } from '../../shared/aws/parts.ts';
 import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import type { AttemptContext, Context, MessageReading } from '../../shared/domain/context.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import type { NoticeMessage } from '../../shared/domain/ports/notices.ts';
 import type { ReceiveMessage } from '../../shared/domain/ports/received.ts';
 import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import type { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
-import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import type { AttemptMessage, RecoverMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
+import type { SesNotification } from '../../shared/domain/receiving/ses-notification.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
+import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { environment } from '../support/environment.ts';
 import { messageReading } from '../support/inbound.ts';
 
@@ -65,7 +69,7 @@ export type Recorded = {
   /** Messages of the queues `deliver` and `bulk`, and of schedules, by what becomes of the email. */
   deliver: { due: DeliverMessage; scheduled: DeliverMessage; bodied: DeliverMessage };
   /** Messages of the queue of webhook attempts. */
-  webhooks: WebhookMessage[];
+  webhooks: AttemptMessage[];
   /** Messages of the queues of domain tasks and of deleted tenants. */
   domain_tasks: DomainMessage[];
   removals: RemovalMessage[];
@@ -76,6 +80,10 @@ export type Recorded = {
   runs?: RecordedRuns;
   /** Messages of the queue of received mail; releases before 0.2 received none. */
   received?: ReceiveMessage[];
+  /** The notification of a message that SES received; releases before 0.2 took none. */
+  received_at_ses?: SesNotification;
+  /** Messages of the queue of notices; the recording of 0.1 has none. */
+  notices?: NoticeMessage[];
   /** An email that was opened, which kinds of visits it had, and when the last one was. */
   visited: { id: Id<'msg'>; firsts: string[]; at: number };
 };
@@ -107,6 +115,8 @@ export function worldOn(table: string, now: () => number) {
   const schedules: DeliverMessage[] = [];
   const domain_tasks: DomainMessage[] = [];
   const removals: RemovalMessage[] = [];
+  const recovers: RecoverMessage[] = [];
+  const notices: NoticeMessage[] = [];
   const run_messages: AdvanceMessage[] = [];
   const run_timers: AdvanceMessage[] = [];
   const down = { queue: false };
@@ -122,6 +132,8 @@ export function worldOn(table: string, now: () => number) {
     settings: {
       ...real.settings,
       webhook_targets: 'any',
+      account_ramp: true,
+      soft_bounce_threshold: 2,
       sms: { provider: 'sns', sender_id: null, daily_limit: 100 },
     },
     // No look-up finds a server: what came then is judged as unknown.
@@ -129,10 +141,11 @@ export function worldOn(table: string, now: () => number) {
     queues: {
       deliver: async (messages) => void queued.push(...messages.map(copy)),
       webhooks: async (messages) => void webhooks.push(...messages.map(copy)),
-      recover: async () => {},
+      recover: async (message) => void recovers.push(copy(message)),
     },
     domain_tasks: { enqueue: async (messages) => void domain_tasks.push(...messages.map(copy)) },
     receive_queue: { enqueue: async (messages) => void received.push(...messages.map(copy)) },
+    notices: { enqueue: async (message) => void notices.push(copy(message)) },
     removal_queue: { enqueue: async (message) => void removals.push(copy(message)) },
     run_queue: {
       enqueue: async (messages) => {
@@ -158,6 +171,17 @@ export function worldOn(table: string, now: () => number) {
     },
     webhook_client: webhookClient(),
   };
-  const recordings = { queued, webhooks, schedules, domain_tasks, removals, received, mails };
-  return { ctx, ...recordings, run_messages, run_timers, down };
+  const recordings = {
+    queued,
+    webhooks,
+    recovers,
+    schedules,
+    domain_tasks,
+    removals,
+    notices,
+    received,
+    mails,
+  };
+  const quotas = sendingStateStore(makeParts({ config }).table, real.runtime);
+  return { ctx, ...recordings, run_messages, run_timers, down, quotas };
 }

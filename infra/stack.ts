@@ -26,6 +26,7 @@ import {
 } from './constructs/service-domain.ts';
 import { makeTable } from './constructs/table.ts';
 import { functions } from './functions.ts';
+import { releaseVariables } from './release.ts';
 import { partsOf } from './variables.ts';
 
 /**
@@ -79,10 +80,13 @@ export function coreStack(app: App, config: Config): Stack {
     ...names,
     ...(key && { KMS_KEY_ARN: key.keyArn }),
   };
+  const release = releaseVariables();
   const open: HttpRoute[] = [];
   const all: HttpRoute[] = [];
   for (const [name, spec] of Object.entries(functions)) {
-    const fn = makeFunction(stack, { name, spec, config, resources, environment });
+    // Only these show it: the others stay as they are when nothing but the commit changes.
+    const variables = spec.open ? { ...environment, ...release } : environment;
+    const fn = makeFunction(stack, { name, spec, config, resources, environment: variables });
     const routes = addRoutes(api, name, fn, spec.routes ?? []);
     if (spec.open) open.push(...routes);
     all.push(...routes);
@@ -108,6 +112,7 @@ export function coreStack(app: App, config: Config): Stack {
 
   const outputs = {
     ...environment,
+    ...release,
     ...functionVariables(aliases),
     API_ID: api.apiId,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,

@@ -16,10 +16,10 @@ export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
     path: '/health',
     sdk: 'health.get',
     summary: 'Check that the service answers',
-    description: 'Needs no key and checks nothing beyond the API itself.',
+    description: 'Says which release is deployed. Needs no key and checks nothing beyond the API itself.',
     status: 200,
-    response: Ok,
-    run: async () => done,
+    response: Ok.extend({ version: z.string(), commit: z.string().nullable() }),
+    run: async (ctx) => ({ body: { ...done.body, ...ctx.settings.release } }),
   }),
   openRoute({
     method: 'GET',

@@ -53,6 +53,9 @@ const others = {
   DIGITALOCEAN_API_URL: url.default('https://api.digitalocean.com/v2'),
   /** The endpoint of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
   AWS_ENDPOINT_URL: url.optional(),
+  /** The version and the git commit that were deployed; only functions that show them have them. */
+  VERSION: z.string().default('unknown'),
+  COMMIT: z.string().optional(),
   /** Multiplies the time-outs of AWS clients and of DNS, for a cloud that is slower than AWS. */
   AWS_TIMEOUT_FACTOR: z.coerce.number().min(1).default(1),
 };

@@ -35,6 +35,7 @@ function settingsOf(config: Config): Settings {
   return {
     stage: config.STAGE,
     region: config.AWS_REGION,
+    release: { version: config.VERSION, commit: config.COMMIT ?? null },
     base_url: `${config.PUBLIC_ORIGIN}/api`,
     tracking_url: config.TRACKING_HOST === undefined ? null : `https://${config.TRACKING_HOST}/api`,
     dashboard_url: config.PUBLIC_ORIGIN,

@@ -1,9 +1,13 @@
 import type { StoredLimits } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
 
+/** What is deployed: the version of package.json, and the git commit where it is known. */
+export type Release = { version: string; commit: string | null };
+
 export type Settings = {
   stage: string;
   region: string;
+  release: Release;
   /** `{base_url}`: `<origin>/api`. */
   base_url: string;
   /** The base of tracked links and pixels where they have a host of their own; null: `base_url`. */

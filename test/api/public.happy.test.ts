@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { publicRoutes } from '../../functions/public/routes.ts';
+import { releaseVariables } from '../../infra/release.ts';
 import { inProcess, testContext } from '../support/api.ts';
 import { readStack } from '../support/environment.ts';
 
 const ctx = testContext();
 
-test('H40: GET /health answers {ok: true} without a key', async () => {
+test('GET /health answers without a key, with the release that is deployed [H40]', async () => {
   const { status, body } = await inProcess(ctx, publicRoutes, null)('GET', '/health');
-  expect([status, body]).toEqual([200, { ok: true }]);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const commit = releaseVariables().COMMIT ?? null;
+  expect({ status, body }).toEqual({ status: 200, body: { ok: true, version, commit } });
 });
 
 test.each([

@@ -17,7 +17,12 @@ async function serveSignIn(dashboard_url: string) {
   const sign_in = { link: true, oidc: true };
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const ctx = {
-    settings: { dashboard_url, sandbox_domain: 'sandbox.test', sign_in },
+    settings: {
+      dashboard_url,
+      sandbox_domain: 'sandbox.test',
+      sign_in,
+      release: { version: '0.2.0', commit: null },
+    },
     runtime: systemRuntime(),
     log: silent,
   };

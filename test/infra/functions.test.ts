@@ -1,4 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { functions } from '../../infra/functions.ts';
+import { releaseVariables } from '../../infra/release.ts';
 import { configOf, propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
 
 const core = synthesize();
@@ -58,6 +63,26 @@ describe('P5: a deploy changes code and variables at once', () => {
     const others = resourcesOf(synthesize({ bodyDays: '60' }), 'AWS::Lambda::Version');
     expect(Object.keys(others).filter((id) => versions[id])).toEqual([]);
   });
+});
+
+test('only functions that show the release have its version and commit: a commit alone changes no other', () => {
+  const { VERSION, COMMIT } = releaseVariables();
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(VERSION).toBe(version);
+  const shown = Object.entries(functions).map(([name, { open = false }]) => ({ name, open }));
+  const seen = lambdas.map(({ Environment: { Variables } }) => [Variables.VERSION, Variables.COMMIT]);
+  expect(seen.filter(([each]) => each !== undefined)).toEqual(
+    shown.filter(({ open }) => open).map(() => [VERSION, COMMIT]),
+  );
+});
+
+test('a folder that is not a git checkout has no commit', () => {
+  const script = `import('${resolve('infra/release.ts')}').then(({ releaseVariables: of }) => console.log(of()))`;
+  const folder = mkdtempSync(join(tmpdir(), 'mailwright-release-'));
+  writeFileSync(join(folder, 'package.json'), '{"version": "1.2.3"}');
+  const ran = spawnSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect(ran.stdout).toBe("{ VERSION: '1.2.3' }\n");
 });
 
 test('only a cloud that lacks a service gets an endpoint for it', () => {

@@ -80,6 +80,7 @@ test('A63: every link of the local stack holds, one line each, and nothing is le
     'inbound',
     'alarms',
   ]);
+  expect(stdout).toMatch(/api .* answers: version \d+\.\d+\.\d+, commit ([0-9a-f]{40}|unknown)\n/);
   expect(stdout).toMatch(/relay .* Ok: queued as msg_\w+; its certificate is not trusted here/);
   expect(stdout).toMatch(/inbound .* answers, and refuses strangers' domains/);
   expect(code).toBe(0);

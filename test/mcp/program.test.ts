@@ -36,7 +36,7 @@ test.each([
 });
 
 test('D75: --version and --help; a service that cannot be reached is exit 3', () => {
-  expect(run(['--version'])).toMatchObject({ status: 0, stdout: '0.1.0\n' });
+  expect(run(['--version'])).toMatchObject({ status: 0, stdout: '0.2.0\n' });
   expect(run(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('--allow-write') });
   const nowhere = { MAILWRIGHT_API_KEY: 'svc_secret', MAILWRIGHT_BASE_URL: 'http://127.0.0.1:9/api' };
   const { status, stdout, stderr } = run([], nowhere);

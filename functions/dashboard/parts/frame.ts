@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/core/errors.ts';
 import { nameUnseen } from '../../../shared/core/unseen.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { SignedInAs } from '../../../shared/domain/sessions/session.ts';
+import type { Release } from '../../../shared/domain/settings.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { PageContent } from '../../../shared/http/pages/page.ts';
 import { htmxPath, script, styles } from '../assets/files.ts';
@@ -16,7 +17,11 @@ const htmxConfig = JSON.stringify({
 });
 
 /** Every page: skip link, header with search, navigation by role, main with its one h1 (D43). */
-export function frame({ name, content }: PageContent, session: SignedInAs | null, path: string): Html {
+export function frame(
+  { name, content }: PageContent,
+  session: SignedInAs | null,
+  { path, release }: { path: string; release: Release },
+): Html {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -46,6 +51,7 @@ ${content}
 <p id="news" class="unseen" aria-live="polite"></p>
 <dialog id="asked"></dialog>
 </div>
+<footer>Mailwright ${release.version}${release.commit === null ? nothing : markup` (${release.commit.slice(0, 8)})`}</footer>
 </body>
 </html>
 `;

@@ -86,7 +86,7 @@ function wantedBy(argv: readonly string[]): readonly CommandSpec[] {
 }
 
 /** Runs a command line; returns the exit status. */
-export async function run(argv: readonly string[], io: Io, version = '0.1.0'): Promise<number> {
+export async function run(argv: readonly string[], io: Io, version = '0.2.0'): Promise<number> {
   let status = exits.done;
   const program = newProgram(io);
   const end: End = async (work) => {

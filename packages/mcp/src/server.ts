@@ -9,7 +9,7 @@ import * as emails from './tools/emails.ts';
 import * as objects from './tools/objects.ts';
 import * as writing from './tools/writing.ts';
 
-export const version = '0.1.0';
+export const version = '0.2.0';
 
 /** The most bytes of one answer (D76). */
 const mostBytes = 32_768;

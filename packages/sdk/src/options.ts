@@ -1,7 +1,7 @@
 import { type Runtime, runtimeOption, systemRuntime } from './runtime.ts';
 import type { CallOptions, Fetch, MailwrightOptions, ResponseInfo } from './types.ts';
 
-export const version = '0.1.0';
+export const version = '0.2.0';
 
 /** The client's options, complete. */
 export type Settings = {

@@ -3,6 +3,7 @@ import { requireScope } from '../../domain/keys/require-scope.ts';
 import { accountSuspended, isSuspended } from '../../domain/keys/suspended.ts';
 import { maxNextPath } from '../../domain/sessions/next-path.ts';
 import { findSession, type SignedInAs } from '../../domain/sessions/session.ts';
+import type { Release } from '../../domain/settings.ts';
 import type { Html } from '../html.ts';
 import { logRequest, type Seen, seenOf } from '../request-log.ts';
 import { compressed } from './compress.ts';
@@ -16,7 +17,11 @@ const maxForm = 5.5 * 1024 * 1024;
 
 export type Look = {
   /** The frame around the page of a path: with the navigation where there is a session. */
-  frame: (content: PageContent, session: SignedInAs | null, path: string) => Html;
+  frame: (
+    content: PageContent,
+    session: SignedInAs | null,
+    options: { path: string; release: Release },
+  ) => Html;
   /** `bare`: the page without the query that was refused. */
   errorContent: (error: AppError, request_id: string, bare: string | null) => PageContent;
 };
@@ -134,7 +139,8 @@ function toResponse(
   { request, session, path }: Asked,
   answer: PageAnswer,
 ): Response {
-  const headers = new Headers({ ...pageHeaders(ctx.settings.dashboard_url), ...answer.headers });
+  const { dashboard_url, release } = ctx.settings;
+  const headers = new Headers({ ...pageHeaders(dashboard_url), ...answer.headers });
   if (answer.cookie !== undefined) headers.set('set-cookie', answer.cookie);
   if ('redirect' in answer) {
     headers.set('location', answer.redirect);
@@ -142,7 +148,7 @@ function toResponse(
   }
   const isPage = 'page' in answer;
   headers.set('content-type', isPage ? 'text/html; charset=utf-8' : answer.type);
-  const text = isPage ? String(frame(answer.page, session, path)) : answer.body;
+  const text = isPage ? String(frame(answer.page, session, { path, release })) : answer.body;
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const plain = isPage && answer.page.secret;
   const { body, encoding } = plain ? { body: bytes, encoding: null } : compressed(request, bytes);

@@ -43,7 +43,10 @@ async function checkApi({ ctx }: Visit): Promise<string> {
     throw new Broken(`${url} does not answer: ${reasonOf(error)}`, fix);
   });
   if (answer.status !== 200) throw new Broken(`${url} answers ${describeAnswer(answer)}`, fix);
-  return `${url} answers`;
+  const { version, commit } = answer.body;
+  // Releases before 0.2 say neither.
+  if (version === undefined) return `${url} answers`;
+  return `${url} answers: version ${version}, ${commit ? `commit ${commit}` : 'commit unknown'}`;
 }
 
 async function checkTable(visit: Visit): Promise<string> {

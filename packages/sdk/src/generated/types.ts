@@ -2894,6 +2894,10 @@ export type BlockedSenderDeleteResponse = {
 export type HealthGetResponse = {
   /** Always true. */
   ok: true;
+  /** The version of Mailwright that is deployed. */
+  version: string;
+  /** The git commit that is deployed. Null if it is unknown. */
+  commit: string | null;
 };
 
 /** What `openapi.get` returns. */
@@ -3637,7 +3641,7 @@ export type HealthMethods = {
   /**
    * Check that the service answers.
    *
-   * Needs no key and checks nothing beyond the API itself.
+   * Says which release is deployed. Needs no key and checks nothing beyond the API itself.
    */
   get(options?: CallOptions): Promise<HealthGetResponse>;
 };

@@ -3,6 +3,7 @@ import type { Id } from '../../shared/core/runtime.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import type { DeliveryMessage } from '../../shared/domain/ports/webhooks.ts';
 import { acceptMail, contentHash } from '../../shared/domain/receiving/accept-mail.ts';
 import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
 import { sweepOutbox } from '../../shared/domain/sweep/outbox.ts';
@@ -265,7 +266,8 @@ export async function recordEverything(table: string, release: string) {
     const answer = await ownerCall('POST', path, { body });
     if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`);
   };
-  const rest = await recordRest(world, { account, domain, owner, post, postAsOwner, email });
+  const delivery = recordedMessages[0] as DeliveryMessage;
+  const rest = await recordRest(world, { account, domain, owner, post, postAsOwner, email, delivery });
 
   const raw = mails.find((mail) => mail.tags.email_id === delivered)?.raw ?? '';
   const [, link = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(raw.replace(/\r\n[ \t]/g, '')) ?? [];

@@ -35,6 +35,7 @@ export async function recordRest(
     post,
     postAsOwner,
     email,
+    delivery,
   }: {
     account: Account;
     domain: string;
@@ -43,6 +44,7 @@ export async function recordRest(
     post: Post;
     postAsOwner: Post;
     email: Record<string, unknown>;
+    delivery: DeliveryMessage;
   },
 ): Promise<{ received_at_ses: SesNotification; webhooks: AttemptMessage[] }> {
   const { ctx, queued, webhooks, recovers, schedules, domain_tasks, quotas } = world;
@@ -95,7 +97,7 @@ export async function recordRest(
     webhooks.length = 0;
     await attemptWebhook(ctx, { message, receive_count: 1, memory });
   }
-  const { webhook_id, kind: _, ...event } = replay as DeliveryMessage;
+  const { webhook_id, kind: _, ...event } = delivery;
   const payload = JSON.stringify({ data: random(9_000) });
   await ctx.deliveries.putPayload(account.id, { id: event.event_id, created_at: event.created_at }, payload);
 

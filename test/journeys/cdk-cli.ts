@@ -9,8 +9,15 @@ export type CdkCli = {
   outputs: () => Promise<Record<string, string>>;
 };
 
-/** The CDK command line against an emulator, its files in `folder` so that several may run at once. */
-export function cdkCli(aws: AwsApi, folder: string, context: Record<string, string>): CdkCli {
+/**
+ * The CDK command line of a checkout against an emulator, its files in `folder` so that several may run at once.
+ */
+export function cdkCli(
+  aws: AwsApi,
+  folder: string,
+  context: Record<string, string>,
+  checkout = process.cwd(),
+): CdkCli {
   const outputsFile = `${folder}/outputs.json`;
   const environment = {
     PATH: process.env.PATH,
@@ -32,15 +39,15 @@ export function cdkCli(aws: AwsApi, folder: string, context: Record<string, stri
       const [command = ''] = args;
       const own = ['--output', `${folder}/cdk.out`, '--no-notices', '--ci', ...flags];
       if (command === 'deploy') own.push('--require-approval', 'never', '--outputs-file', outputsFile);
-      return runCdk([...args, ...own], environment);
+      return runCdk([...args, ...own], { cwd: checkout, env: environment });
     },
     outputs: async () =>
       Object.values(JSON.parse(await readFile(outputsFile, 'utf8')))[0] as Record<string, string>,
   };
 }
 
-function runCdk(args: string[], environment: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...args], { env: environment });
+function runCdk(args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<string> {
+  const child = spawn(process.execPath, ['node_modules/aws-cdk/bin/cdk', ...args], options);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

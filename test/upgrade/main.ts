@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import nodemailer from 'nodemailer';
+import { clientOf } from '../../localstack/aws-api.ts';
+import { localFolder } from '../../localstack/running.ts';
+import { createSteps } from '../../localstack/steps.ts';
+import { endAllOnSignal } from '../../tools/interrupt.ts';
+import { startReceiver, startSender } from './mail.ts';
+import { checkoutOf } from './release.ts';
+import { type Stage, startStage } from './stage.ts';
+
+// `npm run check:upgrade`: release 0.1, this commit, 0.1 again, and this commit, with mail under way in each change.
+
+type Sender = ReturnType<typeof startSender>;
+
+/** Before a change: emails in every state, none of which SES or the endpoint takes until it is over. */
+async function putUnderWay({ ses }: Stage, sender: Sender, hook: { fails: boolean }, change: string) {
+  hook.fails = true;
+  // Shorter than the retries of a webhook last, however long the deploy takes.
+  setTimeout(() => (hook.fails = false), 45_000).unref();
+  await ses.control({ throttle_ratio: 1 });
+  setTimeout(() => void ses.control({ throttle_ratio: 0 }), 20_000).unref();
+  await sender.batch(`batch before ${change}`);
+  await sender.schedule(`scheduled before ${change}`, 20_000);
+  await sender.schedule(`scheduled long before ${change}`, 90_000);
+  await wait(3_000);
+}
+
+const release = ({ ses }: Stage) => ses.control({ throttle_ratio: 0 });
+
+/** What SES got: how often each accepted email, by its kind where that is not once. */
+async function findFaults(
+  { ses }: Stage,
+  { accepted }: Sender,
+  taken: Awaited<ReturnType<typeof startReceiver>>['taken'],
+) {
+  const sent = new Map<string, number>();
+  for (const { tags } of await ses.messages())
+    sent.set(tags.email_id ?? '', (sent.get(tags.email_id ?? '') ?? 0) + 1);
+  const events = new Map<string, number>();
+  for (const { email, type } of taken.values())
+    events.set(`${email} ${type}`, (events.get(`${email} ${type}`) ?? 0) + 1);
+  return [...accepted].flatMap(([id, kind]) => [
+    ...(sent.get(id) === 1 ? [] : [`${kind} ${id} was sent ${sent.get(id) ?? 0} times`]),
+    ...['email.sent', 'email.delivered'].flatMap((type) =>
+      events.get(`${id} ${type}`) === 1
+        ? []
+        : [`${kind} ${id} has ${events.get(`${id} ${type}`) ?? 0} events ${type}`],
+    ),
+  ]);
+}
+
+async function outboxRows({ endpoint, region, tableName }: Stage): Promise<string[]> {
+  const client = new DynamoDBClient(clientOf({ endpoint, region }));
+  const { Items = [] } = await client.send(
+    new ScanCommand({
+      TableName: tableName(),
+      // The row of a batch that is done stays for its repeats until the sweep passes it.
+      FilterExpression: 'begins_with(pk, :outbox) AND attribute_not_exists(finished)',
+      ExpressionAttributeValues: { ':outbox': { S: 'OUTBOX#' } },
+    }),
+  );
+  return Items.map(({ sk }) => sk?.S ?? '');
+}
+
+/** How many there are of each kind of fault. */
+function summary(faults: string[]): string {
+  const counts = new Map<string, number>();
+  for (const fault of faults.map((one) => one.replace(/\b(?:msg|bat|evt)_\w+ ?/g, '')))
+    counts.set(fault, (counts.get(fault) ?? 0) + 1);
+  return [...counts].map(([fault, n]) => `${n} × ${fault}`).join('; ');
+}
+
+/** Waits until nothing is under way; what is left after four minutes. */
+async function untilSettled(stage: Stage, look: () => Promise<string[]>): Promise<string[]> {
+  let left: string[] = [];
+  for (let tries = 0; tries < 120; tries++) {
+    const depths = Object.entries(await stage.depths()).map(([queue, n]) => `${n} messages in ${queue}`);
+    const rows = (await outboxRows(stage)).map((row) => `outbox row ${row}`);
+    left = [...(await look()), ...depths, ...rows];
+    if (left.length === 0) return [];
+    if (tries % 15 === 14) process.stdout.write(`under way: ${summary(left)}\n`);
+    await wait(2_000);
+  }
+  return left;
+}
+
+async function main(): Promise<number> {
+  endAllOnSignal();
+  const steps = createSteps();
+  const folder = await mkdtemp(resolve(localFolder, 'upgrade-'));
+  const old = await steps.run('release 0.1 with its packages', () => checkoutOf('0.1'));
+  const stage = await steps.run('emulator', () => startStage(folder));
+  const receiver = await startReceiver();
+  const hook = receiver.state;
+  let faults = ['it did not end'];
+  try {
+    await steps.run('deploy of 0.1', () => stage.deploy(old, { own: false }));
+    const { api_key, account_id } = await steps.run('account', () => stage.seed(old));
+    const sender = startSender({ base_url: stage.base_url, api_key });
+    const look = () => findFaults(stage, sender, receiver.taken);
+    await sender.start(receiver.url);
+    await wait(3_000);
+
+    await putUnderWay(stage, sender, hook, '0.2');
+    await steps.run('deploy of this commit', () => stage.deploy(process.cwd(), { own: true }));
+    await release(stage);
+    const smtp = await steps.run('SMTP', () => stage.smtp(account_id));
+    await wait(5_000);
+
+    await putUnderWay(stage, sender, hook, 'the rollback');
+    const { host, port, username: user, password: pass } = smtp.settings;
+    const transport = nodemailer.createTransport({
+      host,
+      port,
+      auth: { user, pass },
+      tls: { rejectUnauthorized: false },
+    });
+    for (let i = 0; i < 5; i++) {
+      const { response } = await transport.sendMail({
+        from: 'shop@acme.test',
+        to: `smtp-${i}@x.example`,
+        subject: 'SMTP',
+        text: 'Hi',
+      });
+      const [id] = /msg_\w+/.exec(response) ?? [];
+      if (id === undefined) throw new Error(`no id in ${response}`);
+      sender.accepted.set(id, 'SMTP before the rollback');
+    }
+    await smtp.close();
+    await steps.run('deploy of 0.1 again', () => stage.deploy(old, { own: false }));
+    await release(stage);
+    await wait(5_000);
+    await sender.stop();
+    faults = await steps.run('nothing under way after the rollback', () => untilSettled(stage, look));
+    process.stdout.write(`${sender.accepted.size} emails accepted, ${receiver.taken.size} events posted\n`);
+    process.stdout.write(
+      `${[...new Set(sender.accepted.values())].map((kind) => `  ${[...sender.accepted.values()].filter((each) => each === kind).length} ${kind}`).join('\n')}\n`,
+    );
+  } finally {
+    await stage.close();
+    receiver.close();
+    if (faults.length === 0) await rm(folder, { recursive: true, force: true });
+  }
+  process.stdout.write(`${summary(faults)}\n${faults.length} lost, doubled, or stuck\n`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { Route53Client } from '@aws-sdk/client-route-53';
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { variablesOf } from '../../infra/deploy/note-deployment.ts';
+import { completeDeployment } from '../../localstack/after-deploy.ts';
+import { clientOf, createAwsApi, invokeFunction } from '../../localstack/aws-api.ts';
+import { httpSlots } from '../../localstack/concurrency.ts';
+import { emulatorContext, type Outputs } from '../../localstack/deploy.ts';
+import { invokeDirectly } from '../../localstack/direct-invoke.ts';
+import { startEdge } from '../../localstack/edge.ts';
+import { dropAwsVariables, useLocalKeys } from '../../localstack/environment.ts';
+import { startMinistack } from '../../localstack/ministack.ts';
+import { freePorts } from '../../localstack/net.ts';
+import { beginRun } from '../../localstack/running.ts';
+import { zoneFor } from '../../localstack/sending-domain.ts';
+import { makeCertificate, startSmtp } from '../../localstack/smtp.ts';
+import { startStandIns } from '../../localstack/stand-ins.ts';
+import { makeSmtpCredential } from '../../tools/admin/run-command.ts';
+import { startSesV1 } from '../compat/ses-v1.ts';
+import { cdkCli } from '../journeys/cdk-cli.ts';
+
+const region = 'us-east-1';
+const serviceDomain = 'mailwright.test';
+const key = 'test';
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;
+
+/** An emulator without a deployment; SES is our stand-in, in both of its APIs. */
+export async function startStage(folder: string) {
+  dropAwsVariables();
+  useLocalKeys({ AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: key });
+  const run = await beginRun(folder);
+  const [
+    cloud = 0,
+    api = 0,
+    inbox = 0,
+    inbox_smtp = 0,
+    smtp = 0,
+    smtp_tls = 0,
+    inbound = 0,
+    smtp_health = 0,
+  ] = await freePorts(8);
+  const endpoint = `http://localhost:${cloud}`;
+  const aws = createAwsApi(endpoint, region);
+  const edge = await startEdge(api);
+  const ports = { inbox, inbox_smtp };
+  const standIns = await startStandIns({ awsEndpoint: endpoint, region, folder, run, ports });
+  const v2 = new SESv2Client(clientOf({ endpoint: standIns.sesUrl, region }));
+  const sesV1 = await startSesV1({
+    send: (raw, { to, set, tags = [] } = {}) =>
+      v2.send(
+        new SendEmailCommand({
+          Content: { Raw: { Data: raw } },
+          Destination: { ToAddresses: to },
+          ConfigurationSetName: set,
+          EmailTags: tags.map(([Name, Value]) => ({ Name, Value })),
+        }),
+      ),
+  });
+  const endpoints = { AWS_ENDPOINT_URL_SES: sesV1.url, AWS_ENDPOINT_URL_SESV2: standIns.sesUrl };
+  const ministack = await startMinistack({
+    port: cloud,
+    key,
+    logFile: `${folder}/cloud.log`,
+    environment: endpoints,
+    run,
+  });
+  const zone = await zoneFor(new Route53Client(clientOf({ endpoint, region })), serviceDomain);
+  const certificate = await makeCertificate(aws, { folder, domain: serviceDomain });
+  const context = {
+    stage: 'upgrade',
+    serviceDomain,
+    hostedZoneId: zone.replace('/hostedzone/', ''),
+    origin: edge.origin,
+    webhookTargets: 'any',
+    dnsServers: `${standIns.dns.host}:${standIns.dns.port}`,
+    ...emulatorContext,
+  };
+  let outputs: Outputs = {};
+  let bootstrapped = false;
+  const environment = () => ({
+    ...variablesOf(outputs),
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ENDPOINT_URL_SES: standIns.sesUrl,
+    AWS_ENDPOINT_URL_SESV2: standIns.sesUrl,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: key,
+    AWS_SECRET_ACCESS_KEY: key,
+  });
+  const sqs = new SQSClient(clientOf({ endpoint, region }));
+
+  return {
+    base_url: `${edge.origin}/api`,
+    endpoint,
+    region,
+    environment,
+    tableName: () => outputs.TableName ?? '',
+
+    /** `cdk deploy` in a checkout; `own` completes what the emulator's CloudFormation drops, for this commit's stack. */
+    deploy: async (checkout: string, { own }: { own: boolean }) => {
+      const cdk = cdkCli(
+        aws,
+        folder,
+        own ? { ...context, smtpCertificate: certificate } : { ...context, smtp: 'false' },
+        checkout,
+      );
+      await cdk.run('synth', '--quiet');
+      const synthesized = ['--app', `${folder}/cdk.out`];
+      if (!bootstrapped) await cdk.run('bootstrap', `aws://000000000000/${region}`, ...synthesized);
+      bootstrapped = true;
+      await cdk.run('deploy', ...synthesized);
+      outputs = await cdk.outputs();
+      if (own) await completeDeployment(aws, outputs, `${folder}/cdk.out`);
+      else await invokeFunction(aws, outputs.FunctionSweep ?? '', {});
+      const invoke = (request: Parameters<typeof invokeDirectly>[2], body: Buffer) =>
+        invokeDirectly(aws, outputs, request, body);
+      edge.route({ endpoint, apiId: outputs.ApiId ?? '', slots: httpSlots(), invoke });
+    },
+
+    /** An account with a verified domain, made by the operator's commands of the deployed release. */
+    seed: async (checkout: string): Promise<{ account_id: string; api_key: string }> => {
+      const script =
+        "const { seedAccount } = await import('./localstack/seed.ts'); console.log(JSON.stringify(await seedAccount(JSON.parse(process.env.SEED), 'acme.test')))";
+      const { stdout } = await promisify(execFile)(
+        'node_modules/.bin/node',
+        ['--input-type=module', '-e', script],
+        {
+          cwd: checkout,
+          env: { PATH: process.env.PATH, SEED: JSON.stringify(environment()) },
+        },
+      );
+      return JSON.parse(stdout);
+    },
+
+    smtp: async (account_id: string) => {
+      const password = await makeSmtpCredential(environment(), account_id, 'a'.repeat(43));
+      const smtpPorts = { smtp, smtp_tls, inbound, smtp_health };
+      return startSmtp({
+        folder,
+        environment: environment(),
+        certificate,
+        password,
+        ports: smtpPorts,
+        run,
+        onRestart: () => {},
+      });
+    },
+
+    ses: {
+      control: (changes: object) =>
+        fetch(`${standIns.sesUrl}/_control`, { method: 'PUT', body: JSON.stringify(changes) }),
+      messages: async () =>
+        (await (await fetch(`${standIns.sesUrl}/_control/messages?limit=100000`)).json()).messages as {
+          tags: Record<string, string>;
+        }[],
+    },
+
+    /** Messages in each queue that has any. */
+    depths: async (): Promise<Record<string, number>> => {
+      const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+      const depthOf = async (QueueUrl: string) => {
+        const { Attributes = {} } = await sqs.send(
+          new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+        );
+        const counts = ['', 'NotVisible', 'Delayed'].map((state) =>
+          Number((Attributes as Record<string, string>)[`ApproximateNumberOfMessages${state}`] ?? 0),
+        );
+        return [QueueUrl.split('/').at(-1) ?? '', counts.reduce((a, b) => a + b)] as const;
+      };
+      const depths = await Promise.all(QueueUrls.map(depthOf));
+      return Object.fromEntries(depths.filter(([, depth]) => depth > 0));
+    },
+
+    close: async () => {
+      await edge.close();
+      sesV1.close();
+      await ministack.close();
+      await standIns.close();
+      run.forget();
+    },
+  };
+}

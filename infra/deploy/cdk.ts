@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { type Facts, isFirstDeploy } from './ground.ts';
-import type { StackName } from './stacks.ts';
+import type { Facts } from './ground.ts';
+import { isFirstDeploy, type StackName } from './stacks.ts';
 
 /**
  * Runs `cdk deploy` of one stack alone, in this terminal. Returns the outputs of that stack, or null when the deploy

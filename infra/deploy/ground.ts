@@ -4,7 +4,7 @@ import { ruleSetName } from '../constructs/rule-set.ts';
 import { leastPeakOf, needsOf, type Warm } from '../peak.ts';
 import { cheaperPlan, sesPerMillion } from './prices.ts';
 import { copiesOf } from './remembered.ts';
-import { type StackName, stackNames } from './stacks.ts';
+import { isFirstDeploy, type StackName, stackNames } from './stacks.ts';
 
 /** The state of the account, the region and this machine; `undefined` where the caller may not look. */
 export type Facts = {
@@ -199,13 +199,6 @@ function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
     return [stop(`the table ${table.next} does not exist`, fix)];
   }
   return [ok(`the table ${table.next} takes the place of the stack's own`)];
-}
-
-/** The states of a stack that was never in use, which CDK deletes before it deploys. */
-const neverInUse = ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_COMPLETE'];
-
-export function isFirstDeploy(stack: string | null): boolean {
-  return stack === null || neverInUse.includes(stack);
 }
 
 function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Finding {

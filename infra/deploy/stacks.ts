@@ -41,6 +41,13 @@ export async function findStack(client: CloudFormationClient, StackName: string)
   }
 }
 
+/** The states of a stack that was never in use, which CDK deletes before it deploys. */
+const neverInUse = ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_COMPLETE'];
+
+export function isFirstDeploy(stack: string | null): boolean {
+  return stack === null || neverInUse.includes(stack);
+}
+
 /** The longest wait, an hour: a network balancer with its tasks takes some minutes, a custom domain longer. */
 const patience_s = 3600;
 

@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { whoAndWhere } from '../deploy/facts.ts';
-import { isFirstDeploy } from '../deploy/ground.ts';
 import { noteFile } from '../deploy/note-deployment.ts';
 import { answerTo, stageOf } from '../deploy/options.ts';
 import { leaveRuleSet } from '../deploy/receiving.ts';
 import { forgetContext } from '../deploy/remembered.ts';
-import { type DeployedStacks, findStacks, removeStack, stackNames } from '../deploy/stacks.ts';
+import { type DeployedStacks, findStacks, isFirstDeploy, removeStack, stackNames } from '../deploy/stacks.ts';
 import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
 import { knownParts, leftData, noteParts } from './known.ts';
 import { findStaying, releaseSets } from './staying.ts';

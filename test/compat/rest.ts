@@ -3,6 +3,7 @@ import { minuteOf } from '../../shared/core/days.ts';
 import { makeDkimKey } from '../../shared/core/dkim-key.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Domain } from '../../shared/core/records/domains.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { mailOwner } from '../../shared/domain/accounts/mail-owner.ts';
 import { countEmails } from '../../shared/domain/counters/count-emails.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
@@ -75,9 +76,11 @@ export async function recordRest(
   const changes = entries.map((after, i) => ({ sequence: String(i), changed_at: now, before: null, after }));
   await countEmails(ctx, 'shard', changes);
   const [automation] = (await ctx.automations.list(account.id, { limit: 1, before: null })).entries;
-  await ctx.counters.addRuns(automation?.id ?? '', 'shard', [{ sequence: '1', counter: 'waiting', n: 1 }]);
+  await ctx.counters.addRuns(automation?.id as Id<'aut'>, 'shard', [
+    { sequence: '1', counter: 'waiting', n: 1 },
+  ]);
   await ctx.rates.reserve({ account: account.id, name: 'bulk', rate: 10 }, 1);
-  await quotas.writeQuota({ rate: 100, quota: null, sent: 0 });
+  await quotas.writeQuota({ rate: 100, quota: null, sent: 0, plan: 'NONE' });
   await ctx.domains.writeMark(minuteOf(now) - 1);
   await ctx.emails.writeChecked(now - 3_600_000);
   await post(`/domains/mail.${domain}`, { action: 'verify' }).catch(() => {});

@@ -31,8 +31,8 @@ function standIn(folder: string): void {
   const libraries = execFileSync('ldd', [process.execPath]).toString().match(/\/\S+/g) ?? [];
   for (const [from, to] of [
     [process.execPath, '/usr/local/bin/node'],
-    ...libraries.map((file) => [file, file]),
-  ]) {
+    ...libraries.map((file) => [file, file] as const),
+  ] as const) {
     mkdirSync(dirname(join(folder, to)), { recursive: true });
     copyFileSync(from, join(folder, to));
   }

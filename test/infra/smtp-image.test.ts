@@ -29,10 +29,11 @@ test('the Dockerfile copies files that the build writes, and starts one of them'
 /** In place of the image of a registry: this Node with its libraries, and the user that the Dockerfile names. */
 function standIn(folder: string): void {
   const libraries = execFileSync('ldd', [process.execPath]).toString().match(/\/\S+/g) ?? [];
-  for (const [from, to] of [
-    [process.execPath, '/usr/local/bin/node'],
+  const files = [
+    [process.execPath, '/usr/local/bin/node'] as const,
     ...libraries.map((file) => [file, file] as const),
-  ] as const) {
+  ];
+  for (const [from, to] of files) {
     mkdirSync(dirname(join(folder, to)), { recursive: true });
     copyFileSync(from, join(folder, to));
   }

@@ -16,7 +16,7 @@ const reasons: Record<SuppressionListReason, SuppressionReason> = {
 };
 
 /** How many addresses SES lists, and what became of them. A second run skips what is there. */
-export type Imported = { listed: number; added: number; skipped: number; failed: number };
+type Imported = { listed: number; added: number; skipped: number; failed: number };
 
 /**
  * Adds the addresses on the AWS account's own SES suppression list, in this region, to an account's list. SES's list stays as

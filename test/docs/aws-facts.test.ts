@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { firstDeployChecks } from '../../tools/first-deploy/run.ts';
 
 const page = readFileSync('docs/aws-facts.md', 'utf8');
-const [facts = '', asked = ''] = page.split('## Asked of the first deployment');
+const [asked = '', facts = ''] = page.split('\n## SES\n');
 const rowsOf = (text: string, head: string) =>
   text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith(`| ${head} `));
 
@@ -23,5 +23,6 @@ test('P39: what is asked of the first deployment is listed as the 28 checks say 
     ({ id, question, assumed }) => `| \`${id}\` | ${question} | ${assumed} |`,
   );
   expect(rows).toHaveLength(28);
-  expect(rowsOf(asked, 'check')).toEqual(rows);
+  // The seven that ten minutes answer come first.
+  expect(rowsOf(asked, 'check').sort()).toEqual(rows.sort());
 });

@@ -80,7 +80,7 @@ function checkValues(values: ContextValues): void {
     throw new Error(`context trackingHost: ${trackingHost} is the name of the API`);
 }
 
-/** The policies of docs/operations.md name the tables of a stage by how they begin. Throws for another one. */
+/** The policies of docs/operations/rights.md name the tables of a stage by how they begin. Throws for another one. */
 export function checkTableName(stage: string, table: string): void {
   if (!table.startsWith(`mailwright-${stage}-`) || !/^[\w.-]{3,255}$/.test(table))
     throw new Error(`context table: a table whose name begins with mailwright-${stage}-`);

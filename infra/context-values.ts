@@ -31,7 +31,7 @@ function isTaskRange(range: string): boolean {
 
 /**
  * The values that only the stacks read, by their names in the CDK context; as with `settings`, the comments are the
- * table of docs/operations.md.
+ * table of docs/operations/settings.md.
  */
 export const stackValues = {
   /** the Route 53 zone of `serviceDomain` */

@@ -4,7 +4,7 @@ import { schemaOf, settings } from '../shared/aws/settings.ts';
 import { queueMaxima } from './concurrency.ts';
 import { stackValues } from './context-values.ts';
 
-export const settingsPage = 'docs/operations.md';
+export const settingsPage = 'docs/operations/settings.md';
 
 /** The comment above a row of a table of settings. */
 function sentenceOf(source: string, name: string): string {

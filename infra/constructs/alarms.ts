@@ -21,7 +21,7 @@ export function makeAlarms(scope: Construct, watched: Watched): Topic {
   for (const [id, { means, metric, threshold, periods, missing }] of Object.entries(listAlarms(watched))) {
     const alarm = new Alarm(scope, `alarm-${id}`, {
       alarmName: `mailwright-${config.stage}-${id}`,
-      alarmDescription: `${means} What to do: ${origin}/docs/operations#alarm-${id}`,
+      alarmDescription: `${means} What to do: ${origin}/docs/operations/alarms#alarm-${id}`,
       metric,
       threshold,
       evaluationPeriods: periods ?? 1,

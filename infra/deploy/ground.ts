@@ -195,7 +195,7 @@ function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
   }
   if (table?.next === undefined) return [];
   if (found === null) {
-    const fix = 'Restore it first: docs/operations.md has the drill.';
+    const fix = 'Restore it first: docs/operations/restore.md has the steps.';
     return [stop(`the table ${table.next} does not exist`, fix)];
   }
   return [ok(`the table ${table.next} takes the place of the stack's own`)];
@@ -342,4 +342,4 @@ const warn = (text: string, fix: string): Finding => ({ level: 'warn', text, fix
 const stop = (text: string, fix: string): Finding => ({ level: 'stop', text, fix });
 
 const unseen = (what: string, right: string) =>
-  warn(`${what} could not be looked at`, `Allow ${right} (docs/operations.md has the whole policy).`);
+  warn(`${what} could not be looked at`, `Allow ${right} (docs/operations/rights.md has the whole policy).`);

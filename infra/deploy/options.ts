@@ -16,7 +16,7 @@ export const usage = `Deploys Mailwright into your AWS account.
                   asks AWS to let SES send to everyone, and does nothing else
 
 A value that is not given is that of the last deploy of the stage; an empty one (-c alarmEmail=) is the default again.
-docs/operations.md lists every context value. AWS credentials and region come from the environment, as for the AWS CLI.
+docs/operations/settings.md lists every context value. AWS credentials and region come from the environment, as for the AWS CLI.
 `;
 
 export type Options = {

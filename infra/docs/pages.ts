@@ -11,7 +11,11 @@ const groups: Record<string, string[]> = {
   Receive: ['webhooks', 'inbound'],
   Move: ['imports', 'imports/sendgrid', 'imports/postmark', 'imports/mailgun'],
   Reference: ['api', 'errors', 'changelog'],
-  Operate: ['self-hosting', 'operations', 'logs', 'security', 'architecture'],
+  Operate: [
+    ...['self-hosting', 'operations', 'operations/first-deploy', 'operations/upgrade', 'operations/rollback'],
+    ...['operations/restore', 'operations/stop-all-sending', 'operations/region-down', 'operations/alarms'],
+    ...['operations/settings', 'operations/rights', 'logs', 'security', 'architecture'],
+  ],
 };
 
 const sourceOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/${name}.md`);

@@ -47,7 +47,7 @@ test('--request-production needs a website that AWS can read', () => {
     ['--website', website],
   ])
     expect(() => read(...args)).toThrow('--request-production needs --website');
-  expect(readFileSync('docs/operations.md', 'utf8')).toContain('--request-production --website');
+  expect(readFileSync('docs/operations/first-deploy.md', 'utf8')).toContain('--request-production --website');
 });
 
 test('a deploy waits for SES to verify the sandbox domain, and says so', async () => {

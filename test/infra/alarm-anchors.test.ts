@@ -7,11 +7,11 @@ test('D54, D79: the section that the description of an alarm names is on the pag
     ({ AlarmDescription }) => JSON.stringify(AlarmDescription),
   );
   expect(descriptions.length).toBeGreaterThan(10);
-  const ids = elementsOf(builtSite().files['/docs/operations']?.text ?? '').flatMap(
+  const ids = elementsOf(builtSite().files['/docs/operations/alarms']?.text ?? '').flatMap(
     ({ attributes }) => attributes.id ?? [],
   );
   const named = descriptions.map(
-    (text) => /\/docs\/operations#([a-z0-9-]+)(?=[\\\]"}]*$)/.exec(text)?.[1] ?? text,
+    (text) => /\/docs\/operations\/alarms#([a-z0-9-]+)(?=[\\\]"}]*$)/.exec(text)?.[1] ?? text,
   );
   expect(named.filter((name) => !ids.includes(name))).toEqual([]);
 });

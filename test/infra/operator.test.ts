@@ -9,9 +9,9 @@ type Statement = {
   Condition?: Record<string, Record<string, string | string[]>>;
 };
 
-const page = readFileSync('docs/operations.md', 'utf8');
+const page = readFileSync('docs/operations/rights.md', 'utf8');
 
-/** The statements of one of the policies of docs/operations.md. */
+/** The statements of one of the policies of docs/operations/rights.md. */
 function policyOf(name: string): Statement[] {
   const [, text = ''] = new RegExp(`\`\`\`json ${name}\n(.*?)\n\`\`\``, 's').exec(page) ?? [];
   return JSON.parse(text).Statement;

@@ -22,7 +22,7 @@ const list = (value: unknown): unknown[] => [value].flat();
 const resourcesOf = (stage: string): [string, Resource][] =>
   ['Core', 'Smtp'].flatMap((stack) => Object.entries(synthesize({ ...production, stage }, stack).Resources));
 
-/** Every statement of every policy in the templates of a stage, and in docs/operations.md. */
+/** Every statement of every policy in the templates of a stage, and in docs/operations/rights.md. */
 function statementsOf(stage: string): Statement[] {
   const found: Statement[] = [];
   const visit = (value: unknown) => {
@@ -32,7 +32,7 @@ function statementsOf(stage: string): Statement[] {
     Object.values(value).forEach(visit);
   };
   visit(resourcesOf(stage));
-  for (const [, text = ''] of readFileSync('docs/operations.md', 'utf8').matchAll(
+  for (const [, text = ''] of readFileSync('docs/operations/rights.md', 'utf8').matchAll(
     /```json [\w-]+\n(.*?)\n```/gs,
   ))
     if (text.includes('<STAGE>')) visit(JSON.parse(text.replaceAll('<STAGE>', stage)));

@@ -96,7 +96,7 @@ test('P46: admin finds the deployment of another checkout by the outputs of its 
   expect((await admin('show-account', '--account', account)).text).toContain('ada@example.com');
 }, 60_000);
 
-test('P47: the restore drill of docs/operations.md: table, versions of an object, and what the table lacks', async () => {
+test('P47: the restore drill of docs/operations/restore.md: table, versions of an object, and what the table lacks', async () => {
   const { TableName = '', BodyBucket: Bucket = '' } = outputs;
   const Key = 'templates/tpl_1/body';
   for (const Body of ['first', 'second']) await s3().send(new PutObjectCommand({ Bucket, Key, Body }));

@@ -106,11 +106,11 @@ test('R58: with SES as the door, a message to it is recorded, with the rights of
   expect(record).toMatchObject({ rcpt_to: to, spam_status: 'pass', subject: 'By SES', size: message.length });
 });
 
-/** Keys of a new user of IAM who has the policy of docs/operations.md for `admin`, and no other right. */
+/** Keys of a new user of IAM who has the policy of docs/operations/rights.md for `admin`, and no other right. */
 async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: string }> {
   const { environment } = cloud;
   const iam = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
-  const [, policy = ''] = /```json admin\n(.*?)\n```/s.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
+  const [, policy = ''] = /```json admin\n(.*?)\n```/s.exec(readFileSync('docs/operations/rights.md', 'utf8')) ?? [];
   const values: Record<string, string> = {
     '<ACCOUNT>': environment.DELIVER_QUEUE_ARN?.split(':')[4] ?? '',
     '<REGION>': environment.AWS_REGION ?? '',
@@ -126,7 +126,7 @@ async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: s
   return { accessKeyId, secretAccessKey };
 }
 
-test('P40: the policy of docs/operations.md is enough for admin and doctor, and for nothing else', async () => {
+test('P40: the policy of docs/operations/rights.md is enough for admin and doctor, and for nothing else', async () => {
   const credentials = await operatorKeys();
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region, TABLE_NAME: TableName } = cloud.environment;
   // As on AWS: the deployment and who asks come from the variables of the shell.

@@ -12,7 +12,7 @@ export async function checkAlarms(
     ({ Subscriptions = [] }) => judgeSubscriptions(Subscriptions),
     (error: Error) => ({
       what: `not tried: ${error.message}`,
-      fix: 'Allow sns:ListSubscriptionsByTopic (docs/operations.md has the whole policy)',
+      fix: 'Allow sns:ListSubscriptionsByTopic (docs/operations/rights.md has the whole policy)',
     }),
   );
 }

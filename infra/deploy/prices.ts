@@ -19,7 +19,7 @@ export const monthly = {
 export const alarmMetrics = 33;
 
 /** The price of everything but SES for a million emails, busy and idle: docs/measured/benchmarks.md has the parts. */
-export const perMillion = { busy: 13.5, idle: 18.72 };
+export const perMillion = { busy: 15.54, idle: 23.23 };
 
 /** SES's price for a million emails by the account's pricing plan, up to 10 million a month; absent: not known (P51). */
 export const sesPerMillion: Partial<Record<string, number>> = { NONE: 100, ESSENTIALS: 160 };

@@ -59,6 +59,9 @@ export const budgets = {
   // + 1 trip: the row is written once the email is found. + 1 write for the way from the entry's id to its address (P37).
   'notification: bounce': { ...notification, trips: 4, writes: 5 },
   'notification: complaint': { ...notification, trips: 4, writes: 5 },
+  // A batch with the changes of one email, as they come at a trickle; the architecture has no budget for it.
+  'count: accepted and sent': { trips: null, writes: null, reads: null },
+  'count: delivered': { trips: null, writes: null, reads: null },
   'webhook attempt: 2xx, first of its event': { ...webhook, writes: 3 },
   'webhook attempt: 2xx': { ...webhook, writes: 1 },
   // + 1 trip for the queue of the next attempt.

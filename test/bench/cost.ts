@@ -1,4 +1,4 @@
-import { alarmMetrics, monthly } from '../../infra/deploy/prices.ts';
+import { alarmMetrics, monthly, sesPerMillion } from '../../infra/deploy/prices.ts';
 import { copiesOf } from '../../infra/deploy/remembered.ts';
 import { functions } from '../../infra/functions.ts';
 import { retentionDays } from '../../shared/core/retention.ts';
@@ -16,9 +16,12 @@ export const prices = {
   dynamodb_gb_month: 0.25,
   dynamodb_recovery_gb_month: 0.2,
   sqs_request_million: 0.4,
+  sqs_fair_request_million: 0.1,
   sns_publish_million: 0.5,
   s3_put_million: 5,
   s3_get_million: 0.4,
+  s3_gb_month: 0.023,
+  ses_attachment_gb: 0.12,
   http_api_million: 1,
   lambda_request_million: 0.2,
   lambda_gb_second_arm: 0.0000133334,
@@ -30,8 +33,18 @@ export const prices = {
 export const awsCall_ms = 5;
 export const sesCall_ms = 150;
 
+/** Lambda gives a function one core at this memory, and its share below it. */
+export const core_mb = 1769;
+
+/** AWS: fewer than 1 % of invocations start cold. How long one takes on AWS is assumed. */
+export const cold = { share: 0.01, init_ms: 300 };
+
 /** What the gateway logs of a request (P12), and the head of an answer. */
 const accessLine_bytes = 250;
+
+/** What `count` logs of a batch. */
+const countLine_bytes = 200;
+
 const answerHead_bytes = 500;
 
 /** An answer of POST /emails; of a batch of 100 for each of its emails. */
@@ -43,11 +56,12 @@ const indexEntry_bytes = 250;
 
 type Step = {
   operation: Operation;
+  /** Whose CPU and log it has. */
   handler: string;
-  source: 'http' | 'queue';
+  source: 'http' | 'queue' | 'stream';
   emails: number;
-  /** It says nothing that is not logged already. */
-  silent?: true;
+  /** Bytes that it logs; absent: those of its handler. */
+  bytes?: number;
 };
 
 const queued = (operation: Operation, handler: string): Step => ({
@@ -63,10 +77,21 @@ const feedback: Step[] = [
     handler: 'feedback (delivery)',
     source: 'queue',
     emails: 1,
-    silent: true,
+    bytes: 0,
   },
   queued('notification: delivery', 'feedback (delivery)'),
 ];
+
+/** Lambda gathers the changes of 5 s: an email that comes alone makes two batches. `count` computes about as much as feedback. */
+const counting = (['count: accepted and sent', 'count: delivered'] as const).map(
+  (operation): Step => ({
+    operation,
+    handler: 'feedback (delivery)',
+    source: 'stream',
+    emails: 1,
+    bytes: countLine_bytes,
+  }),
+);
 
 /** The steps of an email that is delivered, from the request on; a step may be that of many emails at once. */
 const paths: Record<'single' | 'batched', Step[]> = {
@@ -79,6 +104,7 @@ const paths: Record<'single' | 'batched', Step[]> = {
     },
     queued('deliver, no webhook', 'deliver'),
     ...feedback,
+    ...counting,
   ],
   batched: [
     {
@@ -89,8 +115,11 @@ const paths: Record<'single' | 'batched', Step[]> = {
     },
     queued('deliver, of a batch', 'deliver'),
     ...feedback,
+    ...counting,
   ],
 };
+
+const counters = 'counters, by `count`';
 
 export type CostLine = { part: string; dollars: number };
 
@@ -110,24 +139,29 @@ export function costOfMillion(
   const steps = paths[path];
   for (const step of steps) {
     const { operation, source, emails } = step;
-    const calls = measured[operation].at(-1) ?? [];
+    const runs = measured[operation];
+    const calls = runs.at(-1) ?? [];
     const handler = handlers.find(({ name }) => name === step.handler);
     if (!handler) throw new Error(`no handler was measured for ${operation}`);
     const share = source === 'http' ? 1 / emails : 1 / batch;
-    for (const [part, dollars] of Object.entries(dollarsOf(calls))) add(part, dollars / emails);
+    // A batch of `count` writes each of its counters once, however many emails it has.
+    const units = source === 'stream' ? share : 1 / emails;
+    for (const [part, dollars] of Object.entries(dollarsOf(calls)))
+      add(source === 'stream' ? counters : part, dollars * units);
     if (source === 'http') {
       add('API Gateway', share * prices.http_api_million);
       add('CloudWatch logs', gb(share * accessLine_bytes) * prices.logs_gb);
       add('data out', gb(share * answerHead_bytes + answer_bytes[path]) * prices.data_out_gb);
     }
     // One receive and one batch delete per invocation.
-    else add('SQS', 2 * share * prices.sqs_request_million);
+    else if (source === 'queue') add('SQS', 2 * share * prices.sqs_request_million);
     // SNS delivers to SQS free of charge.
     if (operation.startsWith('notification')) add('SNS', prices.sns_publish_million);
     add('Lambda requests', share * prices.lambda_request_million);
-    add('Lambda time', gbSeconds(calls, handler, share) * 1e6 * prices.lambda_gb_second_arm);
-    const bytes = step.silent ? 0 : handler.bytes;
-    add('CloudWatch logs', gb(source === 'http' ? share * bytes : bytes) * prices.logs_gb);
+    add('Lambda time', gbSeconds(runs, handler, share) * 1e6 * prices.lambda_gb_second_arm);
+    add('Lambda INIT', initGbSeconds(handler, share) * 1e6 * prices.lambda_gb_second_arm);
+    const bytes = step.bytes ?? handler.bytes;
+    add('CloudWatch logs', gb(source === 'queue' ? bytes : share * bytes) * prices.logs_gb);
   }
   add('storage', storage(steps, measured));
   return Object.entries(parts).map(([part, dollars]) => ({ part, dollars }));
@@ -139,8 +173,10 @@ const provisionedUse = 0.7;
 /** The same with `capacity=provisioned`, where the load is even enough for auto scaling to follow it. */
 export function provisioned(lines: CostLine[]): CostLine[] {
   const aMillion = (unit_hour: number) => (unit_hour / 3600 / provisionedUse) * 1e6;
+  const writes = aMillion(prices.dynamodb_write_unit_hour) / prices.dynamodb_write_million;
   const cheaper: Record<string, number> = {
-    'DynamoDB writes': aMillion(prices.dynamodb_write_unit_hour) / prices.dynamodb_write_million,
+    'DynamoDB writes': writes,
+    [counters]: writes,
     'DynamoDB reads': aMillion(prices.dynamodb_read_unit_hour) / prices.dynamodb_read_million,
   };
   return lines.map(({ part, dollars }) => ({ part, dollars: dollars * (cheaper[part] ?? 1) }));
@@ -157,17 +193,25 @@ function dollarsOf(calls: Call[]): Record<string, number> {
     'DynamoDB writes': sum(({ writes }) => writes) * prices.dynamodb_write_million,
     'DynamoDB reads': sum((call) => call.reads) * prices.dynamodb_read_million,
     SQS: count('sqs', '') * prices.sqs_request_million,
+    'SQS fair queues': count('sqs', 'Send') * prices.sqs_fair_request_million,
     S3: count('s3', 'Put') * prices.s3_put_million + count('s3', 'Get') * prices.s3_get_million,
   };
 }
 
-/** Waiting is shared by the messages of a batch, computing is not. */
-function gbSeconds(calls: Call[], handler: HandlerCost, share: number): number {
-  const asksSes = calls.some(({ service }) => service === 'ses');
-  const waits_ms = roundTrips(calls) * awsCall_ms + (asksSes ? sesCall_ms - awsCall_ms : 0);
-  const milliseconds = handler.cpu_ms + share * waits_ms;
-  return (milliseconds / 1000) * ((functions[handler.function]?.memory ?? 1024) / 1024);
+const memoryOf = (handler: HandlerCost) => functions[handler.function]?.memory ?? 1024;
+
+/** Waiting is shared by the messages of a batch, computing is not, and takes longer with a share of a core. */
+function gbSeconds(runs: Call[][], handler: HandlerCost, share: number): number {
+  const asksSes = runs.flat().some(({ service }) => service === 'ses');
+  const trips = Math.min(...runs.map(roundTrips));
+  const waits_ms = trips * awsCall_ms + (asksSes ? sesCall_ms - awsCall_ms : 0);
+  const memory = memoryOf(handler);
+  const milliseconds = handler.cpu_ms * Math.max(1, core_mb / memory) + share * waits_ms;
+  return (milliseconds / 1000) * (memory / 1024);
 }
+
+const initGbSeconds = (handler: HandlerCost, share: number) =>
+  share * cold.share * (cold.init_ms / 1000) * (memoryOf(handler) / 1024);
 
 /** How long each kind of item is kept, by the beginning of its sort key; 0: it is soon deleted, or one for many emails. */
 const keptDays: [begin: string, days: number][] = [
@@ -200,6 +244,22 @@ function storage(steps: Step[], measured: Measured): number {
     return sum + gb(size) * (days / 30) * perGb;
   }, 0);
 }
+
+/** Dollars of a million emails with 100 KB of attachments each, beyond those of an email without (S3 takes them). */
+export function attachments(): CostLine[] {
+  const gigabytes = gb(100_000);
+  const days = retentionDays.body.usual;
+  return [
+    { part: 'S3: written once', dollars: prices.s3_put_million },
+    { part: 'S3: read to send', dollars: prices.s3_get_million },
+    { part: `S3: kept ${days} days`, dollars: gigabytes * prices.s3_gb_month * (days / 30) },
+    { part: 'SES: attachment data, in base64', dollars: gigabytes * (4 / 3) * prices.ses_attachment_gb },
+  ];
+}
+
+/** With SES's own price for each of its plans that are known. */
+export const withSes = (total: number) =>
+  Object.entries(sesPerMillion).map(([plan, price]) => ({ plan, dollars: total + (price ?? 0) }));
 
 /** One run of a sweep that finds nothing: a query of each key of the outbox, and ten dead-letter queues. */
 const emptySweep = { reads: 34, writes: 2, sqs: 10, gb_s: 0.15 };

@@ -18,11 +18,8 @@ import {
   operationsTable,
   pathTable,
   reportOf,
-  sectionOf,
-  type Table,
-  withOthers,
-  withTable,
 } from './report.ts';
+import { sectionOf, type Table, withKeptCpu, withOthers, withTable } from './sections.ts';
 
 const folder = `.local/bench-${process.pid}`;
 
@@ -49,7 +46,8 @@ const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> =
   },
   cost: async ({ environment }, steps) => {
     const { measured, keys, handlers } = await measureCalls(environment, steps);
-    return [operationsTable(measured), keysTable(keys), ...costTables(costOf(measured, handlers))];
+    const cost = costOf(measured, withKeptCpu(handlers, readFileSync(report, 'utf8')));
+    return [operationsTable(measured), keysTable(keys), ...costTables(cost)];
   },
   handlers: async ({ environment }, steps) => [
     handlersTable((await measureCalls(environment, steps)).handlers),

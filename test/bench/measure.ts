@@ -16,6 +16,7 @@ import { measureAutomations } from './automations.ts';
 import { budgets, type Operation, operations } from './budgets.ts';
 import type { Call } from './calls.ts';
 import { type Parts, partsEnvironment } from './cloud-parts.ts';
+import { measureCounts } from './counts.ts';
 import type { Customer } from './customer.ts';
 import { emailOf, largeEmailOf } from './emails.ts';
 import { measureImports } from './imports.ts';
@@ -84,6 +85,7 @@ export async function measureOperations(
     await measureSends(room, plain);
     const notification = await measureDelivery(room, plain, told);
     await measureLarge(room, plain);
+    await measureCounts(benchOf(room), plain);
     await measureVisits(
       ctx,
       (name, run) => repeat(room, name, run),

@@ -5,7 +5,7 @@ import { makeObjects, pagesOf } from '../browser/objects.ts';
 import { bundleUrl } from './bundles.ts';
 import { roundTrips } from './calls.ts';
 import { type Meter, startMeter } from './meter.ts';
-import type { Table } from './report.ts';
+import type { Table } from './sections.ts';
 
 type Handler = (event: GatewayEvent) => Promise<GatewayResult>;
 type PageCost = {

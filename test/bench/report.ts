@@ -14,12 +14,23 @@ import {
 } from './budgets.ts';
 import type { BundleCost } from './bundles.ts';
 import { type Call, roundTrips } from './calls.ts';
-import { awsCall_ms, type CostLine, prices, provisioned, sesCall_ms } from './cost.ts';
+import {
+  attachments,
+  awsCall_ms,
+  type CostLine,
+  cold,
+  core_mb,
+  prices,
+  provisioned,
+  sesCall_ms,
+  withSes,
+} from './cost.ts';
 import type { HandlerCost } from './handlers.ts';
 import type { KeyLoad } from './keys.ts';
 import type { Measured } from './measure.ts';
 import type { PathLoad } from './path.ts';
 import { parts } from './processes.ts';
+import { sectionOf, type Table } from './sections.ts';
 
 export type Figures = {
   measured: Measured;
@@ -29,8 +40,6 @@ export type Figures = {
   keys: KeyLoad[];
   cost: { idle: CostLine[]; busy: CostLine[]; batched: CostLine[]; month: CostLine[] };
 };
-
-export type Table = { title: string; about: string; head: string[]; rows: string[][] };
 
 const fixed = (value: number, digits = 1) => value.toFixed(digits).replace(/\.0+$/, '');
 const against = (value: number, budget: number | null, digits = 1) =>
@@ -134,7 +143,14 @@ function costRows({ idle, busy, batched }: Figures['cost']): string[][] {
     [sumOf(even), costBudget.busy],
     [sumOf(evenBatched), costBudget.batched],
   ];
-  return [...rows, ['all', ...totals.map(([value, budget]) => against(value, budget, 2)), verdict(totals)]];
+  const plans = totals.map(([value]) => withSes(value));
+  const ofSes = (plans[0] ?? []).map(({ plan }, i) => [
+    `with SES, plan ${plan}`,
+    ...plans.map((each) => each[i]?.dollars.toFixed(2) ?? ''),
+    '',
+  ]);
+  const all = ['all', ...totals.map(([value, budget]) => against(value, budget, 2)), verdict(totals)];
+  return [...rows, all, ...ofSes];
 }
 
 function monthRows(lines: CostLine[]): string[][] {
@@ -234,17 +250,18 @@ export const bundlesTable = (bundles: BundleCost[]): Table => ({
 export const costTables = (cost: Figures['cost']): Table[] => [
   {
     title: 'Dollars per million emails, besides SES',
-    about: `POST with an Idempotency-Key, deliver, and SES's Send and Delivery; no webhooks. Idle: every message comes
-alone; busy: ten at once; batched: busy, in batches of 100; provisioned: with \`-c capacity=provisioned\` under an even load, 70 % of
-whose units are in use. Storage is that of the usual retention, with point-in-time
-recovery. Lambda is billed for the measured CPU, ${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. A unit for
-the request rate (P24) counts for each request (0.63), one for the slot at SES (P16) for each email. List prices of us-east-1 in dollars:
-${priceList()}. Written by \`npm run bench -- --cost --write\` too.
+    about: `POST with an Idempotency-Key, deliver, SES's Send and Delivery, and two batches of \`count\`; no webhooks, no tenant. Idle:
+every message comes alone; busy: ten at once; batched: busy, in batches of 100; provisioned: with \`-c capacity=provisioned\` under
+an even load that uses 70 % of its units. Storage is for the usual retention, with point-in-time recovery. Units and requests are
+exact. Lambda is billed for the CPU in the Handlers table, divided by the function's share of a core (one core at ${core_mb} MB), plus
+${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. INIT, billed since August 2025, is assumed: ${cold.init_ms} ms for ${cold.share * 100} % of invocations. A
+unit for the request rate (P24) counts for each request, one for the slot at SES (P16) for each email. The surcharge for fair queues
+is that of third-party price lists, on requests that send; AWS's own page was not read.
 
-Cut since 2026-11-21, when the same parts came to 21.55 idle, 16.81 busy and 10.74 batched: SES's Send of an email that is
-recorded as sent is read and not written (-0.56), nor is a line of it (-0.22); a plain delivery has no row of its own (-0.63, and -0.5 of storage); a batch of messages that were all handled logs no line (-0.13).
-Not cut: the idempotency claim stays in the transaction (1.25, decision 0001); the functions' logs carry their metrics, which
-the infrequent-access class does not read. The rest above the goal is lease and sent 1.25, SNS and SQS 1.6, the gateway 1, storage for 90 days about 2.`,
+A tenant's email adds its day, its domain, and its hour to each batch of \`count\`: three more writes. We found no price for SES's
+tenants themselves. An email that finds every function cold pays INIT in full instead of ${cold.share * 100} %.
+
+List prices of us-east-1 in dollars: ${priceList()}. Written by \`npm run bench -- --cost --write\` too.`,
     head: ['part', 'idle', 'busy', 'batched', 'busy, provisioned', 'batched, provisioned', ''],
     rows: costRows(cost),
   },
@@ -254,6 +271,15 @@ the infrequent-access class does not read. The rest above the goal is lease and 
       'Without SMTP; a queue with an event source is polled five times in 20 s, however empty it is. Decision 0034 weighs what would make\nit less.',
     head: ['part', 'dollars', ''],
     rows: monthRows(cost.month),
+  },
+  {
+    title: 'Dollars per million emails with 100 KB of attachments each',
+    about: 'In addition to an email without. SES bills them as they are sent, a third larger.',
+    head: ['part', 'dollars'],
+    rows: [...attachments(), { part: 'all', dollars: sumOf(attachments()) }].map(({ part, dollars }) => [
+      part,
+      dollars.toFixed(2),
+    ]),
   },
 ];
 
@@ -281,33 +307,6 @@ function priceList(): string {
   return Object.entries(prices)
     .map(([name, dollars]) => `${name.replaceAll('_', ' ')} ${dollars}`)
     .join(', ');
-}
-
-const markdown = ({ head, rows }: Table) => {
-  const widths = head.map((cell, i) => Math.max(3, cell.length, ...rows.map((row) => row[i]?.length ?? 0)));
-  const line = (cells: string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join(
-    '\n',
-  );
-};
-
-export const sectionOf = (table: Table) => `## ${table.title}\n\n${table.about}\n\n${markdown(table)}\n`;
-
-/** The report with one of its tables replaced; the others stay as they were measured. */
-export function withTable(report: string, table: Table): string {
-  const sections = report.split(/^(?=## )/m);
-  const others = sections.filter((section) => !section.startsWith(`## ${table.title}\n`));
-  const position = sections.findIndex((section) => section.startsWith(`## ${table.title}\n`));
-  others.splice(position < 0 ? others.length - 1 : position, 0, `${sectionOf(table)}\n`);
-  return others.join('');
-}
-
-/** A new report with the tables of the old one that it does not have: other commands measure them. */
-export function withOthers(report: string, before: string): string {
-  const titleOf = (section: string) => section.slice(0, section.indexOf('\n') + 1);
-  const others = before.split(/^(?=## )/m).slice(1);
-  const missing = others.filter((section) => !report.includes(`\n${titleOf(section)}`));
-  return [report.trimEnd(), ...missing.map((section) => section.trimEnd())].join('\n\n').concat('\n');
 }
 
 /** The report as it is printed, and kept in docs/measured/benchmarks.md. */

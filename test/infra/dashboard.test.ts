@@ -1,3 +1,4 @@
+import { perMillion } from '../../infra/deploy/prices.ts';
 import { only, production, propertiesOf, synthesize } from './templates.ts';
 
 type Line = unknown[] | [{ expression: string }];
@@ -98,15 +99,15 @@ function dollarsIn(all: Widget[]): string[] {
 
 test("P51: the dollars have the price of the account's plan, and say so where it is not known", () => {
   const [, each] = dollarsIn(widgetsOf({ ...production, sesPlan: 'ESSENTIALS' }));
-  expect(Number(each) * 1e6).toBeCloseTo(173.5, 2);
+  expect(Number(each) * 1e6).toBeCloseTo(160 + perMillion.busy, 2);
   const [line, rest] = dollarsIn(widgetsOf({ ...production, sesPlan: 'PRO' }));
-  expect(Number(rest) * 1e6).toBeCloseTo(13.5, 2);
+  expect(Number(rest) * 1e6).toBeCloseTo(perMillion.busy, 2);
   expect(line).toContain('without SES (plan PRO), webhooks, opens and clicks');
 });
 
 test('a day with a million emails costs what the bench says, and a day without any a thirtieth of the month', () => {
   const [, each, idle] = dollarsIn(widgets);
-  expect(Number(each) * 1e6).toBeCloseTo(113.5, 2);
+  expect(Number(each) * 1e6).toBeCloseTo(100 + perMillion.busy, 2);
   // With the SMTP task, whose load balancer and container are most of it.
   expect(Number(idle)).toBeGreaterThan(41.8 / 30);
 });

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps } from '../../localstack/steps.ts';
-import { sectionOf, type Table, withTable } from '../bench/report.ts';
+import { sectionOf, type Table, withTable } from '../bench/sections.ts';
 import { measureMemory } from './memory.ts';
 import { memoryTable, throughputTable } from './tables.ts';
 import { measureThroughput } from './throughput.ts';

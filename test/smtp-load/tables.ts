@@ -1,4 +1,4 @@
-import type { Table } from '../bench/report.ts';
+import type { Table } from '../bench/sections.ts';
 import type { Memory } from './memory.ts';
 import type { Round } from './throughput.ts';
 

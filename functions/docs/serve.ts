@@ -57,7 +57,7 @@ export function docsSite(ctx: Base, site: Site) {
     if (path.endsWith('/') && Object.hasOwn(site.files, path.slice(0, -1)))
       return { status: 308, type: '', text: '', headers: { location: path.slice(0, -1) } };
     const near = find(path.split('/').at(-1)?.replace(/\W+/g, ' ') ?? '').slice(0, 5);
-    const text = markup`<p>There is no such page. Search for it, or begin at <a href="/docs">the first page</a>.</p>`;
+    const text = markup`<p>Page not found. Search for it, or begin at <a href="/docs">the first page</a>.</p>`;
     return page(404, 'Page not found', markup`${text}\n${searchForm('')}\n${list(near)}`);
   };
 

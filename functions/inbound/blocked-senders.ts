@@ -61,7 +61,7 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
       ['tenant', 'Tenant', 'account'],
       ['created_at', 'Since'],
     ],
-    empty: 'No sender is blocked. Their mail would be refused before it is stored.',
+    empty: 'No blocked senders. Email from blocked senders is rejected before it is stored.',
     add: {
       title: 'Block a sender',
       label: 'Block',
@@ -73,15 +73,15 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
           required: true,
           hint: 'An address, or a domain with its subdomains',
         },
-        { name: 'domain', label: 'Domain', hint: 'Empty: mail for all domains' },
-        { name: 'tenant', label: 'Tenant', hint: 'Empty: mail for the whole account' },
+        { name: 'domain', label: 'Domain', hint: 'Leave empty for all domains' },
+        { name: 'tenant', label: 'Tenant', hint: 'Leave empty for the whole account' },
       ],
     },
     remove: {
       title: 'Unblock the sender',
       label: 'Unblock',
-      question: 'Mail of {sender} is taken again. What was refused does not come by itself.',
-      done: 'Mail of the sender is taken again.',
+      question: 'Email from {sender} is accepted again. Email that was rejected is not redelivered.',
+      done: 'Email from the sender is accepted again.',
     },
   },
 });

@@ -73,11 +73,11 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
       ['created_at', 'Since'],
     ],
     empty:
-      'No route: every address of a receiving domain takes mail, for all endpoints that are subscribed to it.',
+      'No routes. Every address at a receiving domain accepts email, which goes to all subscribed endpoints.',
     add: {
       title: 'Add a route',
       label: 'Add',
-      done: 'The route is kept.',
+      done: 'Route saved.',
       fields: [
         {
           name: 'match',
@@ -93,13 +93,13 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
             ['refuse', 'Refuse'],
           ],
         },
-        { name: 'webhook_id', label: 'Endpoint', hint: 'Of mail that is delivered' },
+        { name: 'webhook_id', label: 'Endpoint', hint: 'For delivered email' },
       ],
     },
     remove: {
       title: 'Delete the route',
       label: 'Delete',
-      question: 'Mail for {match} is taken as if it had no route.',
+      question: 'Email for {match} is handled as if there were no route.',
       done: 'The route was deleted.',
     },
   },

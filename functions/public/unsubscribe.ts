@@ -72,7 +72,7 @@ function unknownPage(): string {
 function refusedPage(): string {
   return page(
     'Not unsubscribed',
-    markup`<p>Nothing was changed. Open the link of the email and confirm there.</p>`,
+    markup`<p>Nothing was changed. Open the link in the email and confirm there.</p>`,
   );
 }
 

@@ -54,8 +54,8 @@ const textOf = (type: string | undefined, raw: string): string =>
 
 /** A set that is answered by rules of Route 53, not by its values alone (A50). */
 function lockOf({ AliasTarget, SetIdentifier }: ResourceRecordSet): string | null {
-  if (AliasTarget) return 'is an alias of Route 53: remove it there first';
-  return SetIdentifier ? 'has a routing policy at Route 53: change it there' : null;
+  if (AliasTarget) return 'is a Route 53 alias: remove it there first';
+  return SetIdentifier ? 'has a Route 53 routing policy: change it there' : null;
 }
 
 function recordsOf(set: ResourceRecordSet): HostRecord[] {
@@ -96,7 +96,7 @@ async function pick(client: Route53Client, zones: HostedZone[], servers: string[
     if (own.some((server) => servers?.includes(server))) return Id ?? '';
   }
   if (servers === null) return only?.Id ?? '';
-  const missing = 'No hosted zone of these credentials has the name servers of the domain';
+  const missing = "These credentials have no hosted zone with the domain's name servers";
   throw new HostError('zone_not_found', missing);
 }
 
@@ -171,7 +171,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
 
   const overtaken = (host: string): HostResult => ({
     result: 'failed',
-    message: `${host} was changed by others at the same time, try again`,
+    message: `${host} was changed by someone else at the same time, try again`,
   });
 
   const isThere = async ({ host, type, value }: HostChange): Promise<boolean> =>

@@ -24,7 +24,7 @@ export const choice = <Choice extends string>(...choices: [Choice, ...Choice[]])
 /** A host name in lower case, without a final dot: DNS names are made from it by joining. */
 export const domainName = () =>
   z.string().regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/, {
-    error: 'a domain name in lower case, without a final dot',
+    error: 'a lowercase domain name without a trailing dot',
   });
 
 /** The sender of a text message, as SNS takes it. */
@@ -33,14 +33,14 @@ const senderId = /^(?=.*[A-Za-z])[A-Za-z0-9]{3,11}$/;
 /** A relay on its clients' machine is `localhost`, which isn't in DNS. */
 const smtpName = () =>
   z.string().refine((name) => name === 'localhost' || domainName().safeParse(name).success, {
-    error: 'a domain name in lower case, without a final dot, or localhost',
+    error: 'a lowercase domain name without a trailing dot, or localhost',
   });
 
 const seconds = (most?: number) => whole(1, { unit: 'whole seconds', ...(most && { most }) });
 
 const providerUrl = () =>
   z.string().refine(isProviderUrl, {
-    error: 'an https URL (http for this machine only), without user name and query',
+    error: 'an https URL (http only for localhost) without a user name or query',
   });
 
 /**
@@ -80,7 +80,7 @@ export const settings = {
    * one account and region, and the policies of one reach no other
    */
   stage: required('STAGE', () =>
-    z.string().refine(isStageName, { error: '1 to 20 of a-z and 0-9, beginning with a letter' }),
+    z.string().refine(isStageName, { error: '1 to 20 characters from a-z and 0-9, starting with a letter' }),
   ),
   /**
    * return path, SPF host, sandbox sender and `api.<serviceDomain>` live in this zone; needs `hostedZoneId`.
@@ -136,7 +136,7 @@ export const settings = {
   sms: setting('SMS_PROVIDER', () => choice('none', 'sns'), 'none'),
   /** the name that texts come from, 3-11 letters and digits; countries that want numbers ignore it */
   smsSenderId: setting('SMS_SENDER_ID', () =>
-    z.string().regex(senderId, { error: '3 to 11 letters and digits, one letter at least' }),
+    z.string().regex(senderId, { error: '3 to 11 letters and digits, with at least one letter' }),
   ),
   /** texts of an account in a UTC day; a stolen key cannot send more */
   smsDailyLimit: setting('SMS_DAILY_LIMIT', () => whole(0), 1_000),

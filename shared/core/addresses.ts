@@ -112,18 +112,17 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
     return { rule: 'length', message: `name and address have at most ${maxMailbox} characters` };
   const form = (message: string) => ({ rule: 'format', message }) as const;
   if (/[\u0080-\uffff]/.test(split(address).local))
-    return form('an address may have letters outside ASCII behind the @, not before it');
+    return form('non-ASCII letters are allowed only after the @');
   if (needsQuotes(address))
     return form(
-      `the part before the @ needs quotes if it begins or ends with a dot or has two dots in a row: "…"@${split(address).domain}`,
+      `quote the part before the @ if it starts or ends with a dot or has two dots in a row: "…"@${split(address).domain}`,
     );
   if (!hasAddressForm(address)) return form('not an email address');
   if (looksEncoded(address))
-    return form('an address has no =? before the @: readers take it for an encoded word');
-  if (!hasValidLabels(split(address).domain))
-    return form('the domain has a label that begins with xn-- and stands for no name');
-  if (/\p{Cc}/u.test(text)) return form('a name has no control characters');
-  return form('a name with a comma, bracket or the like stands in double quotes: "Doe, Jo" <jo@example.com>');
+    return form('=? is not allowed before the @, because mail readers would decode it');
+  if (!hasValidLabels(split(address).domain)) return form('the domain has an invalid xn-- label');
+  if (/\p{Cc}/u.test(text)) return form('control characters are not allowed in a name');
+  return form('put a name with special characters in double quotes: "Doe, Jo" <jo@example.com>');
 }
 
 /** The fault of an invalid recipient. For several in one text, it says how to write them. */
@@ -137,7 +136,7 @@ export function recipientFault(text: string): ReturnType<typeof mailboxFault> {
 export const addressFault = (text: string): ReturnType<typeof mailboxFault> =>
   parseMailbox(text) === null
     ? mailboxFault(text)
-    : { rule: 'format', message: 'one bare address, without a name' };
+    : { rule: 'format', message: 'must be an address without a name' };
 
 /** The bare address of a mailbox that was checked before. */
 export const bareAddress = (mailbox: string): string => parseStored(mailbox)?.address ?? mailbox;

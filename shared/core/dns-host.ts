@@ -71,7 +71,7 @@ export const isHostError = (error: unknown): error is HostError => isBranded(err
 export function failedBy(error: unknown): { result: 'failed'; message: string } {
   const fault = isHostError(error) ? error.fault : 'down';
   const messages: Partial<Record<HostFault, string>> = {
-    auth: 'the credentials may not change the records of this zone',
+    auth: 'the credentials are not allowed to change records in this zone',
     down: 'the DNS host did not answer, try again',
     rate_limited: 'rate limited, try again',
   };

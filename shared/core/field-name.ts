@@ -5,7 +5,7 @@ export const isFieldName = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9A-Za-z
 
 export type FieldFault = readonly [rule: IssueRule, message: string];
 
-const twice: FieldFault = ['conflict', 'given twice, but for upper and lower case'];
+const twice: FieldFault = ['conflict', 'given twice, differing only in case'];
 
 /** The faults of fields by their names; of two names that differ in their letters' case alone one would not be sent. */
 export function faultsOfFields(

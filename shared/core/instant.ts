@@ -6,7 +6,7 @@ import { timestamp } from './runtime.ts';
 export const instantField = z
   .string()
   .max(64)
-  .refine((text) => parseInstant(text) !== null, { error: `write ${instantForm}` })
+  .refine((text) => parseInstant(text) !== null, { error: `must be ${instantForm}` })
   .transform((text) => timestamp(parseInstant(text) ?? 0))
   .meta({ format: 'date-time' });
 
@@ -17,7 +17,7 @@ export const instantQuery = z
   .transform((text, context) => {
     const ms = parseInstant(text.replace(' ', '+'));
     if (ms !== null) return ms;
-    context.addIssue({ code: 'custom', message: `write ${instantForm}` });
+    context.addIssue({ code: 'custom', message: `must be ${instantForm}` });
     return z.NEVER;
   })
   .meta({ format: 'date-time' });

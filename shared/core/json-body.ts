@@ -168,7 +168,7 @@ export function findUnfit(value: unknown, multiline: readonly string[] = multili
     if (issues.length === maxIssues) return;
     if (typeof one === 'number') {
       const at = issuePath(path);
-      const message = `${at}: a number up to 2^53 - 1; give a longer one as a string`;
+      const message = `${at}: numbers above 2^53 - 1 must be sent as strings`;
       if (!isExact(one)) issues.push({ path: at, rule: 'range', message });
       return;
     }

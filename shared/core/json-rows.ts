@@ -44,7 +44,7 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(decoder.decode(bytes));
   } catch {
-    throw new NotRows('a value that is no JSON');
+    throw new NotRows('a value that is not JSON');
   }
 }
 
@@ -87,7 +87,7 @@ function close(scan: Scan): void {
 
 function outside(scan: Scan, byte: number, chunk: Buffer, at: number): void {
   if (isBlank(byte)) return;
-  if (scan.over || (scan.depth === 0 && byte !== openBrace)) throw new NotRows('no JSON object');
+  if (scan.over || (scan.depth === 0 && byte !== openBrace)) throw new NotRows('not a JSON object');
   if (scan.inRows && scan.depth === 2) atRows(scan, byte, chunk, at);
   if (byte === quote) {
     scan.inString = true;
@@ -120,5 +120,5 @@ export async function* jsonRows(chunks: AsyncIterable<Buffer>, key: string): Asy
     hold(scan, chunk);
     if (scan.rows.length > 0) yield scan.rows;
   }
-  if (!scan.over || !scan.found) throw new NotRows('cut, or without its array');
+  if (!scan.over || !scan.found) throw new NotRows('incomplete, or without its array');
 }

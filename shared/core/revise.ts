@@ -7,7 +7,7 @@ const usualAttempts = 12;
 
 /** 503 where other requests were in the way: the same request may succeed a second later. */
 export const tryAgain = (): AppError =>
-  new AppError('unavailable', 'Other requests change the same at this moment, try again', {
+  new AppError('unavailable', 'Too many concurrent changes, try again', {
     headers: { 'retry-after': '1' },
   });
 

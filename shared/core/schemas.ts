@@ -17,7 +17,7 @@ export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
 
 export const withoutControls = (schema: z.ZodString) =>
   schema
-    .refine((text) => !/\p{Cc}/u.test(text), { error: 'no control characters' })
+    .refine((text) => !/\p{Cc}/u.test(text), { error: 'must not contain control characters' })
     .meta({ pattern: noControls });
 
 /** A record as its schema shows it: the members that the schema names, in its order, and none that callers must not see. */

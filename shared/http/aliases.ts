@@ -24,7 +24,7 @@ function foldNames(
     const absent = member === null ? !clears.includes(name) : member === '' && blank.includes(name);
     if (member === undefined || absent) continue;
     if (out.has(name) && !same(out.get(name), member)) {
-      const message = `${written.get(name)} and ${given} are one field with two values: give one of them`;
+      const message = `${written.get(name)} and ${given} are two names for the same field: send only one`;
       issues.push({ path: path + name, rule: 'conflict', message });
     }
     out.set(name, member);

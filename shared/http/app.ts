@@ -24,6 +24,6 @@ export function buildApp<C extends Serving>(
     const refuse = serveRefusal(ctx, methodNotAllowed(declared));
     app.all(path, (c) => refuse(c.req.raw));
   }
-  const refuse = serveRefusal(ctx, new AppError('not_found', 'No such path'));
+  const refuse = serveRefusal(ctx, new AppError('not_found', 'Path not found'));
   return app.notFound((c) => refuse(c.req.raw));
 }

@@ -44,7 +44,7 @@ function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 function messageOf(issue: z.core.$ZodIssue, name: string, rule: IssueRule): string {
   const { message } = issue;
   if (rule === 'required') return issue.code === 'custom' ? message : `${name} is required`;
-  return /^(?:must|has) /.test(message) ? `${name} ${message}` : `${name}: ${message}`;
+  return /^(?:must|has|requires) /.test(message) ? `${name} ${message}` : `${name}: ${message}`;
 }
 
 /** The issues of a failed parse in the specification's words (C9), at most 100. */

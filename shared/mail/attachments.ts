@@ -29,7 +29,7 @@ type Report = (field: string, rule: IssueRule, message: string) => undefined;
 function checkName(raw: unknown, report: Report): string | undefined {
   if (raw === undefined || raw === null) return report('name', 'required', 'An attachment needs a name');
   if (typeof raw !== 'string') return report('name', 'type', 'name must be a string');
-  if (raw === '' || Buffer.byteLength(raw) > 255) return report('name', 'length', 'name has 1-255 bytes');
+  if (raw === '' || Buffer.byteLength(raw) > 255) return report('name', 'length', 'name must be 1-255 bytes');
   const name = /\p{Cc}/u.test(raw) ? null : readableName(raw);
   if (name === null || !isFileName(name)) return report('name', 'format', 'name is not a plain file name');
   const extension = blockedExtension(name);
@@ -51,7 +51,7 @@ function checkData(raw: unknown, report: Report): Buffer | undefined {
   if (typeof raw !== 'string') return report('data', 'type', 'data must be a base64 string');
   const data = decodeBase64(raw);
   if (data === null) return report('data', 'format', 'data must be standard base64');
-  return data.length > maxFileBytes ? report('data', 'length', 'A file has at most 10 MB') : data;
+  return data.length > maxFileBytes ? report('data', 'length', 'A file must be at most 10 MB') : data;
 }
 
 export const isContentId = (value: string): boolean => /^[A-Za-z0-9._@-]{1,128}$/.test(value);
@@ -60,7 +60,7 @@ function checkContentId(raw: unknown, report: Report, seen: Set<string>): string
   if (raw === undefined || raw === null) return undefined;
   if (typeof raw !== 'string') return report('content_id', 'type', 'content_id must be a string');
   if (!isContentId(raw))
-    return report('content_id', 'format', 'content_id is 1-128 characters of A-Z a-z 0-9 . _ @ -');
+    return report('content_id', 'format', 'content_id must be 1-128 characters from A-Z a-z 0-9 . _ @ -');
   if (seen.has(raw)) return report('content_id', 'conflict', `content_id ${raw} is given twice`);
   seen.add(raw);
   return raw;
@@ -84,7 +84,7 @@ function checkReference(fields: Record<string, unknown>, index: number, report: 
   const content_id = checkContentId(fields.content_id, report, seen);
   if (typeof id !== 'string') return report('id', 'type', 'id must be a string');
   if (given(fields.data) || given(fields.name) || given(fields.content_type))
-    return report('id', 'conflict', 'id: not beside data, name or content_type');
+    return report('id', 'conflict', 'id cannot be combined with data, name, or content_type');
   return { index, id, ...(content_id !== undefined && { content_id }) };
 }
 

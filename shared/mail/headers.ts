@@ -31,7 +31,7 @@ const issue = (path: string, rule: IssueRule, message: string): Issue => ({ path
 
 function checkName(path: string, name: string): Issue | null {
   if (!isHeaderName(name))
-    return issue(path, 'format', 'A header name is 1-126 printable ASCII characters without a colon');
+    return issue(path, 'format', 'A header name must be 1-126 printable ASCII characters without a colon');
   // Its id goes out in References (R80).
   if (name.toLowerCase() !== 'message-id' && isBlockedHeader(name))
     return issue(path, 'blocked', `The header ${name} is set by the service`);
@@ -41,15 +41,15 @@ function checkName(path: string, name: string): Issue | null {
 function checkValue(path: string, value: unknown): Issue | null {
   if (typeof value !== 'string') return issue(path, 'type', 'A header value must be a string');
   if (characters(value) > maxValue)
-    return issue(path, 'length', `A header value has at most ${maxValue} characters`);
+    return issue(path, 'length', `A header value must be at most ${maxValue} characters`);
   if (/[\r\n\0]/.test(value) || !value.isWellFormed())
-    return issue(path, 'format', 'A header value has no line breaks and no NUL');
+    return issue(path, 'format', 'A header value must not contain line breaks or NUL');
   return null;
 }
 
 function checkId(path: string, name: string, value: unknown): Issue | null {
   if (name.toLowerCase() !== 'message-id' || originalId(String(value)) !== null) return null;
-  return issue(path, 'format', 'Message-ID needs one id in angle brackets, such as <1@example.com>');
+  return issue(path, 'format', 'Message-ID must be one id in angle brackets, such as <1@example.com>');
 }
 
 function checkTotals(entries: [string, unknown][]): Issue[] {
@@ -58,7 +58,7 @@ function checkTotals(entries: [string, unknown][]): Issue[] {
   for (const [name, value] of entries) {
     bytes += Buffer.byteLength(name) + (typeof value === 'string' ? Buffer.byteLength(value) : 0);
   }
-  return bytes > maxBytes ? [issue('headers', 'length', 'Headers have at most 16 KB in all')] : [];
+  return bytes > maxBytes ? [issue('headers', 'length', 'Headers must be at most 16 KB in total')] : [];
 }
 
 /** Every fault of the `headers` of a send request; absent and null have none (H7). */

@@ -54,10 +54,10 @@ export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Re
   const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
   if (at < 1 || domain === '' || /\s/.test(domain)) return replies.notAnAddress;
   const form = (text: string) => reply(`553 5.1.3 ${text} ${invalid}`);
-  if (/[^ -~]/.test(local)) return form('An address has ASCII only in front of the @');
-  if (domain.startsWith('[')) return form('An address literal is no recipient');
+  if (/[^ -~]/.test(local)) return form('Only ASCII is allowed before the @');
+  if (domain.startsWith('[')) return form('Address literals are not accepted as recipients');
   if (domain.endsWith('.')) return form('The domain ends in a dot');
-  if (!domain.includes('.')) return form('The domain has one label only');
+  if (!domain.includes('.')) return form('The domain needs a dot');
   if (/[^ -~]/.test(domain) && !utf8) return replies.domainNeedsUtf8;
   return isAddress(address) ? null : replies.notAnAddress;
 }

@@ -98,7 +98,7 @@ describe('Route 53', () => {
       };
       const { by, body } = await apply({ credentials: aws });
       expect([body.applied, by.spf?.result]).toEqual([4, 'failed']);
-      expect(by.spf?.message).toBe(`${name} was changed by others at the same time, try again`);
+      expect(by.spf?.message).toBe(`${name} was changed by someone else at the same time, try again`);
       expect(await zone.get(name, 'TXT')).toEqual(['"v=spf1 a -all"']);
     },
   );
@@ -121,7 +121,7 @@ describe('Route 53', () => {
     expect(body.applied).toBe(3);
     expect(by.return_path).toMatchObject({
       result: 'failed',
-      message: 'a CNAME cannot stand beside other records',
+      message: 'a CNAME cannot coexist with other records',
     });
     expect(by.dmarc).toMatchObject({
       result: 'failed',
@@ -163,7 +163,7 @@ test('A18, M34: dry_run plans by live DNS, needs neither host nor credentials, a
     expect([action, current, note]).toEqual([
       'add',
       null,
-      'DNS could not be read: compare before you publish',
+      'DNS could not be read: compare with your current records before you publish',
     ]);
 });
 
@@ -207,7 +207,7 @@ test('A49: a named host is used as named, with a note where the name servers dif
   const { by } = await apply({ provider: 'cloudflare', credentials });
   expect(by.ownership).toMatchObject({
     result: 'written',
-    note: `the name servers of ${name} are not those of cloudflare`,
+    note: `the name servers for ${name} do not belong to cloudflare`,
   });
 });
 

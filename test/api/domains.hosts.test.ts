@@ -94,7 +94,7 @@ describe.each([
     const { status, body, plan } = await apply();
     expect([status, body.applied]).toEqual([200, 0]);
     expect(plan.changes.map(({ message }) => message)).toEqual(
-      Array(5).fill('the credentials may not change the records of this zone'),
+      Array(5).fill('the credentials are not allowed to change records in this zone'),
     );
   });
 

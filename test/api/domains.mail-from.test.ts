@@ -43,7 +43,7 @@ test('A69, A1: in the first hour the CNAME stays, with a note, and the domain is
     advance(wait);
     const { verified, domain, path } = await verify();
     expect([verified, domain.status]).toEqual([true, 'verified']);
-    const note = expect.stringMatching(/^DNS has the CNAME, and SES does not see MAIL FROM through it yet/);
+    const note = expect.stringMatching(/^The CNAME is in DNS, but SES does not see it for MAIL FROM yet/);
     expect(path).toEqual([expect.objectContaining({ ...cname, status: 'verified', note })]);
   }
 });
@@ -107,7 +107,7 @@ test('A69: of the pair each record says what DNS has; with both SES sees MAIL FR
   expect((await verify()).path[1]).toMatchObject({
     status: 'mismatch',
     current: ['v=spf1 -all'],
-    note: `${host} has v=spf1 -all: SES wants one TXT record there, ${txt?.value}.`,
+    note: `${host} has v=spf1 -all: SES needs exactly one TXT record there, ${txt?.value}.`,
   });
   await zone.set(host, 'TXT', [String(txt?.value)]);
   const done = await verify();

@@ -10,14 +10,14 @@ const wrongs: Row[] = [
     'ownership',
     ({ zone, name }) => zone.set(`_service.${name}`, 'TXT', ['service-verification=other']),
     'mismatch',
-    /^The TXT records at _service\.\S+ do not hold this value: add it next to the others\.$/,
+    /^The TXT records at _service\.\S+ do not include this value: add it next to the others\.$/,
   ],
   [
     'two SPF records',
     'spf',
     ({ zone, name }) => zone.set(name, 'TXT', ['v=spf1 include:a.test -all', 'v=spf1 mx ~all']),
     'mismatch',
-    /has 2 SPF records, which receivers refuse: replace all of them by "v=spf1 include:a\.test mx include:spf\.mailwright\.test -all"\.$/,
+    /has 2 SPF records, which receivers reject: replace all of them with "v=spf1 include:a\.test mx include:spf\.mailwright\.test -all"\.$/,
   ],
   [
     'an SPF record without our include',
@@ -77,7 +77,7 @@ const wrongs: Row[] = [
       await zone.set(`_service.${name}`, 'CNAME', [`x.${name}`]);
     },
     'mismatch',
-    /^_service\.\S+ is a CNAME to x\.\S+, and a CNAME excludes every other record at its name: remove it, then add this one\.$/,
+    /^_service\.\S+ is a CNAME to x\.\S+, and a CNAME allows no other records at the same name: remove it, then add this one\.$/,
   ],
   [
     'a CNAME to a host with another key',
@@ -94,7 +94,7 @@ const wrongs: Row[] = [
     'dkim',
     ({ zone, made }) => zone.set(made.records[1]?.host ?? '', 'TXT', [made.records[1]?.value ?? '', 'other']),
     'mismatch',
-    /has 2 TXT records: keep this one alone\.$/,
+    /has 2 TXT records: keep only this one\.$/,
   ],
   [
     'two DMARC records',
@@ -116,7 +116,7 @@ const wrongs: Row[] = [
     'dmarc',
     ({ zone, name }) => zone.set(`_dmarc.${name}`, 'TXT', ['v=DMARC1; rua=mailto:a@b.test']),
     'mismatch',
-    /^Receivers ignore the DMARC record at _dmarc\.\S+, because it has no p tag\.$/,
+    /^Receivers ignore the DMARC record at _dmarc\.\S+, because it lacks a p tag\.$/,
   ],
 ];
 
@@ -147,7 +147,7 @@ test('H23: SPF of a name that is a CNAME cannot be changed there: the note says 
   expect(byPurpose(answer.body.domain as DomainRecord).spf).toEqual({
     status: 'mismatch',
     current: [`site.${name}`],
-    note: `mail.${name} is a CNAME to site.${name}, and a CNAME excludes every other record at its name: remove it, then add this one.`,
+    note: `mail.${name} is a CNAME to site.${name}, and a CNAME allows no other records at the same name: remove it, then add this one.`,
   });
 });
 
@@ -172,7 +172,7 @@ test('A67: a DMARC record of the organizational domain counts for a sub domain',
   expect(byPurpose(answer.body.domain as DomainRecord).dmarc).toEqual({
     status: 'verified',
     current: ['v=DMARC1; p=reject'],
-    note: `The DMARC record at _dmarc.${name} counts for this domain.`,
+    note: `The DMARC record at _dmarc.${name} applies to this domain.`,
   });
   expect(verify).toBeDefined();
 });

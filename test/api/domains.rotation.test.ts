@@ -186,7 +186,7 @@ test('N26: without its record a rotation ends after 30 days and says why; anothe
   const ended = await nextCheck();
   expect(ended).toMatchObject({ status: 'verified', dkim_rotation: { status: 'ended', ends_at: null } });
   expect(ended.dkim_rotation?.note).toBe(
-    `The record of the new key was not found in 30 days: There is no TXT record at ${recordOf(begun, 'dkim_next')?.host} yet.`,
+    `The new key's record was not found within 30 days: There is no TXT record at ${recordOf(begun, 'dkim_next')?.host} yet.`,
   );
   expect(purposes(ended)).not.toContain('dkim_next');
   expect(await ctx.domains.readNextKey(name)).toBeNull();

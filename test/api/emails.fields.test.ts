@@ -85,7 +85,7 @@ test('C9: an email of a from object that has a name itself is 400 for that name'
   const { call, email } = await setUp();
   const from = { email: 'Shop <shop@x.example>', name: 'Shop' };
   const { body } = await call('POST', '/emails', { body: { ...email, from } });
-  expect(body.error?.message).toBe('from.email: one bare address, without a name');
+  expect(body.error?.message).toBe('from.email must be an address without a name');
 });
 
 const forged = '=?utf-8?q?ceo=40bank.example?=@x.example';

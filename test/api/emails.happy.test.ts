@@ -120,7 +120,7 @@ test('C6: values that differ under two names of a field are 400, and the message
     return [status, ...issues];
   };
   const rule = 'conflict';
-  const why = 'are one field with two values: give one of them';
+  const why = 'are two names for the same field: send only one';
   const cases = [
     [
       { htmlBody: 'a', html: 'b' },

@@ -94,7 +94,7 @@ test.each<[string, object, string, string]>([
 test('U40: an email with a name is 400 for its name', async () => {
   const { post } = await setUp();
   const { body } = await post({ name: 'a', email: 'Ada <ada@example.com>' });
-  expect(body.error?.message).toBe('email: one bare address, without a name');
+  expect(body.error?.message).toBe('email must be an address without a name');
 });
 
 test('U41: five levels, 64 KB and names such as __proto__ are data; 1e400 is not', async () => {

@@ -184,7 +184,7 @@ test('M11: a provider that is down is waited for, longer each time, then the lis
         resource: 'suppressions',
         code: 'provider_unavailable',
         retryable: true,
-        message: 'bounces: SendGrid did not answer',
+        message: 'bounces: SendGrid did not respond',
       },
     ],
     suppressions: { skipped_reasons: { provider_block: 1 } },

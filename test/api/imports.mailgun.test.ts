@@ -252,7 +252,7 @@ test('M11: a list for which no whole request is enough is given up', async () =>
   provider.hooks.before = (path) => path.endsWith('d000.example/templates') && clock.advance(26_000);
   const answers = await allOf(start, {});
   expect(answers.flatMap(({ errors }) => errors)).toMatchObject([
-    { code: 'provider_unavailable', message: 'templates of d000.example: Mailgun did not answer' },
+    { code: 'provider_unavailable', message: 'templates of d000.example: Mailgun did not respond' },
   ]);
   expect(answers).toHaveLength(5);
   expect(answers.at(-1)).toMatchObject({ status: 'partial', templates: { totals: { found: 3 } } });

@@ -312,7 +312,7 @@ test('M9, M11: a list that cannot be read is one error; details that fail in a r
   expect(whole.errors.map(({ code, retryable }) => [code, retryable])).toEqual(
     Array(3).fill(['provider_unavailable', true]),
   );
-  expect(whole.errors[0]?.message).toBe('template "A": SendGrid did not answer');
+  expect(whole.errors[0]?.message).toBe('template "A": SendGrid did not respond');
 });
 
 test('M29: an abandoned import names the resource at which it ended', async () => {

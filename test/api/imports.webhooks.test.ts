@@ -88,7 +88,7 @@ test('M38-M41: one endpoint for each url, disabled; its secret is in one answer 
   expect(migrationOf(second).webhooks.totals).toEqual({ found: 6, imported: 0, skipped: 3, failed: 3 });
   expect(migrationOf(second).webhooks.items[0]).toMatchObject({
     reason: 'already_here',
-    message: 'made by an earlier import: rotate its secret if you do not have it',
+    message: "created by an earlier import: rotate its secret if you don't have it",
     webhook_id: item?.webhook_id,
     secret: null,
   });

@@ -258,7 +258,7 @@ test('U62: an account sends so many texts a UTC day, exactly, also at one moment
   const failed = runs.filter(({ status }) => status === 'failed');
   expect([runs.filter(({ status }) => status === 'completed').length, failed.length]).toEqual([3, 3]);
   expect(failed[0]?.error).toEqual({
-    message: 'An account sends at most 3 texts a day',
+    message: 'An account can send at most 3 texts per day',
     code: 'plan_limit',
     step_index: 0,
   });
@@ -270,14 +270,14 @@ test('U62: an account sends so many texts a UTC day, exactly, also at one moment
 });
 
 test.each([
-  ['to', '41791234567', 'to: what was filled in is not one number such as +41791234567'],
-  ['to', '+0791234567', 'to: what was filled in is not one number such as +41791234567'],
-  ['to', '+123456', 'to: what was filled in is not one number such as +41791234567'],
-  ['to', '+1234567890123456', 'to: what was filled in is not one number such as +41791234567'],
-  ['to', '+41791234567,+41791234568', 'to: what was filled in is not one number such as +41791234567'],
-  ['to', '', 'to: what was filled in is not one number such as +41791234567'],
+  ['to', '41791234567', 'to: the filled-in value is not one phone number such as +41791234567'],
+  ['to', '+0791234567', 'to: the filled-in value is not one phone number such as +41791234567'],
+  ['to', '+123456', 'to: the filled-in value is not one phone number such as +41791234567'],
+  ['to', '+1234567890123456', 'to: the filled-in value is not one phone number such as +41791234567'],
+  ['to', '+41791234567,+41791234568', 'to: the filled-in value is not one phone number such as +41791234567'],
+  ['to', '', 'to: the filled-in value is not one phone number such as +41791234567'],
   ['to', null, 'to: {{event.data.to}} has no value'],
-  ['due', 'é'.repeat(799), 'text: 1-1600 bytes of UTF-8 once it is filled in'],
+  ['due', 'é'.repeat(799), 'text: 1-1600 bytes of UTF-8 after variables are filled in'],
 ])('U25, U61: %s %j fails the run and sends nothing', async (field, value, message) => {
   const { ctx, active, post, onlyRun, work, sms } = await setUp();
   const automation = await active([sms]);

@@ -211,7 +211,7 @@ test('a server that is down, or forbids the write later', async () => {
   const zone = await open();
   faults.push({ when: /^POST/, reply: fault(403, 'AccessDenied') });
   expect(await zone.write([txt('a.acme.test', 'x')])).toEqual([
-    { result: 'failed', message: 'the credentials may not change the records of this zone' },
+    { result: 'failed', message: 'the credentials are not allowed to change records in this zone' },
   ]);
   for (let i = 0; i < 4; i++) faults.push({ when: /./, reply: fault(503, 'ServiceUnavailable') });
   await expect(open()).rejects.toMatchObject({ fault: 'down' });

@@ -28,7 +28,7 @@ test('N26-N28, D24: the key of a domain is changed: confirmed, its record shown,
     shown.includes('Publish the record dkim_next'),
   ]).toEqual([true, true]);
   expect((await browser.post(`${path}/cancel`, own)).location).toBe(`/domains/${made.id}?done=kept`);
-  expect((await browser.get(`/domains/${name}`)).text).toContain('The rotation was given up.');
+  expect((await browser.get(`/domains/${name}`)).text).toContain('The rotation was canceled.');
   expect((await browser.post(path, own)).status).toBe(303);
   await publish(zone, await get());
   await nextCheck();

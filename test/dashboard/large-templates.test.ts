@@ -63,7 +63,7 @@ test('D24: a draft that its defaults make larger than 2 MB has its page, which s
   const defaults = JSON.stringify({ x: 'x'.repeat(60_000) });
   await send('/templates/new', { name: 'Large', subject: 'Hello', ...texts, defaults });
   const { status, text } = await browser.get('/templates/large');
-  expect([status, text.includes('It cannot be made: html: rendered over 2 MB')]).toEqual([200, true]);
+  expect([status, text.includes('It cannot be made: html exceeds 2 MB when rendered')]).toEqual([200, true]);
   expect(await read(text, texts)).toEqual(whole);
 });
 

@@ -20,7 +20,7 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
     ['Filter', 'Send email'],
     ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
   ],
-  ['/emails/{id}', 'plain words', ['Resend'], ['Address', 'Status', 'Time', 'Event', 'Words and meaning']],
+  ['/emails/{id}', 'plain words', ['Resend'], ['Address', 'Status', 'Time', 'Event', 'Server response']],
   ['/emails/new', 'Send an email', ['Send email']],
   ['/scheduled', 'Scheduled', ['Cancel email'], ['Recipient', 'Subject', 'Sent at', 'Tenant', 'Action']],
   ['/templates', 'Templates', ['Filter', 'New template'], ['Name', 'Alias', 'Subject', 'State']],

@@ -23,8 +23,7 @@ test('C6: [] is an empty map from there on', () => {
 const toOf = (to: unknown) => issuesOf('POST /emails', { ...basic, to }).map(({ message }) => message);
 const list = 'must be one address; write several as a list: ["ada@example.com", "bob@example.com"]';
 const string = 'must be a string, such as "Ada <ada@example.com>"';
-const dots =
-  'the part before the @ needs quotes if it begins or ends with a dot or has two dots in a row: "…"@';
+const dots = 'quote the part before the @ if it starts or ends with a dot or has two dots in a row: "…"@';
 
 test.each([
   ['a@x.example, b@x.example', `to ${list}`],

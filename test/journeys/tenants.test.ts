@@ -37,7 +37,7 @@ test('A22: a tenant whose mail bounces is paused within 60 s and its owner maile
   const notice = async () => (await handedToSes({ to: owner })).length > 0;
   await until(notice, { what: 'the notice to the owner' });
   expect((await handedToSes({ to: owner })).map(({ subject }) => subject)).toEqual([
-    'A tenant was paused for its bounces or complaints',
+    'A tenant was paused because of bounces or complaints',
   ]);
 
   const { tenant } = await operate('resume-tenant', '--account', account_id, '--tenant', 'acme');

@@ -105,7 +105,7 @@ describe('login (R22)', () => {
       plainLogin(world.password, 'service', 'other'),
     ];
     for (const line of wrong)
-      expect(await talking.say(line)).toBe('535 5.7.8 Username or password is wrong [unauthorized]');
+      expect(await talking.say(line)).toBe('535 5.7.8 Wrong username or password [unauthorized]');
     expect(await talking.say('MAIL FROM:<a@b.example>')).toMatch(/^530 5\.7\.0 /);
     talking.close();
   });

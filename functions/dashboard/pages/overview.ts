@@ -52,6 +52,9 @@ function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord):
   return markup`<span class="status ${tones[health]}">${health.replace('_', ' ')}</span>`;
 }
 
+const judged = (shown: Html, rate: number, most: number): Html =>
+  markup`${shown} (limit ${Number((most * 100).toFixed(2))} %)${rate >= most && ': too high'}`;
+
 /** `now`: epoch ms. */
 function rates(record: DeliverabilityRecord, now: number): Html {
   const { bounce_rate, complaint_rate, thresholds, days } = record;
@@ -60,11 +63,15 @@ function rates(record: DeliverabilityRecord, now: number): Html {
     ['Health', healthOf(record)],
     [
       'Bounce rate',
-      markup`${toEmails('bounced', percent(bounce_rate), within)}, at most ${percent(thresholds.bounce_rate)}`,
+      judged(toEmails('bounced', percent(bounce_rate), within), bounce_rate, thresholds.bounce_rate),
     ],
     [
       'Complaint rate',
-      markup`${toEmails('complained', percent(complaint_rate), within)}, at most ${percent(thresholds.complaint_rate)}`,
+      judged(
+        toEmails('complained', percent(complaint_rate), within),
+        complaint_rate,
+        thresholds.complaint_rate,
+      ),
     ],
   ])}`;
 }

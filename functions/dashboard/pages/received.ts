@@ -87,7 +87,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         ['DKIM', status(email.auth.dkim)],
         ['DMARC', status(email.auth.dmarc)],
         ['Spam', status(email.spam_status)],
-        ['Not read to its end', email.parse_error ?? 'no'],
+        ['Fully parsed', email.parse_error === null ? 'yes' : `no (${email.parse_error})`],
       ])}${may(input, writing) && markup`<div class="actions">${asking(`/received/${email.id}/delete`, 'Delete')}</div>`}
 ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pre>${outside(email.reply_text)}</pre>`}
 <h2>Content</h2>${content(email)}${files(email)}

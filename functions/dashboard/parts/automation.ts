@@ -70,7 +70,7 @@ function otherFields(draft: AutomationDraft, issues: Issue[], { fixed }: { fixed
   const field = fieldsOf(new URLSearchParams(), issues, draft);
   return markup`${field({ name: 'event', label: 'Begins with the event', required: true, hint: 'Such as user.signed_up' })}
 ${field({ name: 'conditions', label: 'Only where', multiline: 'short', hint: 'One a line: event.data.plan equals "pro"' })}
-${field({ name: 'cancel_on_events', label: 'Ends with the events', hint: 'Between commas' })}
+${field({ name: 'cancel_on_events', label: 'Ends with the events', hint: 'Comma-separated' })}
 ${field({ name: 'reentry', id: 'allow_reentry', label: 'A person enters', options: reentries })}
 ${field({ name: 'after_seconds', label: 'Seconds until again', hint: 'With "Again after a while" only' })}
 <h3>Steps</h3>${stepFields(draft.steps, { issues, fixed })}`;

@@ -6,8 +6,8 @@ import { type FormField, time } from './parts.ts';
 /** The fields that bound an API key or an SMTP credential. */
 export const boundFields = (field: FormField): Html =>
   markup`${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the whole account' })}
-${field({ name: 'allowed_domains', label: 'Allowed domains', hint: 'Between commas; empty: all' })}
-${field({ name: 'allowed_ips', label: 'Allowed addresses', hint: 'IPv4 and IPv6 ranges between commas; empty: all' })}
+${field({ name: 'allowed_domains', label: 'Allowed domains', hint: 'Comma-separated. Leave empty for all' })}
+${field({ name: 'allowed_ips', label: 'Allowed addresses', hint: 'Comma-separated IPv4 and IPv6 ranges. Leave empty for all' })}
 ${field({ name: 'expires_at', label: 'Expires', hint: 'ISO 8601, UTC; empty: never' })}`;
 
 /** The bounds that were filled in, as a body has them. */

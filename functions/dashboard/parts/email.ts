@@ -65,7 +65,7 @@ function explained(event: TimelineEvent): Html {
 export const timelineTable = (events: TimelineEvent[]): Html =>
   table({
     caption: 'What happened, in order',
-    heads: ['Time', 'Event', 'Recipient', 'Words and meaning'],
+    heads: ['Time', 'Event', 'Recipient', 'Server response'],
     rows: events.map((event) => [
       time(event.occurred_at),
       event.type,

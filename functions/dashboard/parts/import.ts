@@ -12,7 +12,7 @@ type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'supp
 function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const secret = (name: string, label: string, hint: string, required: boolean) =>
     field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
-  return markup`${secret('api_key', 'Key at the provider', 'It is kept nowhere: each request of the import needs it', true)}
+  return markup`${secret('api_key', 'Key at the provider', 'Not stored; used only while the import runs', true)}
 ${!['sendgrid', 'mailgun'].includes(sent.get('provider') ?? '') && secret('account_api_key', 'Account token', 'Of Postmark only: to see its domains', false)}`;
 }
 
@@ -20,7 +20,7 @@ export function importFields(sent: URLSearchParams, issues: readonly Issue[]): H
   const one = fieldsOf(sent, issues);
   return markup`${one({ name: 'provider', label: 'Provider', required: true, options: [['', 'Choose'], ...importProviders] })}
 ${one({ name: 'region', label: 'Region', options: [['', 'As usual'], ...importRegions], hint: 'Of SendGrid and Mailgun' })}
-${one({ name: 'resources', label: 'What to import', hint: `Between commas, of: ${importResources.join(', ')}. Empty: all` })}
+${one({ name: 'resources', label: 'What to import', hint: `Comma-separated: ${importResources.join(', ')}. Leave empty for all` })}
 ${keyFields(sent, issues)}`;
 }
 

@@ -90,7 +90,7 @@ const fieldsOf: Record<StepType, readonly StepField[]> = {
 
 const common: readonly StepField[] = [
   { name: 'name', label: 'Name' },
-  { name: 'id', label: 'Id', hint: 'What a condition further up goes on at' },
+  { name: 'id', label: 'Id', hint: 'Conditions jump here by this id' },
 ];
 
 const allFields = (type: StepType) => [...common, ...fieldsOf[type]];

@@ -100,6 +100,6 @@ export async function verifyWebhook(
   message.set(prefix);
   message.set(body, prefix.length);
   if (!(await isSigned(message, signatures, secrets)))
-    throw new WebhookSignatureError('signature', 'No signature is of this body and these secrets');
+    throw new WebhookSignatureError('signature', 'Signature does not match this body and secret');
   return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
 }

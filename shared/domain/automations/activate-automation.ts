@@ -26,7 +26,7 @@ async function findTemplate(ctx: Ctx, caller: Caller, step: SendEmailStep, path:
   const { id } = step.template;
   const template = isTemplateName(id) ? await ctx.templates.get(caller.account.id, id) : null;
   if (template?.published) return { issues: [], template: template.id };
-  const message = template === null ? 'no such template' : 'the template is not published';
+  const message = template === null ? 'unknown template' : 'the template is not published';
   return { issues: [conflict(`${path}.template`, message)], template: null };
 }
 
@@ -35,7 +35,7 @@ async function findTenant(ctx: Ctx, caller: Caller, step: SendEmailStep, path: s
   const literal = step.tenant !== undefined && !step.tenant.includes('{{') ? step.tenant : null;
   const tenant = literal === null ? null : await ctx.tenants.find(caller.account.id, literal);
   const unknown = literal !== null && tenant === null;
-  return { tenant, issues: unknown ? [conflict(`${path}.tenant`, 'no such tenant')] : [] };
+  return { tenant, issues: unknown ? [conflict(`${path}.tenant`, 'unknown tenant')] : [] };
 }
 
 type Of = { path: string; tenant: Id<'ten'> | null };
@@ -75,7 +75,10 @@ async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[])
   const issues = [...emails.flatMap((one) => one.issues), ...blocked];
   if (issues.length > 0) throw invalid(issues);
   if (ctx.settings.sms.provider === 'none' && steps.some(({ type }) => type === 'send_sms'))
-    throw new AppError('not_configured', 'This deployment sends no text messages: no provider is set');
+    throw new AppError(
+      'not_configured',
+      'Text messages are unavailable: this deployment has no SMS provider',
+    );
   return emails.flatMap(({ template }) => (template === null ? [] : [template]));
 }
 
@@ -112,7 +115,7 @@ export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): 
     async (seen, { next, templates }) => {
       const result = await ctx.automations.activate({ seen, next }, { templates, limit: max_triggers });
       if (result === 'trigger_limit')
-        throw new AppError('conflict', `At most ${max_triggers} active automations for one event`, {
+        throw new AppError('conflict', `At most ${max_triggers} active automations per event`, {
           details: { reason: 'trigger_limit', limit: max_triggers },
         });
       if (result === 'saved')

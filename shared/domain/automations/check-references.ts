@@ -57,7 +57,7 @@ const isKnown = ({ step }: Reference, index: number, steps: readonly Step[]): bo
 type At = { index: number; steps: readonly Step[] };
 
 const noLink = {
-  none: '{{unsubscribe_url}} stands in subject, html and text only',
+  none: '{{unsubscribe_url}} is allowed only in subject, html, and text',
   off: '{{unsubscribe_url}} needs unsubscribe: true',
 };
 
@@ -65,13 +65,13 @@ function faultOf(piece: Piece, { link }: Place, { index, steps }: At): string | 
   if (typeof piece === 'string') return null;
   if (!isReference(piece)) return link === 'managed' ? null : noLink[link ?? 'none'];
   if (isKnown(piece, index, steps)) return null;
-  return `{{${piece.path}}}: step ${piece.step} is no earlier wait_for_event`;
+  return `{{${piece.path}}}: step ${piece.step} is not an earlier wait_for_event step`;
 }
 
 function checkPlace(place: Place, at: At, add: AddIssue): void {
   const { pieces, fault } = scan(place.text);
   const first = pieces.map((piece) => faultOf(piece, place, at)).find((one) => one !== null);
-  const unread = fault && `${fault} is no reference such as {{event.email}} or {{event.data.<key>}}`;
+  const unread = fault && `${fault} is not a valid reference. Use {{event.email}} or {{event.data.<key>}}`;
   const message = first ?? unread;
   if (message) add(place.path, 'format', message);
 }
@@ -80,7 +80,11 @@ function checkFields(path: Path, rules: Rule[] = [], at: At, add: AddIssue): voi
   rules.forEach(({ field }, i) => {
     const reference = readPath(field);
     if (reference !== null && !isKnown(reference, at.index, at.steps))
-      add([...path, i, 'field'], 'format', `${field}: step ${reference.step} is no earlier wait_for_event`);
+      add(
+        [...path, i, 'field'],
+        'format',
+        `${field}: step ${reference.step} is not an earlier wait_for_event step`,
+      );
   });
 }
 
@@ -89,7 +93,7 @@ function checkSkips(steps: readonly Step[], add: AddIssue): void {
   const places = new Map<string, number>();
   steps.forEach(({ id }, index) => {
     if (id === undefined) return;
-    if (places.has(id)) add([index, 'id'], 'conflict', `another step has the id ${id}`);
+    if (places.has(id)) add([index, 'id'], 'conflict', `another step already uses the id ${id}`);
     else places.set(id, index);
   });
   steps.forEach((step, index) => {

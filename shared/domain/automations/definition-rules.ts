@@ -57,7 +57,7 @@ export async function checkDefinition(
   { trigger, steps }: Pick<Definition, 'trigger' | 'steps'>,
 ): Promise<void> {
   if (Buffer.byteLength(JSON.stringify({ trigger, steps })) > max_definition) {
-    const message = 'steps: trigger and steps have at most 256 KB as JSON';
+    const message = 'steps: trigger and steps must be at most 256 KB as JSON';
     throw invalid([{ path: 'steps', rule: 'length', message }]);
   }
   const faults = await urlFaults(ctx, steps);

@@ -14,9 +14,8 @@ export const EventName = z
   .superRefine((name, context) => {
     const blocked = reserved.find((prefix) => name.startsWith(prefix));
     const add = adder(context);
-    if (!form.test(name)) add([], 'format', '1-100 of A-Z a-z 0-9 _ . : -');
-    else if (blocked !== undefined)
-      add([], 'blocked', `names that begin with ${blocked} are the service's own`);
+    if (!form.test(name)) add([], 'format', 'must be 1-100 characters from A-Z a-z 0-9 _ . : -');
+    else if (blocked !== undefined) add([], 'blocked', `names that start with ${blocked} are reserved`);
   })
   .meta({ pattern: form.source });
 
@@ -35,8 +34,8 @@ const hasFiniteNumbers = (value: unknown): boolean => {
 
 function faultOfData(data: unknown): { rule: IssueRule; message: string } | null {
   if (depthOf(data) > max_depth)
-    return { rule: 'range', message: `nested at most ${max_depth} levels, data itself the first` };
-  if (!hasFiniteNumbers(data)) return { rule: 'range', message: 'holds a number that is too large' };
+    return { rule: 'range', message: `must be nested at most ${max_depth} levels, counting data itself` };
+  if (!hasFiniteNumbers(data)) return { rule: 'range', message: 'contains a number that is too large' };
   const bytes = Buffer.byteLength(JSON.stringify(data));
   return bytes > max_data ? { rule: 'length', message: 'at most 64 KB as JSON' } : null;
 }
@@ -88,16 +87,18 @@ export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): s
 function dryRunIssues(dry_run: unknown, automation_id: unknown, may: boolean): Issue[] {
   // One who means a dry run must not start a real one.
   if (dry_run !== undefined && typeof dry_run !== 'boolean')
-    return [{ path: 'dry_run', rule: 'type', message: 'dry_run: a boolean' }];
+    return [{ path: 'dry_run', rule: 'type', message: 'dry_run must be true or false' }];
   const path = 'automation_id';
   const asks = dry_run === true;
   const names = automation_id !== undefined;
   if (!may)
     return [...(asks ? ['dry_run'] : []), ...(names ? [path] : [])].map((one) => {
-      return { path: one, rule: 'blocked', message: `${one}: not with an API key` };
+      return { path: one, rule: 'blocked', message: `${one} is not allowed with an API key` };
     });
   if (names && typeof automation_id !== 'string')
-    return [{ path, rule: 'type', message: 'automation_id: a string' }];
+    return [{ path, rule: 'type', message: 'automation_id must be a string' }];
   if (asks && !names) return [{ path, rule: 'required', message: 'automation_id is required for a dry run' }];
-  return names && !asks ? [{ path, rule: 'conflict', message: 'automation_id: only with dry_run true' }] : [];
+  return names && !asks
+    ? [{ path, rule: 'conflict', message: 'automation_id is allowed only with dry_run: true' }]
+    : [];
 }

@@ -10,7 +10,7 @@ const max_line = 2_048;
 
 /** A field that its values make too long. No request is answered so: the error of a run has a code of its own (U73). */
 const filledTooLarge = (path: string, max: number, unit: string) =>
-  new AppError('payload_too_large', `${path}: at most ${max} ${unit} once it is filled in`, {
+  new AppError('payload_too_large', `${path}: at most ${max} ${unit} after variables are filled in`, {
     details: { reason: 'filled' },
   });
 

@@ -32,12 +32,13 @@ const isLong = (value: unknown) => typeof value === 'string' && characters(value
 const types = { scalar: ['string', 'number', 'boolean'], text: ['string'], order: ['string', 'number'] };
 
 function faultsOfList(value: unknown): Fault[] {
-  if (!Array.isArray(value)) return [{ rule: 'type', message: 'a list of strings, numbers or booleans' }];
+  if (!Array.isArray(value))
+    return [{ rule: 'type', message: 'must be a list of strings, numbers, or booleans' }];
   if (value.length === 0 || value.length > max_elements)
     return [{ rule: 'length', message: `1-${max_elements} elements` }];
   return value.flatMap((element, at): Fault[] => {
     if (!types.scalar.includes(typeof element))
-      return [{ at, rule: 'type', message: 'a string, number or boolean' }];
+      return [{ at, rule: 'type', message: 'must be a string, number, or boolean' }];
     return isLong(element) ? [{ ...length, at }] : [];
   });
 }

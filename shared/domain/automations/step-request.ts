@@ -30,7 +30,7 @@ const hasReference = (value: string) => value.includes('{{');
 
 /** One field that must be written out: an event must not choose it (U23). */
 const literal = (max: number) =>
-  text(max).refine((value) => !hasReference(value), { error: 'may hold no reference' });
+  text(max).refine((value) => !hasReference(value), { error: 'must not contain references' });
 
 const seconds = () => z.int().min(1).max(max_s);
 
@@ -43,7 +43,9 @@ export const Title = z
   .transform((name) => name.trim())
   .meta({ minLength: 1, maxLength: 100 });
 
-const StepId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ -' });
+const StepId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: 'must be 1-64 characters from A-Z a-z 0-9 _ -' });
 
 const base = { name: Title.nullable().default(null), id: StepId.optional() };
 
@@ -51,7 +53,8 @@ const base = { name: Title.nullable().default(null), id: StepId.optional() };
 function checkSender(value: string, context: z.core.$RefinementCtx): void {
   const mailbox = parseMailbox(value);
   if (mailbox === null) addFault(context, mailboxFault(value));
-  else if (hasReference(mailbox.address)) adder(context)([], 'format', 'the address may hold no reference');
+  else if (hasReference(mailbox.address))
+    adder(context)([], 'format', 'the address must not contain references');
 }
 
 const sender = () =>
@@ -62,7 +65,7 @@ const sender = () =>
         .object({ email: z.string().max(320), name: withoutControls(text(200)).nullish() })
         .superRefine(({ email }, context) => {
           if (!isAddress(email) || hasReference(email))
-            adder(context)(['email'], 'format', 'one email address without references');
+            adder(context)(['email'], 'format', 'must be one email address without references');
         })
         .transform((value) => formatMailbox(value)),
     ],
@@ -90,7 +93,9 @@ const recipients = () =>
 const asList = (value: unknown): unknown =>
   isObject(value) ? Object.entries(value).map(([name, one]) => ({ name, value: one })) : value;
 
-const TagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
+const TagName = z
+  .string()
+  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: 'must be 1-64 characters from A-Z a-z 0-9 _ . : -' });
 const tags = () =>
   z.preprocess(
     asList,
@@ -108,7 +113,7 @@ const categoryField = () =>
     .string()
     .superRefine((value, context) => {
       const add = adder(context);
-      if (hasReference(value)) add([], 'format', 'may hold no reference');
+      if (hasReference(value)) add([], 'format', 'must not contain references');
       else if (!categories.some((one) => one === value)) add([], 'enum', `one of ${categories.join(', ')}`);
     })
     .transform((value) => value as Category)
@@ -128,7 +133,7 @@ const notTaken = () =>
   z
     .unknown()
     .superRefine((value, context) => {
-      if (value !== undefined) adder(context)([], 'unknown', 'an automation step does not take this field');
+      if (value !== undefined) adder(context)([], 'unknown', 'not supported in an automation step');
     })
     .optional()
     .meta({ not: {} });
@@ -161,7 +166,7 @@ const sendEmail = () =>
       const add = adder(context);
       if (template) {
         for (const [path, part] of Object.entries({ html, text: plain }))
-          if (part !== undefined) add([path], 'conflict', 'the template has the content');
+          if (part !== undefined) add([path], 'conflict', `give either ${path} or template, not both`);
         return;
       }
       if (subject === undefined) add(['subject'], 'required', 'subject is required');
@@ -174,13 +179,13 @@ const sendSms = () =>
     type: z.literal('send_sms'),
     ...base,
     to: text(256).refine((to) => hasReference(to) || phoneNumber(to) !== null, {
-      error: 'one number such as +41791234567',
+      error: 'must be one phone number, such as +41791234567',
     }),
     text: text(1_600),
   });
 
 const timeOfDay = () =>
-  z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'HH:MM, such as 08:00' });
+  z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'must be HH:MM, such as 08:00' });
 
 /** Whether a text is an instant, or could become one once its references are filled in. */
 const mayBeInstant = (until: string): boolean =>
@@ -198,36 +203,39 @@ const delay = () =>
       seconds: seconds().optional(),
       until: text(256)
         .refine(mayBeInstant, {
-          error: `write ${instantForm}, or a reference to it such as {{event.data.trial_ends_at}}`,
+          error: `must be ${instantForm}, or a reference such as {{event.data.trial_ends_at}}`,
         })
         .optional(),
       offset_seconds: z.int().min(-max_s).max(max_s).optional(),
       between: z
         .tuple([timeOfDay(), timeOfDay()])
-        .refine(([from, to]) => from !== to, { error: 'two different times', params: { rule: 'range' } })
+        .refine(([from, to]) => from !== to, {
+          error: 'must be two different times',
+          params: { rule: 'range' },
+        })
         .optional(),
       time_zone: text(256)
         .refine((zone) => hasReference(zone) || isTimeZone(zone), {
-          error: 'a time zone such as Europe/Zurich',
+          error: 'must be a time zone, such as Europe/Zurich',
         })
         .optional(),
     })
     .superRefine((delay, context) => {
       const add = adder(context);
       const [first, ...others] = waysToWait.filter((way) => delay[way] !== undefined);
-      if (first === undefined) add(['seconds'], 'required', 'seconds, until or between is required');
+      if (first === undefined) add(['seconds'], 'required', 'seconds, until, or between is required');
       for (const way of others) add([way], 'conflict', `give ${first} or ${way}, not both`);
       if (delay.offset_seconds !== undefined && delay.until === undefined)
-        add(['offset_seconds'], 'conflict', 'it needs until');
+        add(['offset_seconds'], 'conflict', 'requires until');
       if (delay.time_zone !== undefined && delay.between === undefined)
-        add(['time_zone'], 'conflict', 'it needs between');
+        add(['time_zone'], 'conflict', 'requires between');
       if (delay.between !== undefined && delay.time_zone === undefined)
         add(['time_zone'], 'required', 'time_zone is required');
     });
 
 const isMatched = (field: string) =>
   /^(?:email|user_id|data\..*)$/s.test(field) && isEventPath(field.split('.'));
-const matchField = () => z.string().refine(isMatched, { error: 'email, user_id or data.<key>' });
+const matchField = () => z.string().refine(isMatched, { error: 'must be email, user_id, or data.<key>' });
 
 const waitForEvent = () =>
   z.object({
@@ -268,8 +276,8 @@ const own =
   /^(?:(?:host|content-length|content-type|transfer-encoding|connection|te|trailer|upgrade|expect)$|service-|x-amz-)/i;
 
 function headerFault(name: string, value: unknown): FieldFault | null {
-  if (name.length > maxHeaderName || !isFieldName(name)) return ['format', 'not the name of a header'];
-  if (own.test(name)) return ['blocked', 'the service sets it itself'];
+  if (name.length > maxHeaderName || !isFieldName(name)) return ['format', 'not a valid header name'];
+  if (own.test(name)) return ['blocked', 'reserved for the service'];
   if (typeof value !== 'string') return ['type', 'must be a string'];
   return characters(value) > 2048 ? ['length', 'at most 2048 characters'] : null;
 }
@@ -295,7 +303,7 @@ const bodyField = () =>
 /** The host is the maker's choice alone (U59). */
 const urlField = () =>
   text(2048).refine((url) => !hasReference(/^[a-z]+:\/\/[^/?]*/i.exec(url)?.[0] ?? url), {
-    error: 'references stand behind the host only',
+    error: 'references are allowed only after the host',
   });
 
 const webhook = () =>

@@ -7,7 +7,7 @@ import { checkDefinition, isSame, newRevision } from './definition-rules.ts';
 import { type OpenAutomation, reviseAutomation } from './get-automation.ts';
 
 const editedWhileActive = () =>
-  new AppError('conflict', 'trigger, steps and allow_reentry cannot change while the automation is active', {
+  new AppError('conflict', 'trigger, steps, and allow_reentry cannot change while the automation is active', {
     details: { reason: 'active', status: 'active' },
     hint: 'pause it first: POST /automations/{id} with {"action": "pause"}',
   });

@@ -31,7 +31,7 @@ function entryOf(
   const rendered = render(submission, name === null ? null : templateOf(name));
   const { meta, envelope } = newEmail(ctx, caller, rendered, new Uint8Array());
   const { id: _id, account: _account, created_at: _at, content: _content, ...rest } = meta;
-  if (isMime(rendered.content)) throw new Error('a batch holds no relayed message');
+  if (isMime(rendered.content)) throw new Error('a batch cannot contain a relayed message');
   const { attachments: _none, ...content } = rendered.content;
   // What goes out at once is in the outbox row of the batch.
   const outbox = meta.state === 'scheduled' ? meta.outbox : null;

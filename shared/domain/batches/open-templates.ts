@@ -16,7 +16,7 @@ export function createSizeBudget(): (parts: Parts) => void {
   return ({ html, text }) => {
     left -= Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
     if (left >= 0) return;
-    throw new AppError('payload_too_large', 'The emails of the batch are over 40 MB once rendered', {
+    throw new AppError('payload_too_large', 'The emails in the batch exceed 40 MB once rendered', {
       details: { limit: maxRendered },
       hint: 'Send them in smaller batches',
     });

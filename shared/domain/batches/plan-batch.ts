@@ -58,7 +58,7 @@ async function candidateOf(
 ): Promise<Candidate> {
   if (isAppError(item)) throw item;
   if (item.attachments !== undefined && item.attachments.length > 0) {
-    const message = 'attachments: not in a batch, send the email by itself';
+    const message = 'attachments are not allowed in a batch: send the email on its own';
     throw invalid([{ path: 'attachments', rule: 'conflict', message }]);
   }
   const submitted = fromRequest(item, { source, idempotency: null });

@@ -63,7 +63,7 @@ const noticeText = (
   at: string,
 ) => `The tenant ${external_id} was paused at ${at}: ${reason}.
 
-New emails of the tenant are refused, and what it has scheduled fails at its time; queued emails still go out. Stop the mail that bounces or is complained about, then contact support to resume the tenant.
+New emails from the tenant are refused, and its scheduled emails will fail. Queued emails still go out. Stop the email that bounces or draws complaints, then contact support to resume the tenant.
 `;
 
 /** Emits tenant.paused and mails the owner; repeated, it is the same event and no second mail (E8, E51). */
@@ -71,7 +71,7 @@ async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
   const { account, id, paused_reason, paused_at } = tenant;
   const notice = {
     about: `tenant ${id} paused ${paused_at}`,
-    subject: 'A tenant was paused for its bounces or complaints',
+    subject: 'A tenant was paused because of bounces or complaints',
     text: noticeText(tenant, paused_reason ?? '', paused_at ?? ''),
     fields: { tenant_id: id },
   };

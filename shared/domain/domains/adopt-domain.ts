@@ -25,7 +25,7 @@ function checkAdoptable(current: Domain, { account, name, sending_enabled }: Dom
   if (current.sending_enabled !== sending_enabled)
     throw new AppError('conflict', `${name} ${does}: it cannot ${cannot}`);
   if (current.status === 'verified' || current.identity !== 'ready') return;
-  const message = `The identity ${name} was made by this service: publish the records of the domain`;
+  const message = `This service created the identity ${name}: publish the domain's records`;
   throw new AppError('conflict', message);
 }
 
@@ -91,7 +91,7 @@ export async function adoptDomain(
 /** Two deployments in one AWS account share its SES: a test stage must not send as production (P20). */
 function refuseOtherStage({ settings }: Base, name: string, { stage }: SesIdentity): void {
   if (stage === null || stage === settings.stage) return;
-  const message = `SES's identity ${name} belongs to stage ${stage}: remove its tag mailwright-stage first`;
+  const message = `The SES identity ${name} belongs to stage ${stage}: remove its mailwright-stage tag first`;
   throw new AppError('conflict', message, { details: { stage } });
 }
 
@@ -118,7 +118,7 @@ export async function adoptInboundDomain(
   const { inbound } = serviceHosts(ctx);
   const found = await ctx.dns.ask('MX', name);
   if (!found?.some((record) => record.endsWith(` ${inbound}`)))
-    throw new AppError('domain_not_verified', `${name} has no MX record that names ${inbound}`);
+    throw new AppError('domain_not_verified', `${name} has no MX record for ${inbound}`);
   const ses = ctx.settings.inbound === 'ses';
   if (ses) await verifiedIdentity(ctx, identities, name);
   const domain: Domain = {

@@ -59,7 +59,7 @@ async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: 
   const { name, open_tracking, click_tracking, tls_mode } = input;
   const made = { ...owner, account: caller.account.id, name, open_tracking, click_tracking, tls_mode };
   if (input.inbound_enabled !== true) return sendingDomain(ctx, hosts, made);
-  const off = 'This deployment receives no email: deploy it with -c inbound=smtp or -c inbound=ses';
+  const off = 'Receiving email is off in this deployment: deploy it with -c inbound=smtp or -c inbound=ses';
   if (ctx.settings.inbound === 'off') throw new AppError('not_configured', off);
   await checkReceiveName(name);
   checkOtherMx(name, hosts.inbound, await mxOf(ctx, name));

@@ -6,7 +6,7 @@ import { recordPurposes } from '../../core/records/domains.ts';
 /** The name of a domain; `checkName` decides which ones are allowed. */
 const domainName = domainField(
   z.string().min(1).max(253),
-  'not a domain name of at least two labels and at most 230 characters, like mail.example.com',
+  'not a domain name such as mail.example.com, with at most 230 characters',
 );
 
 const tenant = z.string().min(1).max(128);
@@ -67,7 +67,7 @@ const secret = (max: number) =>
     .string()
     .min(1)
     .max(max)
-    .regex(/^[\x21-\x7e]+$/, { error: 'visible ASCII characters' })
+    .regex(/^[\x21-\x7e]+$/, { error: 'must be visible ASCII characters' })
     .nullish()
     .transform((value) => value ?? undefined);
 
@@ -83,7 +83,7 @@ const credentials = z
       api_token !== undefined
         ? access_key_id === undefined && secret_access_key === undefined
         : access_key_id !== undefined && secret_access_key !== undefined,
-    { error: 'either api_token, or access_key_id and secret_access_key', params: { rule: 'required' } },
+    { error: 'must include api_token, or access_key_id and secret_access_key', params: { rule: 'required' } },
   )
   .transform(
     ({ api_token, access_key_id = '', secret_access_key = '', session_token }): HostCredentials =>

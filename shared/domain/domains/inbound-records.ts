@@ -3,8 +3,7 @@ import type { Base } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { serviceHosts } from './records.ts';
 
-const otherDoor =
-  'The deployment receives by another door now: publish this MX record in place of the old one.';
+const otherDoor = 'The deployment now receives email another way: replace the old MX record with this one.';
 
 /** SES receives for verified identities only: there a domain that only receives needs a key of ours, too (R58). */
 export const needsIdentity = ({ settings }: Base, { sending_enabled }: Domain): boolean =>

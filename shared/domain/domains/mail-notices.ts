@@ -8,7 +8,7 @@ import type { DomainMessage } from '../ports/domains.ts';
 const unverifiedNotice = ({ name }: Domain) => ({
   subject: `Your domain ${name} is not verified`,
   reason: `${name} was added 72 hours ago and is not verified yet.`,
-  effect: 'Publish its records: unless all of them are right, it is released 14 days after it was added.',
+  effect: 'Publish its records. If any is still wrong 14 days after it was added, the domain is released.',
 });
 
 function verifiedNotice({ name, status, record_status }: Domain) {
@@ -16,7 +16,7 @@ function verifiedNotice({ name, status, record_status }: Domain) {
     wrongRecords(record_status)
       .map(([purpose, is]) => `${purpose} (${is})`)
       .join(', ') || 'its identity at Amazon SES';
-  const reason = `Records of ${name} are no longer right: ${what}.`;
+  const reason = `Some records for ${name} are no longer correct: ${what}.`;
   return status === 'failing'
     ? {
         subject: `Your domain ${name} is failing`,
@@ -26,7 +26,7 @@ function verifiedNotice({ name, status, record_status }: Domain) {
     : {
         subject: `Your domain ${name} can no longer send`,
         reason,
-        effect: 'Emails from it are refused until the records are right again.',
+        effect: 'Emails from it are refused until the records are correct again.',
       };
 }
 
@@ -36,7 +36,7 @@ export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain)
   if (status !== 'failing' && status !== 'failed') return;
   const { subject, reason, effect } =
     verified_at === null ? unverifiedNotice(domain) : verifiedNotice(domain);
-  const where = `GET ${ctx.settings.base_url}/domains/${domain_id} says for each record what DNS has and what is wrong.`;
+  const where = `GET ${ctx.settings.base_url}/domains/${domain_id} shows what is wrong with each record.`;
   await mailOwner(ctx, account, {
     about: `domain ${domain_id} ${status} ${domain.failing_since ?? domain.wrong_since}`,
     subject,
@@ -50,9 +50,9 @@ export async function mailClaimed(
   ctx: Base & Identity & Notices,
   { account, id: domain_id, name }: DomainMessage,
 ): Promise<void> {
-  const text = `Another account published a record in the DNS of ${name}, which proves that the domain is its own. Nothing was sent from it in your account for 30 days, so it is no longer in your account.
+  const text = `Another account published a record in the DNS of ${name}, which proves ownership of the domain. Your account sent nothing from it for 30 days, so the domain was removed from your account.
 
-Emails from ${name} are refused, and those that were scheduled do not go out. If the domain is yours, see who can change its DNS, then claim it with POST ${ctx.settings.base_url}/domains/claims.
+Emails from ${name} are refused, and scheduled emails will not go out. If the domain is yours, see who can change its DNS, then claim it with POST ${ctx.settings.base_url}/domains/claims.
 `;
   await mailOwner(ctx, account, {
     about: `domain ${domain_id} claimed`,

@@ -7,9 +7,9 @@ import type { Base, Domains, Identity, Notices, Queueing } from '../context.ts';
 const noticeText = (
   name: string,
   since: string,
-) => `Since ${since} Amazon SES takes no mail from ${name}, because its identity there is no longer verified: the DKIM record of the domain is missing or was changed.
+) => `Amazon SES has refused mail from ${name} since ${since}, because its identity is no longer verified. The domain's DKIM record is missing or was changed.
 
-Emails from it stay queued and are tried again for 24 hours. Publish the records of the domain again; verification needs nothing else.
+Emails from it stay queued and are retried for 24 hours. Publish the records of the domain again; verification needs nothing else.
 `;
 
 /** The latest next check: a daily one may be far, and the domain should soon show what is wrong, and recover. */

@@ -17,20 +17,20 @@ const suffixOf = async (name: string) => (await import('../../core/public-suffix
 export async function checkName(settings: Settings, name: string): Promise<void> {
   if (isOwnName(settings, name)) throw fault(`${name} belongs to the deployment itself`);
   if ((await suffixOf(name)).is_suffix)
-    throw fault(`${name} is a public suffix: add a domain that is registered under it`);
-  if (isFreeMail(name)) throw fault(`${name} belongs to a provider of mailboxes: add a domain of your own`);
+    throw fault(`${name} is a public suffix: add a domain registered under it`);
+  if (isFreeMail(name)) throw fault(`${name} belongs to a mailbox provider: add your own domain`);
 }
 
 /** H24: a domain that only receives is a sub domain, so that its MX takes no mail from the domain above it. */
 export async function checkReceiveName(name: string): Promise<void> {
   const { registrable } = await suffixOf(name);
   if (registrable !== null && registrable !== name) return;
-  throw fault(`a domain that receives has to be a sub domain, like inbound.${name}`, 'format');
+  throw fault(`a receiving domain must be a subdomain, such as inbound.${name}`, 'format');
 }
 
 /** H24: another MX at the name would lose its mail. `found` as `Dns.ask` answers: a failure refuses nothing (A30). */
 export function checkOtherMx(name: string, inbound_host: string, found: string[] | null): void {
   const others = (found ?? []).filter((record) => !record.endsWith(` ${inbound_host}`));
   if (others.length === 0) return;
-  throw fault(`${name} has another MX record already: ${others.slice(0, 3).join(', ')}`, 'conflict');
+  throw fault(`${name} already has another MX record: ${others.slice(0, 3).join(', ')}`, 'conflict');
 }

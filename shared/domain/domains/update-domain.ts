@@ -38,13 +38,13 @@ function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domai
 export function checkMayMove(caller: Caller): void {
   requireScope(caller, ['full']);
   if (caller.tenant === null) return;
-  const message = 'A key that is limited to a tenant cannot change who owns a domain';
+  const message = "A key limited to a tenant cannot change a domain's owner";
   throw new AppError('forbidden', message, { details: { reason: 'key_tenant' } });
 }
 
 function checkReceives({ name, sending_enabled }: Domain, { inbound_enabled }: ChangeDomain): void {
   if (inbound_enabled === undefined || !sending_enabled) return;
-  const message = `inbound_enabled: ${name} sends; only a domain that was added to receive can have it`;
+  const message = `inbound_enabled: ${name} is a sending domain; only a domain added for receiving can use this`;
   throw invalid([{ path: 'inbound_enabled', rule: 'conflict', message }]);
 }
 

@@ -6,42 +6,42 @@ type Outcome = { type: string; recipient: string | null; data: Record<string, un
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** For an address that other tries would reach, were it not on the list (`softBounceThreshold`). */
-const suppressedAdvice = 'The address is suppressed: remove it from the list before you write to it again.';
+const suppressedAdvice = 'The address is suppressed. Remove it from the list before you send to it again.';
 
 /** By the enhanced status code of the server (RFC 3463), most telling first. */
 const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   [
     /^5\.1\.[1-3]$/,
-    'The receiving server knows no such mailbox.',
+    'The mailbox does not exist on the receiving server.',
     'Check the address with its owner; the address is suppressed and gets no more mail.',
   ],
-  [/^5\.1\.10$/, 'The domain says that it receives no mail.', 'Ask for another address.'],
+  [/^5\.1\.10$/, 'The domain does not accept email.', 'Ask for another address.'],
   [/^[45]\.2\.1$/, 'The mailbox is disabled.', 'Ask for another address.'],
-  [/^[45]\.2\.2$/, 'The mailbox is full.', 'Try again in some days, or reach the person another way.'],
+  [/^[45]\.2\.2$/, 'The mailbox is full.', 'Try again in a few days, or reach the person another way.'],
   [
     /^5\.(2\.3|3\.4)$/,
-    'The message is larger than the server takes.',
-    'Send a link in place of the attachment.',
+    'The message is too large for the receiving server.',
+    'Send a link instead of the attachment.',
   ],
   [
     /^[45]\.4\./,
     'The receiving server could not be reached.',
-    'Check that the domain of the address is spelled right.',
+    'Check the spelling of the domain in the address.',
   ],
   [
     /^5\.7\.(20|21|22|23|24|25|26|27)$/,
     'The server refused the mail because SPF, DKIM or DMARC did not pass.',
-    'Check the records of the sending domain on its page.',
+    "Check the records on the sending domain's page.",
   ],
   [
     /^[45]\.7\./,
-    'The server refused the mail by a policy of its own, often as spam or by a block list.',
-    'Read the words of the server; look at the reputation of the domain and at what the mail says.',
+    "The server's own policy rejected the email, often as spam or because of a block list.",
+    "Read the server response. Check the domain's reputation and the email's content.",
   ],
 ];
 
 const refusedForGood: [meaning: string, advice: string] = [
-  'The receiving server refused the address for good.',
+  'The receiving server permanently rejected the address.',
   'The address is suppressed. Check it with its owner before you remove it from the list.',
 ];
 
@@ -50,34 +50,34 @@ const byType: Record<string, [meaning: string, advice: string]> = {
   // Refused in the SMTP dialogue with SES, as most are (E1).
   'email.failed hard': refusedForGood,
   'email.bounced soft': [
-    'The receiving server refused the mail for now, and again on each try.',
-    'Nothing to do if it stays the only one; else ask for another address.',
+    'The receiving server temporarily rejected the email on every try.',
+    'Do nothing if this happens once. If it happens again, ask for another address.',
   ],
   'email.bounced block': [
     'The receiving server refused the sender or the content, not the address.',
-    'Read the words of the server, and look at the records of the sending domain.',
+    "Read the server response, and check the sending domain's records.",
   ],
-  'email.bounced': ['The mail came back.', 'Read the words of the server.'],
+  'email.bounced': ['The mail came back.', 'Read the server response.'],
   'email.delivery_delayed': [
-    'The receiving server asked to try again later; SES does so for hours.',
-    'Wait. A mail that stays delayed bounces in the end.',
+    'The receiving server asked to try again later. SES retries for hours.',
+    'Wait. If the email stays delayed, it bounces eventually.',
   ],
   // Before it was offered to a server: SES's rate and quota, its pauses, a suspended account (H12, N23).
   'email.delivery_delayed whole': [
-    'The email waits at the service, which has not offered it to a server yet.',
-    'See the reason. It goes out once that is over; after 24 hours it fails, unless the account is suspended.',
+    'The email is waiting in Mailwright and has not been sent to a receiving server yet.',
+    'See the reason. The email goes out when the cause is resolved, or fails after 24 hours unless the account is suspended.',
   ],
   'email.complained': [
     'The recipient marked the mail as spam.',
-    'The address is suppressed. Send it no more of this kind.',
+    'The address is suppressed. Stop sending this kind of email to it.',
   ],
   'email.suppressed': [
-    'Nothing was sent: the address is on a suppression list, or opted out of this category.',
-    'Look the address up among the suppressions; remove it only where its owner asks for mail.',
+    'Nothing was sent. The address is on a suppression list or opted out of this category.',
+    'Look up the address under Suppressions. Remove it only if its owner asks for your email.',
   ],
   'email.failed': [
-    'Nothing was sent: the service or SES refused the email.',
-    'Read the reason, mend it, and resend the email.',
+    'Nothing was sent. Mailwright or SES rejected the email.',
+    'Read the reason, fix the problem, and resend the email.',
   ],
 };
 

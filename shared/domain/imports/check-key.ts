@@ -27,8 +27,8 @@ export async function checkKey(connection: Connection): Promise<number | null> {
     if (outcome === 'ok') continue;
     const [reason, does] =
       outcome === 'unavailable'
-        ? ['provider_unavailable', 'does not answer']
-        : ['provider_bad_answer', 'gives an answer that is not expected'];
+        ? ['provider_unavailable', 'is not responding']
+        : ['provider_bad_answer', 'returned an unexpected response'];
     const details = { reason, provider: name };
     throw new AppError('upstream_error', `${provider.title} ${does}`, { details });
   }

@@ -11,7 +11,7 @@ import { statusOf } from './totals.ts';
 /** The lifetime of a cursor: after it an import cannot go on (M29). */
 const abandoned_ms = 86_400_000;
 
-const abandoned = 'no request for 24 hours, and its cursor has expired: import again';
+const abandoned = 'no request arrived for 24 hours and the cursor expired: start the import again';
 
 /** The status of an import now, whether it goes on, and what is to be added to its errors (M25, M29). */
 export function standingOf(one: Import, now: number) {

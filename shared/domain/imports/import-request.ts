@@ -6,7 +6,7 @@ import { type Scope, scopes } from '../keys/scopes.ts';
 /** Any character of ASCII that is seen: a blank or a line break around a key is a mistake of copying (T1). */
 const ProviderKey = z
   .string()
-  .regex(/^[!-~]{1,512}$/, { error: 'write 1 to 512 characters of ASCII without blanks and line breaks' });
+  .regex(/^[!-~]{1,512}$/, { error: 'must be 1 to 512 ASCII characters without spaces or line breaks' });
 
 /** POST /migrations (T1). It fills the lists of the account, never those of a tenant (M2). */
 export const StartImport = z
@@ -24,11 +24,11 @@ export const StartImport = z
       issues.addIssue({ code: 'custom', path: [path], params: { rule }, message });
     const { provider, tenant, account_api_key, region, resources } = body;
     if (tenant !== undefined && tenant !== null)
-      refuse('tenant', 'unknown', 'an import fills the lists of the account');
+      refuse('tenant', 'unknown', 'imports are only available for the whole account');
     if (account_api_key !== undefined && provider !== 'postmark')
       refuse('account_api_key', 'conflict', 'this provider has no account key');
     if (account_api_key === undefined && provider === 'postmark' && resources?.includes('domains'))
-      refuse('account_api_key', 'required', 'Postmark shows its domains to the account token alone');
+      refuse('account_api_key', 'required', 'Postmark shows its domains only with the account token');
     if (region !== undefined && provider === 'postmark')
       refuse('region', 'conflict', 'this provider has no regions');
   });

@@ -169,9 +169,9 @@ const codes = {
 const downFor = (times: number) => Math.min(60, 5 * 2 ** times);
 
 function wordsFor({ outcome, status }: Failure, title: string): string {
-  if (outcome === 'unavailable') return `${title} did not answer`;
-  if (outcome === 'bad_answer') return `${title} gave an answer that was not expected`;
-  return `${title} answered ${status}`;
+  if (outcome === 'unavailable') return `${title} did not respond`;
+  if (outcome === 'bad_answer') return `${title} returned an unexpected response`;
+  return `${title} returned status ${status}`;
 }
 
 /** A provider for one step of which a whole request is not enough. */

@@ -34,7 +34,7 @@ import { secretLost } from './webhooks/notes.ts';
 /** Requests of an account in an hour (M5). */
 const limits = {
   new: { most: 10, what: 'new imports' },
-  continued: { most: 300, what: 'continued requests of imports' },
+  continued: { most: 300, what: 'import requests' },
 };
 
 /** Counts a request of this hour, or throws 429 with the seconds to its end; nothing was called before (M5). */
@@ -43,7 +43,7 @@ async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof 
   const left_s = await ctx.import_limits.count(caller.account.id, kind, most);
   if (left_s === null) return;
   const headers = { 'retry-after': String(left_s) };
-  throw new AppError('rate_limited', `An account has ${most} ${what} an hour`, { headers });
+  throw new AppError('rate_limited', `An account is limited to ${most} ${what} per hour`, { headers });
 }
 
 /** Milliseconds that a lease outlasts the time of its request (M15). */
@@ -51,7 +51,7 @@ const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
 
 /** The error while another request works on this import: 409, with the time until its lease ends (M15). */
 const busy = (left_ms: number) =>
-  new AppError('conflict', 'Another request works on this import', {
+  new AppError('conflict', 'Another request is already running this import', {
     details: { reason: 'in_progress' },
     headers: { 'retry-after': String(Math.max(1, Math.ceil(left_ms / 1000))) },
   });

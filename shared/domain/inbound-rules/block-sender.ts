@@ -28,7 +28,9 @@ export async function blockSender(
   requireScope(caller, ['inbound:write']);
   const sender = senderName(text) ?? text;
   if (domain?.inbound_enabled === false)
-    throw invalid([{ path: 'domain', rule: 'conflict', message: `domain: ${domain.name} receives no mail` }]);
+    throw invalid([
+      { path: 'domain', rule: 'conflict', message: `domain: ${domain.name} does not receive email` },
+    ]);
   const block: BlockedSender = {
     id: ctx.runtime.id('bsn'),
     account: caller.account.id,

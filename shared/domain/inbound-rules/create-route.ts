@@ -44,7 +44,9 @@ export async function createRoute(
   const named = matchOf(text);
   if (named === null || domain === null) throw notFound('Domain');
   if (!domain.inbound_enabled)
-    throw invalid([{ path: 'match', rule: 'conflict', message: `match: ${domain.name} receives no mail` }]);
+    throw invalid([
+      { path: 'match', rule: 'conflict', message: `match: ${domain.name} does not receive email` },
+    ]);
   checkTarget(action, webhook);
   const at = timestamp(ctx.runtime.now());
   const route: InboundRoute = {
@@ -69,7 +71,7 @@ export async function createRoute(
     const { current } = made;
     if (current.action === route.action && current.webhook_id === route.webhook_id)
       return { inbound_route: current, created: false };
-    throw new AppError('conflict', `${route.match} has a route already`, {
+    throw new AppError('conflict', `${route.match} already has a route`, {
       details: { reason: 'exists', id: current.id },
       hint: 'Change it with PATCH /inbound-routes/{id}',
     });

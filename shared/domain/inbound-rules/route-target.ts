@@ -23,7 +23,7 @@ export const takesReceived = ({ events, tenants }: Pick<WebhookEndpoint, 'events
 
 export function checkTarget(action: InboundRoute['action'], webhook: WebhookEndpoint | null): void {
   if (webhook === null) return;
-  if (action === 'refuse') throw fault('webhook_id: mail that is refused has no endpoint');
+  if (action === 'refuse') throw fault('webhook_id is not allowed for a route that refuses email');
   if (!takesReceived(webhook))
     throw fault('webhook_id: subscribe the endpoint to email.received, without a tenants filter');
 }

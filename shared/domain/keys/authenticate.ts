@@ -9,7 +9,9 @@ export const unauthorized = () =>
   new AppError('unauthorized', 'Missing or invalid API key', { headers: { 'www-authenticate': 'Bearer' } });
 
 const otherAddress = () =>
-  new AppError('forbidden', 'This key may not be used from this address', { details: { reason: 'address' } });
+  new AppError('forbidden', 'This key is not allowed from this IP address', {
+    details: { reason: 'address' },
+  });
 
 /**
  * The caller behind an `Authorization: Bearer svc_…` header. The key is found by the SHA-256 of its secret, so the

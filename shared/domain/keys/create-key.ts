@@ -89,7 +89,7 @@ export async function createSmtpCredential(
 ): Promise<{ smtp_credential: SmtpCredential; password: string }> {
   requireScope(caller, ['full']);
   if (!ctx.settings.smtp_relay)
-    throw new AppError('not_configured', 'This deployment has no SMTP relay: send by POST /emails');
+    throw new AppError('not_configured', 'This deployment has no SMTP relay: use POST /emails');
   const { maker, claimOf, fields } = await bounded(ctx, caller, input, idempotency);
   const password = `svcsmtp_${ctx.runtime.secret(43, 'base62')}`;
   const id = ctx.runtime.id('smtpc');

@@ -37,14 +37,14 @@ export async function checkDomains(
     const domain = found[i]?.domain;
     const usable = domain?.account === account && (tenant === null || (domain.tenant ?? tenant) === tenant);
     if (usable) return [];
-    const message = `allowed_domains[${i}]: ${name} is not a domain of ${tenant === null ? 'the account' : 'the tenant'}`;
+    const message = `allowed_domains[${i}]: ${name} does not belong to ${tenant === null ? 'the account' : 'the tenant'}`;
     return [{ path: `allowed_domains[${i}]`, rule: 'unknown', message }];
   });
   if (issues.length > 0) throw invalid(issues);
 }
 
 const wider = (field: keyof CredentialLimits) =>
-  new AppError('forbidden', `${field}: wider than this key's own`, { details: { field } });
+  new AppError('forbidden', `${field}: exceeds this key's own limits`, { details: { field } });
 
 /**
  * A10: a key's own limits bound what it creates or changes. A field that is absent is inherited; a wider one is 403

@@ -19,7 +19,7 @@ async function refuseRepeated(
   if (first === null) return;
   const same = first.hash === hash;
   const message = same
-    ? 'This request was answered before, and its secret is shown once only'
+    ? 'This request already succeeded, and its secret is shown only once'
     : 'This Idempotency-Key was used with another body';
   const reason = same ? 'secret_shown' : 'different_body';
   throw new AppError('idempotency_conflict', message, { details: { reason } });

@@ -60,7 +60,7 @@ export function rateBuckets(ctx: Base & Rates) {
 
 /** 429 rate_limited with retry-after in whole seconds (H5), and the headers of every answer. */
 export function rateLimited(retry_after: number, headers: Record<string, string>): AppError {
-  return new AppError('rate_limited', 'Too many requests, wait and try again', {
+  return new AppError('rate_limited', 'Too many requests. Wait and try again.', {
     headers: { ...headers, 'retry-after': String(retry_after) },
   });
 }

@@ -54,7 +54,7 @@ export function limitsToCount(
 const allowance = {
   plan: 'The plan allows',
   sandbox: 'The sandbox allows',
-  sms: 'Text messages go to',
+  sms: 'Text messages are limited to',
 } as const;
 
 type Periodic = Extract<ExceededLimit, { period: string }>;
@@ -64,17 +64,17 @@ function planError(exceeded: Periodic, settings: Settings): AppError {
   const upgrade_url = `${settings.dashboard_url}/billing`;
   if (exceeded.kind === 'scheduled') {
     const { limit, used, period } = exceeded;
-    return new AppError('plan_limit', `The plan allows ${limit} scheduled emails at a time`, {
+    return new AppError('plan_limit', `The plan allows ${limit} scheduled emails at once`, {
       details: { limit, used, period },
-      hint: 'Cancel some, or try again once earlier ones are due',
+      hint: 'Cancel some, or try again after earlier ones are sent',
       upgrade_url,
     });
   }
   const { kind, limit, used, recipients, period, resets_at } = exceeded;
   if (kind === 'uploads') {
     const details = { limit, used, bytes: recipients, period, resets_at };
-    const hint = 'When a link expires unused, its bytes are available again';
-    return new AppError('plan_limit', `The plan allows ${limit} bytes of uploads a day`, {
+    const hint = 'Unused bytes become available again when a link expires';
+    return new AppError('plan_limit', `The plan allows ${limit} bytes of uploads per day`, {
       details,
       hint,
       upgrade_url,
@@ -82,7 +82,7 @@ function planError(exceeded: Periodic, settings: Settings): AppError {
   }
   const sandboxed = kind === 'sandbox';
   const details = { limit, used, recipients, period, resets_at, ...(sandboxed && { sandbox: true }) };
-  return new AppError('plan_limit', `${allowance[kind]} ${limit} recipients a ${period}`, {
+  return new AppError('plan_limit', `${allowance[kind]} ${limit} recipients per ${period}`, {
     details,
     upgrade_url,
   });
@@ -90,9 +90,9 @@ function planError(exceeded: Periodic, settings: Settings): AppError {
 
 /** The limit that refused, as details.limit says it, and in words. */
 function rampNames(kind: RampKind, stage: number | null, stream: Stream): [name: string, words: string] {
-  if (kind === 'ramp') return ['account_ramp', `The ramp of the account, for ${stream} email,`];
-  if (stage === null) return ['tenant_daily_limit', 'The daily_limit of the tenant'];
-  return ['ramp', `The ramp of the tenant, for ${stream} email,`];
+  if (kind === 'ramp') return ['account_ramp', `The account's ${stream} ramp`];
+  if (stage === null) return ['tenant_daily_limit', "The tenant's daily_limit"];
+  return ['ramp', `The tenant's ${stream} ramp`];
 }
 
 /** 429 daily_ramp_limit with the numbers of the limit that refused (A13). */

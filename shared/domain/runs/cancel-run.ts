@@ -21,7 +21,7 @@ export async function cancelRun(
   const done = isId('run', id) ? await cancelOpenRun(ctx, { id, automation_id: automation }) : 'gone';
   if (done === 'gone') throw notFound('Run');
   if ('over' in done)
-    throw new AppError('conflict', `The run has ended: it is ${done.over}`, {
+    throw new AppError('conflict', `The run has already ended (${done.over})`, {
       details: { status: done.over },
     });
   // Its rows and its timer are hints: what is not removed now is found useless later.

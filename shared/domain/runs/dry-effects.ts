@@ -32,7 +32,10 @@ async function dryEmail(ctx: Sending, caller: Caller, step: SendEmailStep, scope
 
 function drySms(ctx: Sending, step: SendSmsStep, scope: Scope): Done {
   if (ctx.settings.sms.provider === 'none')
-    throw new AppError('not_configured', 'This deployment sends no text messages');
+    throw new AppError(
+      'not_configured',
+      'Text messages are unavailable: this deployment has no SMS provider',
+    );
   return stubbed(fillSms(step, scope));
 }
 

@@ -12,16 +12,16 @@ export const max_window_s = 2 * 86_400;
 /** The instant of `until` with its offset, at most a year ahead (N11). */
 function instantOf(until: string, offset_seconds: number, { scope, now }: { scope: Scope; now: number }) {
   const instant = parseInstant(fillWhole('until', until, scope));
-  if (instant === null) throw fillFault('until', 'format', `what was filled in is not ${instantForm}`);
+  if (instant === null) throw fillFault('until', 'format', `the filled-in value is not ${instantForm}`);
   const end = instant + offset_seconds * 1000;
   if (end - now > max_wait_s * 1000)
-    throw fillFault('until', 'range', 'what was filled in is over 365 days ahead');
+    throw fillFault('until', 'range', 'the filled-in time is more than 365 days ahead');
   return end;
 }
 
 function zoneOf(written: string, scope: Scope): string {
   const zone = fillWhole('time_zone', written, scope);
-  if (!isTimeZone(zone)) throw fillFault('time_zone', 'format', 'what was filled in is no time zone');
+  if (!isTimeZone(zone)) throw fillFault('time_zone', 'format', 'the filled-in value is not a time zone');
   return zone;
 }
 

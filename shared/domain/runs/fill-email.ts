@@ -42,7 +42,7 @@ function partsOf(written: string): { name: string; address: string } {
 function fillMailbox(path: string, written: string, scope: Scope): string {
   const { name, address } = partsOf(written);
   const email = trimBlanks(fillWhole(path, address, scope));
-  if (!isAddress(email)) throw fillFault(path, 'format', 'what was filled in is not one email address');
+  if (!isAddress(email)) throw fillFault(path, 'format', 'the filled-in value is not one email address');
   return formatMailbox({ email, name: fillName(name, scope) });
 }
 
@@ -63,7 +63,7 @@ function fillSubject(subject: string | undefined, scope: Scope, managed: boolean
   const filled = trimBlanks(fillPart(subject, scope, lineRoom('subject'), managed).replace(/[\r\n]+/g, ' '));
   // Blank in any script, as a request may not be (H6).
   if (filled.trim() === '' || characters(filled) > max_subject)
-    throw fillFault('subject', 'length', `1-${max_subject} characters once it is filled in`);
+    throw fillFault('subject', 'length', `1-${max_subject} characters after variables are filled in`);
   return filled;
 }
 

@@ -21,7 +21,7 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   // Readers of urls take an escaped dot for one.
   const segments = path.replace(/%2e/gi, '.').split('/');
   if (segments.some((segment) => segment === '.' || segment === '..'))
-    throw fillFault('url', 'format', 'a segment of the path is . or .. once it is filled in');
+    throw fillFault('url', 'format', 'the filled-in path has a segment that is . or ..');
   const fault = checkUrl(url, settings.webhook_targets);
   if (fault) throw fillFault('url', fault.rule, fault.message);
   if (isOwnHost(settings, url))

@@ -9,7 +9,7 @@ const max_bytes = 1_600;
 function fillNumber(written: string, scope: Scope): string {
   const number = phoneNumber(fillWhole('to', written, scope));
   if (number === null)
-    throw fillFault('to', 'format', 'what was filled in is not one number such as +41791234567');
+    throw fillFault('to', 'format', 'the filled-in value is not one phone number such as +41791234567');
   return number;
 }
 
@@ -18,6 +18,6 @@ export function fillSms({ to, text }: SendSmsStep, scope: Scope): { to: string; 
   const filled = fillText(text, scope, upTo(max_bytes)).toWellFormed();
   const bytes = Buffer.byteLength(filled);
   if (bytes === 0 || bytes > max_bytes)
-    throw fillFault('text', 'length', `1-${max_bytes} bytes of UTF-8 once it is filled in`);
+    throw fillFault('text', 'length', `1-${max_bytes} bytes of UTF-8 after variables are filled in`);
   return { to: fillNumber(to, scope), text: filled };
 }

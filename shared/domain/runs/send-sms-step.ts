@@ -38,13 +38,13 @@ function inputOf(step: number, answer: SmsAnswer): Input {
     case 'unknown':
       return done(step, 'unknown', null);
     case 'not_taken': {
-      const error = { code: 'unavailable', message: 'The SMS provider does not take the text now' };
+      const error = { code: 'unavailable', message: 'The SMS provider is not accepting the text right now' };
       return { kind: 'try_failed', step, error };
     }
     case 'refused':
       return answer.reason === 'invalid'
-        ? failed(step, 'validation_error', 'The SMS provider refuses the number or the text')
-        : failed(step, 'upstream_error', 'The SMS provider refuses the call');
+        ? failed(step, 'validation_error', 'The SMS provider rejected the number or the text')
+        : failed(step, 'upstream_error', 'The SMS provider rejected the request');
   }
 }
 
@@ -71,7 +71,7 @@ async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
   if (taken === 'overtaken') throw new Overtaken();
   if (taken === 'taken') return moved;
   const { limit } = taken.exceeded;
-  return { refused: failed(step, 'plan_limit', `An account sends at most ${limit} texts a day`) };
+  return { refused: failed(step, 'plan_limit', `An account can send at most ${limit} texts per day`) };
 }
 
 /**
@@ -83,7 +83,11 @@ export async function sendSmsStep(ctx: Ctx, at: AtStep, sms_step: SendSmsStep): 
   const { step_index: step, claimed_at } = run;
   if (claimed_at !== null) return endClaim(ctx, at, claimed_at);
   if (ctx.settings.sms.provider === 'none')
-    return applyInput(ctx, at, failed(step, 'not_configured', 'This deployment sends no text messages'));
+    return applyInput(
+      ctx,
+      at,
+      failed(step, 'not_configured', 'Text messages are unavailable: this deployment has no SMS provider'),
+    );
   let sms: { to: string; text: string };
   try {
     sms = fillSms(sms_step, at.scope);

@@ -35,7 +35,7 @@ type Changing = Base & Mail & Queueing & Scheduling;
 function refuseSendFields(raw: Record<string, unknown>): void {
   const given = Object.keys(SendRequest.shape).filter((field) => field !== 'scheduled_at' && field in raw);
   if (given.length === 0) return;
-  const messageOf = (path: string) => `${path} of a scheduled email cannot be changed`;
+  const messageOf = (path: string) => `${path} cannot be changed on a scheduled email`;
   throw invalid(given.map((path) => ({ path, rule: 'conflict', message: messageOf(path) })));
 }
 

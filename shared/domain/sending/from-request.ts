@@ -14,7 +14,7 @@ const maxRecipients = 50;
 
 function checkRecipients({ to }: Recipients, count: number): Issue[] {
   if (to.length === 0) return [{ path: 'to', rule: 'length', message: 'to: at least one address' }];
-  const message = `to, cc and bcc: at most ${maxRecipients} addresses in all`;
+  const message = `to, cc, and bcc: at most ${maxRecipients} addresses in total`;
   return count <= maxRecipients ? [] : [{ path: 'to', rule: 'length', message }];
 }
 
@@ -45,7 +45,7 @@ export function fromRequest(
     ...attached.issues,
   ];
   if (issues.length > 0) throw invalid(issues);
-  if (attached.too_large) throw new AppError('payload_too_large', 'Attachments are over 25 MB in all');
+  if (attached.too_large) throw new AppError('payload_too_large', 'Attachments exceed 25 MB in total');
   const { from, reply_to, tags, category, unsubscribe, scheduled_at, template, tenant } = request;
   const { subject = null, html = null, text = null } = request;
   const { attachments, uploads } = attached;

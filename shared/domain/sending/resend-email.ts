@@ -18,7 +18,9 @@ function checkWasSent(email: Email): void {
   const status = emailStatus(email);
   if (status !== 'queued' && status !== 'scheduled') return;
   const details = { reason: 'not_sent_yet', status };
-  throw new AppError('conflict', `The email is ${status}: it goes out by itself`, { details });
+  throw new AppError('conflict', `The email is still ${status} and will be sent. You can't resend it yet`, {
+    details,
+  });
 }
 
 /** 400 for an address that was accepted by an earlier release and is refused now (A71). */
@@ -26,7 +28,7 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   const refused = [from, ...to, ...cc, ...bcc, ...reply_to].find((one) => parseMailbox(one) === null);
   if (refused === undefined) return;
   const { rule, message } = mailboxFault(refused);
-  throw invalid([{ path: 'id', rule, message: `an address of the email is refused: ${message}` }]);
+  throw invalid([{ path: 'id', rule, message: `an address in the email is invalid: ${message}` }]);
 }
 
 /** The number of attachments that a resend leaves out; before release 0.2, counted from the content. */
@@ -74,11 +76,12 @@ export async function resendEmail(
   checkWasSent(email);
   checkAddresses(email);
   const content = await readUnexpired(ctx, email);
-  if (content === null) throw new AppError('content_expired', 'The content of this email is no longer kept');
+  if (content === null)
+    throw new AppError('content_expired', 'The content of this email is no longer stored');
   // A relayed message without text, such as an encrypted one, is nothing without its parts (R15).
   if (content.html === null && content.text === null) {
     const details = { reason: 'no_text' };
-    throw new AppError('conflict', 'This email has no text that could be sent again', { details });
+    throw new AppError('conflict', "This email has no stored text, so it can't be resent", { details });
   }
   // An email of a tenant that is deleted is the account's (A7).
   const tenant = await liveTenant(ctx, email.account, email.tenant);

@@ -14,7 +14,9 @@ export const fromDomain = (from: string): string => domainOf(canonicalAddress(ba
 /** A33: a key limited to domains sends from no other, whether that other exists or not. */
 export function checkAllowedDomains(caller: Caller, domain: string): void {
   if (caller.allowed_domains?.includes(domain) ?? true) return;
-  throw new AppError('domain_not_allowed', 'This key may not send from this domain', { details: { domain } });
+  throw new AppError('domain_not_allowed', 'This key is not allowed to send from this domain', {
+    details: { domain },
+  });
 }
 
 /** POST /emails rules 2 and 12: the from-domain is the account's (C8: no sub domain), no other tenant's, verified. */
@@ -35,7 +37,7 @@ function checkFromDomain(caller: Caller, name: string, { domain, tenant }: SendF
 function checkSandbox(account: Account, canonical: string[]): void {
   if (canonical.every((address) => isSameMailbox(address, account.email))) return;
   const details = { allowed_recipient: account.email };
-  throw new AppError('sandbox_recipient', 'The sandbox sender may write to the account email only', {
+  throw new AppError('sandbox_recipient', 'The sandbox sender can send only to the account email', {
     details,
   });
 }
@@ -48,7 +50,7 @@ function checkProduction(account: Account, canonical: string[], settings: Settin
   if (account.unlocked === true || account.payment_method) return;
   if (canonical.every((address) => isSameMailbox(address, account.email))) return;
   const missing = ['payment_method'];
-  const message = 'Production sending is locked: only the account email may be written to';
+  const message = 'Production sending is locked: you can send only to the account email';
   const upgrade_url = `${settings.dashboard_url}/billing`;
   throw new AppError('production_locked', message, { details: { missing }, upgrade_url });
 }

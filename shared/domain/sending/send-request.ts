@@ -67,9 +67,11 @@ const from = z.union(
 );
 
 const nameForm = /^[A-Za-z0-9_.:-]{1,64}$/;
-const tagName = z.string().regex(nameForm, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
+const tagName = z.string().regex(nameForm, { error: 'must be 1-64 characters from A-Z a-z 0-9 _ . : -' });
 const tagValue = atMost(256)
-  .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text), { error: 'printable characters only' })
+  .refine((text) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text), {
+    error: 'must contain only printable characters',
+  })
   .meta({ pattern: noControls });
 
 const maxTags = 10;

@@ -22,7 +22,7 @@ export function checkTemplateUse(request: SendRequest): Issue[] {
   if (request.template === undefined) return [];
   const conflicts: Issue[] = (['html', 'text'] as const)
     .filter((path) => request[path] !== undefined)
-    .map((path) => ({ path, rule: 'conflict', message: `${path}: the template has the content` }));
+    .map((path) => ({ path, rule: 'conflict', message: `Give either ${path} or template, not both` }));
   return [...conflicts, ...checkVariables(request.template.variables ?? {}, 'template.variables')];
 }
 
@@ -57,7 +57,7 @@ export async function openForSend(
 function onlyDraft(alias: string): AppError {
   const message = `The template ${alias} is not published`;
   const details = { issues: [{ path: 'template.id', rule: 'conflict', message }] };
-  const hint = 'publish it: POST /templates/{template} with {"action": "publish"}';
+  const hint = 'Publish it: POST /templates/{template} with {"action": "publish"}';
   return new AppError('validation_error', message, { details, hint });
 }
 
@@ -71,7 +71,7 @@ function checkUse(submission: OwnSubmission, parts: (Scanned | null)[], managed:
     message: `template.variables.${name} is required`,
   }));
   if (names.includes(reserved) && !managed) {
-    const message = 'unsubscribe: the template has {{unsubscribe_url}}, managed unsubscribe is off';
+    const message = 'unsubscribe must be true: the template uses {{unsubscribe_url}}';
     issues.push({ path: 'unsubscribe', rule: 'conflict', message });
   }
   issues.push(...checkManaged(managed, submission.headers));

@@ -25,10 +25,11 @@ export async function findUploads(
 }
 
 function faultOf(ctx: Base, upload: StoredUpload | undefined): string | null {
-  if (upload === undefined) return 'no such uploaded file';
+  if (upload === undefined) return 'unknown uploaded file';
   const { stored } = upload;
-  if (stored === null) return 'nothing was uploaded yet';
-  if (stored.size !== upload.size) return `${stored.size} bytes were uploaded, ${upload.size} announced`;
+  if (stored === null) return 'nothing has been uploaded yet';
+  if (stored.size !== upload.size)
+    return `${stored.size} bytes were uploaded, but ${upload.size} were announced`;
   return ctx.runtime.now() >= stored.at + usable_ms ? 'uploaded over 24 hours ago' : null;
 }
 

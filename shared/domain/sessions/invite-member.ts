@@ -30,7 +30,7 @@ Sign in with this address, ${email}:
 
 ${url}
 
-If you did not expect it, do nothing.
+If you didn't expect this invitation, ignore this email.
 `;
 
 /**
@@ -50,7 +50,7 @@ export async function mailInvitation(
     return ctx.log.warn('invitations_limited', { account });
   const outcome = await mailOnce(ctx, about, {
     to: email,
-    subject: 'An invitation to Mailwright',
+    subject: 'You have been invited to Mailwright',
     text: textOf(`${ctx.settings.dashboard_url}/sign-in`, email),
   });
   if (outcome !== null) ctx.log.info('invitation_mailed', { account, outcome });

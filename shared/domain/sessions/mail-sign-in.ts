@@ -13,15 +13,15 @@ const maxMails = { network: 5, all: 20 };
 /** The seconds after which a mail that SES put off is tried again. */
 const again_s = 5;
 
-const textOf = (url: string, code: string) => `Somebody, probably you, asked to sign in to Mailwright.
+const textOf = (url: string, code: string) => `Someone, probably you, asked to sign in to Mailwright.
 
-Open this link in the browser that asked, within 15 minutes:
+Within 15 minutes, open this link in the browser you used to ask:
 
 ${url}
 
 Or type this code there: ${code}
 
-If it was not you, do nothing: without that browser the link and the code are of no use.
+If this wasn't you, ignore this email. The link and code work only in that browser.
 `;
 
 /** Mails the link of a sign-in to a member; any other address gets no mail (D2, D3). */

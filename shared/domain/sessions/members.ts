@@ -14,7 +14,7 @@ const maxMembers = 50;
 type Members = Base & Sessions;
 
 const lastOwner = () =>
-  new AppError('conflict', 'The last owner can be neither removed nor demoted', {
+  new AppError('conflict', "You can't remove or demote the last owner", {
     details: { reason: 'last_owner' },
   });
 

@@ -79,7 +79,7 @@ export async function exportSuppressions(
     const part = { name: `part-${name}`, bytes, rows, before: JSON.stringify(next) };
     await ctx.exports.keep(progress, begun, part);
     const headers = { 'retry-after': '1' };
-    throw new AppError('unavailable', 'The export is being written, ask again', { headers });
+    throw new AppError('unavailable', 'The export is still being written. Try again shortly.', { headers });
   }
   const earlier = begun === null ? [] : await ctx.exports.read(progress, begun.parts);
   const file = Buffer.concat([Buffer.from(csvLine([...columns])), ...earlier, bytes]);

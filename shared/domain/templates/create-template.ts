@@ -24,7 +24,9 @@ export function slugOf(name: string): string {
 function aliasOf(input: { alias?: string | undefined; name: string }): string {
   const alias = input.alias ?? slugOf(input.name);
   if (aliasPattern.test(alias)) return alias;
-  throw invalid([{ path: 'alias', rule: 'required', message: 'the name makes no alias: give one' }]);
+  throw invalid([
+    { path: 'alias', rule: 'required', message: 'no alias can be made from the name: add an alias' },
+  ]);
 }
 
 /** POST /templates: a draft, published at once (H28), or a fault (Q35): 400, 409 for a taken alias, 403 plan_limit. */

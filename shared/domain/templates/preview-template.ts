@@ -40,7 +40,7 @@ export async function previewTemplate(
     if (scanned === null) return null;
     const text = renderPart(part, scanned.pieces, fill, mb2);
     if (text !== null) return text;
-    throw invalid([{ path: 'variables', rule: 'length', message: `${part}: rendered over 2 MB` }]);
+    throw invalid([{ path: 'variables', rule: 'length', message: `${part} exceeds 2 MB when rendered` }]);
   };
   const used = namesOf([parts.subject, parts.html, parts.text]);
   return {

@@ -21,7 +21,7 @@ const fields = {
   alias: z
     .string()
     .refine((text) => aliasPattern.test(text), {
-      error: '1-128 of a-z 0-9 . _ -, beginning with a letter or digit, not with tpl_',
+      error: 'must be 1-128 characters from a-z 0-9 . _ -, starting with a letter or digit, not with tpl_',
     })
     .meta({
       pattern: '^[a-z0-9][a-z0-9._-]{0,127}$',

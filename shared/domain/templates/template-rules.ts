@@ -21,7 +21,7 @@ export function checkPublishable(body: TemplateBody): void {
   const parts = scanTemplate(body);
   const issues = (['subject', 'html', 'text'] as const).flatMap((path): Issue[] => {
     const fault = parts[path]?.fault ?? null;
-    const message = `${path}: ${fault} is not a placeholder {{name}}`;
+    const message = `${path}: ${fault} is not a valid placeholder such as {{name}}`;
     return fault === null ? [] : [{ path, rule: 'format', message }];
   });
   if (issues.length > 0) throw invalid(issues);
@@ -71,11 +71,11 @@ export function workingVersion(template: Template): TemplateVersion {
 export async function checkUnused(ctx: Templates, template: Template): Promise<void> {
   const automations = await ctx.templates.users(template);
   if (automations.length === 0) return;
-  const message = `The template ${template.alias} is used by an active automation: pause it first`;
+  const message = `The template ${template.alias} is used by an active automation: pause the automation first`;
   throw new AppError('conflict', message, { details: { reason: 'in_use', automations } });
 }
 
 export function aliasTaken(alias: string): AppError {
   const details = { reason: 'alias_taken', alias };
-  return new AppError('conflict', `A template with the alias ${alias} exists`, { details });
+  return new AppError('conflict', `A template with the alias ${alias} already exists`, { details });
 }

@@ -31,7 +31,7 @@ function changedContent(seen: VersionContent, change: ChangeTemplate): VersionCo
 function checkAlias(template: Template, alias: string | undefined): void {
   if (alias === undefined || alias === template.alias || template.version === 0) return;
   const details = { reason: 'published', alias: template.alias };
-  throw new AppError('conflict', 'The alias of a template that was published cannot change', { details });
+  throw new AppError('conflict', "You can't change the alias of a published template", { details });
 }
 
 /**

@@ -26,9 +26,9 @@ export function checkVariables(variables: Variables, path: string): Issue[] {
   const issues: Issue[] = names
     .filter((name) => !scalar(variables[name]))
     .map((name) => issuePath([path, name]))
-    .map((at) => ({ path: at, rule: 'type', message: `${at}: a string, number, boolean or null` }));
+    .map((at) => ({ path: at, rule: 'type', message: `${at} must be a string, number, boolean, or null` }));
   if (Object.hasOwn(variables, reserved)) {
-    const message = `${path}.${reserved}: the service fills this placeholder itself`;
+    const message = `${path}.${reserved}: the service fills in this placeholder`;
     issues.push({ path: `${path}.${reserved}`, rule: 'conflict', message });
   }
   return issues;

@@ -21,7 +21,7 @@ export async function checkFromDomain(
   if (own && canSend(domain)) return;
   const message = own
     ? `default_from_domain: ${name} is not verified`
-    : `default_from_domain: ${name} is no domain that the tenant may send from`;
+    : `default_from_domain: the tenant is not allowed to send from ${name}`;
   throw invalid([{ path: 'default_from_domain', rule: own ? 'conflict' : 'unknown', message }]);
 }
 
@@ -69,7 +69,7 @@ export async function createTenant(
   }
   if ('used' in made) throw planLimit(ctx, 'tenants', { limit, used: made.used, tenant_limit: limit });
   const { id, external_id } = made.taken;
-  throw new AppError('conflict', `The tenant ${external_id} exists already`, {
+  throw new AppError('conflict', `The tenant ${external_id} already exists`, {
     details: { reason: 'external_id_taken', tenant: { id, external_id } },
   });
 }

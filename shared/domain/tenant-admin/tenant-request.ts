@@ -14,9 +14,9 @@ const metadata_bytes = 4_096;
 /** `.` and `..` vanish in paths, and a name in the form of an id could be taken for another tenant (A24). */
 const ExternalId = z
   .string()
-  .regex(externalIdPattern, { error: '1-128 of A-Z a-z 0-9 . _ : @ -' })
+  .regex(externalIdPattern, { error: 'must be 1-128 characters from A-Z a-z 0-9 . _ : @ -' })
   .refine((text) => text !== '.' && text !== '..' && !isId('ten', text), {
-    error: 'neither . nor .. nor the form of a tenant id',
+    error: 'must not be ".", "..", or look like a tenant id',
     params: { rule: 'format' },
   });
 
@@ -62,7 +62,7 @@ export const ChangeTenant = z
   })
   .refine(({ reason, status }) => reason === undefined || status === 'paused', {
     path: ['reason'],
-    error: 'reason needs status paused',
+    error: 'reason is allowed only with status: paused',
     params: { rule: 'conflict' },
   })
   .meta({ id: 'ChangeTenant' });

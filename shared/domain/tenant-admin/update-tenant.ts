@@ -23,7 +23,7 @@ function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): 
     return { status, paused_reason: reason ?? null, paused_at: now, pause_source: 'manual' };
   if (status !== 'active' || seen.status === 'active') return {};
   if (seen.pause_source === 'automated')
-    throw new AppError('forbidden', 'The service paused this tenant for its bounces or complaints', {
+    throw new AppError('forbidden', 'The service paused this tenant because of bounces or complaints', {
       details: { reason: 'tenant_paused' },
       hint: 'Contact support to resume it',
     });
@@ -43,7 +43,7 @@ function changeOf(seen: Tenant, change: ChangeTenant, now: string): Partial<Tena
 
 function checkImmutable({ external_id }: Tenant, change: ChangeTenant): void {
   if (change.external_id === undefined || change.external_id === external_id) return;
-  const message = 'external_id: immutable, it cannot be changed';
+  const message = 'external_id cannot be changed';
   throw invalid([{ path: 'external_id', rule: 'conflict', message }]);
 }
 

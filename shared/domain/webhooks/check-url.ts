@@ -13,16 +13,16 @@ export function checkUrl(value: string, targets: Targets): Issue | null {
   if (value.length > max_length) return fault(`url is longer than ${max_length} characters`, 'length');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (value !== value.trim() || /[\u0000-\u001f\u007f\\#]/.test(value))
-    return fault('url holds white space around it, a control character, a backslash or a fragment');
+    return fault('url must not have surrounding spaces, control characters, backslashes, or a fragment');
   const authority = /^[a-z]+:\/\/([^/?]+)/i.exec(value)?.[1];
-  if (authority === undefined || !URL.canParse(value)) return fault('url is not an absolute URL');
-  if (authority.includes('@')) return fault('url holds a user name or password');
+  if (authority === undefined || !URL.canParse(value)) return fault('url must be an absolute URL');
+  if (authority.includes('@')) return fault('url must not contain a user name or password');
   const url = new URL(value);
   if (url.protocol !== 'https:' && !(targets === 'any' && url.protocol === 'http:'))
-    return fault(targets === 'any' ? 'url is neither https nor http' : 'url is not https');
+    return fault(targets === 'any' ? 'url must use https or http' : 'url must use https');
   const port = portOf(url);
   if (port === 0 || (targets === 'public' && port !== 443 && port < 1024))
-    return fault('url names a port that is neither 443 nor 1024 or above');
+    return fault('url must use port 443, or port 1024 or higher');
   return null;
 }
 

@@ -86,12 +86,12 @@ export async function sendTestEvent(
 ): Promise<TestResult> {
   requireScope(caller, ['full']);
   const { event: type, email_id, deliver: wanted } = request;
-  if (email_id !== undefined && !isOfEmail(type)) throw conflict(`${type} is not an event of a sent email`);
+  if (email_id !== undefined && !isOfEmail(type)) throw conflict(`${type} is not a sent-email event`);
   const { endpoints, named: isNamed } = await receivers(ctx, caller, request);
   const named = await namedTenant(ctx, caller, request.tenant);
   const email = email_id === undefined ? null : await getEmail(ctx, caller, email_id);
   if (named !== null && email !== null && email.tenant !== named.id)
-    throw conflict('not an email of that tenant');
+    throw conflict('this email belongs to another tenant');
   const account = caller.account.id;
   const tenant = named ?? (email?.tenant ? await ctx.tenants.get(account, email.tenant) : null);
   const event = await buildTestEvent(ctx, account, { type, email, tenant });

@@ -62,9 +62,7 @@ function stateOf<C extends Serving>(
 ): RequestState {
   // A form that was not made by its page: a header takes printable ASCII only.
   if (idempotency_key && !/^[\x21-\x7e]{1,255}$/.test(idempotency_key))
-    throw invalid([
-      { path: 'request', rule: 'format', message: 'Load the page again and repeat what you did' },
-    ]);
+    throw invalid([{ path: 'request', rule: 'format', message: 'Reload the page and try again' }]);
   const headers = new Headers(idempotency_key === null ? {} : { 'idempotency-key': idempotency_key });
   return newState(ctx, route, {
     request: new Request('http://page/', { headers }),

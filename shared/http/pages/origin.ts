@@ -9,6 +9,6 @@ export function checkOrigin(request: Request, dashboard_url: string): void {
   const site = request.headers.get('sec-fetch-site');
   if (request.headers.get('origin') === dashboard_url && (site === null || site === 'same-origin')) return;
   const details = { reason: 'origin' };
-  const hint = `Open ${dashboard_url} and do it there`;
-  throw new AppError('forbidden', 'This did not come from a page of the dashboard', { details, hint });
+  const hint = `Open ${dashboard_url} and try again there`;
+  throw new AppError('forbidden', 'This request did not come from a dashboard page', { details, hint });
 }

@@ -88,11 +88,11 @@ async function runFor<C extends PageServing>(
   // Its member may still sign out, and choose another account.
   if (!page.any_account && isSuspended(session.caller.account)) throw accountSuspended();
   if (page.owner && session.member.role !== 'owner')
-    throw new AppError('forbidden', 'Only owners of the account see this page');
+    throw new AppError('forbidden', 'Only account owners can see this page');
   if (page.scope) requireScope(session.caller, page.scope);
   const account = input.form.get('account');
   if (page.method === 'POST' && !page.any_account && account !== session.caller.account.id) {
-    const hint = 'Go back to the page, load it again and repeat what you did';
+    const hint = 'Go back to the page, reload it, and try again';
     throw new AppError('conflict', 'The page was opened for another account', { hint });
   }
   return page.run(ctx, { ...input, session });

@@ -13,8 +13,8 @@ export type PageGroups<C> = Record<string, () => Promise<readonly Page<C>[]>>;
 /** The pages of the dashboard; a group is loaded with the first request for one of its pages (D42). */
 export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, look: Look): App {
   const apps = new Map<string, Promise<App>>();
-  const unknown = servePageRefusal(ctx, new AppError('not_found', 'There is no such page'), look);
-  const unknownToApi = serveRefusal(ctx, new AppError('not_found', 'No such path'));
+  const unknown = servePageRefusal(ctx, new AppError('not_found', 'Page not found'), look);
+  const unknownToApi = serveRefusal(ctx, new AppError('not_found', 'Path not found'));
 
   const appOf = async (load: () => Promise<readonly Page<C>[]>): Promise<App> => {
     const app = emptyApp();

@@ -12,7 +12,7 @@ export const stepsOf = (ctx: Serving, strategies: readonly Strategy[]): readonly
   authenticateBy(strategies), // 401
   limitRate(ctx), // 429
   readBody, // 413
-  parseBody, // 400 for a body that is no JSON object
+  parseBody, // 400 for a body that is not a JSON object
   refuseTenantKey, // 403
   checkScope, // 403
   findNamed, // 403 and 404 for what the path names

@@ -12,7 +12,7 @@ function limitOf(route: Declaration): number {
 
 function tooLarge(limit: number): AppError {
   const size = limit < 1024 * 1024 ? `${limit / 1024} KB` : `${limit / 1024 / 1024} MB`;
-  const hint = 'Upload files with POST /attachments and name them by id in attachments';
+  const hint = 'Upload files with POST /attachments, then list their ids in attachments';
   return new AppError('payload_too_large', `The request body is over ${size}`, {
     details: { limit },
     ...(limit === limits.keyed && { hint }),

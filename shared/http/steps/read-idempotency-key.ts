@@ -9,7 +9,7 @@ export const readIdempotencyKey: Step = (_ctx, { route, request }) => {
   const header = route.idempotent ? request.headers.get('idempotency-key') : null;
   if (header === null || idempotencyKeyPattern.test(header)) return { idempotency_key: header };
   const message = header.includes(',')
-    ? 'Idempotency-Key must be given once and hold no comma'
+    ? 'Send Idempotency-Key once, without commas'
     : 'Idempotency-Key must be 1-255 printable ASCII characters';
   throw invalid([{ path: 'Idempotency-Key', rule: 'format', message }]);
 };

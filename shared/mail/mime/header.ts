@@ -71,20 +71,20 @@ function withoutRepeats(fields: Field[]): Field[] {
     if (!isOnce(lower)) return true;
     const first = seen.get(lower);
     if (first === undefined) seen.set(lower, value);
-    else if (first !== value) throw fault(name, 'is there twice, with different values');
+    else if (first !== value) throw fault(name, 'given twice with different values');
     return first === undefined;
   });
 }
 
 function oneFrom(fields: Field[]): string {
   const [value, ...others] = fieldValues(fields, 'from');
-  if (value === undefined) throw fault('From', 'the message has none');
-  if (others.length > 0) throw fault('From', 'is there more than once');
+  if (value === undefined) throw fault('From', 'missing from the message');
+  if (others.length > 0) throw fault('From', 'given more than once');
   const mailboxes = readMailboxes(value);
   const [from] = mailboxes;
   if (mailboxes.length !== 1)
-    throw fault('From', `one address is needed, the field has ${mailboxes.length}, counting those in groups`);
-  if (!from) throw fault('From', 'is no address that can be sent from');
+    throw fault('From', `must have exactly one address, not ${mailboxes.length} (groups included)`);
+  if (!from) throw fault('From', 'not an address you can send from');
   return from;
 }
 
@@ -103,7 +103,7 @@ function controlOf(fields: Field[]): Map<string, string> {
   for (const field of fields) {
     const lower = field.name.toLowerCase();
     if (!lower.startsWith('x-service-')) continue;
-    if (control.has(lower)) throw fault(field.name, 'is there twice');
+    if (control.has(lower)) throw fault(field.name, 'given twice');
     control.set(lower, decodeWords(withSingleSpaces(field)).trim());
   }
   return control;
@@ -116,7 +116,7 @@ function isDropped(name: string): boolean {
 }
 
 const loop = () =>
-  new AppError('validation_error', `The message has passed more than ${maxReceived} servers`, {
+  new AppError('validation_error', `The message passed through more than ${maxReceived} servers`, {
     details: { reason: 'loop' },
   });
 

@@ -44,7 +44,7 @@ function checkHeaderEnd(message: Buffer, body: number): void {
   const lines = message.toString('latin1', body, end < 0 ? message.length : end);
   if (!hiddenField.test(lines)) return;
   const line = lines.slice(0, lines.indexOf('\r\n')).slice(0, quoted_octets);
-  throw unfit(`The line "${line}" ends the header, but fields follow that must not go out`);
+  throw unfit(`The line "${line}" ends the header, but fields that must not be sent follow it`);
 }
 
 /** Refuses a file by any of its names (R8). */
@@ -65,7 +65,7 @@ function checkFiles(bytes: Buffer, top: Part): Part[] {
   for (const leaf of counted) {
     const small = leaf.end - leaf.body <= maxFileBytes;
     if (!small && decodeLeaf(bytes, leaf).length > maxFileBytes)
-      throw new AppError('payload_too_large', 'An attachment has at most 10 MB');
+      throw new AppError('payload_too_large', 'An attachment must be at most 10 MB');
   }
   return counted;
 }

@@ -1,10 +1,10 @@
 import { explain } from '../../../shared/domain/feedback/explain.ts';
 
-const noMailbox = 'The receiving server knows no such mailbox.';
-const forGood = 'The receiving server refused the address for good.';
-const notSent = 'Nothing was sent: the service or SES refused the email.';
-const asked = 'The receiving server asked to try again later; SES does so for hours.';
-const waits = 'The email waits at the service, which has not offered it to a server yet.';
+const noMailbox = 'The mailbox does not exist on the receiving server.';
+const forGood = 'The receiving server permanently rejected the address.';
+const notSent = 'Nothing was sent. Mailwright or SES rejected the email.';
+const asked = 'The receiving server asked to try again later. SES retries for hours.';
+const waits = 'The email is waiting in Mailwright and has not been sent to a receiving server yet.';
 const recipient = 'ada@example.com';
 
 test.each<[what: string, Parameters<typeof explain>[0], meaning: string | undefined]>([

@@ -136,9 +136,9 @@ describe('R3-R5: the header', () => {
   test('R3: a group in From is its one member; with more or none the reply says how many there are', () => {
     expect(read('From: Shop: Ann <ann@example.com>;').from).toBe('Ann <ann@example.com>');
     expect(faultOf(() => read('From: Shop: a@example.com, b@example.com;'))[1]).toContain(
-      'has 2, counting those in groups',
+      'not 2 (groups included)',
     );
-    expect(faultOf(() => read('From: Nobody:;'))[1]).toContain('has 0, counting those in groups');
+    expect(faultOf(() => read('From: Nobody:;'))[1]).toContain('not 0 (groups included)');
   });
 
   test('R3: a Q word keeps the specials that its writer left raw', () => {

@@ -23,17 +23,17 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   const live = await hostOf(ctx.dns, name);
   const provider = given ?? live?.provider ?? null;
   if (!isProvider(provider)) {
-    const whose = provider === null ? 'is not known' : `is ${provider}`;
-    throw new AppError('validation_error', `The DNS host of ${name} ${whose}: publish the records by hand`, {
+    const whose = provider === null ? 'is unknown' : `is ${provider}`;
+    throw new AppError('validation_error', `The DNS host for ${name} ${whose}: publish the records by hand`, {
       details: { provider },
-      hint: 'Records are written through cloudflare, route53 and digitalocean; name one in provider to use it all the same',
+      hint: 'Mailwright can write records at cloudflare, route53, and digitalocean. Set provider to use one of them anyway.',
     });
   }
   const labels = name.split('.');
   const above = labels.map((_label, i) => labels.slice(i).join('.')).slice(0, -1);
   const isLive = live?.provider === provider;
   // Said of each change where DNS shows another host than the one that was named (A49).
-  const note = isLive ? null : `the name servers of ${name} are not those of ${provider}`;
+  const note = isLive ? null : `the name servers for ${name} do not belong to ${provider}`;
   return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
 }
 
@@ -42,7 +42,7 @@ async function credentialsOf(ctx: Ctx, domain: Domain, provider: DnsProvider, gi
   const { account, name } = domain;
   const stored = await ctx.domains.readCredentials(name);
   if (stored === null || stored.provider !== provider) {
-    const message = `credentials: none are stored for ${provider}, and none were given`;
+    const message = `credentials are required: none are stored for ${provider}`;
     throw invalid([{ path: 'credentials', rule: 'required', message }], { provider });
   }
   return JSON.parse(await ctx.sealing.open({ account, domain: name }, stored.sealed)) as HostCredentials;
@@ -52,7 +52,7 @@ function checkKind(provider: DnsProvider, credentials: HostCredentials): void {
   const field = provider === 'route53' ? 'access_key_id' : 'api_token';
   if (field in credentials) return;
   const path = `credentials.${field}`;
-  throw invalid([{ path, rule: 'required', message: `${path}: ${provider} needs it` }]);
+  throw invalid([{ path, rule: 'required', message: `${path} is required for ${provider}` }]);
 }
 
 function refusal(provider: DnsProvider, error: unknown): AppError {
@@ -61,11 +61,11 @@ function refusal(provider: DnsProvider, error: unknown): AppError {
   const fault = isHostError(error) ? error.fault : 'down';
   const { message } = error as Error;
   if (fault === 'auth')
-    return refused('validation_error', `${provider} refuses the credentials`, 'provider_auth_failed');
+    return refused('validation_error', `${provider} rejected the credentials`, 'provider_auth_failed');
   if (fault === 'zone_not_found') return refused('validation_error', message, fault);
   if (fault === 'refused') return refused('validation_error', message, 'provider_refused');
   const reason = fault === 'rate_limited' ? 'provider_rate_limited' : 'provider_unavailable';
-  return refused('upstream_error', `${provider} does not answer at present, try again`, reason);
+  return refused('upstream_error', `${provider} is not responding, try again`, reason);
 }
 
 /** Stores credentials, sealed for this account and domain, until they are forgotten or the domain is deleted (A48). */

@@ -86,7 +86,7 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
     if (alias?.value.endsWith(hosts.return_path.replace(/^rp/, ''))) return update(record, alias);
     if (alias) return refused(record, there, `${record.host} is a CNAME to ${alias.value}: remove it first`);
     if (isFlattened(there)) return same(record, joined(there));
-    if (there.length > 0) return refused(record, there, 'a CNAME cannot stand beside other records');
+    if (there.length > 0) return refused(record, there, 'a CNAME cannot coexist with other records');
     return plan(record);
   }
   if (alias) return refused(record, there, `${record.host} is a CNAME: remove it first`);
@@ -123,14 +123,14 @@ async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: A
 function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around): Planned {
   const own = texts.map(({ value }) => value).filter(isDmarc);
   if (own.length === 0 && inherited.values === null) {
-    const why = `the record at ${inherited.host}, which may count for this domain, could not be read: apply again`;
+    const why = `the record at ${inherited.host}, which may apply to this domain, could not be read: apply again`;
     return plan(record, { note: why, refused: why });
   }
   const above = (inherited.values ?? []).filter(isDmarc);
   const [host, found] = own.length > 0 ? [record.host, own] : [inherited.host, above];
   const [first] = found;
   if (first === undefined) return plan(record);
-  const note = host === record.host ? null : `the record at ${host} counts for this domain`;
+  const note = host === record.host ? null : `the record at ${host} applies to this domain`;
   return plan(record, { action: 'keep', current: found.join('\n'), value: first, host, note });
 }
 
@@ -142,7 +142,7 @@ function planMx(record: DnsRecord, there: HostRecord[], { verified }: Around): P
   if (found.length > 0)
     return refused(record, found, `${record.host} has another MX record: remove it first`);
   if (verified) return plan(record);
-  const why = 'it is written once the domain is verified: apply again then';
+  const why = 'this record is written after the domain is verified: apply again then';
   return plan(record, { note: why, refused: why });
 }
 
@@ -154,7 +154,7 @@ export async function planRecord(record: DnsRecord, there: HostRecord[], around:
   if (record.purpose === 'return_path') return planReturnPath(record, there, around);
   const alias = there.find(({ type }) => type === 'CNAME');
   if (alias) {
-    const why = `${record.host} is a CNAME to ${alias.value}, which excludes every other record: remove it first`;
+    const why = `${record.host} is a CNAME to ${alias.value}, which allows no other records there: remove it first`;
     return refused(record, [alias], why);
   }
   const texts = there.filter(({ type }) => type === 'TXT');
@@ -167,4 +167,4 @@ export async function planRecord(record: DnsRecord, there: HostRecord[], around:
 
 /** The plan of a record where DNS could not be read: as if nothing were there (M35). */
 export const unreadPlan = (record: DnsRecord): Planned =>
-  plan(record, { note: 'DNS could not be read: compare before you publish' });
+  plan(record, { note: 'DNS could not be read: compare with your current records before you publish' });

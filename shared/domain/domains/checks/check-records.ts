@@ -26,7 +26,7 @@ async function checkInboundMx(checked: Checked): Promise<Finding> {
   const others = found.filter((value) => !isOurs(value));
   if (found.length === 0) return nothingThere(checked, (values) => values.some(isOurs));
   if (others.length === 0) return finding('verified', found);
-  const note = `${record.host} has another MX record (${others[0]}), which takes mail away: remove it.`;
+  const note = `${record.host} has another MX record (${others[0]}), which diverts mail: remove it.`;
   return finding('mismatch', found, note);
 }
 

@@ -41,11 +41,11 @@ export async function checkDkim(checked: Checked, private_key: string): Promise<
   if (found.length === 0) return nothingThere(checked, (values) => values.some(works));
   const [only = '', ...others] = found;
   if (others.length > 0)
-    return finding('mismatch', found, `${record.host} has ${found.length} TXT records: keep this one alone.`);
+    return finding('mismatch', found, `${record.host} has ${found.length} TXT records: keep only this one.`);
   if (works(only)) return finding('verified', found);
   const cut = record.value.startsWith(only.trim().slice(0, 100)) && only.length < record.value.length;
   const note = cut
-    ? `The key at ${record.host} is cut off: publish the whole value, in strings of at most 255 characters.`
-    : `${record.host} holds another key: replace it by this value.`;
+    ? `The key at ${record.host} is truncated: publish the complete value in strings of at most 255 characters.`
+    : `${record.host} has a different key: replace it with this value.`;
   return finding('mismatch', found, note);
 }

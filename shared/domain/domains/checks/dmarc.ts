@@ -8,8 +8,8 @@ export const isDmarc = (text: string): boolean => /^v=DMARC1\s*(?:;|$)/.test(tex
 function dmarcFault(text: string): string | null {
   const tags = text.split(';').map((tag) => tag.split('=').map((part) => part.trim()));
   const policy = tags.find(([name]) => name?.toLowerCase() === 'p')?.[1]?.toLowerCase();
-  if (policy === undefined) return 'it has no p tag';
-  return ['none', 'quarantine', 'reject'].includes(policy) ? null : `p=${policy} is no policy`;
+  if (policy === undefined) return 'it lacks a p tag';
+  return ['none', 'quarantine', 'reject'].includes(policy) ? null : `p=${policy} is not a valid policy`;
 }
 
 /** The finding of the records at one name; null when there is no DMARC record. */
@@ -22,7 +22,7 @@ function judge(record: DnsRecord, found: string[], host: string): Finding | null
   const fault = dmarcFault(only);
   if (fault !== null)
     return finding('mismatch', records, `Receivers ignore the DMARC record at ${host}, because ${fault}.`);
-  const inherited = host === record.host ? null : `The DMARC record at ${host} counts for this domain.`;
+  const inherited = host === record.host ? null : `The DMARC record at ${host} applies to this domain.`;
   return finding('verified', records, inherited);
 }
 

@@ -50,7 +50,7 @@ export async function nothingThere(
   const elsewhere = await dns.askResolvers(type, host);
   const onItsWay = elsewhere !== null && shows(elsewhere);
   const note = onItsWay
-    ? `Some resolvers show the ${type} record and the name servers of the zone do not: it is not yet propagated.`
+    ? `Some resolvers show the ${type} record, but the zone's name servers do not. It has not propagated yet.`
     : `There is no ${type} record at ${host} yet.`;
   return finding('missing', null, note);
 }
@@ -62,7 +62,7 @@ export async function orAlias({ dns, record }: Checked, found: Finding): Promise
   const alias = await dns.ask('CNAME', host);
   if (alias === null) return found.status === 'missing' ? unread(record) : found;
   if (alias.length === 0) return found;
-  const note = `${host} is a CNAME to ${alias[0]}, and a CNAME excludes every other record at its name: remove it, then add this one.`;
+  const note = `${host} is a CNAME to ${alias[0]}, and a CNAME allows no other records at the same name: remove it, then add this one.`;
   return finding('mismatch', alias, note);
 }
 
@@ -74,6 +74,6 @@ export async function checkOwnership(checked: Checked): Promise<Finding> {
   const has = (values: string[]) => values.some((value) => plain(value) === record.value);
   if (has(found)) return finding('verified', found);
   if (found.length === 0) return nothingThere(checked, has);
-  const note = `The TXT records at ${record.host} do not hold this value: add it next to the others.`;
+  const note = `The TXT records at ${record.host} do not include this value: add it next to the others.`;
   return finding('mismatch', found, note);
 }

@@ -34,13 +34,13 @@ export const isPublished = (offered: Offered[], target: string): boolean =>
   isRight(offered) &&
   (offered[0]?.record.type === 'CNAME' || !hasAlias(offered, target));
 
-const yet = 'which can take an hour and stops no mail';
-const unseenAlias = `DNS has the CNAME, and SES does not see MAIL FROM through it yet, ${yet}.`;
-const unseenTarget = `DNS has the MX and TXT of the CNAME's target, and SES does not see them yet, ${yet}.`;
-const unseenPair = `DNS has the MX and TXT pair, and SES does not see it yet, ${yet}.`;
+const yet = 'which can take an hour and does not stop mail';
+const unseenAlias = `The CNAME is in DNS, but SES does not see it for MAIL FROM yet, ${yet}.`;
+const unseenTarget = `The MX and TXT records from the CNAME's target are in DNS, but SES does not see them yet, ${yet}.`;
+const unseenPair = `The MX and TXT records are in DNS, but SES does not see them yet, ${yet}.`;
 const instead =
-  'SES does not see MAIL FROM through the CNAME that DNS has: remove the CNAME, then publish this MX and TXT pair in its place.';
-const half = 'DNS has this record of the MX and TXT pair, and not the other one.';
+  'SES does not see the CNAME for MAIL FROM: remove the CNAME, then publish this MX and TXT pair instead.';
+const half = 'Only this record of the MX and TXT pair is in DNS. Publish the other one, too.';
 
 /** In one sentence what is awaited of a return path whose records are as they should be; null: nothing. */
 function awaited(

@@ -13,7 +13,8 @@ type After = At & {
   host: { provider: string | null } | null;
 };
 
-const seenNote = 'DNS has the new key: SES is given it now, which takes minutes to hours. Keep both records.';
+const seenNote =
+  'The new key is in DNS. SES is switching to it, which takes minutes to hours. Keep both records.';
 
 /** The note that SES adds to the record of its key: what it still has to do, or that it stopped signing (A14). */
 function dkimNote({ decided, identity, domain, now }: After, { status, note }: Finding): string | null {
@@ -21,7 +22,7 @@ function dkimNote({ decided, identity, domain, now }: After, { status, note }: F
   if (status !== 'verified' || decided.identity !== 'ready') return note;
   if (decided.waiting_since !== null) return 'waiting for SES';
   const stopped = domain.verified_at !== null && identity !== null && !identity.signed;
-  return stopped ? 'SES does not sign for this domain at present, although the key is published.' : note;
+  return stopped ? 'The key is published, but SES is not signing for this domain right now.' : note;
 }
 
 function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsRecord {

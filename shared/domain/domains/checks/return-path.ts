@@ -40,7 +40,7 @@ export async function checkReturnPath(checked: Checked, target: string, region: 
     return finding('verified', others);
   if (!whole) return unread(record);
   if (others.length === 0) return nothingThere(checked, (values) => values.includes(target));
-  const note = `${record.host} has other records (${others[0]}), and a CNAME cannot stand next to them: remove them, then add the CNAME.`;
+  const note = `${record.host} has other records (${others[0]}), and a CNAME cannot coexist with them: remove them, then add the CNAME.`;
   return finding('mismatch', others, note);
 }
 
@@ -60,7 +60,7 @@ export async function checkMailFrom(checked: Checked, target: string, region: st
   const [only] = others;
   if (only === undefined) return nothingThere(checked, (values) => values.some(isRight));
   if (others.length === 1 && isRight(only)) return finding('verified', found);
-  const note = `${host} has ${others.join(' and ')}: SES wants one ${type} record there, ${type === 'MX' ? wanted : value}.`;
+  const note = `${host} has ${others.join(' and ')}: SES needs exactly one ${type} record there, ${type === 'MX' ? wanted : value}.`;
   return finding('mismatch', found, note);
 }
 

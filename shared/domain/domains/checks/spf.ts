@@ -8,9 +8,9 @@ const maxLength = 450;
 /** A warning about a record that is otherwise right; null: none. */
 export function spfNote(record: string, used: number): string | null {
   if (used > lookups)
-    return `The SPF record takes ${used} DNS look-ups and receivers stop at ${lookups}: remove includes that are no longer used.`;
+    return `The SPF record takes ${used} DNS lookups, but receivers stop at ${lookups}: remove unused includes.`;
   return record.length > maxLength
-    ? `The SPF record has ${record.length} characters: above ${maxLength} some servers cut it off.`
+    ? `The SPF record has ${record.length} characters: some servers truncate records over ${maxLength}.`
     : null;
 }
 
@@ -27,7 +27,7 @@ export async function checkSpf(checked: Checked, host: string): Promise<Finding>
     return nothingThere(checked, (values) => values.some((value) => isSpf(value) && value.includes(host)));
   }
   if (records.length > 1) {
-    const note = `${record.host} has ${records.length} SPF records, which receivers refuse: replace all of them by "${mergeSpf(records, host)}".`;
+    const note = `${record.host} has ${records.length} SPF records, which receivers reject: replace all of them with "${mergeSpf(records, host)}".`;
     return finding('mismatch', records, note);
   }
   const { included, used, unreadable } = await readSpf(dns, only, host);

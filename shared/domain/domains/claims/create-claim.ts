@@ -15,13 +15,13 @@ type Ctx = Base & Identity & Domains & DomainClaims;
 
 function otherOwner(caller: Caller, name: string, current: Domain | null): Id<'acc'> {
   if (current === null) {
-    throw new AppError('conflict', `${name} is attached to no account`, {
+    throw new AppError('conflict', `${name} is not attached to any account`, {
       details: { reason: 'not_attached' },
       hint: 'Add it with POST /domains',
     });
   }
   if (current.account !== caller.account.id) return current.account;
-  throw new AppError('conflict', `${name} belongs to your account already`, {
+  throw new AppError('conflict', `${name} already belongs to your account`, {
     details: { reason: 'already_yours', domain_id: current.id },
   });
 }

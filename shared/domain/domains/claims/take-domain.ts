@@ -26,9 +26,9 @@ export type TakeContext = Base & Domains & DomainClaims & DomainSecrets & Domain
 const active_ms = 30 * 86_400_000;
 
 const notes = {
-  blocked: 'Its owner sent from the domain in the last 30 days.',
-  full: 'The record is there; the plan has no room for another domain.',
-  moved: 'The name has another owner than when it was claimed: claim it again.',
+  blocked: 'The current owner sent email from this domain in the last 30 days.',
+  full: 'The record is in place, but your plan does not allow another domain.',
+  moved: 'The domain changed owners after you claimed it: claim it again.',
 };
 
 /** Stores the result of a look at the claim. Throws 404 for a claim that is gone. */

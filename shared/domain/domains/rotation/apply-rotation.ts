@@ -16,7 +16,7 @@ const without = (dns: DomainDns | null, gone: DnsRecord['purpose']): DomainDns |
   dns && { ...dns, records: dns.records.filter(({ purpose }) => purpose !== gone) };
 
 const retiredNote = (rotation: DkimRotation) =>
-  `Nothing is signed with this key any more: leave the record until ${removeAfter(rotation)}, for mail on its way, then remove it.`;
+  `This key no longer signs email. Keep the record until ${removeAfter(rotation)} for email in transit, then remove it.`;
 
 /** The new key's record becomes the domain's, and the one of before is retired (N28). */
 function promoted(dns: DomainDns, rotation: DkimRotation): DomainDns {

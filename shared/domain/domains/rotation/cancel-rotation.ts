@@ -12,7 +12,7 @@ import type { Moved } from './rotation-after.ts';
 
 /** A rotation that is given up: SES may have its key already, and is given the current one again first (N27). */
 function givenUp(rotation: DkimRotation, since: string): Moved {
-  const note = 'The rotation was given up.';
+  const note = 'The rotation was canceled.';
   const state = rotation.state === 'pending' ? 'ended' : 'reverting';
   return { ...rotation, state, since, note };
 }
@@ -28,7 +28,7 @@ export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: s
     const { domain, dns } = whole;
     const rotation = domain.dkim_rotation;
     if (rotation?.state === 'retired')
-      throw new AppError('conflict', `Mail from ${domain.name} is signed with the new key already`, {
+      throw new AppError('conflict', `Email from ${domain.name} is already signed with the new key`, {
         details: { reason: 'key_retired', selector: rotation.selector },
       });
     if (rotation?.state !== 'pending' && rotation?.state !== 'switching') return whole;

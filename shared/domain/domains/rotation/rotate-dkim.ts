@@ -18,9 +18,9 @@ const conflict = (message: string, details: Record<string, unknown>, hint?: stri
 
 function checkKeyed({ name, identity, dkim_selector, verified_at }: Domain): void {
   if (identity === 'adopted' || identity === 'foreign' || dkim_selector === '')
-    throw conflict(`The DKIM key of ${name} is not Mailwright's, or there is none`, { reason: 'no_own_key' });
+    throw conflict(`${name} has no DKIM key managed by Mailwright`, { reason: 'no_own_key' });
   if (verified_at === null)
-    throw conflict(`${name} was never verified: publish the records that it has`, { reason: 'not_verified' });
+    throw conflict(`${name} was never verified: publish its records`, { reason: 'not_verified' });
 }
 
 /** Throws 409 while another rotation is open, and while the key before this one is still listed (N26, N28). */
@@ -29,16 +29,19 @@ function checkFree({ name, dkim_rotation: rotation }: Domain): void {
   const { selector } = rotation;
   if (isOpen(rotation))
     throw conflict(
-      `A rotation of the DKIM key of ${name} is under way`,
+      `A DKIM key rotation for ${name} is already in progress`,
       { reason: 'rotation_open', selector },
-      'Publish its record, or give it up with DELETE /domains/{id}/rotate-dkim',
+      'Publish its record, or cancel it with DELETE /domains/{id}/rotate-dkim',
     );
   const remove_after = removeAfter(rotation);
-  throw conflict(`The DKIM key of ${name} was changed: the former one is retired until ${remove_after}`, {
-    reason: 'key_retired',
-    selector,
-    remove_after,
-  });
+  throw conflict(
+    `The DKIM key for ${name} was changed recently: the old key is retired until ${remove_after}`,
+    {
+      reason: 'key_retired',
+      selector,
+      remove_after,
+    },
+  );
 }
 
 function withNextRecord(dns: DomainDns, { name }: Domain, key: { selector: string; public_key: string }) {

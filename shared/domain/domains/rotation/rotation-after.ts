@@ -72,7 +72,7 @@ function afterPending(rotation: DkimRotation, { findings, identity, now }: Found
   // Silence of DNS says nothing (A29).
   if (finding?.status === 'error' || now - Date.parse(rotation.started_at) < open_ms) return rotation;
   const why = finding?.note ?? 'it is not in DNS';
-  const note = `The record of the new key was not found in 30 days: ${why}`;
+  const note = `The new key's record was not found within 30 days: ${why}`;
   return { ...rotation, state: 'ended', since, note };
 }
 
@@ -85,7 +85,7 @@ function afterSwitching(domain: Domain, rotation: DkimRotation, { findings, iden
     return { ...retired, ...(request !== undefined && { request }) };
   }
   if (ageOf(rotation, now) < switch_ms) return rotation;
-  const note = 'SES did not sign with the new key within 24 hours: the current key stays.';
+  const note = 'SES did not sign with the new key within 24 hours, so the current key stays active.';
   return { ...rotation, state: 'reverting', since, note };
 }
 

@@ -41,7 +41,7 @@ function missing(ctx: Importing, { provider, keys }: Connection) {
   if (ctx.settings.service_domain === null)
     return { code: 'not_configured', what: 'this deployment has no service domain' } as const;
   if (keys[provider.domains.field] !== null) return undefined;
-  const what = `${provider.title} shows them to the account token alone: give account_api_key`;
+  const what = `${provider.title} shows them only with the account token: send account_api_key`;
   return { code: 'account_api_key_missing', what } as const;
 }
 

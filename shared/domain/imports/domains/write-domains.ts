@@ -86,7 +86,7 @@ function keepOldRecords(
     ...[...named].slice(0, 20),
     ...(include === undefined ? [] : [`${include} in the SPF record of ${name}`]),
   ];
-  return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, at least 7 days after the last send; names that links and open pixels lead to, as long as links in sent mail shall work.`;
+  return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, and for at least 7 days after the last send. Keep the hosts used by links and open pixels as long as links in sent email must work.`;
 }
 
 /** The old records of a domain; null where its provider does not give them, which fails nothing (M36). */

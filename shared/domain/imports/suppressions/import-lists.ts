@@ -37,13 +37,13 @@ function endLists(ctx: Importing, slice: Slice, sources: Source[] | null): null 
   if (scopes.length > 1) {
     const names = scopes.map((name) => JSON.stringify(name)).join(', ');
     const more = scopes.length === scopesKept.names ? ' and perhaps more' : '';
-    const action = `One opt-out of product mail stands for each address that left any of ${names}${more}.`;
+    const action = `Each address that unsubscribed from any of ${names}${more} gets one opt-out from product email.`;
     note(slice, { name: '', reason: 'groups_merged', action });
   }
   if (sources === null) return endStage(slice);
   noteNoDomains(ctx, slice, sources.length);
   if (slice.work.connection.provider.dump === undefined && sources.length > 1) {
-    const action = `The lists of ${sources.length} domains became one: an address of any of them is suppressed for all.`;
+    const action = `The lists from ${sources.length} domains were merged: an address on any of them is suppressed for all.`;
     note(slice, { name: '', reason: 'domains_merged', action });
   }
   return endStage(slice);
@@ -72,7 +72,7 @@ const fullBy = {
   run: { code: 'run_limit', what: 'one import adds at most 500,000 entries; import again for the rest' },
   plan: {
     code: 'plan_limit',
-    what: 'the suppression limit of the plan is reached; remove some or change the plan, then import again',
+    what: "your plan's suppression limit is reached; remove some or change the plan, then import again",
   },
 } as const;
 

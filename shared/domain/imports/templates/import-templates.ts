@@ -77,12 +77,16 @@ function leaveOut(
 ): Stop | 'ended' | null {
   const { title } = slice.work.connection.provider;
   if (failure.outcome === 'not_found' || failure.outcome === 'refused')
-    return report(slice, planned, failedItem(planned, 'unreadable', `${title} answered ${failure.status}`));
+    return report(
+      slice,
+      planned,
+      failedItem(planned, 'unreadable', `${title} returned status ${failure.status}`),
+    );
   const name = `template ${JSON.stringify(itemName(planned.head))}`;
   const stop = failed(ctx, slice, { name }, failure);
   if (stop !== null) return stop;
   const inRow = slice.progress.templates.unreadable + 1;
-  report(slice, planned, failedItem(planned, 'unreadable', `${title} gives no answer to be used`), inRow);
+  report(slice, planned, failedItem(planned, 'unreadable', `${title} returned an unusable response`), inRow);
   const passing = ['unavailable', 'bad_answer', 'wait'].includes(failure.outcome);
   return passing && inRow < maxUnreadable ? null : (endStage(slice) ?? 'ended');
 }
@@ -93,7 +97,7 @@ function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null)
   note(slice, {
     name: itemName(planned.head),
     reason: 'css_not_inlined',
-    action: 'Its styles were put into the elements when it was sent; inline them in the template.',
+    action: 'The provider inlined its styles when sending. Inline them in the template yourself.',
   });
 }
 

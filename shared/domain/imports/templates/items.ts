@@ -17,8 +17,9 @@ type Failed = 'no_version' | 'no_content' | 'too_large' | 'too_many_variables' |
 const messages: Record<Failed, string> = {
   no_version: 'It has no version.',
   no_content: 'It has neither html nor text.',
-  too_large: 'Its html or text is over 2 MB, or its subject over 998 characters.',
-  too_many_variables: 'It has over 1,000 placeholders, or over 100 defaults or 64 KB of them.',
+  too_large: 'The html or text exceeds 2 MB, or the subject exceeds 998 characters.',
+  too_many_variables:
+    'It has more than 1,000 placeholders, more than 100 defaults, or more than 64 KB of defaults.',
   plan_limit: 'The plan includes no more templates.',
   unreadable: 'It could not be read.',
 };

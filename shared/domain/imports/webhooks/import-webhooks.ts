@@ -126,7 +126,7 @@ function existing({ id, enabled, import: mark }: WebhookEndpoint, { import_id }:
 const noEvent: HookOutcome = {
   status: 'skipped',
   reason: 'no_mapped_event',
-  message: 'none of its events is known here; an endpoint without any would get all',
+  message: 'none of its events are supported; an endpoint without events would get all of them',
 };
 
 const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOutcome): WebhookItem => ({
@@ -144,7 +144,7 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
 /** Notes what the customer has to do about an imported endpoint (M27). */
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
-  const unknown = `There are no such events here: ${unmapped_events.slice(0, 20).join(', ')}.`;
+  const unknown = `These events are not supported: ${unmapped_events.slice(0, 20).join(', ')}.`;
   if (unmapped_events.length > 0) note(slice, { name: url, reason: 'webhook_events', action: unknown });
   const action = 'Set the new secret in your receiver, then enable the endpoint.';
   note(slice, { name: url, reason: 'webhook_secret', action });

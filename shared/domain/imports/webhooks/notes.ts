@@ -4,13 +4,13 @@ import { shownName } from '../slice.ts';
 import { masked } from './urls.ts';
 
 const inbound =
-  'Inbound mail is not imported: set up a domain that receives, with inbound_enabled (docs/inbound.md).';
+  'Inbound email is not imported. Set up a receiving domain with inbound_enabled (docs/inbound.md).';
 
 /** The message of an endpoint whose new secret was in no answer (M17). */
 export const secretLost = 'its secret was lost: rotate it';
 
 /** The message of an endpoint of another import, whose answer with the secret may be lost too (M41). */
-export const madeEarlier = 'made by an earlier import: rotate its secret if you do not have it';
+export const madeEarlier = "created by an earlier import: rotate its secret if you don't have it";
 
 /** Mail that the provider receives for the customer, which no import brings over. */
 export const inboundRoute = (name: string): FoundHook => ({
@@ -25,6 +25,6 @@ export function foundHook({ url, events }: ForeignHook, auth: string | null = nu
   const name = masked(url).toWellFormed();
   const hook = { hook: { url: name, events: events.map(shownName) } };
   if (auth === null) return [hook];
-  const action = `The old provider called it with ${auth}; requests of ours carry a signature and nothing else: check Service-Signature there.`;
+  const action = `The old provider called it with ${auth}. Mailwright requests carry only a signature, so check Service-Signature instead.`;
   return [hook, { note: { name, reason: 'webhook_auth', action } }];
 }

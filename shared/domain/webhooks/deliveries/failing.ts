@@ -21,7 +21,7 @@ function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, at: st
   const days = ctx.settings.retention.webhook_log / 86_400;
   return `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${at}, because ${reasons[reason]}.
 
-Events that it subscribes to are kept in its delivery log for ${days} days. Once the receiver works again, enable the endpoint:
+Its events are kept in its delivery log for ${days} days. Once the receiver works again, enable the endpoint:
 
 PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}
 `;

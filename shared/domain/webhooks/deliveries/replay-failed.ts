@@ -17,7 +17,7 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
   if (from < now - days * 86_400_000)
     throw invalid([{ path: 'since', rule: 'range', message: `since: at most ${days} days back` }]);
   if (until !== undefined && to <= from)
-    throw invalid([{ path: 'until', rule: 'range', message: 'until: later than since' }]);
+    throw invalid([{ path: 'until', rule: 'range', message: 'until must be later than since' }]);
   return { since: firstId('whd', from), until: firstId('whd', to) };
 }
 

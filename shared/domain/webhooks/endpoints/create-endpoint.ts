@@ -83,7 +83,8 @@ export async function createEndpoint(
     return created.result === 'crowded' ? undefined : created;
   });
   if (made.result === 'duplicate_key') return concurrentClaim(ctx, caller, idempotency);
-  if (made.result === 'changed') throw new AppError('conflict', 'Another endpoint was made meanwhile');
+  if (made.result === 'changed')
+    throw new AppError('conflict', 'Another endpoint was created at the same time');
   if (made.result === 'limit')
     throw planLimit(ctx, 'webhook endpoints', { limit: limits.webhooks, used: made.used });
   await checkStillThere(ctx, webhook, claim);

@@ -14,7 +14,7 @@ export async function faultOfTarget(ctx: Base & Resolving, value: string): Promi
   const { resolveTarget } = await import('../target.ts');
   const target = await resolveTarget(ctx.resolver, new URL(value), targets, lookup_ms).catch(() => null);
   if (!target?.blocked) return null;
-  return { path: 'url', rule: 'blocked', message: 'url leads to an address that is not public' };
+  return { path: 'url', rule: 'blocked', message: 'url must lead to a public address' };
 }
 
 /** 400 for a url that the service will not post to, by its text or by an address that its name has (H18, H19, E48, E49). */

@@ -21,13 +21,14 @@ const masked = '********';
 
 function faultOf(name: string, value: unknown): FieldFault | null {
   if (name.length > max_name || !isFieldName(name))
-    return ['format', 'not the name of a header, or longer than 128 characters'];
+    return ['format', 'not a valid header name, or over 128 characters'];
   if (reserved.has(name.toLowerCase()) || reservedPrefix.test(name.toLowerCase()))
-    return ['blocked', 'the service sets it itself'];
+    return ['blocked', 'reserved for the service'];
   if (typeof value !== 'string') return ['type', 'must be a string'];
   if (value.length > 1_024) return ['length', 'at most 1,024 characters'];
-  if (!visible.test(value)) return ['format', 'visible ASCII characters, with blanks between them only'];
-  return value === masked ? ['format', 'the value itself, not what stands for it in answers'] : null;
+  if (!visible.test(value))
+    return ['format', 'must be visible ASCII characters, with spaces only between them'];
+  return value === masked ? ['format', 'must be the actual value, not the masked one from a response'] : null;
 }
 
 /** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
@@ -40,7 +41,7 @@ export const OwnHeaders = objectField<Record<string, string>>('must be an object
     // A value may be an object that no text can be made of.
     const texts = entries.flat().filter((one) => typeof one === 'string');
     if (texts.join('').length > max_characters)
-      add([], 'length', `names and values together have at most ${max_characters} characters`);
+      add([], 'length', `names and values together must have at most ${max_characters} characters`);
   })
   .meta({
     type: 'object',

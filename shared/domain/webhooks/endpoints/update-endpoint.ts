@@ -30,9 +30,9 @@ function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   if (change.enabled === undefined) return {};
   if (!change.enabled) return seen.enabled ? { enabled: false, disabled_reason: null } : {};
   if (seen.disabled_reason === 'tenant_deleted' && change.tenants === undefined) {
-    throw new AppError('conflict', 'The tenants that this webhook was limited to are deleted', {
+    throw new AppError('conflict', "The tenants in this webhook's filter are deleted", {
       details: { reason: 'tenant_deleted' },
-      hint: 'Send tenants together with enabled: a list, or null for no filter',
+      hint: 'Send tenants along with enabled: a list, or null for no filter',
     });
   }
   return { enabled: true, disabled_reason: null, ...notFailing, disabled_at: undefined };

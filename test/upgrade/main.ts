@@ -73,10 +73,10 @@ function summary(faults: string[]): string {
   return [...counts].map(([fault, n]) => `${n} × ${fault}`).join('; ');
 }
 
-/** Waits until nothing is under way; what is left after four minutes. */
+/** Waits until nothing is under way; what is left after fifteen minutes. The sweep looks at a row for the second time after ten. */
 async function untilSettled(stage: Stage, look: () => Promise<string[]>): Promise<string[]> {
   let left: string[] = [];
-  for (let tries = 0; tries < 120; tries++) {
+  for (let tries = 0; tries < 450; tries++) {
     const depths = Object.entries(await stage.depths()).map(([queue, n]) => `${n} messages in ${queue}`);
     const rows = (await outboxRows(stage)).map((row) => `outbox row ${row}`);
     left = [...(await look()), ...depths, ...rows];

@@ -4,7 +4,7 @@ import { Route53Client } from '@aws-sdk/client-route-53';
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { GetQueueAttributesCommand, ListQueuesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { variablesOf } from '../../infra/deploy/note-deployment.ts';
-import { completeDeployment } from '../../localstack/after-deploy.ts';
+import { completeDeployment, makeConfigurationSets } from '../../localstack/after-deploy.ts';
 import { clientOf, createAwsApi, invokeFunction } from '../../localstack/aws-api.ts';
 import { httpSlots } from '../../localstack/concurrency.ts';
 import { emulatorContext, type Outputs } from '../../localstack/deploy.ts';
@@ -112,6 +112,7 @@ export async function startStage(folder: string) {
       bootstrapped = true;
       await cdk.run('deploy', ...synthesized);
       outputs = await cdk.outputs();
+      await makeConfigurationSets({ sesUrl: standIns.sesUrl, region }, outputs, `${folder}/cdk.out`);
       if (own) await completeDeployment(aws, outputs, `${folder}/cdk.out`);
       else await invokeFunction(aws, outputs.FunctionSweep ?? '', {});
       const invoke = (request: Parameters<typeof invokeDirectly>[2], body: Buffer) =>

@@ -110,7 +110,8 @@ test('R58: with SES as the door, a message to it is recorded, with the rights of
 async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: string }> {
   const { environment } = cloud;
   const iam = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
-  const [, policy = ''] = /```json admin\n(.*?)\n```/s.exec(readFileSync('docs/operations/rights.md', 'utf8')) ?? [];
+  const [, policy = ''] =
+    /```json admin\n(.*?)\n```/s.exec(readFileSync('docs/operations/rights.md', 'utf8')) ?? [];
   const values: Record<string, string> = {
     '<ACCOUNT>': environment.DELIVER_QUEUE_ARN?.split(':')[4] ?? '',
     '<REGION>': environment.AWS_REGION ?? '',

@@ -15,8 +15,8 @@ alarms reach a confirmed address. It ends within a minute; its status is 0 or 1.
   --stage   the deployment to examine: local, or one that was deployed. Without it: the running local stack,
             else the only one that npm run deploy noted here. Its name is printed on stderr.
   --first-deploy
-            asks the deployment what no page of AWS says: 28 checks in about 70 minutes, listed in docs/aws-facts.md,
-            whose answers are written to docs/aws-facts.json. For a deployment that has no customers yet.
+            asks the deployment what no page of AWS says: 28 checks in about 70 minutes, listed in docs/internals/aws-facts.md,
+            whose answers are written to docs/internals/aws-facts.json. For a deployment that has no customers yet.
             Ctrl-C ends it after the check that is under way, without that file.
 `;
 
@@ -62,7 +62,7 @@ async function askFirst(environment: Record<string, string>): Promise<void> {
       each: (looked) => process.stdout.write(lineOf(looked)),
       ended: came,
     });
-    if (!came()) writeFileSync('docs/aws-facts.json', `${JSON.stringify(found, null, 2)}\n`);
+    if (!came()) writeFileSync('docs/internals/aws-facts.json', `${JSON.stringify(found, null, 2)}\n`);
   } finally {
     await release();
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { firstDeployChecks } from '../../tools/first-deploy/run.ts';
 
-const page = readFileSync('docs/aws-facts.md', 'utf8');
+const page = readFileSync('docs/internals/aws-facts.md', 'utf8');
 const [asked = '', facts = ''] = page.split('\n## SES\n');
 const rowsOf = (text: string, head: string) =>
   text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith(`| ${head} `));

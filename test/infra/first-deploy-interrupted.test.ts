@@ -45,5 +45,5 @@ test('P39: a signal within the check of conditions leaves neither its role nor t
   expect(await ended).toMatchObject({ code: null, signal: 'SIGINT' });
   expect([role, subscribed]).toEqual([false, false]);
   expect(account.calls).toContain('DeleteQueue');
-  expect(existsSync(`${account.folder}/docs/aws-facts.json`)).toBe(false);
+  expect(existsSync(`${account.folder}/docs/internals/aws-facts.json`)).toBe(false);
 });

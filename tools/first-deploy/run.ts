@@ -24,7 +24,7 @@ export const firstDeployChecks: Check[] = Object.entries({
 
 type Looked = Omit<Check, 'look'> & Seen;
 
-/** The content of docs/aws-facts.json. */
+/** The content of docs/internals/aws-facts.json. */
 type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[] };
 
 type Asking = { checks: Check[]; each: (looked: Looked) => void; ended: () => boolean };

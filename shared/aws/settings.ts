@@ -5,7 +5,7 @@ import { isStageName } from '../core/stage-name.ts';
 
 /** A whole number from `least` on, to `most` where there is a most. */
 export const whole = (least: number, { most = 1e15, unit = 'a whole number' } = {}) => {
-  const error = most === 1e15 ? `${unit}, ${least} at least` : `${unit}, ${least} to ${most}`;
+  const error = most === 1e15 ? `${unit}, at least ${least}` : `${unit}, ${least} to ${most}`;
   return z
     .string()
     .regex(/^\d{1,15}$/, { error })

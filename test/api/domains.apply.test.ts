@@ -180,7 +180,7 @@ test('M35, A67: where the organizational domain does not answer for its DMARC re
   expect((await apply({ dry_run: true }, sub)).plan.checked).toBe(false);
   const { body, by } = await apply({ credentials: aws }, sub);
   expect([body.applied, by.dmarc?.result]).toEqual([4, 'failed']);
-  expect(by.dmarc?.message).toContain(`_dmarc.${name}, which may count for this domain, could not be read`);
+  expect(by.dmarc?.message).toContain(`_dmarc.${name}, which may apply to this domain, could not be read`);
 });
 
 test.each([

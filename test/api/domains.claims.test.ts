@@ -44,7 +44,7 @@ test('A19: without the record a claim stays pending and says what is missing; no
   expect([missing.status, claimOf(missing).status]).toEqual([200, 'pending']);
   expect(claimOf(missing).note).toBe(`There is no TXT record at _service-claim.${name} yet.`);
   await zone.set(`_service-claim.${name}`, 'TXT', ['service-claim=wrong']);
-  expect(claimOf(await other.verify(id)).note).toMatch(/^The TXT records at .* do not hold this value/);
+  expect(claimOf(await other.verify(id)).note).toMatch(/^The TXT records at .* do not include this value/);
   ctx.dns = { ...ctx.dns, ask: async () => null };
   expect(claimOf(await other.verify(id))).toMatchObject({
     status: 'pending',

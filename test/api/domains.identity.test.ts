@@ -206,7 +206,7 @@ test('A2: adopt-domain changes no domain whose identity is its own, and none tha
     adopt: async ({ name: of }: { name: string }) => void adopted.push(of),
   };
   const adopt = () => adoptDomain(ctx, identities, { account: account.id, name });
-  await expect(adopt()).rejects.toMatchObject({ code: 'conflict', message: /made by this service/ });
+  await expect(adopt()).rejects.toMatchObject({ code: 'conflict', message: /This service created/ });
   await call('DELETE', `/domains/${name}`);
   ctx.settings = { ...ctx.settings, inbound: 'smtp' };
   await create({ name, inbound_enabled: true });

@@ -100,7 +100,11 @@ test('A69: of the pair each record says what DNS has; with both SES sees MAIL FR
   await zone.set(host, 'CNAME', [], ['rp.mailwright.test']);
   await zone.set(host, 'MX', [`${mx?.priority} ${mx?.value}`]);
   expect((await verify()).path).toMatchObject([
-    { ...pairOf(host)[0], current: [`10 ${mx?.value}`], note: expect.stringContaining('not the other one') },
+    {
+      ...pairOf(host)[0],
+      current: [`10 ${mx?.value}`],
+      note: expect.stringContaining('Publish the other one, too'),
+    },
     { ...pairOf(host)[1], current: null, note: `There is no TXT record at ${host} yet.` },
   ]);
   await zone.set(host, 'TXT', ['v=spf1 -all']);

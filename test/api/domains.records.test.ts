@@ -45,7 +45,7 @@ const wrongs: Row[] = [
         await zone.set(`rp.${name}`, 'TXT', texts);
       },
       'mismatch',
-      /^rp\.\S+ has other records \(MX 10 feedback-smtp\.us-east-1\.amazonses\.com\), and a CNAME cannot stand/,
+      /^rp\.\S+ has other records \(MX 10 feedback-smtp\.us-east-1\.amazonses\.com\), and a CNAME cannot coexist/,
     ],
   ),
   [
@@ -53,7 +53,7 @@ const wrongs: Row[] = [
     'return_path',
     ({ zone, name }) => zone.set(`rp.${name}`, 'A', ['192.0.2.7']),
     'mismatch',
-    /^rp\.\S+ has other records \(A 192\.0\.2\.7\), and a CNAME cannot stand next to them/,
+    /^rp\.\S+ has other records \(A 192\.0\.2\.7\), and a CNAME cannot coexist with them/,
   ],
   [
     'a CNAME to another host',
@@ -67,7 +67,7 @@ const wrongs: Row[] = [
     'ownership',
     ({ zone, name }) => zone.set(`_service.${name}`, 'CNAME', ['x.other.test']),
     'mismatch',
-    /is a CNAME to x\.other\.test, and a CNAME excludes every other record/,
+    /is a CNAME to x\.other\.test, and a CNAME allows no other records/,
   ],
   [
     'a CNAME to a host with records of its own, at the ownership name',
@@ -87,7 +87,7 @@ const wrongs: Row[] = [
       await zone.set(made.records[1]?.host ?? '', 'CNAME', [`x.${name}`]);
     },
     'mismatch',
-    /^svc-\S+ is a CNAME to x\.\S+, and a CNAME excludes every other record/,
+    /^svc-\S+ is a CNAME to x\.\S+, and a CNAME allows no other records/,
   ],
   [
     'two TXT records at the name of the key',
@@ -109,7 +109,7 @@ const wrongs: Row[] = [
     ({ zone, made }) =>
       zone.set(made.records[1]?.host ?? '', 'TXT', [made.records[1]?.value.slice(0, 255) ?? '']),
     'mismatch',
-    /is cut off: publish the whole value/,
+    /is truncated: publish the complete value/,
   ],
   [
     'a DMARC record without a policy',
@@ -159,7 +159,7 @@ test('H23: what resolvers show and the name servers of the zone do not is not ye
   const { domain } = await verify();
   expect(byPurpose(domain).ownership).toMatchObject({
     status: 'missing',
-    note: expect.stringMatching(/it is not yet propagated\.$/),
+    note: expect.stringMatching(/It has not propagated yet\.$/),
   });
 });
 

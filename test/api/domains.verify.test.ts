@@ -136,7 +136,7 @@ test('A29, A19: never verified, a domain has failed after 72 hours, of which its
   advance(72 * hour);
   for (let i = 0; i < 2; i++) expect((await nextCheck()).status).toBe('failed');
   await runTasks();
-  const text = expect.stringContaining('it is released 14 days after it was added');
+  const text = expect.stringContaining('14 days after it was added, the domain is released');
   expect(notices).toEqual([
     expect.objectContaining({ subject: `Your domain ${name} is not verified`, text }),
   ]);

@@ -142,7 +142,7 @@ test('H6: an unknown alias is 404, another account’s too; a draft is 400 with 
   await create({ publish: false });
   const draft = await send({ name: 'x' });
   expect([draft.status, issuesOf(draft)]).toEqual([400, [['template.id', 'conflict']]]);
-  expect((draft.body.error as { hint?: string }).hint).toContain('publish it');
+  expect((draft.body.error as { hint?: string }).hint).toContain('Publish it');
 });
 
 test.each<[string, object, string, string]>([

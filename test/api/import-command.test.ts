@@ -139,7 +139,7 @@ test('M13, M41, M64: while it runs and afterwards, its keys are nowhere, and new
   expect(stdout.split(secrets[0] as string)).toHaveLength(2);
   expect(foundIn(all() + stderr, secrets)).toEqual([]);
   const again = await run(['--provider', 'sendgrid', '--resources', 'webhooks', '--dry-run']);
-  expect(again.stdout).toContain('/b: already_here - made by an earlier import: rotate its secret');
+  expect(again.stdout).toContain('/b: already_here - created by an earlier import: rotate its secret');
 }, 60_000);
 
 test('M66: it waits out limits and breaks of its connection, and goes on after it was killed', async () => {

@@ -131,7 +131,7 @@ test('M30: the report as CSV and as JSON', async () => {
       'resource,name,status,reason,detail,created_id',
       'suppressions,bounce,imported,,2,',
       'suppressions,,skipped,provider_block,1,',
-      'suppressions,,error,provider_forbidden,spam_reports: SendGrid answered 403,',
+      'suppressions,,error,provider_forbidden,spam_reports: SendGrid returned status 403,',
       '',
     ].join('\r\n'),
   );

@@ -253,6 +253,6 @@ test('M9: the templates of one domain that cannot be read are an error, and the 
   expect(migrationOf(await start())).toMatchObject({
     status: 'partial',
     templates: { totals: { found: 1, imported: 1 } },
-    errors: [{ code: 'provider_forbidden', message: 'templates of a.example: Mailgun answered 403' }],
+    errors: [{ code: 'provider_forbidden', message: 'templates of a.example: Mailgun returned status 403' }],
   });
 });

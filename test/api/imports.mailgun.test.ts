@@ -125,7 +125,7 @@ test('M26, T2: a domain whose list is refused is named, and the others come', as
       {
         code: 'provider_forbidden',
         retryable: false,
-        message: 'bounces of a.example: Mailgun answered 403',
+        message: 'bounces of a.example: Mailgun returned status 403',
       },
     ],
     suppressions: { totals: { bounce: 1 } },

@@ -296,7 +296,11 @@ test('M9, M11: a list that cannot be read is one error; details that fail in a r
   expect(migrationOf(await start())).toMatchObject({
     status: 'failed',
     errors: [
-      { resource: 'templates', code: 'provider_forbidden', message: 'templates: SendGrid answered 403' },
+      {
+        resource: 'templates',
+        code: 'provider_forbidden',
+        message: 'templates: SendGrid returned status 403',
+      },
     ],
   });
   for (let n = 2; n <= 8; n++) provider.templates.push(template(n, `N ${n}`));

@@ -233,7 +233,7 @@ test('D79: a budget of the month writes to the topic by its forecast, where its 
     expect.stringMatching(/^AlarmTopicPolicy/),
   );
   expect(propertiesOf(core, 'AWS::Budgets::Budget')).toEqual([]);
-  expect(() => configOf({ alarmCost: 'much' })).toThrow('context alarmCost: whole dollars, 1 at least');
+  expect(() => configOf({ alarmCost: 'much' })).toThrow('context alarmCost: whole dollars, at least 1');
 });
 
 test('docs/logs.md names the metrics that alarms watch', () => {

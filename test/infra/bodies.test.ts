@@ -76,5 +76,5 @@ test('H42: the days that a deployment keeps things are its own', () => {
     RETENTION_BODY_DAYS: '60',
     RETENTION_WEBHOOK_LOG_DAYS: '14',
   });
-  expect(() => configOf({ emailDays: '2' })).toThrow('context emailDays: whole days, 7 at least');
+  expect(() => configOf({ emailDays: '2' })).toThrow('context emailDays: whole days, at least 7');
 });

@@ -108,7 +108,7 @@ describe('the host of tracked links', () => {
     [{ trackingHost: 'links.example.net' }, 'a name below serviceDomain, such as links.mail.example.com'],
     [{ trackingHost: 'mail.example.com' }, 'a name below serviceDomain'],
     [{ trackingHost: 'api.mail.example.com' }, 'is the name of the API'],
-    [{ trackingHost: 'Links.mail.example.com' }, 'a domain name in lower case'],
+    [{ trackingHost: 'Links.mail.example.com' }, 'a lowercase domain name'],
     [{ serviceDomain: '', hostedZoneId: '', smtp: 'false', trackingHost }, 'a name below serviceDomain'],
   ])('is refused in %j', (context, message) => {
     expect(() => configOf({ ...production, ...context })).toThrow(message);

@@ -21,7 +21,7 @@ async function trickle(talking: Awaited<ReturnType<typeof talk>>): Promise<strin
 }
 
 test('Limits: a session is ended at its age, also where octets of a command keep it from being idle', async () => {
-  expect(await trickle(await session({ session_ms: 1_000 }))).toMatch(/^421 4\.4\.2 The session/);
+  expect(await trickle(await session({ session_ms: 1_000 }))).toMatch(/^421 4\.4\.2 Session limit/);
 });
 
 test('Limits: a session that never ends its transaction is cut', async () => {

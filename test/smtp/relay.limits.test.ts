@@ -178,7 +178,7 @@ describe('times', () => {
 
   test('of a session, also of one whose octets keep it from being idle', () =>
     withRelay({ limits: { session_ms: 2_000 } }, async (service) => {
-      expect(await trickle(await loggedIn(service))).toMatch(/^421 4\.4\.2 The session/);
+      expect(await trickle(await loggedIn(service))).toMatch(/^421 4\.4\.2 Session limit/);
     }));
 
   test('of a session that never ends its transaction', () =>

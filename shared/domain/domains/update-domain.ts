@@ -44,7 +44,7 @@ export function checkMayMove(caller: Caller): void {
 
 function checkReceives({ name, sending_enabled }: Domain, { inbound_enabled }: ChangeDomain): void {
   if (inbound_enabled === undefined || !sending_enabled) return;
-  const message = `inbound_enabled: ${name} is a sending domain; only a domain added for receiving can use this`;
+  const message = `inbound_enabled: ${name} is a sending domain. Only domains added for receiving can enable it`;
   throw invalid([{ path: 'inbound_enabled', rule: 'conflict', message }]);
 }
 

@@ -97,7 +97,7 @@ async function readNext(ctx: Importing, slice: Slice, place: Place): Promise<Sto
   if (position.pages >= pages)
     return leaveOut(slice, place, { code: 'provider_bad_answer', what: `more than ${pages} pages` });
   const read = await (slice.work.preview ? readFirstRows : readNextRows)(ctx, slice, place);
-  const expired = 'its rows were kept for a day: import again';
+  const expired = 'its rows expired after a day: import again';
   if (read === 'gone') return leaveOut(slice, place, { code: 'provider_unavailable', what: expired });
   if (read.outcome !== 'ok')
     return failed(ctx, slice, { name: nameOf(place) }, read) ?? nextList(slice, place);

@@ -73,14 +73,14 @@ export const note = (kind: string, what: Iterable<string>): string[] => {
 const defaultNotes = ({ defaults }: Findings): string[] =>
   [...defaults].map(([name, values]) => {
     const [first, ...others] = [...values].map((value) => `"${value}"`);
-    return others.length === 0 ? `${name} = ${first}` : `${name} = ${first}, not ${others.join(' or ')}`;
+    return others.length === 0 ? `${name} = ${first}` : `${name} = ${first} (ignored: ${others.join(', ')})`;
   });
 
 /** The notes on a conversion, one of each kind (M50). */
 export function notesOf(found: Findings): string[] {
   const merged = [...found.paths]
     .filter(([, paths]) => paths.size > 1)
-    .map(([name, paths]) => `${[...paths].join(' and ')} are ${name}`);
+    .map(([name, paths]) => `${[...paths].join(' and ')} became ${name}`);
   return [
     ...note('raw_escaped', found.raw),
     ...note('merged_names', merged),

@@ -21,7 +21,7 @@ test.each(['', '{', 'null', '7', '"x"', '[]'])(
   'D67: a file that holds %j is as one that is not there',
   (text) => {
     const io = homeOf(text);
-    expect(() => settingsOf(io, {})).toThrow('no API key and base URL');
+    expect(() => settingsOf(io, {})).toThrow('No API key or base URL');
     const given = { apiKey: 'svc_x', baseUrl: 'http://localhost/api' };
     expect(settingsOf(io, given)).toEqual(given);
   },

@@ -38,7 +38,7 @@ test.each(['x', '0', '-1', '1.5', ''])(
   async (rounds) => {
     const { cli } = await shell(ctx, await freshAccount(ctx, { domain: false }));
     const { status, err } = await cli('emails', 'tail', `--rounds=${rounds}`);
-    expect([status, err]).toEqual([2, 'error: --rounds takes a whole number\n']);
+    expect([status, err]).toEqual([2, 'error: --rounds must be a whole number\n']);
   },
 );
 

@@ -168,7 +168,7 @@ test('D68: exit statuses 1 for a refusal, 2 for a wrong command line, 3 without 
   const none = await shell(ctx, account, { env: { HOME: '/nowhere' } });
   expect((await none.cli('whoami')).status).toBe(2);
   for (const [line, message] of [
-    [['whoami'], 'no API key and base URL: '],
+    [['whoami'], 'No API key or base URL. '],
     [['send', '--nope'], "unknown option '--nope'"],
     [['nonsense'], "unknown command 'nonsense'"],
   ] as const) {

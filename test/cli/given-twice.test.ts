@@ -25,8 +25,8 @@ async function sent(...options: string[]) {
 test.each([
   [['--header', 'X-A=1', '--header', 'x-a=2'], '--header: x-a is given twice'],
   [['--template', 't', '--var', 'name=1', 'name=2'], '--var: name is given twice'],
-  [['--html', '<p>', '--html-file', 'package.json'], '--html and --html-file: give one of them'],
-  [['--html', '-', '--text', '-'], '--html and --text: one of them can read standard input'],
+  [['--html', '<p>', '--html-file', 'package.json'], 'Give either --html or --html-file, not both'],
+  [['--html', '-', '--text', '-'], 'Only one of --html and --text can read standard input'],
 ])('D68: %j, of which one value would be lost, is a wrong command line', async (options, message) => {
   expect(await sent(...options)).toEqual({ status: 2, err: `error: ${message}\n`, requests: [] });
 });

@@ -33,7 +33,7 @@ test('Q14: emails list says so where it gave up before the end', async () => {
   expect([none.status, none.out, none.err]).toEqual([
     0,
     '',
-    'There may be more: older ones were not looked at.\n',
+    "There may be more. Older ones weren't searched.\n",
   ]);
 });
 
@@ -48,8 +48,11 @@ test('D86: emails list --last-event passes its names on, and prints those that t
 });
 
 test.each([
-  [['emails', 'list', '--limit', 'abc'], '--limit takes a number from 1, not "abc"'],
-  [['webhooks', 'deliveries', 'wh_1', '--limit', '0'], '--limit takes a number from 1, not "0"'],
+  [['emails', 'list', '--limit', 'abc'], '--limit must be a whole number of at least 1, not "abc"'],
+  [
+    ['webhooks', 'deliveries', 'wh_1', '--limit', '0'],
+    '--limit must be a whole number of at least 1, not "0"',
+  ],
   [['emails', 'show', ''], '<id> is empty'],
   [['templates', 'push', '--publish', ''], '[alias] is empty'],
 ])('D68: %p is a wrong command line', async (line, message) => {

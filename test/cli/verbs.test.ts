@@ -107,7 +107,7 @@ test('D68: 404 and 400 are status 1, with the message on standard error; a wrong
     [
       ['tenants', 'update', 'x', '--daily-limit', 'few'],
       2,
-      /^error: --daily-limit takes a number, not "few"\n$/,
+      /^error: --daily-limit must be a number, not "few"\n$/,
     ],
     [['migrations', 'create', '--account-api-key', 'x'], 2, /^error: unknown option '--account-api-key'\n/],
   ] as const) {

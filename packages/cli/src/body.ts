@@ -20,7 +20,7 @@ function fieldValue({ name, type }: Field, value: unknown): unknown {
   if (type === 'pairs') return valuesOf(value as string[], option);
   if (type !== 'number') return value;
   if (String(value).trim() === '' || !Number.isFinite(Number(value)))
-    throw new UsageError(`${option} takes a number, not "${value}"`);
+    throw new UsageError(`${option} must be a number, not "${value}"`);
   return Number(value);
 }
 
@@ -44,9 +44,10 @@ export async function dataOf({ io, values }: Input): Promise<Row> {
   try {
     const file = data.startsWith('@') ? readFileSync(resolve(io.cwd, data.slice(1)), 'utf8') : data;
     const body = JSON.parse(data === '-' ? await io.stdin() : file);
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Error('not an object');
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw new Error('expected an object');
     return body;
   } catch (error) {
-    throw new UsageError(`--data takes a JSON object, @file, or -: ${(error as Error).message}`);
+    throw new UsageError(`--data must be a JSON object, @file, or -: ${(error as Error).message}`);
   }
 }

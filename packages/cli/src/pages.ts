@@ -9,14 +9,15 @@ const most = 50;
 
 export const listOptions = [
   ['--limit <number>', 'How many to list. Default 25.'],
-  ['--all', 'Lists all of them.'],
+  ['--all', 'List everything.'],
 ] as const;
 
 /** How many items of a list a command shows. */
 export function limitOf({ values }: Input): number {
   if (values.all === true) return Number.POSITIVE_INFINITY;
   const given = text(values, 'limit') ?? '25';
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw new UsageError(`--limit takes a number from 1, not "${given}"`);
+  if (!/^[1-9]\d{0,8}$/.test(given))
+    throw new UsageError(`--limit must be a whole number of at least 1, not "${given}"`);
   return Number(given);
 }
 
@@ -40,7 +41,7 @@ export async function* pagesOf(
     if (!answer.has_more) return;
     left -= items.length;
     empty = items.length > 0 || limit === Number.POSITIVE_INFINITY ? 0 : empty + 1;
-    if (empty === most) io.err('There may be more: older ones were not looked at.\n');
+    if (empty === most) io.err("There may be more. Older ones weren't searched.\n");
     asked = { ...asked, cursor: answer.next_cursor } as typeof asked;
   }
 }

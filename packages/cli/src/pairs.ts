@@ -3,7 +3,7 @@ import { UsageError } from './io.ts';
 export function pairs(given: string[], option: string): [string, string][] {
   return given.map((one) => {
     const at = one.indexOf('=');
-    if (at < 1) throw new UsageError(`${option} takes name=value, not "${one}"`);
+    if (at < 1) throw new UsageError(`${option} must be name=value, not "${one}"`);
     return [one.slice(0, at), one.slice(at + 1)];
   });
 }

@@ -13,10 +13,16 @@ const shownFlags = new WeakMap<Option, string>();
 /** The program without its commands. */
 export function newProgram(io: Io): Command {
   const program = new Command('mailwright')
-    .description('Mailwright on the command line')
-    .option('--api-key <key>', 'else MAILWRIGHT_API_KEY, mailwright login, or the local stack of this folder')
-    .option('--base-url <url>', 'else MAILWRIGHT_BASE_URL, and as above')
-    .option('--json', 'JSON in place of tables; lists one object a line')
+    .description('The Mailwright command line')
+    .option(
+      '--api-key <key>',
+      "API key (default: MAILWRIGHT_API_KEY, `mailwright login`, or this folder's local stack)",
+    )
+    .option(
+      '--base-url <url>',
+      "base URL (default: MAILWRIGHT_BASE_URL, `mailwright login`, or this folder's local stack)",
+    )
+    .option('--json', 'print JSON instead of tables; lists print one object per line')
     .configureHelp({ optionTerm: (option) => shownFlags.get(option) ?? option.flags, minWidthToWrap: 20 })
     .exitOverride();
   return program.configureOutput({

@@ -72,7 +72,7 @@ const actionOf =
     const { json = false, ...shared } = program.opts<Shared>();
     const words = given.slice(0, args.length).map((word) => String(word ?? ''));
     const empty = args.find((_, at) => given[at] === '');
-    if (empty !== undefined) throw new UsageError(`${empty} is empty`);
+    if (empty !== undefined) throw new UsageError(`${empty} must not be empty`);
     const values = given[args.length] as Values;
     const begun = work({ io, ...clientOf(io, shared), args: words, argv, values, json });
     await end(endsItself ? begun : orInterrupted(io, begun));

@@ -43,7 +43,7 @@ export function settingsOf(io: Io, given: Named): Settings {
   const baseUrl = places.find((place) => place.baseUrl !== undefined)?.baseUrl;
   if (apiKey === undefined || baseUrl === undefined)
     throw new UsageError(
-      'no API key and base URL: run `mailwright login`, or set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL',
+      'No API key or base URL. Run `mailwright login`, or set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL',
     );
   return { apiKey, baseUrl };
 }

@@ -11,7 +11,7 @@ async function start(argv: string[]): Promise<number | undefined> {
   if ('help' in asked) return process.stdout.write(usage) ? 0 : 1;
   if ('version' in asked) return process.stdout.write(`${version}\n`) ? 0 : 1;
   const { MAILWRIGHT_API_KEY: apiKey, MAILWRIGHT_BASE_URL: baseUrl } = process.env;
-  if (!apiKey || !baseUrl) throw new UsageError('set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL');
+  if (!apiKey || !baseUrl) throw new UsageError('Set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL');
   const client = new Mailwright({ apiKey, baseUrl, userAgent: 'mailwright-mcp' });
   const page = async (path: string) =>
     (await fetch(new URL(path, baseUrl), { signal: AbortSignal.timeout(30_000) })).json();

@@ -12,12 +12,12 @@ export class UsageError extends Error {}
 
 export const usage = `mailwright-mcp [--allow-send --from ADDRESS --to PATTERN…] [--allow-write]
 
-An MCP server on standard input and output. It reads with the API key of MAILWRIGHT_API_KEY at MAILWRIGHT_BASE_URL.
+An MCP server on standard input and output. Set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL.
 
-  --allow-send      lists send_email and send_test_event
-  --from ADDRESS    the sender of send_email
-  --to PATTERN      whom send_email may write to: an address, or one with *, such as *@example.com; several times
-  --allow-write     lists add_suppression, remove_suppression, resend_email and cancel_email
+  --allow-send      allow send_email and send_test_event
+  --from ADDRESS    sender address for send_email
+  --to PATTERN      allowed recipients for send_email: an address or a pattern like *@example.com; repeatable
+  --allow-write     allow add_suppression, remove_suppression, resend_email, and cancel_email
   --version, --help
 `;
 
@@ -47,14 +47,14 @@ export function readOptions(argv: string[]): Asked {
   const { from, to = [] } = values;
   const write = values['allow-write'] ?? false;
   if (!values['allow-send']) {
-    if (from !== undefined || to.length > 0) throw new UsageError('--from and --to belong to --allow-send');
+    if (from !== undefined || to.length > 0) throw new UsageError('--from and --to require --allow-send');
     return { allowed: { send: null, write } };
   }
   if (from === undefined || !isPlainAddress(from))
-    throw new UsageError('--allow-send needs --from with one plain address, such as shop@example.com');
-  if (to.length === 0) throw new UsageError('--allow-send needs --to, such as --to "*@example.com"');
+    throw new UsageError('--allow-send requires --from with one plain address, such as shop@example.com');
+  if (to.length === 0) throw new UsageError('--allow-send requires --to, such as --to "*@example.com"');
   for (const pattern of to)
     if (!isPattern(pattern))
-      throw new UsageError(`--to ${JSON.stringify(pattern)} is neither an address nor a pattern`);
+      throw new UsageError(`--to ${JSON.stringify(pattern)} must be an address or a pattern`);
   return { allowed: { send: { from, to }, write } };
 }

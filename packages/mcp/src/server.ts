@@ -22,7 +22,7 @@ function bounded(answer: Record<string, unknown>): Record<string, unknown> {
   while (Buffer.byteLength(JSON.stringify(whole)) > mostBytes) {
     const lists = Object.values(whole).filter((value): value is unknown[] => Array.isArray(value));
     const longest = lists.sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
-    if (longest === undefined || longest.length === 0) throw new Refused('The answer is over 32 KB.');
+    if (longest === undefined || longest.length === 0) throw new Refused('The response is over 32 KB.');
     longest.pop();
     whole.truncated = true;
   }
@@ -48,7 +48,7 @@ function failed(error: unknown): CallToolResult {
     if (error instanceof Refused) return error.message;
     if (!isMailwrightError(error)) return 'The tool failed.';
     const request = error.requestId ? `, request ${error.requestId}` : '';
-    return `${error.code ?? 'no answer'} (${error.status}${request}): ${fence.words(error.message)}`;
+    return `${error.code ?? 'no response'} (${error.status}${request}): ${fence.words(error.message)}`;
   };
   return { isError: true, content: [{ type: 'text', text: text() }] };
 }
@@ -66,7 +66,7 @@ async function call(
   }
 }
 
-const truncated = z.literal(true).describe('There is more than the answer shows');
+const truncated = z.literal(true).describe('The response was cut short. There is more.');
 
 /** The schema of a tool's arguments; one that it does not take is refused with the names of those that it takes. */
 function inputOf({ name, input }: Tool): z.ZodObject {
@@ -75,7 +75,7 @@ function inputOf({ name, input }: Tool): z.ZodObject {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined;
       const keys = issue.keys.map((key) => JSON.stringify(key)).join(', ');
-      return `Unrecognized key: ${keys}; ${name} takes ${taken}`;
+      return `Unrecognized key: ${keys}. ${name} accepts ${taken}`;
     },
   });
 }

@@ -14,13 +14,13 @@ import { records } from './records.ts';
 /** The most items of one list (D76). */
 export const mostItems = 25;
 
-export const limit = z.int().min(1).max(mostItems).default(10).describe('How many, at most 25');
-const cursor = z.string().max(500).optional().describe('next_cursor of the answer before');
+export const limit = z.int().min(1).max(mostItems).default(10).describe('How many to return, up to 25');
+const cursor = z.string().max(500).optional().describe('next_cursor from the previous response');
 export const tenant = z
   .string()
   .max(128)
   .optional()
-  .describe('external_id of a tenant; without it the account’s own');
+  .describe('A tenant’s external_id. Leave out for the account’s own data.');
 
 /** Text that an assistant copies from answers may have their markers around it. */
 const copied = (most: number) => z.string().min(1).max(most).transform(unfenced);

@@ -14,20 +14,20 @@ function credentialsOf({ env }: Io, provider: string): Record<string, string | u
     },
   };
   const known = of[provider];
-  if (known === undefined) throw new UsageError(`--provider is one of ${Object.keys(of).join(', ')}`);
+  if (known === undefined) throw new UsageError(`--provider must be one of: ${Object.keys(of).join(', ')}`);
   const [first] = Object.values(known);
-  if (!first) throw new UsageError(`the environment has no credentials for ${provider}`);
+  if (!first) throw new UsageError(`No credentials for ${provider} in the environment`);
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value));
 }
 
 export const applyCommand: CommandSpec = {
   name: 'domains apply',
-  about: 'Write the records of a domain at its DNS host, or show what would be written',
+  about: "Add a domain's records at its DNS host, or preview the changes",
   args: ['<name>'],
   options: [
-    ['--provider <name>', 'cloudflare, digitalocean or route53, with the credentials of the environment'],
-    ['--dry-run', 'write nothing'],
-    ['--save-credentials', 'keep them, encrypted, for the next time'],
+    ['--provider <name>', 'cloudflare, digitalocean, or route53. Credentials come from the environment.'],
+    ['--dry-run', 'preview only'],
+    ['--save-credentials', 'store the credentials, encrypted, for next time'],
   ],
   example: 'mailwright domains apply {domain} --dry-run',
   run: async (input) => {

@@ -42,34 +42,36 @@ export const custom: Record<string, Custom> = {
   'emails resend': {
     print: (input, sent) => {
       const omitted = Number(sent.attachments_omitted ?? 0);
-      if (omitted > 0) input.io.err(`Attachments left out: ${omitted}\n`);
+      if (omitted > 0) input.io.err(`Attachments not included: ${omitted}\n`);
       printObject(input, sent, `${sent.id} ${sent.status}`);
     },
   },
   'webhooks list': { columns: ['id', 'enabled', 'failing_since', 'url', 'description'] },
   'webhooks create': {
-    about: 'Create an endpoint; its signing secret is printed this once',
+    about: 'Create an endpoint. Its signing secret is printed only once.',
     args: ['url'],
     also: { events: 'event' },
     example: 'mailwright webhooks create https://hooks.acme.test/mail --events email.bounced',
     print: (input, made) => printObject(input, made, `${(made.webhook as Row).id} ${made.secret}`),
   },
-  'webhooks rotate-secret': { about: 'Change the signing secret of an endpoint; it is printed this once' },
+  'webhooks rotate-secret': {
+    about: "Replace an endpoint's signing secret. The new one is printed only once.",
+  },
   'webhooks replay-failed': {
-    about: 'Replay failed deliveries, from the last day or since a time',
+    about: 'Replay failed deliveries from the last day, or since a given time',
     set: (input) => ({ since: daysAgo(input, 1) }),
   },
   'webhooks deliveries list': { columns: ['id', 'event_type', 'status', 'attempts', 'created_at'] },
   'webhooks deliveries replay': replayed,
   'domains list': { columns: ['name', 'status', 'tenant', 'verified_at'] },
   'domains verify': {
-    about: 'Look up the DNS records of a domain now',
+    about: "Check a domain's DNS records now",
     print: (input, answer) => {
       const { name, status } = answer.domain as Row;
       printObject(input, answer, `${name} ${status}`);
     },
   },
-  'domains forget-credentials': { about: 'Delete the stored credentials of a domain’s DNS host' },
+  'domains forget-credentials': { about: 'Delete the stored credentials for a domain’s DNS host' },
   'suppressions delete': { example: 'mailwright suppressions delete --email gone@example.com' },
   'opt-outs delete': {
     example: 'mailwright opt-outs delete --email ada@example.com --category newsletter',
@@ -85,7 +87,7 @@ export const custom: Record<string, Custom> = {
 export const shortcuts: Record<string, Custom & { of: string }> = {
   whoami: {
     of: 'account get',
-    about: 'Show the account of the key',
+    about: 'Show the account this key belongs to',
     example: 'mailwright whoami',
     print: (input, account) => {
       const { id, name, plan, production_unlocked } = account;
@@ -102,7 +104,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   },
   'emails reschedule': {
     of: 'emails update',
-    about: 'Change the time of a scheduled email',
+    about: 'Change when a scheduled email is sent',
     example: 'mailwright emails reschedule {scheduled} {in_two_days}',
     args: ['scheduled_at'],
     only: [],
@@ -110,7 +112,7 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   },
   'webhooks test': {
     of: 'emails test',
-    about: 'Send a test event to all endpoints, or to one',
+    about: 'Send a test event to all endpoints or to one',
     example: 'mailwright webhooks test --webhook {webhook}',
     also: { webhook_id: 'webhook' },
     set: () => ({ event: 'email.delivered' }),
@@ -122,14 +124,14 @@ export const shortcuts: Record<string, Custom & { of: string }> = {
   },
   'domains add': {
     of: 'domains create',
-    about: 'Add a domain and show the records to publish',
+    about: 'Add a domain and show the DNS records to publish',
     example: 'mailwright domains add mail.acme.example',
     args: ['name'],
     print: (input, domain) => records(input, domain, ['type', 'host', 'value', 'status']),
   },
   'domains show': {
     of: 'domains get',
-    about: 'Show the records of a domain and what DNS says',
+    about: "Show a domain's records and their current state in DNS",
     example: 'mailwright domains show {domain}',
     print: (input, domain) => {
       if (!input.json) printLine(input.io, `${domain.name} ${domain.status}`);

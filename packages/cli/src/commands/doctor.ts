@@ -15,11 +15,11 @@ const most_s = 300;
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
   const answer = await (io.fetch ?? fetch)(`${baseUrl}/health`, {});
   const date = answer.headers.get('date');
-  if (date === null) return fine('the service does not say its time');
+  if (date === null) return fine("skipped: the service didn't send its time");
   const off_s = Math.round(Math.abs(io.now() - Date.parse(date)) / 1_000);
   return off_s <= most_s
     ? fine(`within ${off_s} s of the service`)
-    : wrong(`${off_s} s off`, 'set the clock of this machine: signatures of webhooks are refused');
+    : wrong(`${off_s} s off`, "Correct this machine's clock. Until then, webhook signatures fail.");
 }
 
 /** A domain of the account itself that mail may come from. */
@@ -47,11 +47,11 @@ async function scopesOf({ client }: Input): Promise<string[] | null> {
 
 async function scopes(input: Input): Promise<Finding> {
   const granted = await scopesOf(input);
-  if (granted === null) return fine('of a tenant: the service does not say which');
+  if (granted === null) return fine("tenant key: its scopes can't be read");
   const what = granted.join(', ');
   return granted.includes('full') || granted.includes('emails:send')
     ? fine(what)
-    : wrong(`${what}: not emails:send`, 'send with a key that has emails:send');
+    : wrong(`${what} (emails:send is missing)`, 'Use a key with the emails:send scope.');
 }
 
 /** Whether deliveries to an endpoint failed for good in the last hour: its tries take minutes. */
@@ -73,11 +73,11 @@ async function webhooks(input: Input): Promise<Finding> {
     else if (enabled && (await isFailing(input, id))) failing.push(id);
   }
   const named = Object.entries({ disabled: off, failing }).filter(([, ids]) => ids.length > 0);
-  if (named.length === 0) return fine(`${count} endpoints, none is failing or disabled by the service`);
-  const see = `see why: mailwright webhooks deliveries ${failing[0] ?? off[0]}`;
+  if (named.length === 0) return fine(`no failing endpoints (${count} in total)`);
+  const see = `Details: mailwright webhooks deliveries ${failing[0] ?? off[0]}`;
   return wrong(
     named.map(([state, ids]) => `${state}: ${ids.join(', ')}`).join('; '),
-    `mend the receiver, then enable the endpoint where it is disabled; ${see}`,
+    `Fix the receiver, then enable any disabled endpoint. ${see}`,
   );
 }
 
@@ -87,24 +87,27 @@ const checks: Record<string, (input: Input) => Promise<Finding>> = {
     return fine(`${baseUrl} answers`);
   },
   clock,
-  key: async ({ client }) => fine(`of ${(await client.account.get()).name}`),
+  key: async ({ client }) => fine(`belongs to ${(await client.account.get()).name}`),
   scopes,
   production: async ({ client }) =>
     (await client.account.get()).production_unlocked
       ? fine('open')
-      : wrong('mail goes to your own addresses only', 'verify a domain; an operator unlocks the account'),
+      : wrong(
+          'you can send only to your own addresses',
+          'Verify a domain, then ask an operator to unlock production.',
+        ),
   limits: async ({ client }) => {
     const { limits, usage } = await client.account.get();
     const left = (of: 'emails_day' | 'emails_month') => (limits[of] ?? Number.POSITIVE_INFINITY) - usage[of];
     const least = Math.min(left('emails_day'), left('emails_month'));
-    if (least <= 0) return wrong('no email is left', `wait until ${usage.resets_at}, or change the plan`);
-    return fine(least === Number.POSITIVE_INFINITY ? 'none' : `${least} emails are left`);
+    if (least <= 0) return wrong('email limit reached', `Wait until ${usage.resets_at}, or change the plan.`);
+    return fine(least === Number.POSITIVE_INFINITY ? 'none' : `${least} emails left`);
   },
   domain: async (input) => {
     const name = await senderOf(input);
     return name
       ? fine(`${name} is verified`)
-      : wrong('none is verified', 'mailwright domains add <name>, then publish its records');
+      : wrong('no verified domain', 'Run mailwright domains add <name>, then publish its records.');
   },
   webhooks,
   email: deliver,
@@ -113,12 +116,12 @@ const checks: Record<string, (input: Input) => Promise<Finding>> = {
 /** One email to the simulator, until it is delivered. */
 async function deliver(input: Input): Promise<Finding> {
   const domain = await senderOf(input);
-  if (domain === undefined) return wrong('not sent: no domain is verified', 'verify a domain first');
+  if (domain === undefined) return wrong('not sent: no verified domain', 'Verify a domain first.');
   const { id } = await input.client.emails.send({
     from: `doctor@${domain}`,
     to: 'success@simulator.amazonses.com',
     subject: 'mailwright doctor',
-    text: 'A check of the whole way.',
+    text: 'This is a test email from mailwright doctor.',
   });
   const email = await settledEmail(input, id, 60);
   return email.status === 'delivered'
@@ -129,10 +132,10 @@ async function deliver(input: Input): Promise<Finding> {
 /** A refusal is a finding; without a connection the rest would say the same. */
 function refused(error: unknown): Finding {
   if (!isMailwrightError(error) || error.status === 0) throw error;
-  const fix = { 401: 'give a key that exists: mailwright login', 403: 'use a key with more scopes' }[
+  const fix = { 401: 'Sign in with a valid key: mailwright login', 403: 'Use a key with more scopes.' }[
     error.status
   ];
-  return wrong(`${error.message} (${error.code})`, error.hint ?? fix ?? 'see docs_url');
+  return wrong(`${error.message} (${error.code})`, error.hint ?? fix ?? 'See docs_url.');
 }
 
 async function doctor(input: Input): Promise<number> {
@@ -154,7 +157,7 @@ async function doctor(input: Input): Promise<number> {
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
   about:
-    'Check the service, the key, the account and one email to the simulator: exit status 1 when something fails',
+    'Check the service, key, and account, and send a test email to the simulator. Exits with status 1 if anything fails.',
   example: 'mailwright doctor',
   run: doctor,
 };

@@ -41,9 +41,9 @@ async function requestOf(input: Input): Promise<EmailSendParams> {
   const file = text(values, 'htmlFile');
   const given = text(values, 'html');
   if (file !== undefined && given !== undefined)
-    throw new UsageError('--html and --html-file: give one of them');
+    throw new UsageError('Give either --html or --html-file, not both');
   if (given === '-' && text(values, 'text') === '-')
-    throw new UsageError('--html and --text: one of them can read standard input');
+    throw new UsageError('Only one of --html and --text can read standard input');
   const category = text(values, 'category') as EmailSendParams['category'];
   const html =
     file === undefined ? await givenText(input, given) : fileOf(input, '--html-file', file).toString('utf8');
@@ -90,7 +90,7 @@ export async function settledEmail({ client, io }: Input, id: string, seconds: n
 function waitOf({ values: { wait } }: Input): number | null {
   if (wait === undefined) return null;
   const seconds = wait === true ? 60 : Number(wait);
-  if (!Number.isFinite(seconds) || seconds <= 0) throw new UsageError('--wait takes seconds');
+  if (!Number.isFinite(seconds) || seconds <= 0) throw new UsageError('--wait must be a number of seconds');
   return seconds;
 }
 
@@ -167,7 +167,7 @@ async function tail(input: Input): Promise<undefined> {
   const { io, values } = input;
   const given = text(values, 'rounds');
   if (given !== undefined && !/^[1-9]\d{0,8}$/.test(given))
-    throw new UsageError('--rounds takes a whole number');
+    throw new UsageError('--rounds must be a whole number');
   const rounds = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
   const seen = new Map<string, string>();
   for (let round = 0; round < rounds; round++) {
@@ -185,23 +185,23 @@ const sendOptions = [
   ['--from <address>', 'sender, on a verified domain'],
   ['--to <address...>', 'recipients'],
   ['--cc <address...>', 'copies'],
-  ['--bcc <address...>', 'blind copies'],
+  ['--bcc <address...>', 'blind copy recipients'],
   ['--subject <text>', 'subject'],
-  ['--text <text>', 'text; - reads standard input'],
-  ['--html <html>', 'html; - reads standard input'],
-  ['--html-file <file>', 'html of a file'],
-  ['--template <alias>', 'a published template in place of subject and content'],
-  ['--var <name=value...>', 'variables of the template'],
+  ['--text <text>', 'plain-text body; - reads standard input'],
+  ['--html <html>', 'HTML body; - reads standard input'],
+  ['--html-file <file>', 'file with the HTML body'],
+  ['--template <alias>', 'a published template instead of a subject and body'],
+  ['--var <name=value...>', 'template variables'],
   ['--tag <name=value...>', 'tags'],
   ['--attach <file...>', 'files'],
   ['--schedule <time>', 'ISO 8601, UTC'],
-  ['--tenant <id>', 'the tenant that it is sent for'],
-  ['--category <name>', 'transactional, product or newsletter'],
-  ['--unsubscribe', 'with managed unsubscribe links'],
-  ['--reply-to <address>', 'where answers go'],
+  ['--tenant <id>', 'tenant to send for'],
+  ['--category <name>', 'transactional, product, or newsletter'],
+  ['--unsubscribe', 'add managed unsubscribe links'],
+  ['--reply-to <address>', 'where replies go'],
   ['--header <name=value...>', 'headers'],
-  ['--idempotency-key <key>', 'sends once for each key'],
-  ['--wait [seconds]', 'waits until the status is final, 60 s at most'],
+  ['--idempotency-key <key>', 'retries with the same key send only one email'],
+  ['--wait [seconds]', 'wait for the final status, 60 s by default'],
 ] as const;
 
 const sendCommand: CommandSpec = {
@@ -224,8 +224,8 @@ export const emailCommands: CommandSpec[] = [
   },
   {
     name: 'emails tail',
-    about: 'Print new emails and their changes',
-    options: [['--rounds <number>', 'ends after so many looks, two seconds apart']],
+    about: 'Print new emails and status changes as they happen',
+    options: [['--rounds <number>', 'stop after this many checks, two seconds apart']],
     example: 'mailwright emails tail --rounds 1',
     run: tail,
   },

@@ -119,7 +119,7 @@ const flagsOf = ({ name, type, nullable }: Field): string => {
 
 const keyOption = [
   '--idempotency-key <key>',
-  'A command repeated with the same key takes effect once.',
+  'Repeating the command with the same key has no further effect.',
 ] as const;
 
 function optionsOf(operation: Operation, custom: Custom): NonNullable<CommandSpec['options']> {
@@ -133,7 +133,7 @@ function optionsOf(operation: Operation, custom: Custom): NonNullable<CommandSpe
   const own = [...query, ...(body ?? [])]
     .filter(isOption)
     .map((field) => [flagsOf(field), aboutOf(field)] as const);
-  const data = `The body as JSON${rest ? `, for ${rest.join(', ')} and more` : ''}. @file reads a file, - standard input.`;
+  const data = `The request body as JSON${rest ? `, for fields such as ${rest.join(', ')}` : ''}. @file reads a file, - reads standard input.`;
   return [
     ...own,
     ...((body?.length || rest) && !custom.only ? [['--data <json>', data] as const] : []),

@@ -15,15 +15,15 @@ const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 function spanOf(value: string): number {
   const [, count, unit] = /^(\d{1,4})([smhd])$/.exec(value) ?? [];
   if (count === undefined)
-    throw new UsageError(`--since takes a time like 30s, 10m, 2h or 1d, not "${value}"`);
+    throw new UsageError(`--since must be a time like 30s, 10m, 2h, or 1d, not "${value}"`);
   return Number(count) * units[unit as keyof typeof units];
 }
 
 function targetOf({ values }: Input): string {
   const given = text(values, 'forwardTo');
-  if (given === undefined) throw new UsageError('--forward-to is required: the URL that takes the webhooks');
+  if (given === undefined) throw new UsageError('--forward-to is required: the URL to forward webhooks to');
   if (!/^https?:\/\//.test(given) || !URL.canParse(given))
-    throw new UsageError(`--forward-to takes an http or https URL, not "${given}"`);
+    throw new UsageError(`--forward-to must be an http or https URL, not "${given}"`);
   return given;
 }
 
@@ -36,7 +36,7 @@ async function post(url: string, headers: Record<string, string>, body: string):
     return String(answer.status);
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } };
-    return name === 'TimeoutError' ? 'no answer in 10 s' : (cause?.code ?? 'no connection');
+    return name === 'TimeoutError' ? 'no response in 10 s' : (cause?.code ?? 'no connection');
   }
 }
 
@@ -44,9 +44,7 @@ async function forward(input: Input, one: Followed, to: { url: string; secret: s
   const { io, json } = input;
   const begun = io.now();
   const result =
-    one.body === null
-      ? 'its body has expired'
-      : await post(to.url, headersOf(one, to.secret, begun), one.body);
+    one.body === null ? 'body expired' : await post(to.url, headersOf(one, to.secret, begun), one.body);
   const [time, ms] = [new Date(begun).toISOString(), io.now() - begun];
   const event = one.body === null ? one.id : one.event_id;
   if (json) printJson(io, { time, type: one.event_type, delivery_id: one.id, event_id: event, result, ms });
@@ -109,7 +107,7 @@ async function listen(input: Input): Promise<number> {
     while (!io.signal?.aborted) {
       const before = trouble;
       trouble = await forwardDue(input, log, { url, secret: position.secret });
-      if (trouble !== null && before === null) io.err(`${visible(trouble)}; it is asked again\n`);
+      if (trouble !== null && before === null) io.err(`${visible(trouble)} (retrying)\n`);
       if (!io.signal?.aborted) await io.sleep(poll_ms);
     }
     return 130;
@@ -120,14 +118,14 @@ async function listen(input: Input): Promise<number> {
 
 export const listenCommand: CommandSpec = {
   name: 'webhooks listen',
-  about: 'Forward webhooks to a URL of this machine, until it is interrupted',
+  about: 'Forward webhooks to a URL on this machine until interrupted',
   options: [
-    ['--forward-to <url>', 'where they are posted'],
-    ['--events <types>', 'only these, separated by commas'],
-    ['--tenant <id>', 'only of this tenant'],
-    ['--since <time>', 'from so long ago on, as 10m; where the last run stopped by default'],
-    ['--print-secret', 'print the signing secret and end'],
-    ['--remove', 'remove its endpoints and their secrets, and end'],
+    ['--forward-to <url>', 'URL to forward to'],
+    ['--events <types>', 'comma-separated event types (default: all)'],
+    ['--tenant <id>', 'only events for this tenant'],
+    ['--since <time>', 'how far back to start, such as 10m (default: where the last run stopped)'],
+    ['--print-secret', 'print the signing secret and exit'],
+    ['--remove', "delete listen's endpoints and secrets, and exit"],
   ],
   example: 'mailwright webhooks listen --forward-to http://localhost:3000/webhooks',
   endsItself: true,

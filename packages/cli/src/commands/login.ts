@@ -5,14 +5,15 @@ import { printLine } from '../output.ts';
 import { storeSettings } from '../settings.ts';
 
 export const loginAbout =
-  'Store a key and the address of its deployment; the key is asked for, or read from standard input';
+  'Store an API key and base URL. Enter the key when prompted, or pass it on standard input.';
 
 /** The key's account name. A key that isn't allowed to read it is still valid. */
 async function accountName(client: Mailwright): Promise<string> {
   try {
     return (await client.account.get()).name;
   } catch (error) {
-    if (isMailwrightError(error, 'insufficient_scope')) return 'an account that the key may not read';
+    if (isMailwrightError(error, 'insufficient_scope'))
+      return "an account (its name can't be read with this key)";
     throw error;
   }
 }
@@ -22,7 +23,7 @@ export async function signIn(io: Io, { baseUrl = io.env.MAILWRIGHT_BASE_URL }: S
   if (!baseUrl) throw new UsageError('--base-url is required');
   const given = await (io.ask ? io.ask('API key: ', { hidden: true }) : io.stdin());
   const apiKey = given.trim();
-  if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('this is no API key: svc_… is expected');
+  if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('Not an API key. Keys start with svc_');
   const name = await accountName(newClient(io, apiKey, baseUrl));
-  printLine(io, `Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}`);
+  printLine(io, `Signed in to ${name}. Key stored in ${storeSettings(io, { apiKey, baseUrl })}`);
 }

@@ -3,7 +3,7 @@ import { printObject } from '../output.ts';
 
 export const checkCommand: CommandSpec = {
   name: 'suppressions check',
-  about: 'Check whether an address is suppressed: exit status 1 when it is',
+  about: 'Check whether an address is suppressed. Exits with status 1 if it is.',
   args: ['<email>'],
   example: 'mailwright suppressions check free@example.com',
   run: async (input) => {

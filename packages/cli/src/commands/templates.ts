@@ -37,7 +37,7 @@ function readLocal(folder: string): Local {
   try {
     const settings = JSON.parse(readFileSync(file, 'utf8')) as Local['settings'];
     const unknown = Object.keys(settings).find((name) => !fields.includes(name as (typeof fields)[number]));
-    if (unknown !== undefined) throw new Error(`${unknown} is no field of a template`);
+    if (unknown !== undefined) throw new Error(`unknown template field ${unknown}`);
     return { settings, html: readText(join(folder, files.html)), text: readText(join(folder, files.text)) };
   } catch (error) {
     throw new UsageError(`${file}: ${(error as Error).message}`);
@@ -99,7 +99,7 @@ async function push(input: Input): Promise<number> {
   const wanted = args.filter(Boolean);
   const found = existsSync(folder) ? readdirSync(folder).filter(isAlias) : [];
   const aliases = wanted.length > 0 ? wanted : found;
-  if (aliases.length === 0) throw new UsageError(`${folder} has no template`);
+  if (aliases.length === 0) throw new UsageError(`No templates in ${folder}`);
   // All are read before the first is sent.
   const locals = aliases.map((alias) => ({ alias, local: readLocal(join(folder, alias)) }));
   for (const { alias, local } of locals) {
@@ -121,13 +121,13 @@ async function push(input: Input): Promise<number> {
   return 0;
 }
 
-const folder = ['--folder <path>', 'templates by default'] as const;
+const folder = ['--folder <path>', 'folder for template files (default: templates)'] as const;
 
 /** Templates as files: a folder for each alias. */
 export const templateCommands: CommandSpec[] = [
   {
     name: 'templates pull',
-    about: 'Write templates as files: <folder>/<alias>/template.json, body.html and body.txt',
+    about: 'Save templates as files: <folder>/<alias>/template.json, body.html, and body.txt',
     args: ['[alias]'],
     options: [folder],
     example: 'mailwright templates pull',
@@ -135,9 +135,9 @@ export const templateCommands: CommandSpec[] = [
   },
   {
     name: 'templates push',
-    about: 'Show how the files differ from the drafts, and make them the drafts',
+    about: 'Show how local files differ from the drafts, then update the drafts',
     args: ['[alias]'],
-    options: [folder, ['--publish', 'publish what changed'], ['--dry-run', 'show the difference only']],
+    options: [folder, ['--publish', 'publish changed templates'], ['--dry-run', 'show the differences only']],
     example: 'mailwright templates push --dry-run',
     run: push,
   },

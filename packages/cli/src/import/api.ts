@@ -53,7 +53,7 @@ export async function requestImport(
     if (status === 409 || status === 429) {
       say({
         seconds: retryAfterMs / 1_000,
-        why: status === 409 ? 'another request works on it' : 'the hourly limit',
+        why: status === 409 ? 'another request is working on this import' : 'hourly limit reached',
       });
       await input.io.sleep(retryAfterMs);
       continue;
@@ -61,9 +61,9 @@ export async function requestImport(
     const passing = status === 0 || (status >= 500 && !isOfProvider(answered.error));
     if (!passing) throw refusal(answered.error);
     if (++failures > attempts)
-      throw new Refused('Mailwright does not answer: run the same command again to go on.');
+      throw new Refused("Mailwright isn't responding. Run the same command again to resume.");
     const seconds = Math.min(longestPause, 2 ** (failures - 1));
-    say({ seconds, why: 'no answer' });
+    say({ seconds, why: 'no response' });
     await input.io.sleep(seconds * 1_000);
   }
 }

@@ -14,7 +14,8 @@ export type Options = {
 
 function oneOf<T extends string>(option: string, names: readonly T[], given: string): T {
   const known = names.find((one) => one === given);
-  if (known === undefined) throw new UsageError(`${option}: "${given}" is none of ${names.join(', ')}`);
+  if (known === undefined)
+    throw new UsageError(`${option} must be one of ${names.join(', ')}, not "${given}"`);
   return known;
 }
 
@@ -22,9 +23,10 @@ function oneOf<T extends string>(option: string, names: readonly T[], given: str
 export function readOptions({ values }: Input): Options {
   const [provider, region] = [text(values, 'provider'), text(values, 'region')];
   const known = oneOf('--provider', importProviders, provider ?? '');
-  if (region !== undefined && known === 'postmark') throw new UsageError('--region: postmark has no regions');
+  if (region !== undefined && known === 'postmark')
+    throw new UsageError('--region is not used with postmark');
   const out = text(values, 'out');
-  if (out === '') throw new UsageError('--out : it names no folder');
+  if (out === '') throw new UsageError('--out needs a folder');
   return {
     provider: known,
     region: region === undefined ? undefined : oneOf('--region', importRegions, region),
@@ -44,16 +46,16 @@ export type Keys = { api_key: string; account_api_key: string | undefined };
 /** The keys from the environment, else asked for without echo; throws UsageError without a terminal. */
 export async function readKeys({ io }: Input, { provider, resources }: Options): Promise<Keys> {
   const api_key =
-    io.env.PROVIDER_API_KEY || (await io.ask?.(`API key of ${provider}: `, { hidden: true })) || '';
-  if (api_key === '') throw new UsageError(`Set PROVIDER_API_KEY: API key of ${provider}.`);
+    io.env.PROVIDER_API_KEY || (await io.ask?.(`${provider} API key: `, { hidden: true })) || '';
+  if (api_key === '') throw new UsageError(`Set PROVIDER_API_KEY to your ${provider} API key.`);
   if (provider !== 'postmark') return { api_key, account_api_key: undefined };
   const account =
     io.env.PROVIDER_ACCOUNT_API_KEY ||
-    (await io.ask?.('Account token, or nothing: ', { hidden: true })) ||
+    (await io.ask?.('Account token (press Enter to skip): ', { hidden: true })) ||
     undefined;
   if (account === undefined && resources?.includes('domains'))
     throw new UsageError(
-      'Set PROVIDER_ACCOUNT_API_KEY: Postmark shows its domains to the account token alone.',
+      'Set PROVIDER_ACCOUNT_API_KEY. Postmark requires the account token to read domains.',
     );
   return { api_key, account_api_key: account };
 }

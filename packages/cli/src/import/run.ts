@@ -50,7 +50,7 @@ async function finish(
     if (!answer.has_more || answer.next_cursor === null) return whole;
     cursor = answer.next_cursor;
     const seconds = answer.retry_after_seconds ?? 0;
-    if (seconds > 0) from.progress.wait({ seconds, why: 'the provider' });
+    if (seconds > 0) from.progress.wait({ seconds, why: 'provider limit' });
     await input.io.sleep(seconds * 1000);
   }
 }
@@ -66,7 +66,7 @@ async function preview(course: Course): Promise<Migration> {
     const answer = await finish(course, { ...bodyOf(course), dry_run: true }, { progress });
     const seconds = answer.retry_after_seconds ?? 0;
     if (seconds === 0 || asked === previews) return answer;
-    progress.wait({ seconds, why: 'the provider' });
+    progress.wait({ seconds, why: 'provider limit' });
     await io.sleep(seconds * 1000);
   }
 }
@@ -76,10 +76,10 @@ async function previewed(course: Course): Promise<Migration | 'yes' | 'no'> {
   const { io, json } = course.input;
   const { provider, dry_run, yes } = course.options;
   if (!dry_run && !yes && io.ask === undefined)
-    throw new UsageError('Without a terminal nobody can be asked: add --yes, or --dry-run.');
+    throw new UsageError('Not running in a terminal. Pass --yes to confirm, or --dry-run to preview.');
   const shown = await preview(course);
   const text = [
-    `Preview of ${provider}:`,
+    `Preview of the import from ${provider}:`,
     ...totalsTable(shown),
     ...cutLines(shown),
     durationLine(shown),
@@ -149,13 +149,13 @@ async function resumed(course: Course, saved: Saved): Promise<Migration | null> 
   const before = saved.read();
   if (before === null) return null;
   const { err } = course.input.io;
-  err('Goes on with the import that was broken off (--restart begins again).\n');
+  err('Resuming the interrupted import. Use --restart to start over.\n');
   try {
     return await imported(course, { saved, cursor: before.cursor });
   } catch (error) {
     if (!(error instanceof Refused) || error.field !== 'cursor') throw error;
     saved.remove();
-    err('The import that was broken off cannot go on: it begins again, what is there is skipped.\n');
+    err("The interrupted import can't be resumed. Starting over; objects already imported are skipped.\n");
     return null;
   }
 }

@@ -30,21 +30,21 @@ export function totalsTable(migration: Migration): string[] {
       } = totals;
       return row([name, found, imported, needs_attention, skipped + already_suppressed, failed]);
     });
-  const estimated = listsGoOn(migration) ? ['  (suppressions: at least; the lists have more)'] : [];
-  return [row(['', 'found', 'imported', 'to look at', 'skipped', 'failed']), ...lines, ...estimated];
+  const estimated = listsGoOn(migration) ? ['  (suppressions are a minimum; the provider has more)'] : [];
+  return [row(['', 'found', 'imported', 'to review', 'skipped', 'failed']), ...lines, ...estimated];
 }
 
 /** What is missing of a preview whose provider asked to wait, or whose time was over. */
 export function cutLines(migration: Migration): string[] {
   const { retry_after_seconds: seconds = 0, suppressions } = migration;
-  const why = seconds === 0 ? '' : `, as the provider asks to wait ${seconds} s`;
+  const why = seconds === 0 ? '' : ` because the provider asked to wait ${seconds} s`;
   const isCut = seconds > 0 || (suppressions.estimated && !listsGoOn(migration));
-  return isCut ? [`  The preview ended early${why}: an import may bring more.`] : [];
+  return isCut ? [`  The preview ended early${why}. The import may find more.`] : [];
 }
 
 /** What is missing of a report whose lists end early (M31). */
 export const truncatedLines = ({ truncated }: Migration): string[] =>
-  truncated ? ['  The report is over 5 MB: its lists end early, and counts says how many each has.'] : [];
+  truncated ? ['  The report is over 5 MB, so its lists are cut short. `counts` has the full totals.'] : [];
 
 /** Entries that an import writes in a second, to a list of one index key (M68), and seconds for each of the rest. */
 const entries_a_second = 450;
@@ -58,7 +58,7 @@ export function durationLine(migration: Migration): string {
     templates.totals.found * seconds.templates;
   const all = items + suppressions.totals.imported / entries_a_second;
   const about = all < 60 ? 'less than a minute' : `about ${Math.ceil(all / 60)} minutes`;
-  const more = ', and a minute more for each 25,000 entries of the lists that go on';
+  const more = ', plus a minute per 25,000 further suppressions';
   return `  Expected duration: ${about}${listsGoOn(migration) ? more : ''}.`;
 }
 
@@ -71,10 +71,10 @@ const itemLine = (resource: string, { name, url, reason, message }: Item) =>
     .join(' - ')}`;
 
 const remedies: Record<string, string> = {
-  unsubscribe_link: 'look at its category, which is product',
-  blocks: 'write conditions and loops out, or send their result as a variable',
-  syntax: 'replace what stays as written',
-  legacy: 'write {{name}} in place of each tag',
+  unsubscribe_link: 'check the category, which was set to product',
+  blocks: 'replace conditions and loops with plain text or a variable',
+  syntax: "replace the tags that weren't converted",
+  legacy: 'replace each tag with {{name}}',
 };
 
 /** Templates that are drafts, or would be: the form that made them so, the alias to look for, and what to do. */
@@ -86,7 +86,7 @@ export function draftLines({ templates }: Migration): string[] {
     `  ${plain(alias)} (${plain(name)}): ${reason} - ${remedies[reason ?? '']}, then publish it`,
     ...notes.map((note) => `    ${plain(note)}`),
   ]);
-  return lines.length === 0 ? [] : ['', 'Drafts, by their alias:', ...lines];
+  return lines.length === 0 ? [] : ['', 'Drafts to finish (alias, name):', ...lines];
 }
 
 export function dnsLines({ domains }: Migration): string[] {
@@ -94,7 +94,7 @@ export function dnsLines({ domains }: Migration): string[] {
     const open = dns_plan?.changes.filter(({ action }) => action === 'add' || action === 'update') ?? [];
     if (dns_plan === null || open.length === 0) return [];
     return [
-      `  ${plain(name)}${dns_plan.checked ? '' : ' (DNS could not be read: compare before you publish)'}`,
+      `  ${plain(name)}${dns_plan.checked ? '' : " (We couldn't read your DNS. Compare before you publish.)"}`,
       ...open.map(({ action, type, host, value }) => `    ${action} ${type} ${plain(host)} ${plain(value)}`),
       `    ${plain(dns_plan.keep_old_records)}`,
     ];
@@ -117,7 +117,7 @@ export function troubles(migration: Migration): string[] {
       `  ${resource}${name === '' ? '' : ` ${plain(name)}`} ${reason}: ${plain(action)}`,
   );
   const all = [...items, ...errors, ...attention];
-  return all.length === 0 ? [] : ['', 'Needs a look:', ...all];
+  return all.length === 0 ? [] : ['', 'Needs attention:', ...all];
 }
 
 /** Secrets, shown this once. */
@@ -125,17 +125,17 @@ export function secretLines({ items }: Pick<Migration['webhooks'], 'items'>): st
   const made = items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return [];
   return [
-    ...['', 'Secrets of new webhooks, shown this once:'],
+    ...['', 'Signing secrets for new webhooks (shown only once):'],
     ...made.map(({ url, webhook_id, secret }) => `  ${webhook_id} ${plain(url)} ${secret}`),
   ];
 }
 
 const steps = [
-  'Publish the DNS records of each domain, or apply them: POST /domains/{id} {"action": "apply"}.',
-  'Set the new secrets in the receivers of your webhooks, then enable the endpoints.',
-  'Mend and publish the templates that are drafts.',
-  'Change the code: code_changes and agent_prompt (--out writes them to files).',
-  'Keep the old account and its DNS records until nothing is sent there, then import again.',
+  `Publish each domain's DNS records, or apply them with POST /domains/{id} {"action": "apply"}.`,
+  'Add the new secrets to your webhook receivers, then enable the endpoints.',
+  'Fix and publish the draft templates.',
+  'Update your code with code_changes and agent_prompt (--out saves them as files).',
+  'Keep the old account and its DNS records until you stop sending there. Then import again.',
 ];
 
 export const nextSteps = (): string[] => ['', 'Next:', ...steps.map((step, at) => `  ${at + 1}. ${step}`)];
@@ -159,6 +159,6 @@ export function progressOf({ err, now }: Io, what: 'preview' | 'import') {
       );
     },
     wait: ({ seconds, why }: { seconds: number; why: string }): void =>
-      err(`${what}: waits ${seconds} s (${why})\n`),
+      err(`${what}: waiting ${seconds} s (${why})\n`),
   };
 }

@@ -43,7 +43,7 @@ async function create(input: Input): Promise<Position> {
   } catch (error) {
     if (isMailwrightError(error) && error.status === 400 && isLocal(baseUrl))
       throw new Error(
-        `listen cannot work here: this deployment posts to public addresses only, and its own is ${baseUrl}`,
+        `listen can't work here: this deployment posts only to public addresses, and ${baseUrl} isn't one`,
       );
     throw error;
   }

@@ -9,7 +9,7 @@ const event = z.object({
   type: shape.text,
   occurred_at: shape.text,
   recipient: shape.maybe,
-  said: shape.maybe.describe('The words of the receiving server'),
+  said: shape.maybe.describe('What the receiving server said'),
   meaning: shape.maybe,
   advice: shape.maybe,
 });
@@ -26,12 +26,11 @@ const mostLast = 5;
 
 /** The meaning of a status where nothing went wrong. */
 const states: Record<(typeof emailStatuses)[number], string> = {
-  queued:
-    'It waits for its turn. A tenant or an account that is paused, or SES that throttles, makes that longer.',
-  scheduled: 'It goes out at its time. Until then it can be cancelled.',
-  sent: 'SES has it. The receiving server has not said yet whether it takes it.',
-  delivered: 'The receiving server took it. It may be in the folder of spam.',
-  bounced: 'The receiving server did not take it.',
+  queued: 'It is waiting to be sent. A paused tenant or account, or throttling by SES, delays it.',
+  scheduled: 'It is sent at the scheduled time and can be cancelled until then.',
+  sent: 'SES accepted it. The receiving server has not reported a result yet.',
+  delivered: 'The receiving server accepted it. It may be in the spam folder.',
+  bounced: 'The receiving server rejected it.',
   failed: 'It was not sent.',
   cancelled: 'It was cancelled before it was sent.',
 };
@@ -49,7 +48,7 @@ export const searchEmails = tool({
   input: z.strictObject({
     to: shape.address.optional(),
     from: shape.address.optional(),
-    subject: shape.words.optional().describe('How the subject begins, with the same capitals'),
+    subject: shape.words.optional().describe('Start of the subject, case-sensitive'),
     status: z.enum(emailStatuses).optional(),
     last_event: z.enum(lastEventNames).optional().describe('At least one recipient reached this event'),
     tag: shape.words.optional().describe('name, or name:value'),
@@ -68,11 +67,11 @@ export const getEmail = tool({
   name: 'get_email',
   title: 'Get an email',
   description:
-    'One email with its recipients and its timeline, newest first, each failure explained. With include_content its text.',
+    'Returns one email with its recipients, timeline (newest first), and an explanation of each failure. Set include_content to include its text.',
   needs: ['emails'],
   input: z.strictObject({
     id: shape.id.describe('msg_…'),
-    include_content: z.boolean().default(false).describe('The first 8 KB of its text'),
+    include_content: z.boolean().default(false).describe('Include the first 8 KB of the text'),
   }),
   output: z.object({
     email: shape.emailSummary,
@@ -107,14 +106,14 @@ export const getEmail = tool({
 export const explainEmail = tool({
   name: 'explain_email',
   title: 'Explain an email',
-  description: 'Why an email is where it is, and what to do about it.',
+  description: 'Explains why an email has its current status, and what to do about it.',
   needs: ['emails'],
   input: z.strictObject({ id: shape.id.describe('msg_…') }),
   output: z.object({
     id: shape.text,
     status: shape.text,
     state: shape.text,
-    reasons: z.array(event).describe('What went wrong, for each recipient; empty where nothing did'),
+    reasons: z.array(event).describe('What went wrong for each recipient; empty if nothing did'),
   }),
   run: async (around, { id }) => {
     const { client, fence } = around;
@@ -131,7 +130,7 @@ export const explainEmail = tool({
 export const checkAddress = tool({
   name: 'check_address',
   title: 'Check an address',
-  description: 'Whether an address is suppressed or opted out, and the last emails to it.',
+  description: 'Shows whether an address is suppressed or opted out, and the latest emails to it.',
   needs: ['emails', 'suppressions'],
   input: z.strictObject({ email: shape.address, tenant: shape.tenant }),
   output: z.object({

@@ -6,7 +6,7 @@ import { tool } from '../tool.ts';
 export const listSuppressions = tool({
   name: 'list_suppressions',
   title: 'List suppressions',
-  description: 'Addresses that are not written to, newest first.',
+  description: 'Lists suppressed addresses, which get no mail, newest first.',
   needs: ['suppressions'],
   input: z.strictObject({
     reason: z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']).optional(),
@@ -23,12 +23,12 @@ const domain = shape.pick('Domain', 'id name status sending_enabled inbound_enab
 
 const record = shape
   .pick('DomainRecord', 'purpose type host value status required')
-  .extend({ note: shape.maybe.describe('What is wrong with it') });
+  .extend({ note: shape.maybe.describe('What is wrong with the record') });
 
 export const listDomains = tool({
   name: 'list_domains',
   title: 'List domains',
-  description: 'Domains that mail is sent from and received at, with the state of their DNS.',
+  description: 'Lists sending and receiving domains, with the state of their DNS records.',
   needs: ['domains'],
   input: z.strictObject({
     status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
@@ -45,9 +45,10 @@ export const listDomains = tool({
 export const getDomain = tool({
   name: 'get_domain',
   title: 'Get a domain',
-  description: 'One domain with its DNS records: which are there, and what is wrong with the others.',
+  description:
+    'Returns one domain with its DNS records: which are correct, and what is wrong with the others.',
   needs: ['domains'],
-  input: z.strictObject({ domain: shape.id.describe('Its name, or its id') }),
+  input: z.strictObject({ domain: shape.id.describe('Domain name or id') }),
   output: z.object({ domain, records: z.array(record) }),
   run: async ({ client, fence }, { domain: asked }) => {
     const { records, ...found } = await client.domains.get(asked);
@@ -74,7 +75,7 @@ export const listWebhookFailures = tool({
   name: 'list_webhook_failures',
   title: 'List failed webhook deliveries',
   description:
-    'Deliveries that failed, of one endpoint or of the 10 newest ones, and endpoints that the service disabled, with the reason.',
+    'Lists failed deliveries for one endpoint, or for the 10 newest endpoints. Also lists endpoints that the service disabled, with the reason.',
   needs: ['webhooks'],
   input: z.strictObject({ webhook_id: shape.id.optional().describe('wh_…'), limit: shape.limit }),
   output: z.object({
@@ -117,7 +118,7 @@ export const listWebhookFailures = tool({
 export const getAccount = tool({
   name: 'get_account',
   title: 'Get the account',
-  description: 'Plan, limits and use of the account that the key belongs to.',
+  description: 'Returns the plan, limits, and usage of the account this key belongs to.',
   needs: ['account'],
   input: z.strictObject({}),
   output: z.object({
@@ -139,9 +140,9 @@ const found = z.object({ title: shape.text, page: shape.text, path: shape.text, 
 export const searchDocs = tool({
   name: 'search_docs',
   title: 'Search the documentation',
-  description: 'Sections of the documentation of this deployment, the best first.',
+  description: "Searches this deployment's documentation and returns the best matches first.",
   needs: [],
-  input: z.strictObject({ words: z.string().min(1).max(100).describe('What to look for') }),
+  input: z.strictObject({ words: z.string().min(1).max(100).describe('Words to search for') }),
   output: z.object({ sections: z.array(found) }),
   run: async ({ page }, { words }) => {
     const answer = await page(`/docs/search.json?q=${encodeURIComponent(words)}`);

@@ -14,7 +14,8 @@ const recipients = z.array(shape.address).max(50);
 export const sendEmail = tool({
   name: 'send_email',
   title: 'Send an email',
-  description: 'Sends one email, once, from the address that this server was started with.',
+  description:
+    'Sends one email from the address in --from. Repeating the same call within a day does not send it again.',
   needs: ['send'],
   flag: 'send',
   input: z.strictObject({
@@ -27,7 +28,7 @@ export const sendEmail = tool({
   run: async ({ client, allowed }, { to, cc, subject, text }) => {
     const { from, to: patterns } = allowed.send ?? { from: '', to: [] };
     if (![...to, ...cc].every((one) => isAllowed(one, patterns)))
-      throw new Refused(`This server may write to ${patterns.join(', ')} only. Nothing was sent.`);
+      throw new Refused(`This server can send only to ${patterns.join(', ')}. Nothing was sent.`);
     const email = { from, to, subject, text, ...(cc.length > 0 && { cc }) };
     const idempotencyKey = keyOf('send_email', email);
     const { id, status } = await client.emails.send(email, { idempotencyKey });
@@ -47,8 +48,8 @@ export const sendTestEvent = tool({
     event: z
       .string()
       .regex(/^[a-z_]+\.[a-z_]+$/)
-      .describe('Such as email.delivered'),
-    webhook_id: shape.id.optional().describe('wh_…: send to this endpoint only'),
+      .describe('An event type, such as email.delivered'),
+    webhook_id: shape.id.optional().describe('wh_…, to send to this endpoint only'),
   }),
   output: z.object({ event: shape.text }),
   run: async ({ client }, { event, webhook_id }) => {
@@ -63,7 +64,7 @@ export const sendTestEvent = tool({
 export const addSuppression = tool({
   name: 'add_suppression',
   title: 'Add a suppression',
-  description: 'The address gets no more mail.',
+  description: 'Stops all mail to an address.',
   needs: ['suppress'],
   flag: 'write',
   input: z.strictObject({ email: shape.address, note: z.string().max(500).optional(), tenant: shape.tenant }),
@@ -76,7 +77,7 @@ export const addSuppression = tool({
 export const removeSuppression = tool({
   name: 'remove_suppression',
   title: 'Remove a suppression',
-  description: 'The address gets mail again. Only where its owner asks for that.',
+  description: 'Lets an address receive mail again. Use only when its owner asks for it.',
   needs: ['suppress'],
   flag: 'write',
   input: z.strictObject({ email: shape.address, tenant: shape.tenant }),
@@ -91,7 +92,7 @@ export const resendEmail = tool({
   name: 'resend_email',
   title: 'Resend an email',
   description:
-    'Sends a stored email again to its recipients, as a new one, without attachments; once a day at most.',
+    'Sends a stored email to its recipients again as a new email, without attachments. Allowed once a day per email.',
   needs: ['send'],
   flag: 'write',
   hints: { openWorldHint: true },
@@ -107,7 +108,7 @@ export const resendEmail = tool({
 export const cancelEmail = tool({
   name: 'cancel_email',
   title: 'Cancel an email',
-  description: 'Cancels an email that is scheduled and has not gone out.',
+  description: 'Cancels a scheduled email that has not been sent yet.',
   needs: ['send'],
   flag: 'write',
   input: z.strictObject({ id: shape.id.describe('msg_…') }),

@@ -65,36 +65,38 @@ function variablesOf(node: Node, config: Omit<Config, 'variables'>): Config['var
 function checkValues(values: ContextValues): void {
   const { serviceDomain, hostedZoneId, sandboxDomain, trackingHost, capacity, peakSendsPerSecond } = values;
   if (serviceDomain && !hostedZoneId)
-    throw new Error('context serviceDomain needs hostedZoneId: the Route 53 zone that holds it');
+    throw new Error('context serviceDomain needs hostedZoneId, the id of its Route 53 zone');
   if (capacity === 'provisioned' && !peakSendsPerSecond)
-    throw new Error('context capacity=provisioned needs peakSendsPerSecond: the units end there');
+    throw new Error('context capacity=provisioned needs peakSendsPerSecond, the upper limit for its units');
   // Its records go into the zone of the service domain.
   const inZone = sandboxDomain === serviceDomain || sandboxDomain?.endsWith(`.${serviceDomain}`);
   if (serviceDomain && sandboxDomain && !inZone)
-    throw new Error(`context sandboxDomain: ${serviceDomain} or a name below it`);
+    throw new Error(`context sandboxDomain must be ${serviceDomain} or a subdomain of it`);
   if (trackingHost !== undefined && !(serviceDomain && trackingHost.endsWith(`.${serviceDomain}`)))
     throw new Error(
-      `context trackingHost: a name below serviceDomain, such as links.${serviceDomain ?? '…'}`,
+      `context trackingHost must be a subdomain of serviceDomain, such as links.${serviceDomain ?? '…'}`,
     );
   if (trackingHost !== undefined && trackingHost === `api.${serviceDomain}`)
-    throw new Error(`context trackingHost: ${trackingHost} is the name of the API`);
+    throw new Error(`context trackingHost: ${trackingHost} is the API's host. Choose another`);
 }
 
 /** The policies of docs/operations/rights.md name the tables of a stage by how they begin. Throws for another one. */
 export function checkTableName(stage: string, table: string): void {
   if (!table.startsWith(`mailwright-${stage}-`) || !/^[\w.-]{3,255}$/.test(table))
-    throw new Error(`context table: a table whose name begins with mailwright-${stage}-`);
+    throw new Error(`context table must start with mailwright-${stage}-`);
 }
 
 function restoredTable({ stage, capacity, table, tableStream }: ContextValues): Config['restored'] {
   if (table === undefined) return undefined;
   if (tableStream === undefined)
-    throw new Error('context table needs tableStream: `npm run deploy` finds it');
+    throw new Error('context table needs tableStream, which `npm run deploy` sets');
   checkTableName(stage, table);
   if (!tableStream.includes(`:table/${table}/stream/`))
-    throw new Error(`context tableStream: the ARN of the stream of ${table}`);
+    throw new Error(`context tableStream must be the ARN of ${table}'s stream`);
   if (capacity === 'provisioned')
-    throw new Error('context table: capacity=provisioned is for the table of the stack; set it at this one');
+    throw new Error(
+      "context table: capacity=provisioned applies only to the stack's own table. Set the capacity on the restored table itself",
+    );
   return { table, stream: tableStream };
 }
 
@@ -104,10 +106,12 @@ function signInOf(values: ContextValues): NonNullable<ContextValues['signIn']> {
   const provider = Object.entries({ oidcIssuer, oidcClientId, oidcSecretArn });
   const missing = provider.filter(([, value]) => value === undefined).map(([name]) => name);
   if (missing.length > 0 && missing.length < provider.length)
-    throw new Error(`context ${missing[0]}: oidcIssuer, oidcClientId and oidcSecretArn go together`);
+    throw new Error(
+      `context ${missing[0]}: oidcIssuer, oidcClientId, and oidcSecretArn must be set together`,
+    );
   const hasProvider = missing.length === 0;
   if (signIn !== undefined && signIn !== 'link' && !hasProvider)
-    throw new Error(`context signIn=${signIn} needs oidcIssuer, oidcClientId and oidcSecretArn`);
+    throw new Error(`context signIn=${signIn} needs oidcIssuer, oidcClientId, and oidcSecretArn`);
   return signIn ?? (hasProvider ? 'link,oidc' : 'link');
 }
 
@@ -125,8 +129,9 @@ function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValues): Sm
   if (smtp === 'false') return undefined;
   const host = smtpHost ?? (serviceDomain && `smtp.${serviceDomain}`);
   if (!host)
-    throw new Error('context smtp needs serviceDomain, or smtpHost: the name that clients connect to');
-  if (host === `api.${serviceDomain}`) throw new Error(`context smtpHost: ${host} is the name of the API`);
+    throw new Error('context smtp needs serviceDomain, or smtpHost (the host that SMTP clients connect to)');
+  if (host === `api.${serviceDomain}`)
+    throw new Error(`context smtpHost: ${host} is the API's host. Choose another`);
   const [min = 0, max = 0] = smtpTasks.split('-').map(Number);
   return { runs: smtp === 'role' ? 'role' : 'stack', host, tasks: { min, max } };
 }
@@ -137,10 +142,10 @@ function inboundOf(
   smtp: SmtpConfig | undefined,
 ): 'smtp' | 'ses' | 'off' {
   if (inbound === 'smtp' && !smtp)
-    throw new Error('context inbound=smtp needs -c smtp=true: the receiver is a part of the SMTP task');
+    throw new Error('context inbound=smtp needs -c smtp=true, because the SMTP task receives the mail');
   if (inbound === 'ses' && !serviceDomain)
     throw new Error(
-      'context inbound=ses needs serviceDomain: domains of customers cannot be verified without it',
+      "context inbound=ses needs serviceDomain, which is required to verify customers' domains",
     );
   return inbound ?? (smtp ? 'smtp' : 'off');
 }

@@ -14,7 +14,7 @@ export function checkNames(names: string[]): void {
   if (wrong === undefined) return;
   const [near = ''] = known.toSorted((a, b) => distance(a, wrong) - distance(b, wrong));
   throw new Error(
-    `context ${wrong}: there is no such value, the nearest name is ${near} (docs/operations/settings.md); -c ${wrong}= removes one that a deploy of another release left`,
+    `context ${wrong}: unknown value. Did you mean ${near} (docs/operations/settings.md)? To remove one left by another release, pass -c ${wrong}=`,
   );
 }
 

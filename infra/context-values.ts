@@ -39,7 +39,7 @@ export const stackValues = {
     .string()
     .transform((id) => id.replace(/^\/hostedzone\//, ''))
     .refine((id) => /^[A-Z0-9]{1,32}$/.test(id), {
-      error: 'the id of a hosted zone, such as Z0123456789ABC',
+      error: 'must be a hosted zone id, such as Z0123456789ABC',
     })
     .optional(),
   /** makes the sandbox domain an SES identity; `false` where CloudFormation gives no DKIM tokens */
@@ -63,7 +63,7 @@ export const stackValues = {
   endpoints: z
     .string()
     .transform((list) => list.split(',').map((pair) => pair.split(/=(.*)/s, 2)))
-    .refine((pairs) => pairs.every(isEndpoint), { error: 'SERVICE=url,SERVICE=url' })
+    .refine((pairs) => pairs.every(isEndpoint), { error: 'must be SERVICE=url,SERVICE=url' })
     .transform((pairs) =>
       Object.fromEntries(pairs.map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url])),
     )
@@ -97,7 +97,7 @@ export const stackValues = {
    */
   kms: choice('own', 'aws-owned').default('own'),
   /** address that every alarm writes to; AWS asks it to confirm first */
-  alarmEmail: z.string().refine(isAddress, { error: 'an email address' }).optional(),
+  alarmEmail: z.string().refine(isAddress, { error: 'must be an email address' }).optional(),
   /**
    * dollars a month: the topic of the alarms is written to when AWS forecasts more for this AWS account, or it has cost
    * more
@@ -110,7 +110,7 @@ export const stackValues = {
   feedbackWindow: whole(0, { most: 30, unit: 'whole seconds' }).default(1),
   /** days that logs are kept: one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 */
   logRetentionDays: whole(1, { unit: 'whole days' })
-    .refine((days) => logDays.includes(days), { error: `one of ${logDays.join(', ')}` })
+    .refine((days) => logDays.includes(days), { error: `must be one of ${logDays.join(', ')}` })
     .default(30),
   /**
    * domains that this stage may send from, `example.com,*.example.org`, in addition to the sandbox domain: for a stage that must not
@@ -119,7 +119,9 @@ export const stackValues = {
   sendFrom: z
     .string()
     .transform((list) => list.toLowerCase().split(','))
-    .refine((domains) => domains.every(isSender), { error: 'domains such as example.com,*.example.org' })
+    .refine((domains) => domains.every(isSender), {
+      error: 'must be domains such as example.com,*.example.org',
+    })
     .optional(),
   /**
    * `name=value,name=value`, up to 40: tags that every resource gets beside `mailwright:stage`. AWS counts costs by a tag
@@ -130,7 +132,7 @@ export const stackValues = {
     .transform((list) => list.split(','))
     .refine((pairs) => pairs.length <= 40 && pairs.every((pair) => tagForm.test(pair)), {
       error:
-        'name=value,name=value of letters, digits, spaces, and _.:/=+@-; no name with aws: or mailwright first',
+        'must be name=value,name=value, with letters, digits, spaces, and _.:/=+@-. Names must not start with aws: or mailwright',
     })
     .transform(
       (pairs): Record<string, string> => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2))),
@@ -139,7 +141,9 @@ export const stackValues = {
   /** the ARN of a managed policy that every role of the deployment gets as its permissions boundary */
   permissionsBoundary: z
     .string()
-    .regex(/^arn:aws:iam::\d{12}:policy\/[\w+=,.@/-]{1,512}$/, { error: 'the whole ARN of a managed policy' })
+    .regex(/^arn:aws:iam::\d{12}:policy\/[\w+=,.@/-]{1,512}$/, {
+      error: 'must be the full ARN of a managed policy',
+    })
     .optional(),
   /**
    * what the name of every log group begins with, such as `/acme`. By default CloudFormation names them, and the access log
@@ -148,7 +152,9 @@ export const stackValues = {
    */
   logGroupPrefix: z
     .string()
-    .regex(/^[\w./#-]{0,199}[\w.#-]$/, { error: "letters, digits, and _.-/#, without a final '/'" })
+    .regex(/^[\w./#-]{0,199}[\w.#-]$/, {
+      error: "must contain only letters, digits, and _.-/#, and not end with '/'",
+    })
     .optional(),
   /**
    * `true`: deploys the SMTP stack too, see [The SMTP relay](#the-smtp-relay). `role`: only the role of its task, which runs
@@ -159,13 +165,15 @@ export const stackValues = {
   smtpCertificate: z
     .string()
     .refine((arn) => certificates.some((kind) => kind.test(arn)), {
-      error: 'the whole ARN of a Secrets Manager secret or an ACM certificate',
+      error: 'must be the full ARN of a Secrets Manager secret or an ACM certificate',
     })
     .optional(),
   /** the image that the task's begins with, by digest: `…@sha256:…`; by default the one of `functions/smtp/Dockerfile` */
   smtpBaseImage: z
     .string()
-    .regex(/^[a-z0-9][\w./:-]*@sha256:[0-9a-f]{64}$/, { error: 'an image by its digest, name@sha256:…' })
+    .regex(/^[a-z0-9][\w./:-]*@sha256:[0-9a-f]{64}$/, {
+      error: 'must be an image with its digest, name@sha256:…',
+    })
     .optional(),
   /**
    * `small`: SMTP tasks of 0.25 vCPU and 0.5 GB, of which each carries half the sessions, for $7.21 a month less; see

@@ -10,9 +10,7 @@ export async function keepKey(node: Pick<Node, 'tryGetContext'>): Promise<void> 
   const { whoAndWhere } = await import('./deploy/facts.ts');
   const here = await whoAndWhere();
   if (here.account !== account || here.region !== region)
-    throw new Error(
-      'context kms: set AWS_PROFILE and AWS_REGION, since an app of CDK does not get --profile',
-    );
+    throw new Error("context kms: set AWS_PROFILE and AWS_REGION. A CDK app can't see --profile");
   const { findStacks } = await import('./deploy/stacks.ts');
   const { Core } = await findStacks(region, String(node.tryGetContext('stage')));
   const { judgeKey } = await import('./deploy/ground.ts');

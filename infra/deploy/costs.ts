@@ -23,6 +23,6 @@ export function costLine(parts: Parts, plan: string | undefined): string {
   const { busy, idle } = perMillion;
   const month = monthlyCost(parts).toFixed(2);
   const price = sesPerMillion[plan ?? ''];
-  const ses = price ? `the $${price} of SES` : 'SES';
-  return `about $${month} a month idle, and $${busy} to $${idle} a million emails besides ${ses}${plan ? ` (plan ${plan})` : ''}`;
+  const ses = price ? `SES itself ($${price})` : 'SES';
+  return `about $${month} per month when idle, plus $${busy} to $${idle} per million emails, not including ${ses}${plan ? ` (plan ${plan})` : ''}`;
 }

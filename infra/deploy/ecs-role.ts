@@ -13,14 +13,14 @@ export async function makeEcsRole(
 ): Promise<Finding | null> {
   try {
     await client.send(new CreateServiceLinkedRoleCommand({ AWSServiceName: service }));
-    return { level: 'ok', text: 'the role of ECS is made, which this account lacked' };
+    return { level: 'ok', text: 'created the ECS service-linked role for this account' };
   } catch (error) {
     const { message } = error as Error;
     if (/has been taken|EntityAlreadyExists/.test(String(error))) return null;
     return {
       level: 'warn',
-      text: `whether this account has the role of ECS is unknown: ${message}`,
-      fix: `Where the deploy of the relay fails by it: aws iam create-service-linked-role --aws-service-name ${service}`,
+      text: `couldn't check the ECS service-linked role: ${message}`,
+      fix: `If the relay deploy fails because of it: aws iam create-service-linked-role --aws-service-name ${service}`,
     };
   }
 }

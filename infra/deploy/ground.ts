@@ -101,8 +101,8 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
       ? []
       : [
           warn(
-            'alarms reach no address',
-            'Give one with -c alarmEmail=…, or subscribe to the alarm topic after the deploy.',
+            'no email address receives alarms',
+            'Set one with -c alarmEmail=…, or subscribe to the alarm topic after the deploy.',
           ),
         ]),
   ];
@@ -111,7 +111,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
 /** China, GovCloud, and the sovereign clouds lack services that we use, and their ARNs begin with other words. */
 function judgeRegion({ region }: Facts): Finding[] {
   if (!/^(?:cn|us-gov|us-iso[a-z]?|eu-isoe|eusc-de)-/.test(region)) return [];
-  const text = `${region} is not a commercial region of AWS, and Mailwright runs only in those`;
+  const text = `Mailwright runs only in commercial AWS regions, and ${region} is not one`;
   return [stop(text, 'Set AWS_REGION to another region.')];
 }
 
@@ -122,7 +122,9 @@ function judgeBootstrap(
   if (bootstrap === undefined) return unseen('CDK bootstrap', 'ssm:GetParameter');
   if (bootstrap !== null && bootstrap >= leastBootstrap) return ok(`CDK bootstrap, version ${bootstrap}`);
   const text =
-    bootstrap === null ? 'this region is not bootstrapped for CDK' : `CDK bootstrap ${bootstrap} is too old`;
+    bootstrap === null
+      ? 'this region is not bootstrapped for CDK'
+      : `CDK bootstrap version ${bootstrap} is too old`;
   const own = qualifier === usualQualifier ? '' : ` --qualifier ${qualifier}`;
   return stop(text, `npx cdk bootstrap aws://${account}/${region}${own}`);
 }
@@ -130,14 +132,19 @@ function judgeBootstrap(
 /** A deployed stage keeps its name. */
 function judgeName({ stacks }: Facts, { stage = '' }: Wanted): Finding[] {
   if (!stacks || !isFirstDeploy(stacks.Core)) return [];
-  const fix = 'Give another name, such as -c stage=dev.';
+  const fix = 'Choose another name, such as -c stage=dev.';
   if (stage.length > longestNewStage)
     return [
-      stop(`the name of a new stage has at most ${longestNewStage} characters, not ${stage.length}`, fix),
+      stop(`a new stage name can have at most ${longestNewStage} characters, not ${stage.length}`, fix),
     ];
   // A deployment of that name is found by none of them.
   if (stage === 'local')
-    return [warn('admin and doctor take the stage local for the stack of `npm start`', fix)];
+    return [
+      warn(
+        "admin and doctor use the name local for the `npm start` stack, so they can't reach this stage",
+        fix,
+      ),
+    ];
   return [];
 }
 
@@ -149,22 +156,19 @@ function judgeStacks({ stacks }: Facts, { smtp, stage = '' }: Wanted): Finding[]
 
 function judgeStack(name: StackName, status: string | null, stage: string): Finding {
   if (name === 'Core' && status === 'ROLLBACK_FAILED') return judgeRest(stage);
-  if (isFirstDeploy(status)) return ok(`first deploy of the stack ${name}`);
+  if (isFirstDeploy(status)) return ok(`first deploy of stack ${name}`);
   if (status?.endsWith('_IN_PROGRESS'))
-    return stop(`another deploy of the stack ${name} is under way (${status})`, 'Wait until it has ended.');
+    return stop(`another deploy of stack ${name} is in progress (${status})`, 'Wait until it ends.');
   if (status?.endsWith('_FAILED'))
-    return stop(
-      `the last deploy of the stack ${name} was left half done (${status})`,
-      repairOf(name, status, stage),
-    );
-  return ok(`update of the stack ${name} (${status})`);
+    return stop(`the last deploy of stack ${name} did not finish (${status})`, repairOf(name, status, stage));
+  return ok(`update of stack ${name} (${status})`);
 }
 
 /** CDK deletes such a stack, and the bucket in which SES has left an object is not deleted with it (P2). */
 function judgeRest(stage: string): Finding {
   const text =
-    'CloudFormation could not take back all of the first deploy (ROLLBACK_FAILED); its stack is deleted first';
-  const fix = `A bucket with objects stays; with deletionProtection=false the deploy fails by it. npm run destroy -- --stage ${stage} deletes all of it.`;
+    'CloudFormation could not roll back the first deploy completely (ROLLBACK_FAILED). Its stack will be deleted first';
+  const fix = `A bucket that has objects is kept. With deletionProtection=false, that makes the deploy fail. To delete everything: npm run destroy -- --stage ${stage}`;
   return warn(text, fix);
 }
 
@@ -173,7 +177,7 @@ function repairOf(name: StackName, status: string, stage: string): string {
   const stack = stackNames(stage)[name];
   if (status === 'UPDATE_ROLLBACK_FAILED')
     return `aws cloudformation continue-update-rollback --stack-name ${stack}`;
-  if (status !== 'DELETE_FAILED') return 'Look at it in the CloudFormation console.';
+  if (status !== 'DELETE_FAILED') return 'Check the stack in the CloudFormation console.';
   return name === 'Core'
     ? `npm run destroy -- --stage ${stage}`
     : `aws cloudformation delete-stack --stack-name ${stack}`;
@@ -183,33 +187,36 @@ function repairOf(name: StackName, status: string, stage: string): string {
 export function judgeKey({ kms }: Pick<Wanted, 'kms'>): Finding[] {
   if (kms?.last !== 'own' || kms.next !== 'aws-owned') return [];
   const text =
-    'kms=aws-owned takes the right to the key away, with which bodies, queued messages and DKIM keys are encrypted';
-  return [stop(text, 'Deploy with -c kms=own, or begin another stage with kms=aws-owned.')];
+    'kms=aws-owned removes access to the key that encrypts existing bodies, queued messages, and DKIM keys';
+  return [stop(text, 'Deploy with -c kms=own, or create a new stage with kms=aws-owned.')];
 }
 
 /** The stack forgets its own table when it takes a restored one: without a name it would make an empty one. */
 function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
   if (table?.last !== undefined && table.next === undefined) {
-    const text = `the deployment uses the table ${table.last}; without -c table it would begin with an empty one`;
-    return [stop(text, 'Name the table that it is to use, be it the first one again.')];
+    const text = `this deployment uses table ${table.last}. Without -c table, it starts with an empty table`;
+    return [stop(text, 'Pass -c table with the table to use. It can be the original one.')];
   }
   if (table?.next === undefined) return [];
   if (found === null) {
-    const fix = 'Restore it first: docs/operations/restore.md has the steps.';
-    return [stop(`the table ${table.next} does not exist`, fix)];
+    const fix = 'Restore it first. See docs/operations/restore.md.';
+    return [stop(`table ${table.next} does not exist`, fix)];
   }
-  return [ok(`the table ${table.next} takes the place of the stack's own`)];
+  return [ok(`table ${table.next} replaces the stack's own table`)];
 }
 
 function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Finding {
   if (zone === undefined) return unseen('the hosted zone', 'route53:GetHostedZone');
   if (zone === null) {
-    const fix = 'Give the id of the Route 53 zone of that name, or make one.';
+    const fix = 'Use the id of the Route 53 zone for your domain, or create a zone.';
     return stop(`hosted zone ${hostedZoneId} does not exist in this account`, fix);
   }
   if (bare(zone.name) !== serviceDomain) {
-    const text = `hosted zone ${hostedZoneId} is ${bare(zone.name)}, not ${serviceDomain}`;
-    return stop(text, `Make a zone ${serviceDomain}, or deploy to ${bare(zone.name)}.`);
+    const text = `hosted zone ${hostedZoneId} is for ${bare(zone.name)}, not ${serviceDomain}`;
+    return stop(
+      text,
+      `Create a zone for ${serviceDomain}, or deploy with -c serviceDomain=${bare(zone.name)}.`,
+    );
   }
   const [ours, live] = [zone.name_servers, zone.live].map((servers) => servers.map(bare).sort());
   if (ours?.join() === live?.join()) return ok(`${serviceDomain} is delegated to its zone`);
@@ -217,7 +224,7 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
   const text = live?.length
     ? `${serviceDomain} is delegated to other name servers (${live.join(', ')})`
     : `${serviceDomain} is not delegated`;
-  const fix = `Where the domain above it is managed, give ${serviceDomain} these NS records: ${ours?.join(', ')}`;
+  const fix = `Add these NS records for ${serviceDomain} in its parent zone: ${ours?.join(', ')}`;
   return stop(text, fix);
 }
 
@@ -227,23 +234,23 @@ function judgeSes({ ses, region }: Facts, { context }: Wanted): Finding[] {
   if (ses === undefined) return [unseen('SES', 'ses:GetAccount')];
   const findings: Finding[] = [];
   if (!ses.sending) {
-    const fix = `The SES console of ${region} says why, and takes an appeal. Mail stays queued for 24 hours.`;
+    const fix = `See the reason in the SES console for ${region}, where you can also appeal. Mail stays queued for 24 hours.`;
     findings.push(warn('SES has paused sending for this account', fix));
   }
   if (!ses.production) {
     const fix =
       'Request production access: aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url <url> --use-case-description <text>';
-    const text = `SES is in its sandbox in ${region}: mail goes to verified addresses only, ${ses.per_day} a day`;
+    const text = `SES is in its sandbox in ${region}: it sends only to verified addresses, up to ${ses.per_day} emails per day`;
     return [...findings, warn(text, fix), ...(context?.sendFrom ? [unconditioned] : [])];
   }
-  return [...findings, ok(`SES sends ${ses.per_second} a second, ${ses.per_day} a day`)];
+  return [...findings, ok(`SES limits: ${ses.per_second} emails per second, ${ses.per_day} per day`)];
 }
 
 /** SES's sandbox also authorizes the recipient's identity (P52). */
 const unconditioned: Finding = {
   level: 'warn',
-  text: "sendFrom isn't in effect while SES is in its sandbox: this stage may send from any verified domain",
-  fix: 'Deploy again when SES has granted production access.',
+  text: "sendFrom isn't in effect while SES is in its sandbox: this stage can send from any verified domain",
+  fix: 'Deploy again after SES grants production access.',
 };
 
 /** Plans are per AWS account and region; accounts that are new since July 2026 begin with the dearer one (P51). */
@@ -252,15 +259,12 @@ function judgePlan({ ses }: Facts): Finding[] {
   if (plan === undefined) return [];
   const price = sesPerMillion[plan];
   const fix = cheaperPlan(next ?? plan);
-  const later = next && next !== plan ? `; plan ${next} follows next month` : '';
+  const later = next && next !== plan ? `. It changes to plan ${next} next month` : '';
   if (price === undefined)
     return [
-      warn(
-        `the price of SES's plan ${plan} isn't known here${later}`,
-        'See https://aws.amazon.com/ses/pricing/.',
-      ),
+      warn(`the price of SES plan ${plan} is unknown${later}`, 'See https://aws.amazon.com/ses/pricing/.'),
     ];
-  const text = `SES's plan ${plan} costs $${price} a million emails${later}`;
+  const text = `SES plan ${plan} costs $${price} per million emails${later}`;
   return [fix ? warn(text, fix) : ok(text)];
 }
 
@@ -269,22 +273,24 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
   if (!peak) return [];
   const { table, lambda_concurrency: copies } = needsOf(peak);
   const short = (what: string, has: number, needs: number, fix: string): Finding[] =>
-    has >= needs ? [] : [warn(`${peak} sends a second need ${needs} ${what}, not ${has}`, fix)];
-  const ask = (service: string) => `Request more in Service Quotas, under ${service}.`;
+    has >= needs
+      ? []
+      : [warn(`${peak} sends per second need ${needs} ${what}, but the limit is ${has}`, fix)];
+  const ask = (service: string) => `Request an increase in Service Quotas, under ${service}.`;
   return [
-    ...(ses ? short('emails a second of SES', ses.per_second, peak, ask('Amazon SES')) : []),
+    ...(ses ? short('SES emails per second', ses.per_second, peak, ask('Amazon SES')) : []),
     ...(lambda_concurrency
-      ? short('functions at a time', lambda_concurrency, copies, ask('AWS Lambda'))
+      ? short('concurrent Lambda executions', lambda_concurrency, copies, ask('AWS Lambda'))
       : []),
-    ...short('writes a second of the table', tableQuota, table.writeUnitsPerSecond, ask('Amazon DynamoDB')),
+    ...short('table writes per second', tableQuota, table.writeUnitsPerSecond, ask('Amazon DynamoDB')),
   ];
 }
 
 /** CloudFormation asks for the units of the peak where it is another one than before, and DynamoDB refuses less than it has (P27). */
 function judgeWarmth({ warm }: Facts, { peakSendsPerSecond: peak, lastPeak }: Wanted): Finding[] {
   if (!warm || peak === 0 || peak === lastPeak || peak >= leastPeakOf(warm)) return [];
-  const text = `the table is warm for more than ${peak} sends a second, and DynamoDB takes no warm throughput back`;
-  const fix = `Give -c peakSendsPerSecond=${leastPeakOf(warm)} or more; with capacity=on-demand, none (-c peakSendsPerSecond=).`;
+  const text = `the table's warm throughput is set for more than ${peak} sends per second, and DynamoDB can't lower it`;
+  const fix = `Use -c peakSendsPerSecond=${leastPeakOf(warm)} or more. With capacity=on-demand, you can also clear it (-c peakSendsPerSecond=).`;
   return [stop(text, fix)];
 }
 
@@ -292,12 +298,13 @@ function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wan
   if (quota === undefined) return [unseen('the Lambda quota', 'lambda:GetAccountSettings')];
   const { quota: told, late } = copiesOf(context, quota);
   const differs = warn(
-    `Lambda runs ${quota} at a time, and lambdaConcurrency says ${told}`,
-    'With -c lambdaConcurrency= the deploy goes by what the account has.',
+    `the Lambda quota is ${quota} concurrent executions, but lambdaConcurrency is set to ${told}`,
+    "Pass -c lambdaConcurrency= to use the account's quota.",
   );
-  if (quota >= usualQuota) return told === quota ? [ok(`Lambda runs ${quota} at a time`)] : [differs];
+  if (quota >= usualQuota)
+    return told === quota ? [ok(`Lambda quota: ${quota} concurrent executions`)] : [differs];
   const few = warn(
-    `Lambda runs ${quota} at a time, not ${usualQuota}: the workers are scaled down${waitsFor(late)}`,
+    `the Lambda quota is ${quota} concurrent executions, not ${usualQuota}, so workers are scaled down${waitsFor(late)}`,
     `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualQuota}`,
   );
   return told === quota ? [few] : [few, differs];
@@ -311,30 +318,33 @@ function judgeReserved(
   if (unreserved === undefined || !stacks || !isFirstDeploy(stacks.Core)) return [];
   const wanted = Object.values(copiesOf(context, quota).reserved).reduce((sum, one) => sum + one, 0);
   if (wanted === 0 || unreserved - wanted >= leastUnreserved) return [];
-  const text = `functions of this account leave ${unreserved} of ${quota} at a time unreserved: ${wanted} of them cannot be reserved, since Lambda keeps ${leastUnreserved}`;
-  return [stop(text, `Scale the workers down with -c lambdaConcurrency=${unreserved}, or request more.`)];
+  const text = `this deploy reserves ${wanted} concurrent executions, but only ${unreserved} of ${quota} are unreserved and Lambda keeps ${leastUnreserved}`;
+  return [
+    stop(text, `Scale the workers down with -c lambdaConcurrency=${unreserved}, or request a higher quota.`),
+  ];
 }
 
 /** The end of a sentence about the queues that the sweep drains each minute, in place of an event source at once (P48). */
 function waitsFor(queues: string[]): string {
   if (queues.length === 0) return '';
-  const notices = queues.includes('notices') ? ', a link to sign in among it' : '';
-  return `, and the sweep drains ${queues.join(', ')}: what is in these queues waits up to a minute${notices}`;
+  const notices = queues.includes('notices') ? ', including sign-in links' : '';
+  return `, and messages in ${queues.join(', ')} can wait up to a minute${notices}`;
 }
 
 function judgeDocker({ docker }: Facts): Finding {
-  if (docker) return ok('Docker builds the image of the SMTP task');
-  const fix = 'Start Docker, or leave the task out with -c smtp=false.';
-  return stop('Docker does not answer: it builds the image of the SMTP task', fix);
+  if (docker) return ok("Docker is running and can build the SMTP task's image");
+  const fix = 'Start Docker, or skip the SMTP task with -c smtp=false.';
+  return stop("Docker isn't running, and the SMTP task's image needs it", fix);
 }
 
 /** SES uses one rule set in an account and region: another deployment would stop receiving (R58). */
 function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
-  if (rule_set === undefined) return unseen('receiving by SES', 'ses:DescribeActiveReceiptRuleSet');
+  if (rule_set === undefined) return unseen('SES receiving', 'ses:DescribeActiveReceiptRuleSet');
   const own = ruleSetName({ stage });
-  if (rule_set === null || rule_set === own) return ok(`SES receives in ${region} by ${own}`);
-  const fix = 'Deploy to another region or account, or switch it off: aws ses set-active-receipt-rule-set';
-  return stop(`SES receives in ${region} by the rule set ${rule_set}, and uses one at a time`, fix);
+  if (rule_set === null || rule_set === own) return ok(`SES receives mail in ${region} with rule set ${own}`);
+  const fix =
+    'Deploy to another region or account, or deactivate that rule set: aws ses set-active-receipt-rule-set';
+  return stop(`SES in ${region} already uses rule set ${rule_set}, and only one can be active`, fix);
 }
 
 const ok = (text: string): Finding => ({ level: 'ok', text });
@@ -342,4 +352,4 @@ const warn = (text: string, fix: string): Finding => ({ level: 'warn', text, fix
 const stop = (text: string, fix: string): Finding => ({ level: 'stop', text, fix });
 
 const unseen = (what: string, right: string) =>
-  warn(`${what} could not be looked at`, `Allow ${right} (docs/operations/rights.md has the whole policy).`);
+  warn(`couldn't check ${what}`, `Allow ${right} (full policy in docs/operations/rights.md).`);

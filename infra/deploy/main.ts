@@ -48,7 +48,7 @@ async function main(args: string[]): Promise<number> {
   for (const finding of findings) say(lineOf(finding));
   for (const line of last ? differences(last, options.context) : []) say(`  ${line}`);
   const off = last ? switchedOff(last, options.context) : [];
-  if (off.length > 0) say(`This deploy switches off ${off.join(', ')}.`);
+  if (off.length > 0) say(`This deploy turns off: ${off.join(', ')}.`);
   if (findings.some(({ level }) => level === 'stop')) return 1;
   if (options.check) return 0;
   if (off.length > 0 && !options.yes && !(await isAgreed())) return 1;
@@ -68,7 +68,7 @@ function explain({ help, context }: Options): number {
 }
 
 async function askForProduction(region: string, website: string, yes: boolean): Promise<boolean> {
-  say(`AWS will read this, with ${website}:\n\n${useCase}\n`);
+  say(`AWS will receive this request, with ${website}:\n\n${useCase}\n`);
   if (!yes && (await answerTo('Type yes to send it: ')) !== 'yes') return false;
   say(await requestProduction(region, website));
   return true;
@@ -76,8 +76,8 @@ async function askForProduction(region: string, website: string, yes: boolean): 
 
 /** Asks, so that nothing in use is switched off by a mistyped value (P46). */
 async function isAgreed(): Promise<boolean> {
-  if ((await answerTo('Type yes to go on: ')) === 'yes') return true;
-  say('Nothing was deployed. Give the values of the last deploy, or --yes.');
+  if ((await answerTo('Type yes to continue: ')) === 'yes') return true;
+  say('Nothing was deployed. Pass the values from the last deploy, or --yes.');
   return false;
 }
 
@@ -111,14 +111,14 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
 async function withTable(facts: Facts, table: string | undefined): Promise<Facts> {
   if (!table) return facts;
   const stream = await takeTable(facts.region, table, say);
-  if (stream === null) throw new Error(`The table ${table} does not exist, or has no stream.`);
+  if (stream === null) throw new Error(`Table ${table} does not exist or has no stream.`);
   return { ...facts, table: { stream } };
 }
 
 /** The deploy failed or was declined: the existing stack still receives by SES. */
 async function goOnReceiving(door: Parameters<typeof useRuleSet>[0]): Promise<void> {
   await useRuleSet({ ...door, inbound: 'ses' }).catch((error: Error) => {
-    say(lineOf({ level: 'stop', text: `SES receives no mail now: ${error.message}`, fix: 'Deploy again' }));
+    say(lineOf({ level: 'stop', text: `SES is not receiving mail: ${error.message}`, fix: 'Deploy again.' }));
   });
 }
 
@@ -183,16 +183,14 @@ async function finish(options: Options, variables: Variables, facts: Facts): Pro
   const origin = variables.PUBLIC_ORIGIN ?? '';
   const answers = await waitForApi(origin);
   say(`
-  Base URL   ${origin}/api ${answers ? '' : '(does not answer yet: DNS may need some minutes)'}
+  Base URL   ${origin}/api ${answers ? '' : '(not responding yet; DNS can take a few minutes)'}
   Accounts   npm run -s admin -- create-account --email you@example.com --stage ${stage}
   Costs      ${costLine(parts, facts.ses?.plan)}
 `);
   if (!answers) return false;
   const sender = variables.SANDBOX_DOMAIN;
   if (sender && !(await waitForSender(facts.region, sender, say)))
-    say(
-      `SES has not verified ${sender} within ten minutes. Run npm run -s doctor -- --stage ${stage} later.`,
-    );
+    say(`SES did not verify ${sender} within ten minutes. Run npm run -s doctor -- --stage ${stage} later.`);
   return runDoctor(stage);
 }
 

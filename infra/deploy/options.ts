@@ -7,15 +7,15 @@ export const usage = `Deploys Mailwright into your AWS account.
 
   npm run deploy -- -c stage=prod -c serviceDomain=mail.example.com -c hostedZoneId=Z0123456789ABC
 
-  stage           names the deployment; several may live in one account
-  serviceDomain   return path, SPF host, sandbox sender and api.<serviceDomain> live below it
-  hostedZoneId    the Route 53 zone of exactly that name
-  --check         only looks at the ground: what is missing, and how to request it
-  --yes           asks no question
+  stage           name of the deployment; one account can have several
+  serviceDomain   domain for the API (api.<serviceDomain>), return path, SPF, and sandbox sender
+  hostedZoneId    id of the Route 53 zone with exactly that name
+  --check         check the account only: what is missing, and how to fix it
+  --yes           skip all confirmations
   --request-production --website https://example.com
-                  asks AWS to let SES send to everyone, and does nothing else
+                  request SES production access and exit
 
-A value that is not given is that of the last deploy of the stage; an empty one (-c alarmEmail=) is the default again.
+Values you leave out keep their setting from the stage's last deploy. An empty value (-c alarmEmail=) restores the default.
 docs/operations/settings.md lists every context value. AWS credentials and region come from the environment, as for the AWS CLI.
 `;
 
@@ -43,7 +43,7 @@ export function readOptions(args: string[]): Options {
   });
   const { 'request-production': requests, website, ...others } = values;
   if (requests !== isWebsite(website))
-    throw new Error('--request-production needs --website with an https URL that AWS can read');
+    throw new Error('--request-production requires --website with an https URL that AWS can open');
   return { ...others, website, context: Object.fromEntries(values.context.map(pairOf)) };
 }
 
@@ -52,7 +52,7 @@ const isWebsite = (given = '') => URL.canParse(given) && new URL(given).protocol
 function pairOf(given: string): string[] {
   if (given.includes('=')) return given.split(/=(.*)/s, 2);
   throw new Error(
-    `-c ${given} has no value: -c ${given}=…; an empty one (-c ${given}=) is the default again`,
+    `-c ${given} needs a value: -c ${given}=…. An empty one (-c ${given}=) restores the default`,
   );
 }
 
@@ -77,9 +77,9 @@ export function answerTo(question: string): Promise<string> {
  */
 export function stageOf(given: readonly string[] = []): string | undefined {
   const [stage, ...more] = given;
-  if (more.length > 0) throw wrong('--stage is given twice; name one deployment');
+  if (more.length > 0) throw wrong('--stage is given twice. Name one deployment');
   if (stage === undefined || isStageName(stage)) return stage;
-  throw wrong('--stage needs the name of a stage: 1-20 of a-z and 0-9, with a letter first');
+  throw wrong('--stage must be 1 to 20 lowercase letters and digits, starting with a letter');
 }
 
 const wrong = (message: string) => invalid([{ path: '--stage', rule: 'format', message }]);

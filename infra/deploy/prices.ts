@@ -29,5 +29,5 @@ export function cheaperPlan(plan: string | null | undefined): string | null {
   const more = (sesPerMillion[plan ?? ''] ?? 0) - (sesPerMillion.NONE ?? 0);
   if (more <= 0) return null;
   const command = 'aws sesv2 put-account-pricing-attributes --plan NONE';
-  return `Save $${more} a million: ${command}. Mailwright uses nothing that the plan adds. The plan applies to every sender in this AWS account and region.`;
+  return `Save $${more} per million emails: ${command}. Mailwright uses no extra features of this plan. The plan applies to every sender in this AWS account and region.`;
 }

@@ -2,7 +2,7 @@ import { GetAccountCommand, PutAccountDetailsCommand, SESv2Client } from '@aws-s
 
 /** What AWS reads of a request for production access. The command shows it before it is sent. */
 export const useCase = `We send transactional email to people who asked for it by using our product: password resets, sign-in links, receipts, and notifications. We don't buy or rent lists.
-Our service is Mailwright, which runs in this AWS account. It sends only from domains verified with DKIM, publishes every bounce and complaint of SES through a configuration set, and suppresses the address at once. Product mail carries List-Unsubscribe with one-click. Sending stops by itself for a customer whose bounce rate reaches 5 % or whose complaint rate reaches 0.1 %.`;
+Our service is Mailwright, which runs in this AWS account. It sends only from domains verified with DKIM, publishes every bounce and complaint through a configuration set, and suppresses the address at once. Product mail carries List-Unsubscribe with one-click. Sending stops automatically for a customer whose bounce rate reaches 5 % or whose complaint rate reaches 0.1 %.`;
 
 /** What SES says of the request, in words for the terminal. Throws what SES throws. */
 export async function requestProduction(region: string, WebsiteURL: string): Promise<string> {
@@ -10,7 +10,7 @@ export async function requestProduction(region: string, WebsiteURL: string): Pro
   const { ProductionAccessEnabled, Details } = await ses.send(new GetAccountCommand({}));
   if (ProductionAccessEnabled) return `SES already grants production access in ${region}.`;
   if (Details?.ReviewDetails?.Status === 'PENDING')
-    return `AWS is reviewing a request for ${region}. Its case is ${Details.ReviewDetails.CaseId}.`;
+    return `AWS is reviewing a request for ${region}. The case is ${Details.ReviewDetails.CaseId}.`;
   await ses.send(
     new PutAccountDetailsCommand({
       MailType: 'TRANSACTIONAL',

@@ -90,33 +90,27 @@ export function switchedOff(last: Context, next: Context): string[] {
   const hadApi = was.domain !== undefined && last.apiDomain !== 'false';
   const unprotected = next.deletionProtection === 'false';
   const services: [boolean, string][] = [
-    [moves, `the records that customers' domains point at (rp.${was.domain}, spf.${was.domain})`],
+    [moves, `the DNS records that customers' domains use (rp.${was.domain}, spf.${was.domain})`],
     [hadApi && (moves || next.apiDomain === 'false'), `the API at api.${was.domain}`],
     [was.sandbox !== undefined && is.sandbox !== was.sandbox, `the sandbox identity ${was.sandbox}`],
     [was.smtp !== 'false' && is.smtp !== was.smtp, `the SMTP relay (smtp=${was.smtp})`],
-    [
-      was.relay !== undefined && is.smtp === was.smtp && is.relay !== was.relay,
-      `the name ${was.relay} that SMTP clients connect to`,
-    ],
-    [
-      was.inbound !== 'off' && is.inbound !== was.inbound,
-      `the door of received mail (inbound=${was.inbound})`,
-    ],
+    [was.relay !== undefined && is.smtp === was.smtp && is.relay !== was.relay, `the SMTP host ${was.relay}`],
+    [was.inbound !== 'off' && is.inbound !== was.inbound, `receiving mail (inbound=${was.inbound})`],
     [
       last.trackingHost !== undefined && next.trackingHost !== last.trackingHost,
-      `the tracked links at ${last.trackingHost} in mail that has gone out`,
+      `tracked links at ${last.trackingHost} in mail already sent`,
     ],
     [last.sms === 'sns' && next.sms !== 'sns', 'text messages (sms=sns)'],
     [
       hasProvider(last) && (!hasProvider(next) || next.oidcIssuer !== last.oidcIssuer),
-      `signing in with ${last.oidcIssuer}`,
+      `sign-in with ${last.oidcIssuer}`,
     ],
     [last.alarmEmail !== undefined && next.alarmEmail !== last.alarmEmail, `alarms to ${last.alarmEmail}`],
     [last.alarms !== 'false' && next.alarms === 'false', 'all alarms'],
-    [last.deletionProtection !== 'false' && unprotected, 'the protection against deletion'],
+    [last.deletionProtection !== 'false' && unprotected, 'deletion protection'],
     [
       next.table !== undefined && next.table !== last.table && unprotected,
-      "the table of before, which goes with the stack's hold on it (deletionProtection=false)",
+      'the previous table, which is deleted with the stack (deletionProtection=false)',
     ],
   ];
   return services.filter(([isOff]) => isOff).map(([, service]) => service);

@@ -38,8 +38,7 @@ export async function takeTable(
   if (table === null) return null;
   // A large one is restored for hours.
   const isActive = { client, maxWaitTime: 3600, minDelay: 1, maxDelay: 20 };
-  if (table.TableStatus === 'CREATING')
-    say(`Waiting until the table ${TableName} is restored, an hour at most.`);
+  if (table.TableStatus === 'CREATING') say(`Waiting for table ${TableName} to be restored (up to an hour).`);
   await waitUntilTableExists(isActive, { TableName });
   if (streamIn(table) === null) {
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const };

@@ -22,7 +22,7 @@ export async function waitForSender(
   const verified = async () =>
     (await ses.send(new GetEmailIdentityCommand({ EmailIdentity }))).VerifiedForSendingStatus === true;
   if (await comesTrue(0, verified)) return true;
-  say(`Waiting up to ten minutes for SES to verify ${EmailIdentity}.`);
+  say(`Waiting for SES to verify ${EmailIdentity} (up to ten minutes).`);
   return comesTrue(within_ms, verified);
 }
 

@@ -10,11 +10,11 @@ import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
 import { knownParts, leftData, noteParts } from './known.ts';
 import { findStaying, releaseSets } from './staying.ts';
 
-const usage = `Deletes a deployment with all its data.
+const usage = `Deletes a deployment and all its data.
 
   npm run destroy -- --stage prod
 
-It says what will be lost and asks for the name of the stage. Credentials and region come from the environment.
+Lists what will be deleted, then asks you to type the stage name. Credentials and region come from the environment.
 `;
 
 /** Says what will be lost, asks for the stage's name, deletes, and lists the remaining objects of SES (P47). */
@@ -37,9 +37,9 @@ async function main(args: string[]): Promise<number> {
   if (variables) await sayWhatIsLost(region, variables, { stage, account });
   else
     say(
-      `The first deploy of stage ${stage} in ${region} of AWS account ${account} left a stack that was never in use.`,
+      `The first deploy of stage ${stage} in ${region} of AWS account ${account} failed and left an unused stack.`,
     );
-  if ((await answerTo(`Type the name of the stage to delete it: `)) !== stage) {
+  if ((await answerTo(`To delete it, type the stage name: `)) !== stage) {
     say('Nothing was deleted.');
     return 1;
   }
@@ -71,12 +71,12 @@ async function sayWhatIsLost(
   { stage, account }: { stage: string; account: string },
 ): Promise<void> {
   const items = (await countItems(region, TABLE_NAME)) ?? 0;
-  say(`Stage ${stage} in ${region} of AWS account ${account} will be deleted, with
-  the table ${TABLE_NAME}, of about ${items} items; DynamoDB keeps a last backup for 35 days
-  the bucket ${BODY_BUCKET}, with every version of every object
-  what is queued and scheduled, and the API at ${PUBLIC_ORIGIN}${
+  say(`Stage ${stage} in ${region} of AWS account ${account} will be deleted, including:
+  table ${TABLE_NAME}, with about ${items} items (DynamoDB keeps a final backup for 35 days)
+  bucket ${BODY_BUCKET}, with every version of every object
+  all queued and scheduled mail, and the API at ${PUBLIC_ORIGIN}${
     KMS_KEY_ARN
-      ? `\n  the key ${KMS_KEY_ARN}, in 30 days: until then it can be kept, and with it the backup`
+      ? `\n  key ${KMS_KEY_ARN}, after 30 days (cancel its deletion to keep the backup readable)`
       : ''
   }`);
 }
@@ -90,7 +90,7 @@ async function removeAll(region: string, { stage, account, stacks, data }: Stage
   if (stacks.Smtp) await removeStack(region, names.Smtp);
   if (stacks.Core) {
     await releaseSets(region, { stage, account });
-    say(`Deleted ${await empty()} versions of objects; deleting the stack ${names.Core}.`);
+    say(`Deleted ${await empty()} object versions. Deleting stack ${names.Core}.`);
     // Objects that were written meanwhile keep the bucket of a stage that protects nothing: its writers are gone now.
     await removeStack(region, names.Core).catch(async () => {
       await empty();
@@ -117,10 +117,10 @@ async function sayWhatStays(
     ) => `  table ${name}: aws dynamodb update-table --table-name ${name} --no-deletion-protection-enabled
     and aws dynamodb delete-table --table-name ${name}`,
   );
-  say(`Stage ${stage} is deleted.${lines.length > 0 ? ` SES keeps\n${lines.join('\n')}` : ''}
-  Logs of a stage that protected its data stay for 30 days, in log groups that begin with mailwright-${stage}-.`);
+  say(`Stage ${stage} is deleted.${lines.length > 0 ? ` These remain in SES:\n${lines.join('\n')}` : ''}
+  If deletion protection was on, logs stay for 30 days in log groups that start with mailwright-${stage}-.`);
   if (others.length > 0)
-    say(`DynamoDB keeps, with the data of before, the tables that a restored one took the place of
+    say(`These older tables, replaced by a restored one, remain in DynamoDB with their data:
 ${others.join('\n')}`);
 }
 

@@ -46,7 +46,7 @@ test('--request-production needs a website that AWS can read', () => {
     ['--request-production', '--website', 'example.com'],
     ['--website', website],
   ])
-    expect(() => read(...args)).toThrow('--request-production needs --website');
+    expect(() => read(...args)).toThrow('--request-production requires --website');
   expect(readFileSync('docs/operations/first-deploy.md', 'utf8')).toContain('--request-production --website');
 });
 
@@ -54,7 +54,7 @@ test('a deploy waits for SES to verify the sandbox domain, and says so', async (
   const lines: string[] = [];
   const wait = (domain: string) => waitForSender('us-east-1', domain, (line) => lines.push(line), 0);
   expect(await wait('sandbox.example.com')).toBe(false);
-  expect(lines).toEqual(['Waiting up to ten minutes for SES to verify sandbox.example.com.']);
+  expect(lines).toEqual(['Waiting for SES to verify sandbox.example.com (up to ten minutes).']);
   await world.verifiedDomain('sandbox.example.com');
   expect(await wait('sandbox.example.com')).toBe(true);
   expect(lines).toHaveLength(1);

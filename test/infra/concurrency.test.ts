@@ -200,6 +200,6 @@ test('P8: each maximum is a context value, and none may leave too little to the 
     'context deliverConcurrency: a whole number, 2 to 1000',
   );
   expect(() => configOf({ deliverConcurrency: '800' })).toThrow(
-    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, receiveConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, noticesConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: together under 900',
+    'deliverConcurrency, bulkConcurrency, feedbackConcurrency, receiveConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, noticesConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: the total must be under 900',
   );
 });

@@ -39,7 +39,7 @@ const changes = () => account.calls.filter((action) => action.startsWith('Update
 
 test('P47: a table of another name is refused before anything is asked of it', async () => {
   const { code, text } = await deploy(['-c', 'table=customers', '--yes']);
-  expect([code, text]).toEqual([1, 'context table: a table whose name begins with mailwright-half-\n']);
+  expect([code, text]).toEqual([1, 'context table must start with mailwright-half-\n']);
   expect(account.calls.filter((action) => /Table|TimeToLive|Backups/.test(action))).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test('P47: a table that has no stream yet is no missing one, and --check changes
 
 test('P47: a deploy waits for a table that is restored, says so, and passes its stream on', async () => {
   const { text } = await deploy(['-c', `table=${name}`, '--yes']);
-  expect(text).toContain(`Waiting until the table ${name} is restored, an hour at most.`);
+  expect(text).toContain(`Waiting for table ${name} to be restored (up to an hour).`);
   expect(changes()).toEqual(['UpdateTable', 'UpdateTable', 'UpdateTimeToLive', 'UpdateContinuousBackups']);
   expect(readFileSync(`${account.folder}/asked`, 'utf8')).toContain(`-c tableStream=${arn}/stream/1`);
 });

@@ -13,6 +13,6 @@ test('P46: a value is what follows the first equals sign; an empty one is the de
 // The value of the last deploy would be overwritten by "undefined": alarms would reach no address.
 test('P46: a name without a value is refused', () => {
   expect(() => contextOf('stage=prod', 'alarmEmail')).toThrow(
-    '-c alarmEmail has no value: -c alarmEmail=…; an empty one (-c alarmEmail=) is the default again',
+    '-c alarmEmail needs a value: -c alarmEmail=…. An empty one (-c alarmEmail=) restores the default',
   );
 });

@@ -47,10 +47,10 @@ test('P4: the ground is looked at before anything is deployed', async () => {
       '✓ account 000000000000, region us-east-1',
       '✗ this region is not bootstrapped for CDK',
       '    npx cdk bootstrap aws://000000000000/us-east-1',
-      '✓ update of the stack Core (CREATE_COMPLETE)',
+      '✓ update of stack Core (CREATE_COMPLETE)',
       '✗ hosted zone ZNONE does not exist in this account',
       expect.stringMatching(/^✓ SES sends \d+ a second, \d+ a day$/),
-      "✓ SES's plan NONE costs $100 a million emails",
+      '✓ SES plan NONE costs $100 per million emails',
       expect.stringMatching(/^[✓!] Lambda runs \d+ at a time/),
     ]),
   );
@@ -60,10 +60,10 @@ test('P4: no region, no credentials and no stage each have their sentence', asyn
   const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   expect(await deploy(place, keys)).toEqual({
     code: 1,
-    text: expect.stringMatching(/^No AWS region: set AWS_REGION/),
+    text: expect.stringMatching(/^No AWS region. Set AWS_REGION/),
   });
   const { text } = await deploy(place, { AWS_REGION: 'us-east-1' });
-  expect(text).toMatch(/^No AWS credentials that work .*AWS_PROFILE/);
+  expect(text).toMatch(/^No valid AWS credentials .*AWS_PROFILE/);
   expect(await deploy(['-c', 'stage=prod'], environment())).toEqual({
     code: 1,
     text: expect.stringContaining('Missing: -c serviceDomain=…\nMissing: -c hostedZoneId=…'),
@@ -107,7 +107,7 @@ describe('P46: a deploy remembers', () => {
   bodyDays: (default) -> 60
   inbound: smtp -> off
   smtp: role -> false
-This deploy switches off the SMTP relay (smtp=role), the door of received mail (inbound=smtp), alarms to ops@example.com.
+This deploy turns off: the SMTP relay (smtp=role), receiving mail (inbound=smtp), alarms to ops@example.com.
 `);
   });
 
@@ -117,7 +117,7 @@ This deploy switches off the SMTP relay (smtp=role), the door of received mail (
       environment(),
     );
     expect(code).toBe(1);
-    expect(text).toContain('✗ kms=aws-owned takes the right to the key away');
+    expect(text).toContain('✗ kms=aws-owned removes access to the key');
   });
 
   test('without a note, what the outputs of the stacks say counts', async () => {
@@ -166,7 +166,7 @@ test('P54: a deploy makes both sets deliver from this region, and keeps their TL
   const names = Object.keys(sets).map((mode) => ({ ConfigurationSetName: `regional-${mode}` }));
   expect(await deliverInRegion(region, 'regional')).toMatchObject({
     level: 'warn',
-    text: "SES may deliver this stage's mail from other regions (NotFoundException)",
+    text: "SES may deliver this stage's mail from other regions: couldn't turn that off (NotFoundException)",
     fix: expect.stringContaining('put-account-delivery-attributes --shared-pool-delivery-mode REGIONAL'),
   });
   for (const name of names) await ses.send(new CreateConfigurationSetCommand(name));
@@ -246,12 +246,12 @@ test('P4, P51: the costs told are those of docs/measured/benchmarks.md', () => {
   const [, month] =
     /sends nothing\n[^#]*\| all +\| ([\d.]+) /.exec(readFileSync('docs/measured/benchmarks.md', 'utf8')) ??
     [];
-  const emails = `about $${month} a month idle, and $${perMillion.busy} to $${perMillion.idle} a million emails`;
+  const emails = `about $${month} per month when idle, plus $${perMillion.busy} to $${perMillion.idle} per million emails, not including`;
   expect(['NONE', 'ESSENTIALS', 'PRO', undefined].map((plan) => costLine(parts, plan))).toEqual([
-    `${emails} besides the $100 of SES (plan NONE)`,
-    `${emails} besides the $160 of SES (plan ESSENTIALS)`,
-    `${emails} besides SES (plan PRO)`,
-    `${emails} besides SES`,
+    `${emails} SES itself ($100) (plan NONE)`,
+    `${emails} SES itself ($160) (plan ESSENTIALS)`,
+    `${emails} SES (plan PRO)`,
+    `${emails} SES`,
   ]);
   const told = (smtp?: { size: 'small' | 'standard'; zones: number }) =>
     Number(/\$([\d.]+) a month/.exec(costLine({ ...parts, smtp }, 'NONE'))?.[1]);

@@ -41,7 +41,7 @@ test('the DKIM records of the sandbox identity are there', () => {
 
 test('a sandbox domain outside the service domain is refused: its records would not fit the zone', () => {
   expect(() => configOf({ ...production, sandboxDomain: 'sandbox.example.net' })).toThrow(
-    'context sandboxDomain: mail.example.com or a name below it',
+    'context sandboxDomain must be mail.example.com or a subdomain of it',
   );
   expect(() => configOf({ ...production, sandboxDomain: 'Sandbox.mail.example.com' })).toThrow(
     'sandboxDomain',
@@ -105,11 +105,11 @@ describe('the host of tracked links', () => {
   });
 
   test.each([
-    [{ trackingHost: 'links.example.net' }, 'a name below serviceDomain, such as links.mail.example.com'],
-    [{ trackingHost: 'mail.example.com' }, 'a name below serviceDomain'],
-    [{ trackingHost: 'api.mail.example.com' }, 'is the name of the API'],
+    [{ trackingHost: 'links.example.net' }, 'a subdomain of serviceDomain, such as links.mail.example.com'],
+    [{ trackingHost: 'mail.example.com' }, 'a subdomain of serviceDomain'],
+    [{ trackingHost: 'api.mail.example.com' }, "is the API's host"],
     [{ trackingHost: 'Links.mail.example.com' }, 'a lowercase domain name'],
-    [{ serviceDomain: '', hostedZoneId: '', smtp: 'false', trackingHost }, 'a name below serviceDomain'],
+    [{ serviceDomain: '', hostedZoneId: '', smtp: 'false', trackingHost }, 'a subdomain of serviceDomain'],
   ])('is refused in %j', (context, message) => {
     expect(() => configOf({ ...production, ...context })).toThrow(message);
   });

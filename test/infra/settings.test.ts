@@ -30,7 +30,7 @@ test.each([
   ['smtpTask', 'smtpTasks'],
 ])('a name that no table has ends the synthesis: %s, nearest %s', (name, nearest) => {
   expect(() => synthesize({ [name]: '3' })).toThrow(
-    `context ${name}: there is no such value, the nearest name is ${nearest} (`,
+    `context ${name}: unknown value. Did you mean ${nearest} (`,
   );
 });
 

@@ -25,7 +25,7 @@ test.each([
   [{ smtp: 'true', smtpHost: 'smtp.Example.net.' }, 'context smtpHost'],
   [
     { smtp: 'true', smtpHost: 'api.mail.example.com' },
-    'context smtpHost: api.mail.example.com is the name of the API',
+    "context smtpHost: api.mail.example.com is the API's host",
   ],
   [{ smtp: 'true', smtpCertificate: 'tls' }, 'context smtpCertificate'],
   [{ smtp: 'true', smtpCertificate: 'arn:aws:s3:::certificates' }, 'context smtpCertificate'],

@@ -146,10 +146,10 @@ describe('P47: a restored table', () => {
 
   test.each([
     [{ tableStream: '' }, 'context table needs tableStream'],
-    [{ table: 'mailwright-test-again' }, 'context table: a table whose name begins with mailwright-prod-'],
+    [{ table: 'mailwright-test-again' }, 'context table must start with mailwright-prod-'],
     [
       { table: 'mailwright-prod-other' },
-      'context tableStream: the ARN of the stream of mailwright-prod-other',
+      "context tableStream must be the ARN of mailwright-prod-other's stream",
     ],
     [{ capacity: 'provisioned', peakSendsPerSecond: '9' }, 'context table: capacity=provisioned'],
   ])('with %j it does not start', (context, message) => {

@@ -48,7 +48,7 @@ const warmed = {
 
 test('P27: a lower peak than the table is warm for is stopped: DynamoDB would refuse it in the midst of the deploy', async () => {
   expect(await findings(warmed, { peak: 1000, last: 3000 })).toEqual([
-    'the table is warm for more than 1000 sends a second, and DynamoDB takes no warm throughput back. Give -c peakSendsPerSecond=3000 or more; with capacity=on-demand, none (-c peakSendsPerSecond=).',
+    "the table's warm throughput is set for more than 1000 sends per second, and DynamoDB can't lower it. Use -c peakSendsPerSecond=3000 or more. With capacity=on-demand, you can also clear it (-c peakSendsPerSecond=).",
   ]);
   expect(await findings(warmed, { peak: 2999, last: 0 })).toHaveLength(1);
 });

@@ -19,9 +19,9 @@ const programs = [
 
 const wrong: [string, string[], string][] = [
   ['two stages', ['--stage', 'dev', '--stage=dev2'], '--stage is given twice'],
-  ['an empty stage', ['--stage='], '--stage needs the name of a stage'],
-  ['a stage with = in it', ['--stage=dev=2'], '--stage needs the name of a stage'],
-  ['a path', ['--stage', '../dev'], '--stage needs the name of a stage'],
+  ['an empty stage', ['--stage='], '--stage must be 1 to 20'],
+  ['a stage with = in it', ['--stage=dev=2'], '--stage must be 1 to 20'],
+  ['a path', ['--stage', '../dev'], '--stage must be 1 to 20'],
 ];
 
 describe.each(programs)('%s acts on no deployment that was not named', (_, program, args) => {

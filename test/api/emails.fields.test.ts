@@ -159,9 +159,9 @@ test('C9: a message says what is expected, and what is too long', async () => {
   ]);
   const far = `a@${`${'d'.repeat(49)}.`.repeat(5)}abc`;
   expect(await said({ to: far })).toEqual([['to', 'length', 'to: an address has at most 254 characters']]);
-  const form = 'write YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
+  const form = 'must be YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
   for (const scheduled_at of ['20301121T081530Z', '2030-W47-6T08:15Z', '2030-11-21'])
-    expect(await said({ scheduled_at })).toEqual([['scheduled_at', 'format', `scheduled_at: ${form}`]]);
+    expect(await said({ scheduled_at })).toEqual([['scheduled_at', 'format', `scheduled_at ${form}`]]);
 });
 
 test('rule 1: all that is missing or wrong in shape is told at once', async () => {

@@ -38,7 +38,7 @@ export function stackFile(): string {
 
 /** The running local stack; throws a sentence for people when there is none. */
 export function localStack(): StackFile {
-  if (!localStackIsRunning()) throw new Error('No local stack is running: start one with `npm start`.');
+  if (!localStackIsRunning()) throw new Error('No local stack is running. Start one with `npm start`.');
   return JSON.parse(readFileSync(stackFile(), 'utf8'));
 }
 

@@ -9,7 +9,7 @@ import { createSteps } from './steps.ts';
 
 /** `npm run redeploy [function…]`: the running local stack takes over the code as it is now. */
 async function main(names: string[]): Promise<void> {
-  if (!findRun()) throw new Error('No local stack is running: start one with `npm start`.');
+  if (!findRun()) throw new Error('No local stack is running. Start one with `npm start`.');
   const known = [...functionNames(), 'smtp'];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length)

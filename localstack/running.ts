@@ -102,7 +102,7 @@ export async function endRun(
   const holder = holderOf(run);
   signal(holder, 'SIGTERM');
   const gone = async () => (isAlive(holder) ? undefined : true);
-  await eventually(gone, { seconds, complaint: 'the local stack does not end' }).catch(() => {});
+  await eventually(gone, { seconds, complaint: 'the local stack did not stop' }).catch(() => {});
   await removeRun(folder, run);
   return 'ended';
 }
@@ -146,7 +146,7 @@ export async function killAll({ token, processes }: Pick<Run, 'token' | 'process
     const left = [...known.values()].filter((id) => isAlive(id) && id.pid !== process.pid);
     if (left.length === 0) return found;
     if (Date.now() > deadline)
-      throw new Error(`Processes do not end: ${left.map(({ pid }) => pid).join(', ')}`);
+      throw new Error(`These processes did not stop: ${left.map(({ pid }) => pid).join(', ')}`);
     for (const id of left) signal(id, 'SIGKILL');
     await wait(20);
   }
@@ -171,7 +171,7 @@ function createRunFile(folder: string, run: Run): void {
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw new Error(`A local stack is starting already in ${folder}.`);
+    throw new Error(`A local stack is already starting in ${folder}.`);
   } finally {
     rmSync(draft);
   }

@@ -11,15 +11,15 @@ const logFile = `${localFolder}/start.log`;
 
 const usage = `npm start -- [--detach] [--keep]
 
-  --detach                 returns when the stack is ready; npm run stop ends it
-  --keep                   saves the data when the stack ends, and starts with the saved data
-  WEBHOOK_TARGETS=public   webhooks reach public https addresses only, as on AWS; any (default): all
-  INBOUND=ses              received mail comes in through SES, as with -c inbound=ses; smtp (default): our receiver
+  --detach                 return when the stack is ready; npm run stop stops it
+  --keep                   save the data when the stack stops, and load it at the next start
+  WEBHOOK_TARGETS=public   send webhooks only to public https addresses, as on AWS; any (default): all addresses
+  INBOUND=ses              receive mail through SES, as with -c inbound=ses; smtp (default): Mailwright's SMTP receiver
   IMPORT_SENDGRID_US_URL=<url>, IMPORT_SENDGRID_EU_URL=<url>, IMPORT_POSTMARK_URL=<url>,
   IMPORT_MAILGUN_US_URL=<url>, IMPORT_MAILGUN_EU_URL=<url>
-                           imports find the providers there: https, or http on this machine
+                           provider URLs for imports: https, or http on this machine
   IMPORT_SLICE_SECONDS=<n>, IMPORT_GIVE_UP_SECONDS=<n>
-  AWS_ENDPOINT_URL=<url>   uses a MiniStack that runs already, or another emulator: docs/local-cloud.md
+  AWS_ENDPOINT_URL=<url>   use a running MiniStack or another emulator (see docs/local-cloud.md)
   STAND_IN_HOST=<name>     under which its containers reach this machine: SES and DNS listen on all addresses then, for
                            127.0.0.1 on that one
 `;
@@ -56,12 +56,12 @@ function choiceOf<A extends string, B extends string>(variable: string, [usual, 
 
 function reportRunning({ processes: [holder] }: Run): void {
   if (!existsSync(`${localFolder}/stack.json`)) {
-    process.stderr.write(`A local stack is starting already (process ${holder?.pid}).\n`);
+    process.stderr.write(`A local stack is already starting (process ${holder?.pid}).\n`);
     process.exitCode = 1;
     return;
   }
   process.stderr.write(
-    `A local stack is running already (process ${holder?.pid}); \`npm run stop\` ends it.\n`,
+    `A local stack is already running (process ${holder?.pid}). Stop it with \`npm run stop\`.\n`,
   );
   process.stdout.write(summary(localStack()));
 }
@@ -119,7 +119,7 @@ async function startDetached(keep = false): Promise<void> {
   });
   await untilReady(() => failed?.message ?? endOf(child));
   child.unref();
-  process.stderr.write('It runs in the background; `npm run stop` ends it.\n');
+  process.stderr.write('Running in the background. Stop it with `npm run stop`.\n');
 }
 
 /** Copies the log of the start until the stack is ready; throws when the start ended before. */

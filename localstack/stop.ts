@@ -1,8 +1,8 @@
 import { endRun } from './running.ts';
 
 const sentences = {
-  ended: 'The local stack has ended.',
-  'leftovers ended': 'What a killed local stack left behind has ended.',
+  ended: 'The local stack has stopped.',
+  'leftovers ended': 'Stopped what a killed local stack left behind.',
   'nothing ran': 'No local stack is running.',
 };
 

@@ -7,17 +7,17 @@ import { chooseDeployment } from './deployments.ts';
 
 const help = `npm run -s doctor -- [--json | --first-deploy] [--stage <stage>]
 
-Sends one email to SES's simulator through the API, the table, the queue, SES, its feedback and a webhook, another one
-through the SMTP relay, looks at the door of received mail, and names the first link that is broken, with what to do. Last it says whether
-alarms reach a confirmed address. It ends within a minute; its status is 0 or 1.
+Sends a test email to SES's simulator through the API, table, queue, SES, feedback, and a webhook, and another through
+the SMTP relay. Then checks receiving and the alarm address. Stops at the first failure and says how to fix it.
+Takes up to a minute. The exit status is 0 or 1.
 
   --json    one object: {"ok": …, "links": [{"link", "ok", "ms", "what", "fix"}]}
-  --stage   the deployment to examine: local, or one that was deployed. Without it: the running local stack,
-            else the only one that npm run deploy noted here. Its name is printed on stderr.
+  --stage   the deployment to check: local, or a deployed stage. Default: the running local stack,
+            or the only stage deployed from here. Its name is printed on stderr.
   --first-deploy
-            asks the deployment what no page of AWS says: 28 checks in about 70 minutes, listed in docs/internals/aws-facts.md,
-            whose answers are written to docs/internals/aws-facts.json. For a deployment that has no customers yet.
-            Ctrl-C ends it after the check that is under way, without that file.
+            runs 28 checks of undocumented AWS behavior (about 70 minutes). docs/internals/aws-facts.md lists them, and
+            results go to docs/internals/aws-facts.json. Use it on a deployment that has no customers yet.
+            Ctrl-C stops after the current check and writes no file.
 `;
 
 async function main(): Promise<void> {

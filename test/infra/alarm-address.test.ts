@@ -14,14 +14,14 @@ const seenWith = (...Subscriptions: Subscription[]) =>
 
 test('P55: doctor names an alarm address that has not confirmed, or that there is none', async () => {
   expect(await seenWith(confirmed, waiting)).toEqual({
-    what: 'alarms do not reach ops@example.com: the address is not confirmed',
+    what: 'alarms do not reach ops@example.com, which is not confirmed yet',
     fix: expect.stringContaining('Subscription Confirmation'),
   });
   expect(await seenWith()).toEqual({
-    what: 'alarms reach no address',
+    what: 'no email address receives alarms',
     fix: expect.stringContaining('-c alarmEmail='),
   });
-  expect(await seenWith(confirmed)).toBe('subscribed to the alarm topic: 1');
+  expect(await seenWith(confirmed)).toBe('alarm topic subscriptions: 1');
 });
 
 test('P55: without the right to look, or without alarms, doctor says so and fails nothing', async () => {

@@ -81,8 +81,8 @@ test('A63: every link of the local stack holds, one line each, and nothing is le
     'alarms',
   ]);
   expect(stdout).toMatch(/api .* answers: version \d+\.\d+\.\d+, commit ([0-9a-f]{40}|unknown)\n/);
-  expect(stdout).toMatch(/relay .* Ok: queued as msg_\w+; its certificate is not trusted here/);
-  expect(stdout).toMatch(/inbound .* answers, and refuses strangers' domains/);
+  expect(stdout).toMatch(/relay .* Ok: queued as msg_\w+; this machine does not trust its certificate/);
+  expect(stdout).toMatch(/inbound .* answers and rejects mail for unknown domains/);
   expect(code).toBe(0);
   const { webhooks, keys, smtp_credentials } = ports();
   const account = 'acc_0000000000000000000d0ct0r0';
@@ -173,7 +173,7 @@ test('P52: it names what SES denied, to its own email or to another in the last 
   await misbehave({ refusal: 'denied' });
   const refused = await doctorAsJson();
   await misbehave({ refusal: null });
-  const what = /SES denied the function deliver the use of arn:aws:ses:\S+:identity\/doctor@\S+ \d+ min ago/;
+  const what = /SES denied the deliver function access to arn:aws:ses:\S+:identity\/doctor@\S+ \d+ min ago/;
   const fix = expect.stringContaining('service control policy');
   expect(refused.links.at(-1)).toMatchObject({
     link: 'ses',
@@ -216,7 +216,7 @@ test('with a relay that is full, it names the relay and says its greeting', asyn
 test('without a service domain the door of received mail is not tried', async () => {
   const ctx = ports();
   const visit = visitOf({ ...ctx, settings: { ...ctx.settings, service_domain: null } }, {});
-  expect(await checkDoor(visit)).toBe('not tried: no domain receives without -c serviceDomain');
+  expect(await checkDoor(visit)).toBe('not tried: receiving needs -c serviceDomain');
 });
 
 test('with the feedback topic unsubscribed, it names the feedback', async () => {

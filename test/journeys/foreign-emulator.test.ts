@@ -122,7 +122,7 @@ async function send({ api_key, base_url, ...stack }: Awaited<ReturnType<typeof s
 }
 
 async function stop() {
-  expect(await checkout.run('stop', [])).toMatchObject({ code: 0, stderr: 'The local stack has ended.\n' });
+  expect(await checkout.run('stop', [])).toMatchObject({ code: 0, stderr: 'The local stack has stopped.\n' });
   expect(existsSync(local('stack.json'))).toBe(false);
   expect(await isUp()).toBe(true);
 }

@@ -108,7 +108,7 @@ describe('a moved checkout whose last start was killed', () => {
     const { code, stderr } = await checkout.run('stop', []);
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'What a killed local stack left behind has ended.\n',
+      stderr: 'Stopped what a killed local stack left behind.\n',
     });
     expect([...processes, ...functions].filter(({ pid }) => identify(pid))).toEqual([]);
     for (const folder of temporary_folders) expect(() => statSync(folder)).toThrow('ENOENT');

@@ -12,7 +12,7 @@ export async function checkAlarms(
     ({ Subscriptions = [] }) => judgeSubscriptions(Subscriptions),
     (error: Error) => ({
       what: `not tried: ${error.message}`,
-      fix: 'Allow sns:ListSubscriptionsByTopic (docs/operations/rights.md has the whole policy)',
+      fix: 'Allow sns:ListSubscriptionsByTopic (full policy in docs/operations/rights.md)',
     }),
   );
 }
@@ -22,10 +22,11 @@ function judgeSubscriptions(subscriptions: Subscription[]): Seen {
   const waiting = subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn === 'PendingConfirmation');
   const names = waiting.map(({ Endpoint }) => Endpoint).join(', ');
   if (waiting.length > 0) {
-    const fix = 'Follow the link in the mail "AWS Notification - Subscription Confirmation" there';
-    return { what: `alarms do not reach ${names}: the address is not confirmed`, fix };
+    const fix = 'Open the email "AWS Notification - Subscription Confirmation" at that address and confirm';
+    return { what: `alarms do not reach ${names}, which is not confirmed yet`, fix };
   }
-  if (subscriptions.length > 0) return `subscribed to the alarm topic: ${subscriptions.length}`;
-  const fix = 'Deploy with -c alarmEmail=…, or subscribe to the alarm topic, and confirm within days';
-  return { what: 'alarms reach no address', fix };
+  if (subscriptions.length > 0) return `alarm topic subscriptions: ${subscriptions.length}`;
+  const fix =
+    'Deploy with -c alarmEmail=…, or subscribe to the alarm topic. Confirm the subscription within a few days';
+  return { what: 'no email address receives alarms', fix };
 }

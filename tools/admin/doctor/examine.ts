@@ -35,7 +35,7 @@ async function inspect(visit: Visit, link: Link): Promise<Finding> {
     return { link, ok: true, ms: now() - began, what, fix };
   } catch (error) {
     const { message } = error as Error;
-    const fix = error instanceof Broken ? error.fix : 'See the credentials and the region of this shell';
+    const fix = error instanceof Broken ? error.fix : 'Check the AWS credentials and region in this shell';
     return { link, ok: false, ms: now() - began, what: message, fix };
   }
 }

@@ -38,7 +38,7 @@ async function wait<T>({ ctx }: Visit, seconds: number, look: () => Promise<T | 
 async function checkApi({ ctx }: Visit): Promise<string> {
   const url = `${ctx.settings.base_url}/health`;
   const fix =
-    'Start the local stack (npm start); on AWS see the log of the function public, and DNS of the host';
+    'Start the local stack with npm start. On AWS, check the log of the public function and the DNS of the host';
   const answer = await callApi(url).catch((error: Error) => {
     throw new Broken(`${url} does not answer: ${reasonOf(error)}`, fix);
   });
@@ -51,16 +51,15 @@ async function checkApi({ ctx }: Visit): Promise<string> {
 
 async function checkTable(visit: Visit): Promise<string> {
   await enter(visit).catch((error: Error) => {
-    const fix =
-      'Use credentials that may read and write the table (npm run deploy notes its name and region)';
-    throw new Broken(`the table does not take an account: ${error.message}`, fix);
+    const fix = 'Use credentials that can read and write the table in this region';
+    throw new Broken(`could not write to the table: ${error.message}`, fix);
   });
   const answer = await ask(visit, 'GET', '/emails?limit=1');
   if (answer.status !== 200) {
-    const fix = 'See the log of the function emails: it reads the table with a role of its own';
+    const fix = 'Check the log of the emails function, which reads the table with its own role';
     throw new Broken(`GET /emails answers ${describeAnswer(answer)}`, fix);
   }
-  return 'written here, read by the function emails';
+  return 'written here, read by the emails function';
 }
 
 async function checkQueue(visit: Visit): Promise<string> {
@@ -71,7 +70,7 @@ async function checkQueue(visit: Visit): Promise<string> {
     return email && (email.attempt > 0 || email.state !== 'queued' || (await isPaused(visit))) ? email : null;
   });
   if (taken === null) {
-    const fix = 'See whether the queue deliver feeds the function deliver (its event source), and its log';
+    const fix = 'Check the deliver function: its event source (the deliver queue) and its log';
     throw new Broken(`no worker took ${id} in ${patience_s.queue} s`, fix);
   }
   return `a worker took ${id}`;
@@ -92,7 +91,7 @@ async function subscribe(visit: Visit): Promise<void> {
 async function sendEmail(visit: Visit): Promise<string> {
   const { sandbox_domain } = visit.ctx.settings;
   if (sandbox_domain === null) {
-    const fix = 'Deploy with a domain for the service: npm run deploy -- -c serviceDomain=mail.example.com';
+    const fix = 'Deploy with a service domain: npm run deploy -- -c serviceDomain=mail.example.com';
     throw new Broken('the deployment has no sandbox domain to send from', fix);
   }
   const from = `doctor@${sandbox_domain}`;
@@ -103,7 +102,10 @@ async function sendEmail(visit: Visit): Promise<string> {
     text: 'ok',
   });
   if (answer.status !== 200)
-    throw new Broken(`POST /emails answers ${describeAnswer(answer)}`, 'See the log of the function emails');
+    throw new Broken(
+      `POST /emails answers ${describeAnswer(answer)}`,
+      'Check the log of the emails function',
+    );
   visit.email = answer.body.id as Id<'msg'>;
   return visit.email;
 }
@@ -119,7 +121,7 @@ async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | n
   const { denied_at, denied_resource } = await ctx.sending_state.read();
   if (denied_at <= ctx.runtime.now() - within_ms) return null;
   const minutes = Math.floor((ctx.runtime.now() - denied_at) / 60_000);
-  return `SES denied the function deliver the use of ${denied_resource ?? 'a resource'} ${minutes} min ago`;
+  return `SES denied the deliver function access to ${denied_resource ?? 'a resource'} ${minutes} min ago`;
 }
 
 const deniedFix =
@@ -135,13 +137,13 @@ async function checkSes(visit: Visit): Promise<string> {
   const denied = await lastDenied(visit, taken === null ? 60_000 : 3_600_000);
   if (taken === null && denied !== null) throw new Broken(denied, deniedFix);
   if (taken === null) {
-    const paused = (await isPaused(visit)) ? ': it has paused sending' : '';
-    throw new Broken(`SES did not take the email in ${patience_s.ses} s${paused}`, refusalFix(visit));
+    const paused = (await isPaused(visit)) ? ': SES has paused sending' : '';
+    throw new Broken(`SES did not accept the email within ${patience_s.ses} s${paused}`, refusalFix(visit));
   }
   const { plan } = await visit.ctx.sending_state.read();
   const cheaper = cheaperPlan(plan);
   return [
-    `SES took it as ${taken.message_id}`,
+    `SES accepted it as ${taken.message_id}`,
     // In SES's sandbox the simulator gets mail while a verified address is denied.
     ...(denied ? [denied, `fix: ${deniedFix}`] : []),
     ...(cheaper ? [`plan ${plan}: ${cheaper}`] : []),
@@ -149,7 +151,7 @@ async function checkSes(visit: Visit): Promise<string> {
 }
 
 const refusalFix = ({ ctx: { settings } }: Visit) =>
-  `See in SES (${settings.region}) whether sending is paused and ${settings.sandbox_domain} is verified (a new one takes minutes); the log of the function deliver has SES's answer`;
+  `In SES (${settings.region}), check that sending is not paused and ${settings.sandbox_domain} is verified (this takes minutes for a new domain). The log of the deliver function has SES's response`;
 
 async function checkFeedback(visit: Visit): Promise<string> {
   const reported = await wait(visit, patience_s.feedback, async () => {
@@ -160,20 +162,20 @@ async function checkFeedback(visit: Visit): Promise<string> {
   if (status === 'delivered') return 'SES reported the delivery';
   if (status !== null) throw new Broken(`SES reported ${status} for ${recipient}`, refusalFix(visit));
   const fix =
-    'See whether the feedback topic has its subscription to the queue feedback (npm run deploy makes it again), and the log of the function feedback';
-  throw new Broken(`no notification of SES arrived in ${patience_s.feedback} s`, fix);
+    "Check the feedback topic's subscription to the feedback queue (npm run deploy restores it), and the log of the feedback function";
+  throw new Broken(`no notification from SES arrived within ${patience_s.feedback} s`, fix);
 }
 
 async function checkWebhook(visit: Visit): Promise<string> {
   const { ctx, check, webhook, webhookRefusal } = visit;
   if (webhook === null) {
     if (ctx.settings.base_url.startsWith('https:'))
-      throw new Broken(`POST /webhooks answers ${webhookRefusal}`, 'See the log of the function webhooks');
-    return 'not tried: this deployment posts to public https addresses only, and is none itself';
+      throw new Broken(`POST /webhooks answers ${webhookRefusal}`, 'Check the log of the webhooks function');
+    return 'not tried: this deployment posts only to public https addresses, and its own is not one';
   }
   const seen = await wait(visit, patience_s.webhook, async () => (await ctx.sightings.has(check)) || null);
   if (seen) return 'the event arrived';
-  const fix = `See whether ${ctx.settings.base_url} is reached from outside, and the log of the function attempt-webhook`;
+  const fix = `Check that ${ctx.settings.base_url} is reachable from outside, and check the log of the attempt-webhook function`;
   throw new Broken(`no webhook arrived in ${patience_s.webhook} s${await lastAttempt(visit)}`, fix);
 }
 
@@ -185,7 +187,7 @@ async function lastAttempt(visit: Visit): Promise<string> {
     last_status_code: number | null;
     last_error: string | null;
   }[];
-  if (delivery === undefined) return ': none was attempted';
+  if (delivery === undefined) return ': no delivery was attempted';
   return `; ${delivery.attempts} attempts: ${delivery.last_status_code ?? delivery.last_error ?? 'no answer'}`;
 }
 

@@ -25,7 +25,7 @@ async function credential(visit: Visit): Promise<string> {
   if (made === undefined)
     throw new Broken(
       `POST /smtp-credentials answers ${describeAnswer(answer)}`,
-      'See the log of the function keys',
+      'Check the log of the keys function',
     );
   visit.credential = made.id;
   return String(answer.body.password);
@@ -41,7 +41,7 @@ export async function checkRelay(visit: Visit): Promise<string> {
   const { settings } = visit.ctx;
   if (!settings.smtp_relay) return 'not tried: this deployment has no relay (-c smtp=true)';
   const place = visit.relay ?? { host: settings.smtp_host, port: 465 };
-  const fix = `See whether ${settings.smtp_host} points at the balancer, the events of the ECS service, and the log of the task`;
+  const fix = `Check that ${settings.smtp_host} points to the load balancer, then check the ECS service events and the task log`;
   const password = await credential(visit);
   const session = await connected(place, settings.smtp_host, fix);
   try {
@@ -54,7 +54,7 @@ export async function checkRelay(visit: Visit): Promise<string> {
     await expecting(session, 'DATA', '354', fix);
     const message = [`From: ${from}`, `To: ${recipient}`, 'Subject: npm run doctor', '', 'ok', '.'];
     const reply = await expecting(session, message.join('\r\n'), '250', fix);
-    const trust = session.trusted ? '' : '; its certificate is not trusted here: set smtpCertificate';
+    const trust = session.trusted ? '' : '; this machine does not trust its certificate. Set smtpCertificate';
     return `${reply.slice(4)}${trust}`;
   } finally {
     session.close();
@@ -65,26 +65,26 @@ export async function checkRelay(visit: Visit): Promise<string> {
 export async function checkDoor(visit: Visit): Promise<string> {
   const { inbound, service_domain } = visit.ctx.settings;
   if (inbound === 'off') return 'not tried: this deployment receives no mail (-c inbound=smtp or ses)';
-  if (service_domain === null) return 'not tried: no domain receives without -c serviceDomain';
+  if (service_domain === null) return 'not tried: receiving needs -c serviceDomain';
   const host = serviceHosts(visit.ctx).inbound;
   const place = visit.door ?? { host, port: 25 };
   const behind = inbound === 'ses' ? 'the active receipt rule set of SES' : 'the log of the SMTP task';
-  const fix = `See whether ${host} is reached from elsewhere, and ${behind}`;
+  const fix = `Check whether ${host} is reachable from another network, and check ${behind}`;
   let session: SmtpSession;
   try {
     session = await openSession(place, { tls: null });
   } catch (error) {
     if (codeOf(error) === 'ENOTFOUND' || codeOf(error) === 'ECONNREFUSED')
       throw new Broken(`${place.host}:${place.port} does not answer: ${reasonOf(error as Error)}`, fix);
-    return `not tried: ${place.host}:${place.port} is not reached from here, as in many networks`;
+    return `not tried: ${place.host}:${place.port} is unreachable from here. Many networks block this port`;
   }
   try {
     await replyTo(session, 'EHLO doctor.invalid', fix);
     await replyTo(session, 'MAIL FROM:<>', fix);
     const reply = await replyTo(session, 'RCPT TO:<doctor@doctor.invalid>', fix);
     if (!/^[45]/.test(reply))
-      throw new Broken(`${place.host} takes mail for a domain that is none of ours: ${reply}`, fix);
-    return `${place.host} answers, and refuses strangers' domains`;
+      throw new Broken(`${place.host} accepts mail for unknown domains: ${reply}`, fix);
+    return `${place.host} answers and rejects mail for unknown domains`;
   } finally {
     session.close();
   }

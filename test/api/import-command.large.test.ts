@@ -21,7 +21,7 @@ test('M31, M41, M66: over 5 MB it keeps what its answers had, and a run that goe
   child.kill('SIGKILL');
   await dead;
   const resumed = await run(args);
-  expect(resumed.stdout).toContain('The report is over 5 MB: its lists end early');
+  expect(resumed.stdout).toContain('The report is over 5 MB, so its lists are cut short');
   expect(resumed.stdout).toMatch(/wh_\w+ https:\/\/192\.0\.43\.10\/a whsec_/);
 
   bring('https://192.0.43.10/b');

@@ -13,7 +13,7 @@ test('D67: login stores a key that may not read its account', async () => {
   const key = await keyWith(ctx, account.id, ['emails:send']);
   const { cli, io } = await shell(ctx, { api_key: key }, { stdin: async () => key });
   const stored = await cli('login');
-  expect([stored.status, stored.out.startsWith('Signed in to an account that')]).toEqual([0, true]);
+  expect([stored.status, stored.out.startsWith('Signed in to an account (')]).toEqual([0, true]);
   const wrong = await shell(ctx, { api_key: key }, { stdin: async () => `${key}x` });
   expect((await wrong.cli('login')).status).toBe(1);
   const { HOME } = io.env;

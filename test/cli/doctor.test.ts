@@ -47,5 +47,5 @@ test('D74: doctor says what its key may do', async () => {
   expect(await scopesOf(['full'])).toBe('ok    scopes      full');
   expect(await scopesOf(['emails:send', 'emails:read'])).toBe('ok    scopes      emails:send, emails:read');
   expect(await scopesOf(['account:read'])).toBe('FAIL  scopes      account:read (emails:send is missing)');
-  expect(await scopesOf(['emails:send'], { tenant: 'acme' })).toMatch(/^ok {4}scopes {6}of a tenant: /);
+  expect(await scopesOf(['emails:send'], { tenant: 'acme' })).toMatch(/^ok {4}scopes {6}tenant key: /);
 });

@@ -63,7 +63,7 @@ test('D69: domains apply shows the changes; credentials come from the environmen
   expect([status, out.split('\n')[0]]).toEqual([0, expect.stringMatching(/^action +type +host/)]);
   for (const [provider, word] of [
     ['nowhere', 'cloudflare, digitalocean, route53'],
-    ['cloudflare', 'no credentials for cloudflare'],
+    ['cloudflare', 'No credentials for cloudflare'],
   ] as const) {
     const refused = await cli('domains', 'apply', domain, '--provider', provider);
     expect([refused.status, refused.err]).toEqual([2, expect.stringContaining(word)]);

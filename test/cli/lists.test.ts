@@ -53,8 +53,8 @@ test.each([
     ['webhooks', 'deliveries', 'wh_1', '--limit', '0'],
     '--limit must be a whole number of at least 1, not "0"',
   ],
-  [['emails', 'show', ''], '<id> is empty'],
-  [['templates', 'push', '--publish', ''], '[alias] is empty'],
+  [['emails', 'show', ''], '<id> must not be empty'],
+  [['templates', 'push', '--publish', ''], '[alias] must not be empty'],
 ])('D68: %p is a wrong command line', async (line, message) => {
   const cli = await world(1);
   const { status, out, err } = await cli(...line);

@@ -26,7 +26,7 @@ test.each([
   [['--allow-send'], '--from'],
   [['--allow-send', '--from', 'Shop <shop@example.com>', '--to', '*'], '--from'],
   [['--allow-send', '--from', 'shop@example.com'], '--to'],
-  [['--allow-send', '--from', 'shop@example.com', '--to', 'example.com'], 'neither an address nor a pattern'],
+  [['--allow-send', '--from', 'shop@example.com', '--to', 'example.com'], 'must be an address or a pattern'],
   [['--from', 'shop@example.com'], '--allow-send'],
   [['--allow-everything'], '--allow-everything'],
   [[], 'MAILWRIGHT_API_KEY'],

@@ -146,7 +146,7 @@ test('D76: list_webhook_failures names the endpoints that the service disabled, 
 test('D76: an argument that a tool does not take is refused with those that it takes', async () => {
   const { use } = await connect((await world()).api_key);
   for (const [name, args, said] of [
-    ['search_docs', { query: 'bounce' }, 'Unrecognized key: "query"; search_docs takes words'],
+    ['search_docs', { query: 'bounce' }, 'Unrecognized key: "query". search_docs accepts words'],
     ['get_email', { email_id: 'msg_0' }, '"email_id"; get_email takes id, include_content'],
     ['get_account', { id: 'acc_0' }, '"id"; get_account takes no arguments'],
   ] as const) {

@@ -147,8 +147,8 @@ test('D76: an argument that a tool does not take is refused with those that it t
   const { use } = await connect((await world()).api_key);
   for (const [name, args, said] of [
     ['search_docs', { query: 'bounce' }, 'Unrecognized key: "query". search_docs accepts words'],
-    ['get_email', { email_id: 'msg_0' }, '"email_id"; get_email takes id, include_content'],
-    ['get_account', { id: 'acc_0' }, '"id"; get_account takes no arguments'],
+    ['get_email', { email_id: 'msg_0' }, '"email_id". get_email accepts id, include_content'],
+    ['get_account', { id: 'acc_0' }, '"id". get_account accepts no arguments'],
   ] as const) {
     const { failed, text } = await use(name, args);
     expect([name, failed, text]).toEqual([name, true, expect.stringContaining(said)]);

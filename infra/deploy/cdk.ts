@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { Facts } from './ground.ts';
+import type { Facts } from './finding.ts';
 import { isFirstDeploy, type StackName } from './stacks.ts';
 
 /**

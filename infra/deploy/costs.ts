@@ -23,6 +23,7 @@ export function costLine(parts: Parts, plan: string | undefined): string {
   const { busy, idle } = perMillion;
   const month = monthlyCost(parts).toFixed(2);
   const price = sesPerMillion[plan ?? ''];
-  const ses = price ? `SES itself ($${price})` : 'SES';
-  return `about $${month} per month when idle, plus $${busy} to $${idle} per million emails, not including ${ses}${plan ? ` (plan ${plan})` : ''}`;
+  const details = [price && `$${price}`, plan && `plan ${plan}`].filter(Boolean).join(', ');
+  const ses = details ? `SES itself (${details})` : 'SES itself';
+  return `about $${month} per month when idle, plus $${busy} to $${idle} per million emails, not including ${ses}`;
 }

@@ -1,6 +1,6 @@
 import { PutConfigurationSetDeliveryOptionsCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { tlsPolicies } from '../constructs/tls-policies.ts';
-import type { Finding } from './ground.ts';
+import type { Finding } from './finding.ts';
 
 /**
  * Both sets deliver from SES's addresses in this region only, whatever the AWS account has (P54). CloudFormation lacks the

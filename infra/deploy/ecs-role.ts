@@ -1,5 +1,5 @@
 import { CreateServiceLinkedRoleCommand, IAMClient } from '@aws-sdk/client-iam';
-import type { Finding } from './ground.ts';
+import type { Finding } from './finding.ts';
 
 const service = 'ecs.amazonaws.com';
 

@@ -1,70 +1,10 @@
 import { longestNewStage } from '../../shared/core/stage-name.ts';
 import { leastUnreserved, usualQuota } from '../concurrency.ts';
-import { ruleSetName } from '../constructs/rule-set.ts';
-import { leastPeakOf, needsOf, type Warm } from '../peak.ts';
-import { cheaperPlan, sesPerMillion } from './prices.ts';
+import { leastPeakOf, needsOf } from '../peak.ts';
+import { type Facts, type Finding, ok, stop, unseen, type Wanted, warn } from './finding.ts';
+import { judgePlan, judgeRuleSet, judgeSes } from './ground-ses.ts';
 import { copiesOf } from './remembered.ts';
 import { isFirstDeploy, type StackName, stackNames } from './stacks.ts';
-
-/** The state of the account, the region and this machine; `undefined` where the caller may not look. */
-export type Facts = {
-  account: string;
-  region: string;
-  /** Version of the CDK bootstrap stack; null without one. */
-  bootstrap: number | null | undefined;
-  ses: SesAccount | undefined;
-  lambda_concurrency: number | undefined;
-  /** What no function of the account reserves of it. */
-  lambda_unreserved?: number | undefined;
-  /** The hosted zone, and the name servers that the world sees for its name; null when there is no such zone. */
-  zone: { name: string; name_servers: string[]; live: string[] } | null | undefined;
-  /** Status of each stack; null before its first deploy. */
-  stacks: Record<StackName, string | null> | undefined;
-  docker: boolean;
-  /** The receipt rule set that SES uses in this region; null: none. Asked only where SES is to receive. */
-  rule_set?: string | null | undefined;
-  /** The restored table that the deployment is to use (P47), and its stream, which it gets by the deploy; null: there is no such table. */
-  table?: { stream: string | null } | null | undefined;
-  /** The units that the stack's own table is warm for. Asked only where a peak is planned for. */
-  warm?: Warm | undefined;
-};
-
-type SesAccount = {
-  production: boolean;
-  sending: boolean;
-  per_second: number;
-  per_day: number;
-  /** The pricing plan, and the one that the next month begins with, where another was asked for (P51). */
-  plan?: string;
-  next_plan?: string;
-};
-
-type Wanted = {
-  serviceDomain: string;
-  hostedZoneId: string;
-  smtp: boolean;
-  inbound?: string | undefined;
-  stage?: string | undefined;
-  peakSendsPerSecond: number;
-  /** The qualifier of the CDK bootstrap. */
-  qualifier?: string | undefined;
-  /** The peak of the last deploy; 0: none. */
-  lastPeak?: number;
-  alarmEmail: string | undefined;
-  /** The key that the deployment has now, and the one that it is to have (P46). */
-  kms?: { last: string; next: string };
-  /** The values from which the copies of each function follow (P8). */
-  context?: Record<string, string>;
-  /** The restored table that it uses now, and the one that it is to use (P47). */
-  table?: { last: string | undefined; next: string | undefined };
-};
-
-export type Finding = {
-  /** `stop`: the deploy would fail. `warn`: it works, with less than a full service. */
-  level: 'ok' | 'warn' | 'stop';
-  text: string;
-  fix?: string;
-};
 
 /** The quotas that AWS raises on request, by their codes in Service Quotas. */
 const lambdaQuota = 'L-B99A9384';
@@ -230,44 +170,6 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
 
 const bare = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-function judgeSes({ ses, region }: Facts, { context }: Wanted): Finding[] {
-  if (ses === undefined) return [unseen('SES', 'ses:GetAccount')];
-  const findings: Finding[] = [];
-  if (!ses.sending) {
-    const fix = `See the reason in the SES console for ${region}, where you can also appeal. Mail stays queued for 24 hours.`;
-    findings.push(warn('SES has paused sending for this account', fix));
-  }
-  if (!ses.production) {
-    const fix =
-      'Request production access: aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url <url> --use-case-description <text>';
-    const text = `SES is in its sandbox in ${region}: it sends only to verified addresses, up to ${ses.per_day} emails per day`;
-    return [...findings, warn(text, fix), ...(context?.sendFrom ? [unconditioned] : [])];
-  }
-  return [...findings, ok(`SES limits: ${ses.per_second} emails per second, ${ses.per_day} per day`)];
-}
-
-/** SES's sandbox also authorizes the recipient's identity (P52). */
-const unconditioned: Finding = {
-  level: 'warn',
-  text: "sendFrom isn't in effect while SES is in its sandbox: this stage can send from any verified domain",
-  fix: 'Deploy again after SES grants production access.',
-};
-
-/** Plans are per AWS account and region; accounts that are new since July 2026 begin with the dearer one (P51). */
-function judgePlan({ ses }: Facts): Finding[] {
-  const { plan, next_plan: next } = ses ?? {};
-  if (plan === undefined) return [];
-  const price = sesPerMillion[plan];
-  const fix = cheaperPlan(next ?? plan);
-  const later = next && next !== plan ? `. It changes to plan ${next} next month` : '';
-  if (price === undefined)
-    return [
-      warn(`the price of SES plan ${plan} is unknown${later}`, 'See https://aws.amazon.com/ses/pricing/.'),
-    ];
-  const text = `SES plan ${plan} costs $${price} per million emails${later}`;
-  return [fix ? warn(text, fix) : ok(text)];
-}
-
 /** Warnings where the peak that the operator plans for needs more than the quotas (P27). */
 function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: peak }: Wanted): Finding[] {
   if (!peak) return [];
@@ -336,20 +238,3 @@ function judgeDocker({ docker }: Facts): Finding {
   const fix = 'Start Docker, or skip the SMTP task with -c smtp=false.';
   return stop("Docker isn't running, and the SMTP task's image needs it", fix);
 }
-
-/** SES uses one rule set in an account and region: another deployment would stop receiving (R58). */
-function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
-  if (rule_set === undefined) return unseen('SES receiving', 'ses:DescribeActiveReceiptRuleSet');
-  const own = ruleSetName({ stage });
-  if (rule_set === null || rule_set === own) return ok(`SES receives mail in ${region} with rule set ${own}`);
-  const fix =
-    'Deploy to another region or account, or deactivate that rule set: aws ses set-active-receipt-rule-set';
-  return stop(`SES in ${region} already uses rule set ${rule_set}, and only one can be active`, fix);
-}
-
-const ok = (text: string): Finding => ({ level: 'ok', text });
-const warn = (text: string, fix: string): Finding => ({ level: 'warn', text, fix });
-const stop = (text: string, fix: string): Finding => ({ level: 'stop', text, fix });
-
-const unseen = (what: string, right: string) =>
-  warn(`couldn't check ${what}`, `Allow ${right} (full policy in docs/operations/rights.md).`);

@@ -248,13 +248,13 @@ test('P4, P51: the costs told are those of docs/measured/benchmarks.md', () => {
     [];
   const emails = `about $${month} per month when idle, plus $${perMillion.busy} to $${perMillion.idle} per million emails, not including`;
   expect(['NONE', 'ESSENTIALS', 'PRO', undefined].map((plan) => costLine(parts, plan))).toEqual([
-    `${emails} SES itself ($100) (plan NONE)`,
-    `${emails} SES itself ($160) (plan ESSENTIALS)`,
-    `${emails} SES (plan PRO)`,
-    `${emails} SES`,
+    `${emails} SES itself ($100, plan NONE)`,
+    `${emails} SES itself ($160, plan ESSENTIALS)`,
+    `${emails} SES itself (plan PRO)`,
+    `${emails} SES itself`,
   ]);
   const told = (smtp?: { size: 'small' | 'standard'; zones: number }) =>
-    Number(/\$([\d.]+) a month/.exec(costLine({ ...parts, smtp }, 'NONE'))?.[1]);
+    Number(/\$([\d.]+) per month/.exec(costLine({ ...parts, smtp }, 'NONE'))?.[1]);
   expect(told({ size: 'standard', zones: 2 }) - told()).toBeCloseTo(41.8);
   expect(told({ size: 'small', zones: 1 }) - told()).toBeCloseTo(30.94);
 });

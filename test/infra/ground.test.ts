@@ -1,5 +1,6 @@
 import { passesOf } from '../../infra/deploy/cdk.ts';
-import { type Facts, judgeGround } from '../../infra/deploy/ground.ts';
+import type { Facts } from '../../infra/deploy/finding.ts';
+import { judgeGround } from '../../infra/deploy/ground.ts';
 import { mergeContext } from '../../infra/deploy/remembered.ts';
 
 const servers = ['ns-1.awsdns-1.com', 'ns-2.awsdns-2.net'];
@@ -83,7 +84,7 @@ const cases: [string, Partial<Facts>, RegExp, Partial<Wanted>?][] = [
   [
     'SES in its sandbox',
     { ses: { production: false, sending: true, per_second: 1, per_day: 200 } },
-    /^warn: SES is in its sandbox in eu-central-1.* put-account-details --production-access-enabled/,
+    /^warn: SES is in its sandbox in eu-central-1.* deploy -- --request-production/,
   ],
   [
     'SES paused',

@@ -1,5 +1,6 @@
 import { gatherFacts } from '../../infra/deploy/facts.ts';
-import { type Facts, judgeGround } from '../../infra/deploy/ground.ts';
+import type { Facts } from '../../infra/deploy/finding.ts';
+import { judgeGround } from '../../infra/deploy/ground.ts';
 import { needsOf } from '../../infra/peak.ts';
 import { type AwsAnswer, fakeAws } from '../support/fake-aws.ts';
 

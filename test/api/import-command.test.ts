@@ -230,7 +230,7 @@ test('M65, M66: a cursor that is refused begins again with the preview and the q
   writeFileSync(join(folder, 'moved/webhook-secrets.json'), '{"wh_1":"whsec_earlier"}');
   const again = await run([...both, '--yes', '--out', 'moved']);
   expect([again.status, again.stderr]).toEqual([0, expect.stringContaining('Starting over')]);
-  expect(again.stdout).toContain('Preview of sendgrid:');
+  expect(again.stdout).toContain('Preview of the import from sendgrid:');
   expect(bodies.slice(1).map(({ cursor, dry_run }) => [cursor, dry_run])).toEqual([
     ['none', undefined],
     [undefined, true],

@@ -72,12 +72,12 @@ test('the API is reached by IPv4 and IPv6, at its own name too', () => {
 });
 
 test.each([
-  ['tags', 'team', 'context tags: name=value,name=value'],
+  ['tags', 'team', 'context tags: must be name=value,name=value'],
   ['tags', 'aws:team=mail', 'context tags: '],
   ['tags', 'mailwright:stage=other', 'context tags: '],
   ['tags', 'team=mail;id', 'context tags: '],
   ['tags', Array.from({ length: 41 }, (_, i) => `t${i}=1`).join(), 'context tags: '],
-  ['permissionsBoundary', 'boundary', 'context permissionsBoundary: the whole ARN'],
+  ['permissionsBoundary', 'boundary', 'context permissionsBoundary: must be the full ARN'],
   ['permissionsBoundary', 'arn:aws:iam::111122223333:role/x', 'context permissionsBoundary: '],
   ['logGroupPrefix', '/acme/', 'context logGroupPrefix: '],
   ['logGroupPrefix', 'a b', 'context logGroupPrefix: '],

@@ -95,7 +95,7 @@ describe('the deployment that a command acts on', () => {
     expect(misspelt.stderr).toContain(
       'Stage prd: .local/deployed-prd.json does not exist, and CloudFormation',
     );
-    expect(misspelt.stderr).toContain('no such stack (no AWS region: ');
+    expect(misspelt.stderr).toContain('no such stack (no AWS region. ');
   });
 
   test('is not a local stack whose process was killed', async () => {

@@ -49,9 +49,9 @@ test('P4: the ground is looked at before anything is deployed', async () => {
       '    npx cdk bootstrap aws://000000000000/us-east-1',
       '✓ update of stack Core (CREATE_COMPLETE)',
       '✗ hosted zone ZNONE does not exist in this account',
-      expect.stringMatching(/^✓ SES sends \d+ a second, \d+ a day$/),
+      expect.stringMatching(/^✓ SES limits: \d+ emails per second, \d+ per day$/),
       '✓ SES plan NONE costs $100 per million emails',
-      expect.stringMatching(/^[✓!] Lambda runs \d+ at a time/),
+      expect.stringMatching(/^[✓!] (?:the )?Lambda quota(?::| is) \d+ concurrent executions/),
     ]),
   );
 });

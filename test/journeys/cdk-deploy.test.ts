@@ -139,7 +139,7 @@ test('P47: destroy asks for the name, deletes a used stage whole, and lists what
 
   const declined = await program('infra/destroy/main.ts', ['--stage', 'cli'], 'prod\n');
   expect(declined).toEqual({ code: 1, text: expect.stringContaining('Nothing was deleted.') });
-  expect(declined.text).toContain(`the table ${restored}, of about `);
+  expect(declined.text).toContain(`table ${restored}, with about `);
   expect(await describeTable(restored)).toMatchObject({ Table: { TableStatus: 'ACTIVE' } });
 
   const { code, text } = await program('infra/destroy/main.ts', ['--stage', 'cli'], 'cli\n');

@@ -190,7 +190,7 @@ test('P51: it says that the plan of the SES account costs more', async () => {
   const read = async () => ({ ...(await ctx.sending_state.read()), plan: 'ESSENTIALS' });
   const found = await examine({ ...ctx, sending_state: { ...ctx.sending_state, read } });
   expect(found.find(({ link }) => link === 'ses')?.what).toContain(
-    'plan ESSENTIALS: Save $60 a million: aws sesv2 put-account-pricing-attributes --plan NONE',
+    'plan ESSENTIALS: Save $60 per million emails: aws sesv2 put-account-pricing-attributes --plan NONE',
   );
 });
 

@@ -182,7 +182,7 @@ test('A50: what another writer replaced at the same time is failed', async () =>
   };
   faults.push({ when: /^GET .*name=a\./, reply: lost }, { when: /^GET .*name=a\./, reply: lost });
   expect(await zone.write([txt('a.acme.test', 'x')])).toMatchObject([
-    { result: 'failed', message: expect.stringContaining('changed by others') },
+    { result: 'failed', message: expect.stringContaining('changed by someone else') },
   ]);
 });
 

@@ -40,7 +40,7 @@ test('P46: a value of another release, which has no meaning any more, is named w
   const { code, text: said } = await deploy(...place);
   expect([code, said]).toEqual([
     1,
-    expect.stringMatching(/^context oldRate: .*; -c oldRate= removes one that/),
+    expect.stringMatching(/^context oldRate: .*another release, pass -c oldRate=/),
   ]);
   cdk('Core');
   expect((await deploy(...place, 'oldRate=')).text).toContain('oldRate: 2000 -> (default)');

@@ -51,10 +51,13 @@ test('P46, P47: a deploy that is declined leaves the table as it is', async () =
 
 test('P47: a table that has no stream yet is no missing one, and --check changes nothing', async () => {
   const { code, text } = await deploy(['-c', `table=${name}`, '--check']);
-  expect([code, text]).toEqual([0, expect.stringContaining(`✓ the table ${name} takes the place`)]);
+  expect([code, text]).toEqual([
+    0,
+    expect.stringContaining(`✓ table ${name} replaces the stack's own table`),
+  ]);
   expect(changes()).toEqual([]);
   expect((await deploy(['-c', 'table=mailwright-half-none', '--check'])).text).toContain(
-    '✗ the table mailwright-half-none does not exist',
+    '✗ table mailwright-half-none does not exist',
   );
 });
 

@@ -92,7 +92,7 @@ test('only a cloud that lacks a service gets an endpoint for it', () => {
     AWS_ENDPOINT_URL_SES: 'http://127.0.0.1:1/',
     AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:2/',
   });
-  expect(() => configOf({ endpoints: 'SES' })).toThrow('context endpoints: SERVICE=url,SERVICE=url');
+  expect(() => configOf({ endpoints: 'SES' })).toThrow('context endpoints: must be SERVICE=url,SERVICE=url');
 });
 
 test('webhook targets are public unless the deployment says otherwise (E13)', () => {

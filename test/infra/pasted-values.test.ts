@@ -4,7 +4,7 @@ import { configOf, production, resourcesOf, synthesize } from './templates.ts';
 test.each(['ops', 'ops@example', 'undefined', 'Ops <ops@example.com>', 'a@example.com,b@example.com'])(
   'P11: %s is no address of alarms',
   (alarmEmail) => {
-    expect(() => configOf({ alarmEmail })).toThrow('context alarmEmail: an email address');
+    expect(() => configOf({ alarmEmail })).toThrow('context alarmEmail: must be an email address');
   },
 );
 
@@ -27,6 +27,6 @@ test('the id of a hosted zone may be given as the AWS CLI prints it', () => {
   };
   expect([...new Set(zones('/hostedzone/Z0123456789ABC'))]).toEqual(['Z0123456789ABC']);
   expect(() => configOf({ ...production, hostedZoneId: 'mail.example.com' })).toThrow(
-    'context hostedZoneId: the id of a hosted zone, such as Z0123456789ABC',
+    'context hostedZoneId: must be a hosted zone id, such as Z0123456789ABC',
   );
 });

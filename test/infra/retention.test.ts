@@ -99,7 +99,7 @@ test('P2: every log is kept for 30 days, or as long as the context says', () => 
   expect(new Set(kept({}))).toEqual(new Set([30]));
   expect(new Set(kept({ logRetentionDays: '7' }))).toEqual(new Set([7]));
   expect(() => configOf({ logRetentionDays: '31' })).toThrow(
-    'context logRetentionDays: one of 1, 3, 5, 7, 14, 30',
+    'context logRetentionDays: must be one of 1, 3, 5, 7, 14, 30',
   );
 });
 

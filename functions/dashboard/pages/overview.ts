@@ -52,12 +52,11 @@ function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord):
   return markup`<span class="status ${tones[health]}">${health.replace('_', ' ')}</span>`;
 }
 
-const judged = (shown: Html, rate: number, most: number): Html =>
-  markup`${shown} (limit ${Number((most * 100).toFixed(2))} %)${rate >= most && ': too high'}`;
-
 /** `now`: epoch ms. */
 function rates(record: DeliverabilityRecord, now: number): Html {
-  const { bounce_rate, complaint_rate, thresholds, days } = record;
+  const { bounce_rate, complaint_rate, thresholds, days, status } = record;
+  const judged = (shown: Html, rate: number, most: number) =>
+    markup`${shown} (limit ${Number((most * 100).toFixed(2))} %)${status === 'at_risk' && rate >= most && ': too high'}`;
   const within = { since: lastDays(now, days).from };
   return markup`<h2>Last ${days} days</h2>${facts([
     ['Health', healthOf(record)],

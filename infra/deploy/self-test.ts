@@ -19,8 +19,12 @@ export async function waitForSender(
   within_ms = sender_ms,
 ): Promise<boolean> {
   const ses = new SESv2Client({ region });
-  const verified = async () =>
-    (await ses.send(new GetEmailIdentityCommand({ EmailIdentity }))).VerifiedForSendingStatus === true;
+  const verified = () =>
+    ses.send(new GetEmailIdentityCommand({ EmailIdentity })).then(
+      ({ VerifiedForSendingStatus }) => VerifiedForSendingStatus === true,
+      // A caller who may not look leaves it to the doctor.
+      ({ name }) => name === 'AccessDeniedException',
+    );
   if (await comesTrue(0, verified)) return true;
   say(`Waiting for SES to verify ${EmailIdentity} (up to ten minutes).`);
   return comesTrue(within_ms, verified);

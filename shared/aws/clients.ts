@@ -53,7 +53,7 @@ export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {
 
 type Client = { middlewareStack: { remove: (name: string) => boolean } };
 
-/** A client without the steps of each call that only serve logs and AWS's statistics of SDKs: 15% of the call's CPU. */
+/** A client without the steps that only serve logs and AWS's statistics of SDKs. They cost CPU on each call. */
 export function lean<Made extends Client>(client: Made): Made {
   for (const name of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(name);
   return client;

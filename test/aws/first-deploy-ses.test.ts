@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { GetAccountCommand } from '@aws-sdk/client-sesv2';
 import { readOptions } from '../../infra/deploy/options.ts';
 import { requestProduction, useCase } from '../../infra/deploy/production.ts';
@@ -58,4 +61,18 @@ test('a deploy waits for SES to verify the sandbox domain, and says so', async (
   await world.verifiedDomain('sandbox.example.com');
   expect(await wait('sandbox.example.com')).toBe(true);
   expect(lines).toHaveLength(1);
+});
+
+test('a caller who may not look at the identity waits for nothing', async () => {
+  const headers = { 'x-amzn-errortype': 'AccessDeniedException', 'content-type': 'application/json' };
+  const denying = createServer((_, response) => response.writeHead(403, headers).end('{}')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(denying, 'listening');
+  process.env.AWS_ENDPOINT_URL_SESV2 = `http://127.0.0.1:${(denying.address() as AddressInfo).port}`;
+  const lines: string[] = [];
+  expect(await waitForSender('us-east-1', 'sandbox.example.com', (line) => lines.push(line))).toBe(true);
+  expect(lines).toEqual([]);
+  denying.close();
 });

@@ -297,7 +297,7 @@ describe('R31: limits', () => {
         refusal = faultOf(() => readRelayed(bytes));
       });
       expect(refusal).toEqual(['validation_error', expect.stringContaining(fault)]);
-      expect(ms).toBeLessThan(2_000);
+      expect(ms).toBeLessThan(500);
     },
   );
 

@@ -22,7 +22,7 @@ export async function makeStacks(app: App, { checked }: { checked: boolean }): P
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }
 
-/** What strict accounts ask of every resource and role (P56). */
+/** Adds the tags and permissions boundary that strict AWS accounts require (P56). */
 function mark(stack: Stack, { stage, tags, permissionsBoundary }: Config): void {
   for (const [name, value] of Object.entries({ ...tags, 'mailwright:stage': stage }))
     Tags.of(stack).add(name, value);

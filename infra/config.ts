@@ -80,7 +80,7 @@ function checkValues(values: ContextValues): void {
     throw new Error(`context trackingHost: ${trackingHost} is the API's host. Choose another`);
 }
 
-/** The policies of docs/operations/rights.md name the tables of a stage by how they begin. Throws for another one. */
+/** Throws if the name lacks the prefix that the policies in docs/operations/rights.md allow. */
 export function checkTableName(stage: string, table: string): void {
   if (!table.startsWith(`mailwright-${stage}-`) || !/^[\w.-]{3,255}$/.test(table))
     throw new Error(`context table must start with mailwright-${stage}-`);

@@ -176,7 +176,7 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `small`: SMTP tasks of 0.25 vCPU and 0.5 GB, of which each carries half the sessions, for $7.21 a month less; see
+   * `small`: SMTP tasks of 0.25 vCPU and 0.5 GB, each with half the sessions, for $7.21 less per month; see
    * [The SMTP relay](#the-smtp-relay)
    */
   smtpSize: choice('small', 'standard').default('standard'),

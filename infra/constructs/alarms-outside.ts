@@ -8,8 +8,8 @@ const hour = Duration.hours(1);
 const day = Duration.days(1);
 
 /**
- * How late single mail is handed to SES (P55). The age of its queue counts only beyond any delay, 15 minutes: a worker that
- * takes nothing measures nothing.
+ * How late single mail is handed to SES (P55). Idle workers report no delay, so the queue's age is watched, too,
+ * beyond the longest delay (15 minutes).
  */
 function sendDelay({ config, resources: { queues } }: Watched): MathExpression {
   const period = fiveMinutes;

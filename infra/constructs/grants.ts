@@ -98,8 +98,8 @@ const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) 
 };
 
 /**
- * Sending from these domains; undefined: from any. The condition is on the sender's address, since the calls that send
- * name no tag key in AWS's IAM data (P53). Any identity, since SES's sandbox asks for the recipient's, too (P52).
+ * Allows sending from these domains, or from any if undefined. The condition uses the From address, because
+ * sending calls support no tag condition (P53). Covers all identities: SES's sandbox also checks the recipient's (P52).
  */
 function sendAs(stack: Stack, { sending }: Resources, domains: string[] | undefined): PolicyStatement[] {
   const actions = ['ses:SendEmail', 'ses:SendRawEmail'];

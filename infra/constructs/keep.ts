@@ -11,8 +11,8 @@ export const removalOf = ({ deletionProtection }: Config): RemovalPolicy =>
   deletionProtection ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /**
- * The log of a function or of the SMTP task; the saved queries read all whose id ends with `-log` (D81). A name of ours has
- * the id of its stack: the log of a deleted one may still be there.
+ * The log of a function or of the SMTP task. Saved queries read every log whose id ends with `-log` (D81).
+ * Custom names include the stack's id, because a deleted stack's log may still exist.
  */
 export function makeLog(
   scope: Construct,

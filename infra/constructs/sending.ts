@@ -56,7 +56,7 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
     // this empty list the reasons of the tenant or of the whole SES account would count (P41).
     suppressionOptions: {
       suppressedReasons: [],
-      // Auto validation would hold back whom it takes for invalid, wherever the AWS account switched it on (P54).
+      // If the AWS account turns on auto validation, SES holds back mail to addresses it considers invalid (P54).
       validationOptions: { conditionThreshold: { conditionThresholdEnabled: 'DISABLED' } },
     },
   });

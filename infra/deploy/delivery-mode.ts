@@ -3,8 +3,8 @@ import { tlsPolicies } from '../constructs/tls-policies.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Both sets deliver from SES's addresses in this region only, whatever the AWS account has (P54). CloudFormation lacks the
- * setting, so that every deploy makes the call. What to do where it fails; null: nothing.
+ * Makes both sets deliver from this region only, whatever the AWS account's setting (P54). CloudFormation can't,
+ * so every deploy makes the call. Returns the fix if it fails, otherwise null.
  */
 export async function deliverInRegion(region: string, stage: string): Promise<Finding | null> {
   const client = new SESv2Client({ region });

@@ -9,7 +9,7 @@ export type Facts = {
   bootstrap: number | null | undefined;
   ses: SesAccount | undefined;
   lambda_concurrency: number | undefined;
-  /** What no function of the account reserves of it. */
+  /** The part of it that no function in the account reserves. */
   lambda_unreserved?: number | undefined;
   /** The hosted zone, and the name servers that the world sees for its name; null when there is no such zone. */
   zone: { name: string; name_servers: string[]; live: string[] } | null | undefined;
@@ -18,7 +18,7 @@ export type Facts = {
   docker: boolean;
   /** The receipt rule set that SES uses in this region; null: none. Asked only where SES is to receive. */
   rule_set?: string | null | undefined;
-  /** The restored table that the deployment is to use (P47), and its stream, which it gets by the deploy; null: there is no such table. */
+  /** The restored table to use (P47). The deploy adds its stream. Null if the table doesn't exist. */
   table?: { stream: string | null } | null | undefined;
   /** The units that the stack's own table is warm for. Asked only where a peak is planned for. */
   warm?: Warm | undefined;

@@ -30,7 +30,7 @@ export async function waitForSender(
   return comesTrue(within_ms, verified);
 }
 
-/** A look that fails is one that does not hold yet. */
+/** Polls until `look` returns true. An error counts as false. */
 async function comesTrue(within_ms: number, look: () => Promise<boolean>): Promise<boolean> {
   const end = Date.now() + within_ms;
   for (;;) {

@@ -91,7 +91,7 @@ export const settings = {
   sandboxDomain: setting('SANDBOX_DOMAIN', domainName),
   /**
    * host of tracked links and of pixels, below `serviceDomain`, such as `links.mail.example.com`; by default they are at the
-   * API. Keep it: links in mail that has gone out end with it
+   * API. Keep it: links in sent mail stop working without it
    */
   trackingHost: setting('TRACKING_HOST', domainName),
   /**

@@ -6,7 +6,7 @@ import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;
 
-/** A key as one text. The length of `pk` tells pairs whose joined texts are equal from each other. */
+/** A key as one string. The length of `pk` distinguishes pairs that join to the same string. */
 const keyText = ({ pk, sk }: Document): string => `${String(pk).length} ${pk}${sk}`;
 
 /** Unprocessed keys and items mean throttling, which lasts longer than a conflict. */

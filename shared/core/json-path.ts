@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a text that is JSON; undefined: it is none. */
+/** The parsed JSON value, or undefined if the text isn't valid JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -255,7 +255,7 @@ export const subscribedStep = ({ sk }: Pick<Key, 'sk'>): number | null =>
 /** The id of the email, run or batch that an item of it, or an index entry, belongs to. */
 const idIn = <Kind extends IdPrefix>({ pk }: Pick<Key, 'pk'>) => pk.slice(pk.indexOf('#') + 1) as Id<Kind>;
 
-/** The same of one that is told by its sort key. */
+/** The same, for items that have the id in their sort key. */
 export const idInSk = <Kind extends IdPrefix>({ sk }: Pick<Key, 'sk'>) =>
   sk.slice(sk.indexOf('#') + 1) as Id<Kind>;
 

@@ -42,7 +42,8 @@ async function makeQueue(aws: AwsApi, name: string, attributes: object = {}) {
   return { url: String(QueueUrl), arn: String(Attributes.QueueArn) };
 }
 
-async function makeFunction(aws: AwsApi, name: string, queueArn: string): Promise<void> {
+/** The id of the mapping that feeds it. */
+async function makeFunction(aws: AwsApi, name: string, queueArn: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'chain-'));
   await writeFile(join(folder, 'index.js'), code);
   const json = (path: string, body: object) =>
@@ -61,7 +62,8 @@ async function makeFunction(aws: AwsApi, name: string, queueArn: string): Promis
     Code: { ZipFile: (await zipFolder(folder)).toString('base64') },
   });
   await rm(folder, { recursive: true });
-  await json('/event-source-mappings', { FunctionName: name, EventSourceArn: queueArn, BatchSize: 10 });
+  const source = { FunctionName: name, EventSourceArn: queueArn, BatchSize: 10 };
+  return JSON.parse(await json('/event-source-mappings', source)).UUID;
 }
 
 describe('the local cloud ends chains of requests as Lambda does (P42)', () => {
@@ -69,15 +71,18 @@ describe('the local cloud ends chains of requests as Lambda does (P42)', () => {
   const name = `chain-${randomBytes(4).toString('hex')}`;
   let queue: { url: string; arn: string };
   let dead: { url: string; arn: string };
+  let mapping: string;
 
   beforeAll(async () => {
     dead = await makeQueue(aws, `${name}-dead`);
     const redrive = JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: '5' });
     queue = await makeQueue(aws, name, { RedrivePolicy: redrive });
-    await makeFunction(aws, name, queue.arn);
+    mapping = await makeFunction(aws, name, queue.arn);
   });
 
   afterAll(async () => {
+    // A mapping outlives its function, as on AWS.
+    await aws.call('lambda', { method: 'DELETE', path: `${lambda}/event-source-mappings/${mapping}` });
     await aws.call('lambda', { method: 'DELETE', path: `${lambda}/functions/${name}` });
     await Promise.all([queue, dead].map(({ url }) => sqs(aws, 'DeleteQueue', { QueueUrl: url })));
   });

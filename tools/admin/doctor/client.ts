@@ -29,7 +29,7 @@ export function describeAnswer({ status, body }: Answer): string {
 /** The cause names the host and the port; the error itself says no more than "fetch failed". */
 export const reasonOf = (error: Error) => (error.cause as Error | undefined)?.message || error.message;
 
-/** What a link that holds shows; with `fix` where something beside the mail's way is missing. */
+/** Result of a link that works. `fix` is set if something outside the mail path is missing. */
 export type Seen = string | { what: string; fix: string };
 
 /** A link that is broken: `message` says what was seen, `fix` what to do. */

@@ -59,7 +59,7 @@ test('a tenant is named on every route that the specification says', () => {
 });
 
 test.each(doors)(
-  "C13: %s answers another account's tenant as one that nobody has, by name and by id",
+  "%s answers another account's tenant as one that nobody has, by name and by id [C13]",
   async (_n, route, asking) => {
     const { call, foreign } = world;
     const unknown = [
@@ -78,7 +78,7 @@ test.each(doors)(
 );
 
 test.each(doors)(
-  'C11: %s is 403 on an account without tenants, before anything else',
+  '%s is 403 on an account without tenants, before anything else [C11]',
   async (_n, route, asking) => {
     const { api_key } = await freshAccount(ctx, { domain: false, plan: 'free' });
     const call = inProcess(ctx, routes, api_key);

@@ -38,7 +38,7 @@ async function setUp() {
   return { ...world, call, endpoint, deliveries };
 }
 
-test('N25, E69: a pause by the account is tenant.paused, once, to unfiltered endpoints that want it', async () => {
+test('a pause by the account is tenant.paused, once, to unfiltered endpoints that want it [N25, E69]', async () => {
   const { call, endpoint, deliveries } = await setUp();
   const all = await endpoint({ events: ['tenant.paused'] });
   await endpoint({ tenants: ['acme'] });
@@ -56,14 +56,14 @@ test('N25, E69: a pause by the account is tenant.paused, once, to unfiltered end
   expect(await deliveries()).toEqual([]);
 });
 
-test('N25: a pause counts although its event cannot be queued', async () => {
+test('a pause counts although its event cannot be queued [N25]', async () => {
   const { call, ctx } = await setUp();
   ctx.queues = { ...ctx.queues, webhooks: () => Promise.reject(new Error('down')) };
   const { status, body } = await call('PATCH', '/tenants/acme', { body: { status: 'paused' } });
   expect([status, body.tenant]).toMatchObject([200, { status: 'paused' }]);
 });
 
-test('N25, E69: a verified domain that fails is domain.failing to unfiltered endpoints, the same event however often it is emitted', async () => {
+test('a verified domain that fails is domain.failing to unfiltered endpoints, the same event however often it is emitted [N25, E69]', async () => {
   const { ctx, call, account, domain: name, endpoint, deliveries, clock } = await setUp();
   const hook = await endpoint({ events: ['domain.failing'] });
   await endpoint({ tenants: ['acme'] });

@@ -43,7 +43,7 @@ async function setUp(plan: 'free' | 'pro' | 'scale' | 'dedicated' = 'pro') {
   return { ...clock, ctx, account, api_key, domain, call, count, usage, deliverability };
 }
 
-test('H38, A53: GET /account shows plan, limits and what is used of them', async () => {
+test('GET /account shows plan, limits and what is used of them [H38, A53]', async () => {
   const { account, call, count, advance } = await setUp('free');
   await count({}, { plan_used: 7, accepted: 9, sandbox_used: 2 });
   await count({ period: '2026-12-01' }, { plan_used: 5 });
@@ -84,14 +84,14 @@ test('H38, A53: GET /account shows plan, limits and what is used of them', async
   expect((next.body.account as AccountRecord).usage).toMatchObject({ emails_month: 12, emails_day: 0 });
 });
 
-test('A53: a limit that is not set is null', async () => {
+test('a limit that is not set is null [A53]', async () => {
   const { call } = await setUp('dedicated');
   const { body } = await call('GET', '/account');
   const { limits, tenants_enabled } = body.account as AccountRecord;
   expect([limits.emails_month, limits.emails_day, tenants_enabled]).toEqual([null, null, true]);
 });
 
-test('A21: GET /usage has month, day, sandbox, resources and a row for each day, zeros included', async () => {
+test('GET /usage has month, day, sandbox, resources and a row for each day, zeros included [A21]', async () => {
   const { usage, count } = await setUp();
   await count(
     {},
@@ -124,7 +124,7 @@ test('A21: GET /usage has month, day, sandbox, resources and a row for each day,
   expect((await usage('?days=90')).daily[0]?.date).toBe('2026-09-17');
 });
 
-test("A21: of a tenant GET /usage shows the tenant's own numbers", async () => {
+test("of a tenant GET /usage shows the tenant's own numbers [A21]", async () => {
   const { ctx, api_key, usage, count, call } = await setUp('scale');
   const owner = inProcess(ctx, tenantRoutes, api_key);
   const made = await owner('POST', '/tenants', { body: { external_id: 'acme', daily_limit: 500 } });
@@ -153,7 +153,7 @@ test.each(['0', '91', '-1', '1.5', 'week', ''])('A21, A52: days=%s is 400', asyn
   }
 });
 
-test('H39: GET /deliverability adds up the window, by domain and by provider', async () => {
+test('GET /deliverability adds up the window, by domain and by provider [H39]', async () => {
   const { deliverability, count } = await setUp();
   await count({}, { sent: 400, delivered: 300, bounced: 15, complained: 0, 'gmail.com:delivered': 200 });
   await count(
@@ -191,7 +191,7 @@ test('H39: GET /deliverability adds up the window, by domain and by provider', a
   expect((await deliverability('?domain=never.example')).sent).toBe(0);
 });
 
-test('A52: filters combine, and a domain that is none is 400', async () => {
+test('filters combine, and a domain that is none is 400 [A52]', async () => {
   const { ctx, api_key, deliverability, count, call } = await setUp('scale');
   const owner = inProcess(ctx, tenantRoutes, api_key);
   const made = await owner('POST', '/tenants', { body: { external_id: 'acme' } });

@@ -79,7 +79,7 @@ test.each([
   expect(response.status).toBe(404);
 });
 
-test('C12: a path that is spelled out hides one with a parameter: its other methods are 405', async () => {
+test('a path that is spelled out hides one with a parameter: its other methods are 405 [C12]', async () => {
   const app = buildApp(ctx, emailRoutes);
   const response = await app.request('http://x/api/emails/batch');
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);

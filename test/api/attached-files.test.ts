@@ -39,7 +39,7 @@ test('an email lists its attachments in its record, in lists, and in its timelin
   expect(events.find(({ type }) => type === 'email.queued')?.data).toEqual({ attachments });
 });
 
-test('Q18: ten names of 255 bytes are listed, and the meta item stays under 1 KB', async () => {
+test('ten names of 255 bytes are listed, and the meta item stays under 1 KB [Q18]', async () => {
   const { send, get, deliver, account } = await capturedAccount();
   const names = Array.from({ length: 10 }, (_, i) => `${i}${'ä'.repeat(125)}.pdf`);
   const id = await send({ attachments: names.map((name) => ({ name, data: 'aGk=' })) });
@@ -50,7 +50,7 @@ test('Q18: ten names of 255 bytes are listed, and the meta item stays under 1 KB
   expect([status, (attachments as { name: string }[]).map(({ name }) => name)]).toEqual(['sent', names]);
 });
 
-test('H14: a resend says how many attachments it left out, also when it is repeated', async () => {
+test('a resend says how many attachments it left out, also when it is repeated [H14]', async () => {
   const { send, get, call, deliver, account } = await capturedAccount();
   const id = await send({ attachments: [pdf, csv] });
   await deliver({ id: idOf('msg', id), account: account.id });
@@ -62,7 +62,7 @@ test('H14: a resend says how many attachments it left out, also when it is repea
   expect(await get(String(first.body.id))).toMatchObject({ attachments: [] });
 });
 
-test('P5: an email of before release 0.2 lists none, and its resend counts those of its content', async () => {
+test('an email of before release 0.2 lists none, and its resend counts those of its content [P5]', async () => {
   const { send, get, call, deliver, account } = await capturedAccount();
   const id = await send({ attachments: [pdf] });
   await deliver({ id: idOf('msg', id), account: account.id });

@@ -36,7 +36,7 @@ const put = ({ upload_url, content_type }: Made, size: number) =>
 const statuses = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-test('A72: of 100 upload links of 10 MB at once a free account gets exactly 20 in a UTC day', async () => {
+test('of 100 upload links of 10 MB at once a free account gets exactly 20 in a UTC day [A72]', async () => {
   const { register, clock } = await setUp();
   const answers = await Promise.all(Array.from({ length: 100 }, () => register(10 * mb)));
   expect([statuses(answers, 201), statuses(answers, 429)]).toEqual([20, 80]);
@@ -56,7 +56,7 @@ test('A72: of 100 upload links of 10 MB at once a free account gets exactly 20 i
   expect((await register(10 * mb)).status).toBe(201);
 }, 60_000);
 
-test('A72: a link that expires unused gives its bytes back, once, and takes no email any more', async () => {
+test('a link that expires unused gives its bytes back, once, and takes no email any more [A72]', async () => {
   const { ctx, clock, domain, call, register } = await setUp();
   const made = await Promise.all(Array.from({ length: 20 }, () => register(10 * mb)));
   const [used, unused] = made.map(({ body }) => body.attachment as Made) as [Made, Made];
@@ -81,7 +81,7 @@ test('A72: a link that expires unused gives its bytes back, once, and takes no e
   expect([(await send(unused.id)).status, (await send(used.id)).status]).toEqual([400, 200]);
 }, 60_000);
 
-test('A72: the sweep gives unused links back', async () => {
+test('the sweep gives unused links back [A72]', async () => {
   const clock = early();
   const { ctx, register } = await setUp(clock);
   const made = await Promise.all(Array.from({ length: 20 }, () => register(10 * mb)));
@@ -92,7 +92,7 @@ test('A72: the sweep gives unused links back', async () => {
   expect((await register(10 * mb)).status).toBe(201);
 }, 60_000);
 
-test('A72: a dedicated account has the bound of the deployment, and an override of its own', async () => {
+test('a dedicated account has the bound of the deployment, and an override of its own [A72]', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx);
   const register = (limits: object, size: number) => {

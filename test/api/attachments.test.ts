@@ -66,7 +66,7 @@ async function filesOf(id: unknown) {
   return readFiles(ctx, email, content.attachments);
 }
 
-describe('H8: POST /attachments', () => {
+describe('POST /attachments [H8]', () => {
   test('answers the file as it will be sent and where its bytes go for an hour', async () => {
     const { announceFile } = await setUp();
     const before = Date.now();
@@ -111,7 +111,7 @@ describe('H8: POST /attachments', () => {
   });
 });
 
-describe('Q26: a send names uploaded files', () => {
+describe('a send names uploaded files [Q26]', () => {
   test('among others, in their order, with a content_id, as often as it likes', async () => {
     const { uploaded, send } = await setUp();
     const [one, two] = [randomBytes(30_000), randomBytes(5)];
@@ -196,7 +196,7 @@ describe('Q26: a send names uploaded files', () => {
     expect([again.status, again.body.id]).toEqual([200, first.body.id]);
   });
 
-  test('Q57: the first upload of a link stays, and an accepted email keeps its file', async () => {
+  test('the first upload of a link stays, and an accepted email keeps its file [Q57]', async () => {
     const { announceFile, send } = await setUp();
     const made = await announceFile({ name: 'a.pdf', size: 5 });
     const unsigned = { method: 'PUT', headers: { 'content-type': made.content_type }, body: 'first' };
@@ -258,7 +258,7 @@ describe('Q26: a send names uploaded files', () => {
     expect((await send(own, made.id)).status).toBe(403);
   });
 
-  test('Q26: 40 MB composed is the limit in all, ten files the limit in number', async () => {
+  test('40 MB composed is the limit in all, ten files the limit in number [Q26]', async () => {
     const { uploaded, send } = await setUp();
     const { id } = await uploaded(Buffer.alloc(9.6 * mb, 1));
     expect((await send([{ id }, { id }, { id }])).status).toBe(200);

@@ -50,7 +50,7 @@ const withdrawals: [name: string, by: (call: World['call']) => Promise<Answer>][
 ];
 
 test.each(withdrawals)(
-  'U51: %s of a template is 409 where an automation that names it is activated meanwhile',
+  '%s of a template is 409 where an automation that names it is activated meanwhile [U51]',
   async (_, withdraw) => {
     const { api_key, activate, call, statusOf } = await setUp();
     const templates = templateStore(interrupted(activate), objects, ctx.runtime);
@@ -62,7 +62,7 @@ test.each(withdrawals)(
 );
 
 test.each(withdrawals)(
-  'U51: an automation is not activated where %s takes its template meanwhile',
+  'an automation is not activated where %s takes its template meanwhile [U51]',
   async (_, withdraw) => {
     const { api_key, call, path, statusOf } = await setUp();
     const table = interrupted(() => withdraw(call));
@@ -78,7 +78,7 @@ test.each(withdrawals)(
   },
 );
 
-test.each(withdrawals)('U51: %s of a template is 409 also where reads are behind', async (_, withdraw) => {
+test.each(withdrawals)('%s of a template is 409 also where reads are behind [U51]', async (_, withdraw) => {
   const { api_key, activate } = await setUp();
   await activate();
   const table = testTable();

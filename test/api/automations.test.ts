@@ -59,7 +59,7 @@ async function activate(account: Id<'acc'>, id: string, templates: string[] = []
   return ctx.automations.activate({ seen, next }, { templates: templates as Id<'tpl'>[], limit: 50 });
 }
 
-test('H32, H34: create, read, list', async () => {
+test('create, read, list [H32, H34]', async () => {
   const { call } = await setUp();
   const made = await call('POST', '/automations', { body: body() });
   expect(made.status).toBe(201);
@@ -89,7 +89,7 @@ test('H32, H34: create, read, list', async () => {
   expect(issuesOf(await call('GET', '/automations?status=on'))).toEqual([['status', 'enum']]);
 });
 
-test('U48: PATCH replaces parts; the same values and {} change nothing', async () => {
+test('PATCH replaces parts; the same values and {} change nothing [U48]', async () => {
   const { call, create } = await setUp();
   const made = await create();
   const patch = (change: object) => call('PATCH', `/automations/${made.id}`, { body: change });
@@ -116,7 +116,7 @@ test('400 writes nothing, and the fields are looked at behind the object', async
   expect((await call('PATCH', '/automations/aut_x', { body: faulty })).status).toBe(404);
 });
 
-test('U67: 256 KB of trigger and steps, and a definition that the table does not take', async () => {
+test('256 KB of trigger and steps, and a definition that the table does not take [U67]', async () => {
   const { account, call, create } = await setUp();
   const random = () => ctx.runtime.secret(100_000, 'base62');
   const large = [
@@ -134,7 +134,7 @@ test('U67: 256 KB of trigger and steps, and a definition that the table does not
   expect([over.status, issuesOf(over)]).toEqual([400, [['steps', 'length']]]);
 });
 
-test('U34: a url that leads to a private address is 400 at its step', async () => {
+test('a url that leads to a private address is 400 at its step [U34]', async () => {
   const { api_key } = await freshAccount(ctx, { domain: false });
   const settings = { ...ctx.settings, webhook_targets: 'public' as const };
   const call = inProcess({ ...ctx, settings }, automationRoutes, api_key);
@@ -143,7 +143,7 @@ test('U34: a url that leads to a private address is 400 at its step', async () =
   expect([answer.status, issuesOf(answer)?.[0]]).toEqual([400, ['steps[1].url', 'blocked']]);
 });
 
-test('U45: a key limited to domains makes no step that sends from another', async () => {
+test('a key limited to domains makes no step that sends from another [U45]', async () => {
   const { account, create, domain } = await setUp();
   const made = await create();
   const input = { account: account.id, name: 'x', scopes: ['automations:write' as const], tenant: null };
@@ -159,7 +159,7 @@ test('U45: a key limited to domains makes no step that sends from another', asyn
   expect((await call('POST', '/automations', { body: body({ steps: own }) })).status).toBe(201);
 });
 
-test('U46: a step with a tenant, on an account without tenants, is 403 before other faults', async () => {
+test('a step with a tenant, on an account without tenants, is 403 before other faults [U46]', async () => {
   const { account } = await freshAccount(ctx, { domain: false, plan: 'free' });
   const { secret } = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant: null });
   const call = inProcess(ctx, automationRoutes, secret);
@@ -170,7 +170,7 @@ test('U46: a step with a tenant, on an account without tenants, is 403 before ot
   ]);
 });
 
-test('U75: activate and duplicate ask for tenants as create does', async () => {
+test('activate and duplicate ask for tenants as create does [U75]', async () => {
   const { account, create } = await setUp();
   const { id } = await create({ steps: [{ ...email, tenant: '{{event.data.tenant}}' }] });
   const without = systemCaller({ ...account, plan: 'free' }, 'req_1');
@@ -179,7 +179,7 @@ test('U75: activate and duplicate ask for tenants as create does', async () => {
   await expect(duplicateAutomation(ctx, without, id, 'copy')).rejects.toMatchObject(refused);
 });
 
-test('U55: the automations of a plan are counted exactly, and deleting frees one', async () => {
+test('the automations of a plan are counted exactly, and deleting frees one [U55]', async () => {
   const { call, create } = await setUp('free');
   const made = await Promise.all(
     Array.from({ length: 8 }, () => call('POST', '/automations', { body: body() })),
@@ -200,7 +200,7 @@ test('U55: the automations of a plan are counted exactly, and deleting frees one
   expect((await create()).status).toBe('draft');
 });
 
-test('U49: duplicate is a draft of its own; unknown actions are 400, a draft cannot be paused', async () => {
+test('duplicate is a draft of its own; unknown actions are 400, a draft cannot be paused [U49]', async () => {
   const { create, act } = await setUp();
   const made = await create({ name: 'x'.repeat(100), allow_reentry: false });
   const copy = automationOf(await act(made.id, { action: 'duplicate' }));
@@ -220,7 +220,7 @@ test('U49: duplicate is a draft of its own; unknown actions are 400, a draft can
   expect(refusal(await act(made.id, { action: 'pause' }))).toEqual([409, 'conflict', { status: 'draft' }]);
 });
 
-test('U47: activate tells every fault at once, and changes nothing', async () => {
+test('activate tells every fault at once, and changes nothing [U47]', async () => {
   const { account, api_key, create, call, domain } = await setUp();
   const tenant = await newTenant(ctx, account.id, 'acme');
   const other = await newTenant(ctx, account.id, 'other');
@@ -255,7 +255,7 @@ test('U47: activate tells every fault at once, and changes nothing', async () =>
   expect(automationOf(await call('GET', `/automations/${made.id}`))).toEqual(made);
 });
 
-test('U14, U48, U49: what is active is not edited, but renamed; pause closes it, and again does nothing', async () => {
+test('what is active is not edited, but renamed; pause closes it, and again does nothing [U14, U48, U49]', async () => {
   const { account, call, create, act } = await setUp();
   const body = { b: { d: 1, c: [{ f: null, e: 2 }] }, a: 'x' };
   const hook = { type: 'webhook', url: 'https://example.com/', headers: { 'X-B': '1', 'X-A': '2' }, body };
@@ -290,7 +290,7 @@ test('U14, U48, U49: what is active is not edited, but renamed; pause closes it,
   expect(automationOf(await patch({ steps: [email] })).steps).toHaveLength(1);
 });
 
-test('U56: at most 50 active automations for one event, exactly, also at one moment', async () => {
+test('at most 50 active automations for one event, exactly, also at one moment [U56]', async () => {
   const { account, create } = await setUp();
   const made: Record[] = [];
   for (let i = 0; i < 52; i++) made.push(await create());
@@ -299,7 +299,7 @@ test('U56: at most 50 active automations for one event, exactly, also at one mom
   expect(results.filter((result) => result === 'trigger_limit')).toHaveLength(2);
 }, 60_000);
 
-test('U51: a template that an active automation names is neither deleted nor unpublished', async () => {
+test('a template that an active automation names is neither deleted nor unpublished [U51]', async () => {
   const { account, call, create, act } = await setUp();
   const published = { name: 'T', alias: 't', subject: 's', text: 't', publish: true };
   const template = (await call('POST', '/templates', { body: published })).body.template as { id: string };
@@ -314,7 +314,7 @@ test('U51: a template that an active automation names is neither deleted nor unp
   expect((await call('DELETE', '/templates/t')).status).toBe(200);
 });
 
-test('U72: changes of one automation at one moment are taken one after the other', async () => {
+test('changes of one automation at one moment are taken one after the other [U72]', async () => {
   const { call, create } = await setUp();
   const made = await create();
   const names = Array.from({ length: 6 }, (_, i) => `name ${i}`);
@@ -327,7 +327,7 @@ test('U72: changes of one automation at one moment are taken one after the other
   expect(updated_at > made.updated_at).toBe(true);
 });
 
-test('U52: one that changes while a page is read is listed as it is then, one that is deleted is left out', async () => {
+test('one that changes while a page is read is listed as it is then, one that is deleted is left out [U52]', async () => {
   const { call, create, api_key } = await setUp();
   const [kept, changed, gone] = [await create(), await create(), await create()];
   const { automations, ...other } = testContext();

@@ -37,7 +37,7 @@ const fields = (
 
 const change = fc.array(fc.tuple(fc.constantFrom(...fields), anything), { maxLength: 3 });
 
-test('Q25, H15: an item has the status and the error that it would have had alone', async () => {
+test('an item has the status and the error that it would have had alone [Q25, H15]', async () => {
   const { ctx, call, email } = await capturedAccount();
   ctx.rates.take = async () => ({ taken: true, tat: 0 });
   const seen = { accepted: 0, refused: 0 };

@@ -27,7 +27,7 @@ async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
 
 const suppressed = (email: string) => suppressionOf(ctx, email);
 
-describe('H15, Q25: the whole answer is 400 for `emails` itself', () => {
+describe('the whole answer is 400 for `emails` itself [H15, Q25]', () => {
   const one = { from: 'a@x.example', to: 'b@x.example', subject: 's', text: 't' };
   test.each([
     ['absent', undefined, 'required'],
@@ -43,7 +43,7 @@ describe('H15, Q25: the whole answer is 400 for `emails` itself', () => {
   });
 });
 
-describe('Q25: everything else is the item’s own, with paths relative to it', () => {
+describe('everything else is the item’s own, with paths relative to it [Q25]', () => {
   const cases: [string, (item: Record<string, unknown>) => unknown, string, string][] = [
     ['no object', () => 'x', '', 'type'],
     ['null', () => null, '', 'type'],
@@ -85,7 +85,7 @@ describe('Q25: everything else is the item’s own, with paths relative to it', 
   });
 });
 
-test('rules 2-4: each item has the refusal that it would have had alone', async () => {
+test('each item has the refusal that it would have had alone [rules 2-4]', async () => {
   const { call, item, post, account } = await setUp({ payment_method: false });
   const sandbox = `hello@${ctx.settings.sandbox_domain}`;
   const items = [
@@ -108,7 +108,7 @@ test('rules 2-4: each item has the refusal that it would have had alone', async 
   }
 });
 
-test('A33: a key limited to domains is refused per item', async () => {
+test('a key limited to domains is refused per item [A33]', async () => {
   const { account, domain, item } = await setUp();
   const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;
   const key: ApiKey = {
@@ -132,7 +132,7 @@ test('A33: a key limited to domains is refused per item', async () => {
   expect(dataOf(answer).map(({ error }) => error?.code)).toEqual(['domain_not_allowed', undefined]);
 });
 
-test('rule 6, Q17: a suppressed item is 422 with id null; error.details.email_id has the record, once', async () => {
+test('a suppressed item is 422 with id null; error.details.email_id has the record, once [rule 6, Q17]', async () => {
   const { call, item, post, account } = await setUp();
   await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressed('bad@x.example'));
   const headers = { 'idempotency-key': 'suppressed' };
@@ -161,7 +161,7 @@ test('rule 6, Q17: a suppressed item is 422 with id null; error.details.email_id
   expect(((await call('GET', '/emails')).body.emails as unknown[]).length).toBe(2);
 });
 
-test('E8: email.suppressed of a batch that the sweep finishes is the same event again, marked as a repeat', async () => {
+test('email.suppressed of a batch that the sweep finishes is the same event again, marked as a repeat [E8]', async () => {
   const world = await capturedAccount();
   const { ctx, account, api_key, call, email, webhooks, down, clock } = world;
   const hooks = inProcess(ctx, webhookRoutes, api_key);
@@ -183,7 +183,7 @@ test('E8: email.suppressed of a batch that the sweep finishes is the same event 
   expect([again?.delivery_id, again?.payload]).toEqual([first?.delivery_id, first?.payload]);
 });
 
-test('rule 9: another body, order or endpoint under the same key is 409 different_body', async () => {
+test('another body, order or endpoint under the same key is 409 different_body [rule 9]', async () => {
   const { call, item, post } = await setUp();
   const headers = { 'idempotency-key': 'taken' };
   const other = { ...item, subject: 'Other' };
@@ -211,7 +211,7 @@ async function removeRefusals(account: string): Promise<void> {
   s3.destroy();
 }
 
-test('H10: refusals too large for an item are replayed as well; where they are gone, no item counts as accepted', async () => {
+test('refusals too large for an item are replayed as well; where they are gone, no item counts as accepted [H10]', async () => {
   const { account, item, post } = await setUp();
   const name = () => `X-${ctx.runtime.secret(60, 'base62')}`;
   const faulty = () => Object.fromEntries(Array.from({ length: 20 }, () => [name(), 'a\0b']));
@@ -228,7 +228,7 @@ test('H10: refusals too large for an item are replayed as well; where they are g
   expect([late.status, late.body.error?.code]).toEqual([500, 'internal_error']);
 });
 
-test('C12: 404 and 405 come before 401; an item’s fault never hides a missing scope', async () => {
+test('404 and 405 come before 401; an item’s fault never hides a missing scope [C12]', async () => {
   const { call } = await setUp({ domain: false });
   const wrong = await call('PUT', '/emails/batch', { key: null });
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST']);

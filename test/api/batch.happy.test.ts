@@ -21,7 +21,7 @@ async function setUp() {
   return { ...fresh, call, item, batch };
 }
 
-test('H15: 100 items are answered index-aligned, each with the id of a record of its own', async () => {
+test('100 items are answered index-aligned, each with the id of a record of its own [H15]', async () => {
   const { call, batch } = await setUp();
   const answer = await call('POST', '/emails/batch', { body: batch(100) });
   expect(answer.status).toBe(200);
@@ -42,7 +42,7 @@ test('H15: 100 items are answered index-aligned, each with the id of a record of
   );
 });
 
-test('Q25: equal items are all sent', async () => {
+test('equal items are all sent [Q25]', async () => {
   const { call, item } = await setUp();
   const answer = await call('POST', '/emails/batch', { body: { emails: [item(1), item(1), item(1)] } });
   expect(new Set(dataOf(answer).map(({ id }) => id)).size).toBe(3);
@@ -68,7 +68,7 @@ test('contents over 8 KB compressed are kept together as well', async () => {
   expect(dataOf(answer).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
 });
 
-test('H10: a replay answers the same data with idempotency-replayed, refused items included', async () => {
+test('a replay answers the same data with idempotency-replayed, refused items included [H10]', async () => {
   const { call, item } = await setUp();
   const body = { emails: [item(0), { ...item(1), subject: '' }, item(2)] };
   const headers = { 'idempotency-key': 'replay' };
@@ -86,7 +86,7 @@ test('H10: a replay answers the same data with idempotency-replayed, refused ite
   expect(((await call('GET', '/emails')).body.emails as unknown[]).length).toBe(2);
 });
 
-test('Q8: a batch whose every item was refused is kept for replays as well', async () => {
+test('a batch whose every item was refused is kept for replays as well [Q8]', async () => {
   const { call, item } = await setUp();
   const body = { emails: [{ ...item(0), from: 'a@unknown.example' }, { subject: 1 }] };
   const headers = { 'idempotency-key': 'refused' };
@@ -96,7 +96,7 @@ test('Q8: a batch whose every item was refused is kept for replays as well', asy
   expect([replay.body, replay.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
 });
 
-test('H10: twins that run at the same moment get one batch', async () => {
+test('twins that run at the same moment get one batch [H10]', async () => {
   const { api_key, call, batch } = await setUp();
   const calls = Array.from({ length: 6 }, () => inProcess(testContext(), emailRoutes, api_key));
   const headers = { 'idempotency-key': 'twins' };
@@ -113,7 +113,7 @@ test('H10: twins that run at the same moment get one batch', async () => {
   }
 });
 
-test('Q5, H27: items by template, cold and warm, each rendered with its own values; a fault is the item\u2019s own', async () => {
+test('items by template, cold and warm, each rendered with its own values; a fault is the item\u2019s own [Q5, H27]', async () => {
   const { api_key, item } = await setUp();
   const own = testContext();
   const call = inProcess(own, [...emailRoutes, ...templateRoutes], api_key);

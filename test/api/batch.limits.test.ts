@@ -37,7 +37,7 @@ async function freeAccount(requests_per_second = 10_000) {
 
 const recipients = (n: number) => Array.from({ length: n }, (_, i) => `r${i}@success.simulator.example.net`);
 
-test('Q9: 300 sends at once, batches, singles and twins mixed: the free plan accepts exactly 100', async () => {
+test('300 sends at once, batches, singles and twins mixed: the free plan accepts exactly 100 [Q9]', async () => {
   const { api_key, item } = await freeAccount();
   const clients = Array.from({ length: 10 }, () => inProcess(testContext(), emailRoutes, api_key));
   const client = (i: number) => clients[i % clients.length] as Client;
@@ -66,7 +66,7 @@ test('Q9: 300 sends at once, batches, singles and twins mixed: the free plan acc
   expect(accepted.size).toBe(100);
 }, 60_000);
 
-test('Q25, Q41: an item that does not fit is refused whole and a smaller one behind it may pass', async () => {
+test('an item that does not fit is refused whole and a smaller one behind it may pass [Q25, Q41]', async () => {
   const { api_key, item } = await freeAccount();
   const call = inProcess(ctx, emailRoutes, api_key);
   const emails = [
@@ -93,7 +93,7 @@ test('Q25, Q41: an item that does not fit is refused whole and a smaller one beh
   expect((await call('POST', '/emails', { body: item })).status).toBe(429);
 });
 
-test('H3, A40: sandbox items count against the sandbox, the others against the plan', async () => {
+test('sandbox items count against the sandbox, the others against the plan [H3, A40]', async () => {
   const { account, api_key, item } = await freeAccount();
   const call = inProcess(ctx, emailRoutes, api_key);
   const labelled = Array.from({ length: 50 }, (_, i) => account.email.replace('@', `+${i}@`));

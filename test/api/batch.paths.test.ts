@@ -13,7 +13,7 @@ function deepItem(): object {
   return value;
 }
 
-test('C9: paths of issues are cut, so that 99 items of deep faults leave room for the one that is sent', async () => {
+test('paths of issues are cut, so that 99 items of deep faults leave room for the one that is sent [C9]', async () => {
   const { api_key, domain } = await freshAccount(ctx);
   const call = inProcess(ctx, emailRoutes, api_key);
   const good = { from: `a@${domain}`, to: 'b@success.simulator.example.net', subject: 's', text: 't' };
@@ -28,7 +28,7 @@ test('C9: paths of issues are cut, so that 99 items of deep faults leave room fo
   expect(text.length).toBeLessThan(16_000_000);
 });
 
-test('C9: a path is counted in characters, and one that fits is whole', async () => {
+test('a path is counted in characters, and one that fits is whole [C9]', async () => {
   const { api_key, domain } = await freshAccount(ctx);
   const call = inProcess(ctx, emailRoutes, api_key);
   const keys = Array.from({ length: 7 }, (_, i) => `${i}${'😀'.repeat(63)}`);

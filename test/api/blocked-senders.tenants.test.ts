@@ -3,7 +3,7 @@ import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { BlockRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 
-test('N47: a blocked sender of a tenant that was just deleted is none of the account, before a worker removes it', async () => {
+test('a blocked sender of a tenant that was just deleted is none of the account, before a worker removes it [N47]', async () => {
   const ctx = testContext();
   const { api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, [...blockedSenders.routes, ...tenantRoutes], api_key);

@@ -23,7 +23,7 @@ const block = async (call: Client, body: object): Promise<BlockRecord> => {
 const listed = async (call: Client, query = ''): Promise<BlockRecord[]> =>
   (await call('GET', `/blocked-senders${query}`)).body.blocked_senders as BlockRecord[];
 
-test('N46: a sender is blocked, listed newest first, read and unblocked', async () => {
+test('a sender is blocked, listed newest first, read and unblocked [N46]', async () => {
   const { call } = await world();
   const first = await block(call, { sender: 'Ada@Spam.Example' });
   expect(first).toMatchObject({ sender: 'ada@spam.example', domain: null, tenant: null });
@@ -39,7 +39,7 @@ test('N46: a sender is blocked, listed newest first, read and unblocked', async 
   expect((await block(call, { sender: 'ada@spam.example' })).id).not.toBe(first.id);
 });
 
-test('N47: the same sender for the same recipients is one entry, also of concurrent requests', async () => {
+test('the same sender for the same recipients is one entry, also of concurrent requests [N47]', async () => {
   const { call, account } = await world();
   const domain = await inboundDomain(ctx, account);
   const post = (body: object) => call('POST', '/blocked-senders', { body });
@@ -51,7 +51,7 @@ test('N47: the same sender for the same recipients is one entry, also of concurr
   expect(await listed(call)).toHaveLength(2);
 });
 
-test('N47: a blocked sender ends with its domain, and others stay', async () => {
+test('a blocked sender ends with its domain, and others stay [N47]', async () => {
   const { call, account } = await world();
   const [domain, other] = [await inboundDomain(ctx, account), await inboundDomain(ctx, account)];
   const kept = [
@@ -65,7 +65,7 @@ test('N47: a blocked sender ends with its domain, and others stay', async () => 
   expect(await listed(call)).toEqual(kept.toReversed());
 });
 
-test('N47: also with one that does not receive any more when it is deleted', async () => {
+test('also with one that does not receive any more when it is deleted [N47]', async () => {
   const { call, account } = await world();
   const name = await inboundDomain(ctx, account);
   await block(call, { sender: 'spam.example', domain: name });
@@ -78,7 +78,7 @@ test('N47: also with one that does not receive any more when it is deleted', asy
   expect(await listed(call)).toEqual([]);
 });
 
-test('N47: an account has 1,000 at most', async () => {
+test('an account has 1,000 at most [N47]', async () => {
   const { call, account } = await world();
   for (let made = 0; made < 1000; made += 50)
     await Promise.all(
@@ -131,7 +131,7 @@ test.each([
   expect([status, body.error?.details]).toMatchObject([400, { issues: [{ rule: 'format', message }] }]);
 });
 
-test('C13: a domain, a tenant and an entry of others are 404; a domain that only sends is 400', async () => {
+test('a domain, a tenant and an entry of others are 404; a domain that only sends is 400 [C13]', async () => {
   const [mine, theirs] = [await world(), await world()];
   await newTenant(ctx, mine.account);
   const domain = await inboundDomain(ctx, theirs.account);
@@ -146,7 +146,7 @@ test('C13: a domain, a tenant and an entry of others are 404; a domain that only
   expect((await post({ domain: sends })).status).toBe(400);
 });
 
-test('A9, N47: a key of a tenant blocks for its tenant alone, and the entries end with the tenant', async () => {
+test('a key of a tenant blocks for its tenant alone, and the entries end with the tenant [A9, N47]', async () => {
   const { call, account } = await world();
   const acme = await newTenant(ctx, account);
   const other = await newTenant(ctx, account);
@@ -168,7 +168,7 @@ test('A9, N47: a key of a tenant blocks for its tenant alone, and the entries en
   expect(await listed(call)).toEqual([named, whole]);
 });
 
-test('N47: those of a deleted tenant are removed a few at a time, since each removal writes the same counts', async () => {
+test('those of a deleted tenant are removed a few at a time, since each removal writes the same counts [N47]', async () => {
   let [running, most, removed] = [0, 0, 0];
   const remove = async () => {
     most = Math.max(most, ++running);

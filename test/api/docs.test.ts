@@ -25,7 +25,7 @@ const elsewhere: Record<string, { test: string; languages: string[] }> = {
 const known = ['http', 'json', 'sh', 'js', 'ts', 'python', 'go', 'php', 'ruby', 'text'];
 const isNorun = (info: string) => info.startsWith('norun');
 
-test('D52: every block says its language; one in ten at most is not run, with a reason', () => {
+test('every block says its language; one in ten at most is not run, with a reason [D52]', () => {
   const blocks = pages.flatMap((page) => blocksOf(page).map((block) => ({ page, ...block })));
   const named = ({ page, line }: { page: string; line: number }) => `${page}:${line}`;
   expect(blocks.filter(({ language }) => !known.includes(language)).map(named)).toEqual([]);

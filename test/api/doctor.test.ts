@@ -7,7 +7,7 @@ const ctx = testContext({ runtime: clock.runtime });
 const call = inProcess(ctx, publicRoutes, null);
 const pathOf = (url: string) => url.replace(ctx.settings.base_url, '');
 
-test('A63: a webhook posted to a fresh token is noted, whatever its body', async () => {
+test('a webhook posted to a fresh token is noted, whatever its body [A63]', async () => {
   const id = ctx.runtime.id('req');
   const path = pathOf(await sinkUrl(ctx, id));
   expect(await ctx.sightings.has(id)).toBe(false);
@@ -18,7 +18,7 @@ test('A63: a webhook posted to a fresh token is noted, whatever its body', async
   expect(await ctx.sightings.has(id)).toBe(true);
 });
 
-test('A63: after five minutes the token is 404 and notes nothing', async () => {
+test('after five minutes the token is 404 and notes nothing [A63]', async () => {
   const id = ctx.runtime.id('req');
   const path = pathOf(await sinkUrl(ctx, id));
   clock.advance(5 * 60_000 + 1);
@@ -26,7 +26,7 @@ test('A63: after five minutes the token is 404 and notes nothing', async () => {
   expect(await ctx.sightings.has(id)).toBe(false);
 });
 
-test('H40: a token that is altered, or of an unsubscribe link, is 404', async () => {
+test('a token that is altered, or of an unsubscribe link, is 404 [H40]', async () => {
   const id = ctx.runtime.id('req');
   const path = pathOf(await sinkUrl(ctx, id));
   const other = await ctx.tokens.seal('unsubscribe', JSON.stringify([id, Date.now() + 60_000]));

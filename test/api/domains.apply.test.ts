@@ -17,7 +17,7 @@ import { stopReceivers } from '../support/receiver.ts';
 afterAll(stopReceivers);
 
 describe('Route 53', () => {
-  test('A18: from POST to verified by apply alone, and a second apply changes nothing', async () => {
+  test('from POST to verified by apply alone, and a second apply changes nothing [A18]', async () => {
     const { ctx, apply, call, name, queued, advance } = await setUp();
     await localZone(name);
     const first = await apply({ credentials: aws });
@@ -39,7 +39,7 @@ describe('Route 53', () => {
     expect([second.body.applied, results(second.plan)]).toEqual([0, unchanged]);
   });
 
-  test('A17, A50: SPF is merged into the one record, and every other value, its order and TTL stay', async () => {
+  test('SPF is merged into the one record, and every other value, its order and TTL stay [A17, A50]', async () => {
     const { apply, name } = await setUp();
     const zone = await localZone(name);
     const others = ['google-site-verification=abc', 'say \\"hi\\"'];
@@ -61,7 +61,7 @@ describe('Route 53', () => {
     expect((await zone.get(`_service.${name}`, 'TXT')).length).toBe(2);
   });
 
-  test('A17: of two SPF records none is changed, and the other records are written', async () => {
+  test('of two SPF records none is changed, and the other records are written [A17]', async () => {
     const { apply, name } = await setUp();
     const zone = await localZone(name);
     await zone.set(name, 'TXT', ['v=spf1 include:a.test -all', 'v=spf1 mx ~all']);
@@ -103,7 +103,7 @@ describe('Route 53', () => {
     },
   );
 
-  test('A50: of concurrent applies each record is written once', async () => {
+  test('of concurrent applies each record is written once [A50]', async () => {
     const { apply, name, wanted } = await setUp();
     const zone = await localZone(name);
     await zone.set(name, 'TXT', ['other=1']);
@@ -112,7 +112,7 @@ describe('Route 53', () => {
     expect(await zone.get(name, 'TXT')).toEqual(['"other=1"', `"${wanted('spf')}"`]);
   });
 
-  test('A18: a CNAME of others, or other records, at a name fail that record alone', async () => {
+  test('a CNAME of others, or other records, at a name fail that record alone [A18]', async () => {
     const { apply, name } = await setUp();
     const zone = await localZone(name);
     await zone.set(`rp.${name}`, 'A', ['192.0.2.7']);
@@ -130,7 +130,7 @@ describe('Route 53', () => {
     expect(await zone.get(`rp.${name}`, 'A')).toEqual(['192.0.2.7']);
   });
 
-  test('A49: no public zone of these credentials is 400 zone_not_found', async () => {
+  test('no public zone of these credentials is 400 zone_not_found [A49]', async () => {
     const { apply, name, hostedBy } = await setUp();
     hostedBy(['ns-1.awsdns-1.com', 'ns-2.awsdns-2.net']);
     const answer = await apply({ credentials: aws });
@@ -142,7 +142,7 @@ describe('Route 53', () => {
   });
 });
 
-test('A18, M34: dry_run plans by live DNS, needs neither host nor credentials, and writes nothing', async () => {
+test('dry_run plans by live DNS, needs neither host nor credentials, and writes nothing [A18, M34]', async () => {
   const { apply, name, made, queued, ctx } = await setUp();
   const zone = await localZone(name);
   queued.length = 0;
@@ -167,7 +167,7 @@ test('A18, M34: dry_run plans by live DNS, needs neither host nor credentials, a
     ]);
 });
 
-test('M35, A67: where the organizational domain does not answer for its DMARC record, none is written below it', async () => {
+test('where the organizational domain does not answer for its DMARC record, none is written below it [M35, A67]', async () => {
   const { ctx, apply, call, name } = await setUp();
   const sub = `mail.${name}`;
   await localZone(name);
@@ -198,7 +198,7 @@ test.each([
   },
 );
 
-test('A49: a named host is used as named, with a note where the name servers differ', async () => {
+test('a named host is used as named, with a note where the name servers differ [A49]', async () => {
   const { ctx, name, apply, hostedBy } = await setUp();
   const host = await fakeCloudflare(name);
   ctx.dns_hosts = hostsAt({ cloudflare: host.url }).dns_hosts;
@@ -228,7 +228,7 @@ test.each([
   expect(answer.body.error?.details?.issues).toMatchObject([{ path }]);
 });
 
-test('A30: of a domain that receives ownership is written first, and the MX once it is verified', async () => {
+test('of a domain that receives ownership is written first, and the MX once it is verified [A30]', async () => {
   const { apply, call, name, advance } = await setUp();
   const zone = await localZone(name);
   const receiving = `in.${name}`;

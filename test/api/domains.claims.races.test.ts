@@ -18,14 +18,14 @@ async function owners(
   return { domain, counts: counts.map(({ domains }) => domains) };
 }
 
-test('A19: of concurrent requests for one claim one makes it, and all answer the same', async () => {
+test('of concurrent requests for one claim one makes it, and all answer the same [A19]', async () => {
   const { other, name } = await claimWorld();
   const answers = await Promise.all(Array.from({ length: 10 }, () => other.claim(name)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201]);
   expect(new Set(answers.map((answer) => claimOf(answer).id)).size).toBe(1);
 });
 
-test('A19: of concurrent verifies of one claim one moves the domain, and all answer completed', async () => {
+test('of concurrent verifies of one claim one moves the domain, and all answer completed [A19]', async () => {
   const { ctx, owner, other, name, published } = await claimWorld();
   const claim = await published();
   const answers = await Promise.all(Array.from({ length: 5 }, () => other.verify(claim.id)));
@@ -35,7 +35,7 @@ test('A19: of concurrent verifies of one claim one moves the domain, and all ans
   expect(counts).toEqual([0, 1]);
 });
 
-test('A19: of claims of four accounts, all of them published, one is completed; the others have expired and can be made again', async () => {
+test('of claims of four accounts, all of them published, one is completed; the others have expired and can be made again [A19]', async () => {
   const { ctx, owner, name, publish } = await claimWorld();
   const others = await Promise.all(Array.from({ length: 4 }, () => claimant(ctx)));
   const claims = await Promise.all(others.map(async ({ claim }) => claimOf(await claim(name))));
@@ -102,7 +102,7 @@ test.each([
   expect((await owners(ctx, name, [owner, other])).counts).toEqual([0, 1]);
 });
 
-test('A19: a claim of a name that its owner gave up is completed; one that a third account added since has expired', async () => {
+test('a claim of a name that its owner gave up is completed; one that a third account added since has expired [A19]', async () => {
   const { ctx, owner, other, name, published } = await claimWorld();
   const third = await claimant(ctx);
   const claim = await published();
@@ -115,7 +115,7 @@ test('A19: a claim of a name that its owner gave up is completed; one that a thi
   expect([free.status, free.body.error?.details]).toEqual([409, { reason: 'not_attached' }]);
 });
 
-test('A19: the claim of an account that added the name itself, after its owner gave it up, is completed', async () => {
+test('the claim of an account that added the name itself, after its owner gave it up, is completed [A19]', async () => {
   const { owner, other, name, published } = await claimWorld();
   const claim = await published();
   await owner.call('DELETE', `/domains/${name}`);
@@ -124,7 +124,7 @@ test('A19: the claim of an account that added the name itself, after its owner g
   expect(claimOf(await other.verify(claim.id))).toMatchObject({ status: 'completed', domain_id: id });
 });
 
-test('A19: a claim whose answer was lost is found completed', async () => {
+test('a claim whose answer was lost is found completed [A19]', async () => {
   const { ctx, owner, other, name, published } = await claimWorld();
   const claim = await published();
   const { complete } = ctx.domain_claims;

@@ -11,7 +11,7 @@ import { publish as publishRecords } from '../support/dns.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 import { testTable } from '../support/table.ts';
 
-test('H24, A19: a claim is 201 with the record of the 409, and 200 with the same claim when it is repeated', async () => {
+test('a claim is 201 with the record of the 409, and 200 with the same claim when it is repeated [H24, A19]', async () => {
   const { other, name } = await claimWorld();
   const refused = await other.call('POST', '/domains', { body: { name } });
   expect([refused.status, refused.body.error?.code]).toEqual([409, 'domain_claimed']);
@@ -37,7 +37,7 @@ test('H24, A19: a claim is 201 with the record of the 409, and 200 with the same
   expect([got.status, claimOf(got)]).toEqual([200, claim]);
 });
 
-test('A19: without the record a claim stays pending and says what is missing; nothing moves', async () => {
+test('without the record a claim stays pending and says what is missing; nothing moves [A19]', async () => {
   const { owner, other, name, zone, ctx } = await claimWorld();
   const { id } = claimOf(await other.claim(name));
   const missing = await other.verify(id);
@@ -54,7 +54,7 @@ test('A19: without the record a claim stays pending and says what is missing; no
   expect((await other.call('GET', '/domains')).body.domains).toEqual([]);
 });
 
-test('A19: with the record the name moves: a new pending domain with a selector and key of its own, the old one is gone', async () => {
+test('with the record the name moves: a new pending domain with a selector and key of its own, the old one is gone [A19]', async () => {
   const {
     owner,
     other,
@@ -95,7 +95,7 @@ test('A19: with the record the name moves: a new pending domain with a selector 
   expect(body.verified).toBe(true);
 }, 30_000);
 
-test('A19: verify is safe to repeat: the claim stays completed, with the same domain', async () => {
+test('verify is safe to repeat: the claim stays completed, with the same domain [A19]', async () => {
   const { other, name, published } = await claimWorld();
   const claim = await published();
   const first = claimOf(await other.verify(claim.id));
@@ -104,7 +104,7 @@ test('A19: verify is safe to repeat: the claim stays completed, with the same do
   expect([repeated.status, claimOf(repeated)]).toEqual([200, first]);
 });
 
-test('A19: an owner who sent from it within 30 days keeps the domain; then the claim can be made', async () => {
+test('an owner who sent from it within 30 days keeps the domain; then the claim can be made [A19]', async () => {
   const { owner, other, name, published, ownerSends, clock } = await claimWorld();
   expect(await ownerSends()).toBe(200);
   const claim = await published();
@@ -122,7 +122,7 @@ test('A19: an owner who sent from it within 30 days keeps the domain; then the c
   expect(claimOf(await other.verify(again.id))).toMatchObject({ status: 'completed', blocked_reason: null });
 });
 
-test('A19: one write a day and process keeps the record of the last send', async () => {
+test('one write a day and process keeps the record of the last send [A19]', async () => {
   const table = testTable();
   const { ctx, ownerSends, name, clock } = await claimWorld();
   let writes = 0;
@@ -143,7 +143,7 @@ test('A19: one write a day and process keeps the record of the last send', async
   expect([await sentOn(), writes]).toEqual([dayOf(clock.runtime.now()), 2]);
 });
 
-test('A19: an owner who sends between the look and the move keeps the domain', async () => {
+test('an owner who sends between the look and the move keeps the domain [A19]', async () => {
   const { ctx, other, published, ownerSends } = await claimWorld();
   const claim = await published();
   const { complete } = ctx.domain_claims;
@@ -157,7 +157,7 @@ test('A19: an owner who sends between the look and the move keeps the domain', a
   expect(claimOf(await other.verify(claim.id)).status).toBe('blocked');
 });
 
-test('A19: after 7 days a claim has expired, and another one can be made', async () => {
+test('after 7 days a claim has expired, and another one can be made [A19]', async () => {
   const { other, name, published, clock } = await claimWorld();
   const claim = await published();
   clock.advance(7 * day_ms + 1000);
@@ -171,7 +171,7 @@ test('A19: after 7 days a claim has expired, and another one can be made', async
   expect((await other.call('GET', `/domains/claims/${claim.id}`)).status).toBe(404);
 });
 
-test('A37, A19: a claim needs room in the plan, when it is made and when it is completed', async () => {
+test('a claim needs room in the plan, when it is made and when it is completed [A37, A19]', async () => {
   const { ctx, name, publish } = await claimWorld();
   const free = await claimant(ctx, 'free');
   const claim = claimOf(await free.claim(name));
@@ -191,7 +191,7 @@ test('A37, A19: a claim needs room in the plan, when it is made and when it is c
   expect(claimOf(await free.verify(claim.id)).status).toBe('completed');
 });
 
-test('A19: a name that no account has, or the own one, is 409 with what to do', async () => {
+test('a name that no account has, or the own one, is 409 with what to do [A19]', async () => {
   const { owner, name } = await claimWorld();
   const own = await owner.claim(name);
   expect([own.status, own.body.error?.details]).toMatchObject([409, { reason: 'already_yours' }]);
@@ -201,7 +201,7 @@ test('A19: a name that no account has, or the own one, is 409 with what to do', 
     expect((await owner.claim(bad as string)).status).toBe(400);
 });
 
-test("A19: the owning tenant's default_from_domain is cleared, and nothing else of the tenant", async () => {
+test("the owning tenant's default_from_domain is cleared, and nothing else of the tenant [A19]", async () => {
   const { ctx, owner, other, name, published } = await claimWorld({ owned: false });
   const tenant = await newTenant(ctx, owner.account.id, 'acme');
   await verifiedDomain(ctx, owner.account.id, name, { tenant: tenant.id });
@@ -215,7 +215,7 @@ test("A19: the owning tenant's default_from_domain is cleared, and nothing else 
   expect(shown).toMatchObject({ default_from_domain: null, name: 'Acme' });
 });
 
-test('A48: stored credentials of the DNS host do not move', async () => {
+test('stored credentials of the DNS host do not move [A48]', async () => {
   const { ctx, other, name, published } = await claimWorld();
   const { domain } = (await ctx.domains.read(name)) ?? {};
   if (!domain) throw new Error('no domain');
@@ -225,7 +225,7 @@ test('A48: stored credentials of the DNS host do not move', async () => {
   expect((await ctx.domains.read(name))?.stored).toBeNull();
 });
 
-test('A19: the former owner is mailed, once, by the worker', async () => {
+test('the former owner is mailed, once, by the worker [A19]', async () => {
   const { ctx, owner, other, name, published, mails, notify } = await claimWorld();
   const { domain } = (await ctx.domains.read(name)) ?? {};
   const claim = await published();
@@ -243,7 +243,7 @@ test('A19: the former owner is mailed, once, by the worker', async () => {
   expect(mails[0]?.raw).toContain(`Subject: Your domain ${name} moved to another account`);
 });
 
-test('H24: any other action is 400; a claim is looked at a few times at once, then 429 with retry-after', async () => {
+test('any other action is 400; a claim is looked at a few times at once, then 429 with retry-after [H24]', async () => {
   const { other, name, clock } = await claimWorld();
   const { id } = claimOf(await other.claim(name));
   for (const body of [{ action: 'move' }, {}])
@@ -257,7 +257,7 @@ test('H24: any other action is 400; a claim is looked at a few times at once, th
   expect((await other.verify(id)).status).toBe(200);
 });
 
-test('A47: the items of a claim and of a used domain stay at most 1 KB', async () => {
+test('the items of a claim and of a used domain stay at most 1 KB [A47]', async () => {
   const { other, owner, name, published, ownerSends, ctx } = await claimWorld();
   await ownerSends();
   const claim = await published();
@@ -271,7 +271,7 @@ test('A47: the items of a claim and of a used domain stay at most 1 KB', async (
   expect((await ctx.domains.read(name))?.domain.account).toBe(owner.account.id);
 });
 
-test("A19, A46: what the former owner scheduled from a claimed domain is cancelled, the new owner's is not", async () => {
+test("what the former owner scheduled from a claimed domain is cancelled, the new owner's is not [A19, A46]", async () => {
   const { ctx, owner, other, email, published, tasks, ahead, name } = await claimWorld();
   const scheduled = await owner.call('POST', '/emails', { body: { ...email, scheduled_at: ahead(3600) } });
   const claim = await published();

@@ -48,7 +48,7 @@ const purposes = ({ records }: DomainRecord) =>
   records.map(({ purpose, required }) => [purpose, required] as const);
 const mxOf = ({ records }: DomainRecord) => records.find(({ purpose }) => purpose === 'inbound_mx');
 
-test('R58: where SES receives, an inbound domain needs a DKIM record of ours and an identity, and its MX is that of SES', async () => {
+test('where SES receives, an inbound domain needs a DKIM record of ours and an identity, and its MX is that of SES [R58]', async () => {
   const { made, zone, look, work, workUntilVerified, ctx, own } = await doorWorld('ses');
   expect(purposes(made)).toEqual([
     ['ownership', true],
@@ -66,7 +66,7 @@ test('R58: where SES receives, an inbound domain needs a DKIM record of ours and
   expect(identity).toMatchObject({ verified: true, mail_from: null, domain: own });
 });
 
-test('R58: switching to SES shows the new MX as mismatch at once, and the next check asks for the key', async () => {
+test('switching to SES shows the new MX as mismatch at once, and the next check asks for the key [R58]', async () => {
   const { made, zone, get, look, work, workUntilVerified, enter } = await doorWorld('smtp');
   expect(purposes(made).map(([purpose]) => purpose)).toEqual(['ownership', 'inbound_mx']);
   await publish(zone, made);
@@ -92,7 +92,7 @@ test('R58: switching to SES shows the new MX as mismatch at once, and the next c
   expect(byPurpose(await work()).dkim?.status).toBe('verified');
 });
 
-test('R59: a sending domain is the same at each door', async () => {
+test('a sending domain is the same at each door [R59]', async () => {
   const { create, enter } = await doorWorld('ses');
   const made = await create();
   enter('smtp');
@@ -105,7 +105,7 @@ test('R59: a sending domain is the same at each door', async () => {
   ]);
 });
 
-test('R73: adopt-domain --inbound makes a verified domain whose MX points here; at the door of SES with an identity', async () => {
+test('adopt-domain --inbound makes a verified domain whose MX points here; at the door of SES with an identity [R73]', async () => {
   const { ctx, account, name, zone, enter, call } = await doorWorld('smtp');
   const own = `adopted.${name}`;
   const adopt = (of = account.id) =>

@@ -67,7 +67,7 @@ const doors: [string, (world: World) => Promise<{ status: number }>][] = [
 ];
 
 test.each(doors)(
-  'E68: %s takes the settings of its domain as stored when it is accepted',
+  '%s takes the settings of its domain as stored when it is accepted [E68]',
   async (name, door) => {
     const world = await setUp();
     const { patch, deliver, clock } = world;
@@ -85,7 +85,7 @@ test.each(doors)(
   },
 );
 
-test('E68: items of one batch take the settings of their domains, a refused one none', async () => {
+test('items of one batch take the settings of their domains, a refused one none [E68]', async () => {
   const { patch, call, body, deliver } = await setUp();
   await patch({ tls_mode: 'enforced' });
   const emails = [body, { ...body, from: 'a@elsewhere.example' }, { ...body, subject: 'Third' }];
@@ -98,7 +98,7 @@ test('E68: items of one batch take the settings of their domains, a refused one 
   ]);
 });
 
-test('P5: an email of the last release, without settings, goes out by those of its domain', async () => {
+test('an email of the last release, without settings, goes out by those of its domain [P5]', async () => {
   const { patch, single, deliver } = await setUp();
   await patch(none);
   const id = idOf('msg', (await single()).body.id);
@@ -107,7 +107,7 @@ test('P5: an email of the last release, without settings, goes out by those of i
   expect(await deliver()).toEqual([strict]);
 });
 
-test('Q18: the envelope is found, whether it fits the meta next to the settings or is an item of its own', async () => {
+test('the envelope is found, whether it fits the meta next to the settings or is an item of its own [Q18]', async () => {
   const { patch, call, body } = await setUp();
   await patch(all);
   for (let length = 1; length <= 300; length += 5) {

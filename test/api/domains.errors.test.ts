@@ -75,14 +75,14 @@ test.each([['xmailwright.test'], ['shop.gmail.com.example'], ['a.b.c.test']])(
   },
 );
 
-test('H24: a domain that receives is a sub domain', async () => {
+test('a domain that receives is a sub domain [H24]', async () => {
   const { post, account } = await setUp();
   const answer = await post({ name: `${account.id.slice(4)}.com`, inbound_enabled: true });
   expect(answer.status).toBe(400);
   expect(issueOf(answer)).toMatchObject({ path: 'name', rule: 'format' });
 });
 
-test('H24: another region, a wrong type and both names of the field are 400', async () => {
+test('another region, a wrong type and both names of the field are 400 [H24]', async () => {
   const { post, name } = await setUp();
   const bodies = [
     [{ name, region: 'eu-west-9' }, 'region'],
@@ -97,7 +97,7 @@ test('H24: another region, a wrong type and both names of the field are 400', as
   }
 });
 
-test('H24, A19: a name of another account is 409 with how to claim it, and makes nothing', async () => {
+test('a name of another account is 409 with how to claim it, and makes nothing [H24, A19]', async () => {
   const [owner, other] = [await setUp(), await setUp()];
   await owner.post({ name: owner.name });
   const answers = [await other.post({ name: owner.name }), await other.post({ name: owner.name })];
@@ -122,13 +122,13 @@ test('H24, A19: a name of another account is 409 with how to claim it, and makes
   expect((await other.call('DELETE', `/domains/${owner.name}`)).status).toBe(404);
 });
 
-test('A32: a sub domain of another account is a name of its own', async () => {
+test('a sub domain of another account is a name of its own [A32]', async () => {
   const [owner, other] = [await setUp(), await setUp()];
   await owner.post({ name: owner.name });
   expect((await other.post({ name: `mail.${owner.name}` })).status).toBe(201);
 });
 
-test('A37: concurrent creates on the free plan make one domain; a deleted one gives its place back', async () => {
+test('concurrent creates on the free plan make one domain; a deleted one gives its place back [A37]', async () => {
   const { post, call, name } = await setUp('free');
   const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => post({ name: `n${i}.${name}` })));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -145,7 +145,7 @@ test('A37: concurrent creates on the free plan make one domain; a deleted one gi
   expect((await post({ name: `more.${name}` })).status).toBe(403);
 });
 
-test('A37: a domain that an operator adopts takes a place of the plan, also over its number', async () => {
+test('a domain that an operator adopts takes a place of the plan, also over its number [A37]', async () => {
   const { account, post, call, name } = await setUp('free');
   for (const label of ['a', 'b', 'b']) await adopt(account.id, `${label}.${name}`);
   const refused = await post({ name: `c.${name}` });
@@ -156,7 +156,7 @@ test('A37: a domain that an operator adopts takes a place of the plan, also over
   expect((await post({ name: `c.${name}` })).status).toBe(201);
 });
 
-test('A19: 100 concurrent creates of one name by two accounts make one owner', async () => {
+test('100 concurrent creates of one name by two accounts make one owner [A19]', async () => {
   const [one, other] = [await setUp(), await setUp()];
   const name = `race-${one.name}`;
   const answers = await Promise.all(
@@ -170,7 +170,7 @@ test('A19: 100 concurrent creates of one name by two accounts make one owner', a
   expect(owners.map(({ status }) => status).sort()).toEqual([200, 404]);
 });
 
-test('A1: without a service domain POST /domains is 503 not_configured', async () => {
+test('without a service domain POST /domains is 503 not_configured [A1]', async () => {
   const { account } = await setUp();
   const bare = testContext();
   (bare.settings as { -readonly [K in keyof Settings]: Settings[K] }).service_domain = null;

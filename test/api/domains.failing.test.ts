@@ -15,7 +15,7 @@ async function failingWorld() {
   return { ...world, made };
 }
 
-test('A29: after 72 hours a check without an answer fails no domain; the next one with an answer decides', async () => {
+test('after 72 hours a check without an answer fails no domain; the next one with an answer decides [A29]', async () => {
   const { ctx, zone, made, nextCheck } = await failingWorld();
   const { dns } = ctx;
   ctx.dns = { ...dns, ask: async () => null };
@@ -25,7 +25,7 @@ test('A29: after 72 hours a check without an answer fails no domain; the next on
   expect((await nextCheck()).status).toBe('verified');
 });
 
-test('A1, A29: a return path that is flattened to its target stays as it is where one of its types finds no answer', async () => {
+test('a return path that is flattened to its target stays as it is where one of its types finds no answer [A1, A29]', async () => {
   const { ctx, name, zone, create, runTasks, verify, nextCheck, advance } = await domainWorld();
   const made = await create();
   await runTasks();

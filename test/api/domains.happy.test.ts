@@ -21,7 +21,7 @@ async function setUp() {
 const recordValue = ({ records }: DomainRecord, purpose: string) =>
   records.find((record) => record.purpose === purpose)?.value ?? '';
 
-test('H23, A15: a new domain is pending and has the five records to publish', async () => {
+test('a new domain is pending and has the five records to publish [H23, A15]', async () => {
   const { create, name, call } = await setUp();
   const { status, domain } = await create({ name: name.toUpperCase() });
   expect(status).toBe(201);
@@ -71,7 +71,7 @@ test('H23, A15: a new domain is pending and has the five records to publish', as
     expect((await call('GET', `/domains/${ref}`)).body).toEqual({ domain });
 });
 
-test('A31, C4: the same name again is 200 with the same domain, and changes no setting', async () => {
+test('the same name again is 200 with the same domain, and changes no setting [A31, C4]', async () => {
   const { create, call, name } = await setUp();
   const first = await create({ tls_mode: 'enforced', open_tracking: true });
   expect(first.domain).toMatchObject({ tls_mode: 'enforced', open_tracking: true, click_tracking: false });
@@ -81,7 +81,7 @@ test('A31, C4: the same name again is 200 with the same domain, and changes no s
   expect([alias.status, alias.body.domain]).toEqual([200, first.domain]);
 });
 
-test("A31: a create never moves a domain: a tenant's is domain_owned_by_tenant to all others, an account-wide one 409 with a hint", async () => {
+test("a create never moves a domain: a tenant's is domain_owned_by_tenant to all others, an account-wide one 409 with a hint [A31]", async () => {
   const { ctx, create, call, name, account } = await setUp();
   const [acme, other] = [await newTenant(ctx, account.id, 'acme'), await newTenant(ctx, account.id, 'other')];
   const limited = { account: account.id, name: 'x', scopes: ['full' as const] };
@@ -111,20 +111,20 @@ test("A31: a create never moves a domain: a tenant's is domain_owned_by_tenant t
   expect(shown).toMatchObject({ tenant: 'acme', tls_mode: 'opportunistic' });
 });
 
-test('A31, C11: the owner is named in the body: a tenant in the query changes nothing', async () => {
+test('the owner is named in the body: a tenant in the query changes nothing [A31, C11]', async () => {
   const { ctx, call, name, account } = await setUp();
   await newTenant(ctx, account.id, 'acme');
   const { status, body } = await call('POST', '/domains?tenant=acme', { body: { name } });
   expect([status, (body.domain as { tenant?: string }).tenant]).toEqual([201, undefined]);
 });
 
-test('H24: a domain in letters outside ASCII is stored with A-labels', async () => {
+test('a domain in letters outside ASCII is stored with A-labels [H24]', async () => {
   const { create, name } = await setUp();
   const { domain } = await create({ name: `grüße.${name}` });
   expect(domain.name).toBe(`xn--gre-6ka8l.${name}`);
 });
 
-test('H24, A30: a domain that receives has the ownership record and the MX to publish', async () => {
+test('a domain that receives has the ownership record and the MX to publish [H24, A30]', async () => {
   const { create, name } = await setUp();
   const { status, domain } = await create({ name: `in.${name}`, inbound_enabled: true });
   expect(status).toBe(201);
@@ -142,7 +142,7 @@ test('H24, A30: a domain that receives has the ownership record and the MX to pu
   ]);
 });
 
-test('A30: a domain that receives is added although the question for its MX is answered too late', async () => {
+test('a domain that receives is added although the question for its MX is answered too late [A30]', async () => {
   const { ctx, create, name, skipSleeps } = await setUp();
   const late = (answer: string[]) => new Promise<string[]>((done) => setTimeout(done, 500, answer));
   ctx.dns = { ...ctx.dns, ask: () => late(['10 mx.elsewhere.example']) };
@@ -150,7 +150,7 @@ test('A30: a domain that receives is added although the question for its MX is a
   expect((await create({ name: `in.${name}`, inbound_enabled: true })).status).toBe(201);
 });
 
-test('H24, A15: a deleted domain is gone; added again it has the same ownership value and another key', async () => {
+test('a deleted domain is gone; added again it has the same ownership value and another key [H24, A15]', async () => {
   const { call, create } = await setUp();
   const { domain } = await create();
   expect((await call('DELETE', `/domains/${domain.id}`)).body).toEqual({ ok: true });
@@ -165,7 +165,7 @@ test('H24, A15: a deleted domain is gone; added again it has the same ownership 
   expect(again.domain.dkim_selector).not.toBe(domain.dkim_selector);
 });
 
-test('A47, A48: a domain is three items; what is updated is below 1 KB, and the private key is encrypted', async () => {
+test('a domain is three items; what is updated is below 1 KB, and the private key is encrypted [A47, A48]', async () => {
   const { ctx, account, create, name } = await setUp();
   const { domain } = await create();
   const whole = await ctx.domains.read(name);

@@ -51,7 +51,7 @@ async function setUp() {
 
 const used = [409, { reason: 'scheduled', scheduled: 1 }];
 
-test('A46: a scheduled email that waits for SES keeps its domain until it goes out', async () => {
+test('a scheduled email that waits for SES keeps its domain until it goes out [A46]', async () => {
   const { ctx, clock, id, next, removal, status, hasRow, freed, queued, mails } = await setUp();
   expect([await status(), await removal()]).toEqual(['scheduled', used]);
   await next();
@@ -65,7 +65,7 @@ test('A46: a scheduled email that waits for SES keeps its domain until it goes o
   expect(await removal()).toEqual([200, undefined]);
 });
 
-test('A46: a domain that is deleted by force cancels the scheduled email that waits for SES', async () => {
+test('a domain that is deleted by force cancels the scheduled email that waits for SES [A46]', async () => {
   const { ctx, tasks, next, removal, status, hasRow, freed, mails } = await setUp();
   expect(await removal('?force=true')).toEqual([200, undefined]);
   for (const task of tasks.splice(0)) await runDomainTask(ctx, task);
@@ -75,7 +75,7 @@ test('A46: a domain that is deleted by force cancels the scheduled email that wa
   expect([await status(), mails]).toEqual(['cancelled', []]);
 });
 
-describe('A46: a scheduled email that waits behind its time for days, since its account was suspended', () => {
+describe('a scheduled email that waits behind its time for days, since its account was suspended [A46]', () => {
   async function resumed() {
     const world = await setUp();
     const { account, clock, ctx, freed, id, next } = world;
@@ -107,14 +107,14 @@ describe('A46: a scheduled email that waits behind its time for days, since its 
   });
 });
 
-test('A46: one that is cancelled while it waits leaves its domain', async () => {
+test('one that is cancelled while it waits leaves its domain [A46]', async () => {
   const { call, id, removal, hasRow } = await setUp();
   expect(await removal()).toEqual(used);
   expect((await call('PATCH', `/emails/${id}`, { body: { cancel: true } })).status).toBe(200);
   expect([await removal(), await hasRow()]).toEqual([[200, undefined], false]);
 });
 
-test('H12: one that waited for 24 hours fails, and leaves no row', async () => {
+test('one that waited for 24 hours fails, and leaves no row [H12]', async () => {
   const { clock, next, removal, status, hasRow } = await setUp();
   expect(await removal()).toEqual(used);
   clock.advance(24 * 3_600_000);

@@ -44,7 +44,7 @@ describe.each([
     expect(host.seen.slice(before).filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
 
-  test('A17, A51: SPF on the last page is merged in place, other values stay', async () => {
+  test('SPF on the last page is merged in place, other values stay [A17, A51]', async () => {
     const records: Stored[] = [];
     const { apply, host, name } = await world(records, 2);
     const texts = ['a=1', 'b=2', 'c=3', 'v=spf1 mx ~all'];
@@ -57,7 +57,7 @@ describe.each([
     expect(after).toEqual(['a=1', 'b=2', 'c=3', 'v=spf1 mx include:spf.mailwright.test ~all']);
   });
 
-  test('A17: of two SPF records none is written', async () => {
+  test('of two SPF records none is written [A17]', async () => {
     const records: Stored[] = [];
     const { apply, host, name } = await world(records);
     records.push(
@@ -98,7 +98,7 @@ describe.each([
     );
   });
 
-  test('A51: a short limit is waited for', async () => {
+  test('a short limit is waited for [A51]', async () => {
     const { apply, host, waits } = await world();
     const headers = { 'retry-after': '2' };
     host.faults.push({ when: /^POST/, reply: { status: 429, body: {}, headers } });
@@ -106,7 +106,7 @@ describe.each([
     expect(waits).toEqual([2_000]);
   });
 
-  test('A51: a long one fails that record and the rest', async () => {
+  test('a long one fails that record and the rest [A51]', async () => {
     const { apply, host, waits } = await world();
     const headers = { 'retry-after': '60', 'ratelimit-reset': '9999999999' };
     host.faults.push({ when: /^POST.*/, reply: { status: 429, body: {}, headers } });
@@ -142,7 +142,7 @@ describe.each([
     expect((await apply()).body.error?.details).toEqual({ provider, reason: 'zone_not_found' });
   });
 
-  test('A48: stored credentials are sealed, are used, and are forgotten', async () => {
+  test('stored credentials are sealed, are used, and are forgotten [A48]', async () => {
     const { apply, ctx, call, name } = await world();
     const saved = await apply({ save_credentials: true });
     expect((saved.body.domain as DomainRecord).dns_host.credentials).toBe('stored');
@@ -160,7 +160,7 @@ describe.each([
     ]);
   });
 
-  test('A48: a deletion removes stored credentials', async () => {
+  test('a deletion removes stored credentials [A48]', async () => {
     const { apply, ctx, call, name } = await world();
     await apply({ save_credentials: true });
     await call('DELETE', `/domains/${name}`);
@@ -168,7 +168,7 @@ describe.each([
   });
 });
 
-test('A51: a proxied return path at Cloudflare is failed with a note, and stays', async () => {
+test('a proxied return path at Cloudflare is failed with a note, and stays [A51]', async () => {
   const { ctx, name, apply, hostedBy } = await setUp();
   const row = { id: '9', type: 'CNAME', name: `rp.${name}`, content: 'rp.mailwright.test', proxied: true };
   const { url, records } = await fakeCloudflare(name, [row]);
@@ -182,7 +182,7 @@ test('A51: a proxied return path at Cloudflare is failed with a note, and stays'
   expect(records.find(({ id }) => id === '9')).toEqual(row);
 });
 
-test('A51: "already exists" is read again, and counts where the same is there', async () => {
+test('"already exists" is read again, and counts where the same is there [A51]', async () => {
   const { ctx, name, apply, hostedBy } = await setUp();
   const host = await fakeCloudflare(name);
   ctx.dns_hosts = hostsAt({ cloudflare: host.url }).dns_hosts;

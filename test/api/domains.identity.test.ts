@@ -4,7 +4,7 @@ import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
 import { domainWorld, minute, noteOf } from '../support/domain-world.ts';
 
-test('A2: the worker makes the identity with our key, MAIL FROM, configuration set and tags, once', async () => {
+test('the worker makes the identity with our key, MAIL FROM, configuration set and tags, once [A2]', async () => {
   const { ctx, create, runTasks, name, get, queued, account } = await domainWorld();
   const made = await create();
   expect(noteOf(made, 'dkim')).toBe('preparing');
@@ -30,7 +30,7 @@ test('A2: the worker makes the identity with our key, MAIL FROM, configuration s
   ).toBe(false);
 });
 
-test('A2: an identity that this service did not make is left alone', async () => {
+test('an identity that this service did not make is left alone [A2]', async () => {
   const { ctx, create, runTasks, name, get, call } = await domainWorld();
   await ctx.identities.make(
     {
@@ -52,7 +52,7 @@ test('A2: an identity that this service did not make is left alone', async () =>
 
 const key = async () => (await import('../../shared/core/dkim-key.ts')).makeDkimKey();
 
-test('A46: the identity of a deleted domain is removed a day later, unless the name was added again', async () => {
+test('the identity of a deleted domain is removed a day later, unless the name was added again [A46]', async () => {
   const { ctx, create, runTasks, name, call } = await domainWorld();
   const remove = (id: string) =>
     runDomainTask(ctx, { task: 'remove', id: id as Id<'dom'>, name, account: 'acc_x' });
@@ -73,7 +73,7 @@ test('A46: the identity of a deleted domain is removed a day later, unless the n
   await remove(second.id);
 });
 
-test('A2: while SES is busy the task is put back with a delay', async () => {
+test('while SES is busy the task is put back with a delay [A2]', async () => {
   const { ctx, create, queued } = await domainWorld();
   await create();
   const [message] = queued.splice(0);
@@ -83,7 +83,7 @@ test('A2: while SES is busy the task is put back with a delay', async () => {
   expect(queued).toEqual([{ ...message, tries: 1 }]);
 });
 
-test('A2: a client that verifies again and again does not put off the worker, however late that is', async () => {
+test('a client that verifies again and again does not put off the worker, however late that is [A2]', async () => {
   const { ctx, create, queued, verify, advance, name } = await domainWorld();
   await create();
   const [message] = queued.splice(0);
@@ -99,7 +99,7 @@ test('A2: a client that verifies again and again does not put off the worker, ho
   expect((await ctx.domains.read(name))?.domain.identity).toBe('ready');
 });
 
-test('A2: a check of the worker that a verify overtakes is made again', async () => {
+test('a check of the worker that a verify overtakes is made again [A2]', async () => {
   const { ctx, create, queued, verify, runTasks, name } = await domainWorld();
   const identity = async () => (await ctx.domains.read(name))?.domain.identity;
   await create();
@@ -118,7 +118,7 @@ test('A2: a check of the worker that a verify overtakes is made again', async ()
   expect(queued).toEqual([]);
 });
 
-test('A2, P18: an identity that SES lost is made again, although a client verifies, and joins the tenant again', async () => {
+test('an identity that SES lost is made again, although a client verifies, and joins the tenant again [A2, P18]', async () => {
   const { ctx, create, runTasks, verify, advance, nextCheck, name, account } = await domainWorld();
   await create();
   await runTasks();
@@ -143,7 +143,7 @@ test('A2, P18: an identity that SES lost is made again, although a client verifi
   expect(joined).toHaveLength(1);
 });
 
-test('A46: a name that was added again to receive only leaves no identity of its deleted domain', async () => {
+test('a name that was added again to receive only leaves no identity of its deleted domain [A46]', async () => {
   const { ctx, create, runTasks, name: above, call } = await domainWorld();
   const name = `in.${above}`;
   const first = await create({ name });
@@ -156,7 +156,7 @@ test('A46: a name that was added again to receive only leaves no identity of its
   expect(await ctx.identities.get(name)).toBeNull();
 });
 
-test('A2: adopt-domain takes over a domain that waits since SES had its identity already', async () => {
+test('adopt-domain takes over a domain that waits since SES had its identity already [A2]', async () => {
   const { ctx, create, runTasks, name, get, nextCheck, account } = await domainWorld();
   const { private_key } = await key();
   await ctx.identities.make(
@@ -192,7 +192,7 @@ test('A2: adopt-domain takes over a domain that waits since SES had its identity
   expect((await adopt()).domain.id).toBe(added.id);
 });
 
-test('A2: adopt-domain changes no domain whose identity is its own, and none that only receives', async () => {
+test('adopt-domain changes no domain whose identity is its own, and none that only receives [A2]', async () => {
   const { ctx, create, runTasks, name: above, account, call } = await domainWorld();
   const name = `in.${above}`;
   await create({ name });

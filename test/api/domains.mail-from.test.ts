@@ -36,7 +36,7 @@ const pairOf = (host: string) => [
 ];
 const cname = { type: 'CNAME', value: 'rp.mailwright.test', priority: null };
 
-test('A69, A1: in the first hour the CNAME stays, with a note, and the domain is verified', async () => {
+test('in the first hour the CNAME stays, with a note, and the domain is verified [A69, A1]', async () => {
   const { created, zone, verify, advance } = await world();
   await publish(zone, created);
   for (const wait of [0, 58 * minute]) {
@@ -48,7 +48,7 @@ test('A69, A1: in the first hour the CNAME stays, with a note, and the domain is
   }
 });
 
-test('A69: an hour after a check first saw the CNAME the pair is offered instead of it, and shows what DNS has', async () => {
+test('an hour after a check first saw the CNAME the pair is offered instead of it, and shows what DNS has [A69]', async () => {
   const { created, zone, verify, advance, host } = await world();
   await publish(zone, created);
   await verify();
@@ -61,7 +61,7 @@ test('A69: an hour after a check first saw the CNAME the pair is offered instead
   expect((await verify()).path).toEqual(path);
 });
 
-test('A69: the hour is counted from the check that saw the CNAME, not from the domain’s verification', async () => {
+test('the hour is counted from the check that saw the CNAME, not from the domain’s verification [A69]', async () => {
   const { created, zone, verify, advance } = await world();
   await publish(zone, created, ['ownership', 'dkim', 'spf', 'dmarc']);
   expect((await verify()).path).toMatchObject([{ ...cname, status: 'verified' }]);
@@ -71,7 +71,7 @@ test('A69: the hour is counted from the check that saw the CNAME, not from the d
   expect([domain.status, path.map(({ type }) => type)]).toEqual(['verified', ['MX', 'TXT']]);
 });
 
-test('A69: a CNAME that was gone begins a new hour; name servers that do not answer begin none', async () => {
+test('a CNAME that was gone begins a new hour; name servers that do not answer begin none [A69]', async () => {
   const { ctx, created, zone, verify, advance, host } = await world();
   await publish(zone, created);
   await verify();
@@ -90,7 +90,7 @@ test('A69: a CNAME that was gone begins a new hour; name servers that do not ans
   expect((await verify()).path).toHaveLength(2);
 });
 
-test('A69: of the pair each record says what DNS has; with both SES sees MAIL FROM, and nothing is left to do', async () => {
+test('of the pair each record says what DNS has; with both SES sees MAIL FROM, and nothing is left to do [A69]', async () => {
   const { created, zone, verify, advance, host } = await world();
   await publish(zone, created);
   await verify();
@@ -124,7 +124,7 @@ test('A69: of the pair each record says what DNS has; with both SES sees MAIL FR
   expect((await verify()).path.map(({ type }) => type)).toEqual(['MX', 'TXT']);
 });
 
-test('A69: where SES sees MAIL FROM through the CNAME in the end, the CNAME is the record again', async () => {
+test('where SES sees MAIL FROM through the CNAME in the end, the CNAME is the record again [A69]', async () => {
   const { created, zone, verify, advance, follow } = await world();
   await publish(zone, created);
   await verify();
@@ -137,7 +137,7 @@ test('A69: where SES sees MAIL FROM through the CNAME in the end, the CNAME is t
   expect((await verify()).path).toMatchObject([{ ...cname, status: 'verified', note: null }]);
 });
 
-test('A69: the scheduled check offers the pair, too', async () => {
+test('the scheduled check offers the pair, too [A69]', async () => {
   const { created, zone, verify, advance, nextCheck } = await world();
   await publish(zone, created);
   await verify();

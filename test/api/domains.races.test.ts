@@ -2,7 +2,7 @@ import { domainRoutes } from '../../functions/domains/routes.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 
-test('A31, A37: of 100 concurrent creates of one name from two accounts one account owns it', async () => {
+test('of 100 concurrent creates of one name from two accounts one account owns it [A31, A37]', async () => {
   const ctx = testContext();
   ctx.domain_tasks = { enqueue: async () => undefined };
   const owners = await Promise.all([1, 2].map(() => freshAccount(ctx, { domain: false })));

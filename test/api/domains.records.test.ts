@@ -121,7 +121,7 @@ const wrongs: Row[] = [
 ];
 
 test.each(wrongs)(
-  'H23: %s: %s says what is wrong in one sentence',
+  '%s: %s says what is wrong in one sentence [H23]',
   async (_what, purpose, spoil, status, note) => {
     const { create, zone, name, verify, get } = await domainWorld();
     const made = await create();
@@ -138,7 +138,7 @@ test.each(wrongs)(
   },
 );
 
-test('H23: SPF of a name that is a CNAME cannot be changed there: the note says that, not what to merge', async () => {
+test('SPF of a name that is a CNAME cannot be changed there: the note says that, not what to merge [H23]', async () => {
   const { create, call, zone, name } = await domainWorld();
   await zone.set(`site.${name}`, 'TXT', ['v=spf1 include:host.test -all']);
   await zone.set(`mail.${name}`, 'CNAME', [`site.${name}`]);
@@ -151,7 +151,7 @@ test('H23: SPF of a name that is a CNAME cannot be changed there: the note says 
   });
 });
 
-test('H23: what resolvers show and the name servers of the zone do not is not yet propagated', async () => {
+test('what resolvers show and the name servers of the zone do not is not yet propagated [H23]', async () => {
   const { create, verify, ctx, zone } = await domainWorld();
   const made = await create();
   await publish(zone, made, ['ownership']);
@@ -163,7 +163,7 @@ test('H23: what resolvers show and the name servers of the zone do not is not ye
   });
 });
 
-test('A67: a DMARC record of the organizational domain counts for a sub domain', async () => {
+test('a DMARC record of the organizational domain counts for a sub domain [A67]', async () => {
   const { create, verify, call, zone, name } = await domainWorld();
   await zone.set(`_dmarc.${name}`, 'TXT', ['v=DMARC1; p=reject']);
   const made = await create({ name: `mail.${name}` });
@@ -177,7 +177,7 @@ test('A67: a DMARC record of the organizational domain counts for a sub domain',
   expect(verify).toBeDefined();
 });
 
-test("A49: a zone whose name servers have the customer's own names is known by its SOA", async () => {
+test("a zone whose name servers have the customer's own names is known by its SOA [A49]", async () => {
   const { create, zone, name, verify } = await domainWorld();
   await create();
   await zone.set(name, 'NS', [`ns1.${name}.`, `ns2.${name}.`]);
@@ -186,7 +186,7 @@ test("A49: a zone whose name servers have the customer's own names is known by i
   expect(dns_host).toEqual({ provider: 'cloudflare', apply: true, credentials: 'none' });
 });
 
-test('A47: answers as large as DNS has them fit into the domain, and the check counts', async () => {
+test('answers as large as DNS has them fit into the domain, and the check counts [A47]', async () => {
   const { ctx, create, verify, get } = await domainWorld();
   await create();
   const text = (begin: string) => begin + 'ÿ'.repeat(1_500);

@@ -57,7 +57,7 @@ async function world() {
 const shown = ({ records }: DomainRecord) =>
   records.filter(({ purpose }) => purpose.startsWith('dkim')).map(({ host }) => host.split('.')[0]);
 
-test('N27: mail before, during and after a rotation verifies with the records that are shown then', async () => {
+test('mail before, during and after a rotation verifies with the records that are shown then [N27]', async () => {
   const { signatures, call, name, created, get, zone, nextCheck, advance, ctx } = await world();
   const current = { selector: created.dkim_selector, verified: true };
   expect(await signatures()).toEqual([current]);

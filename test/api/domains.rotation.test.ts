@@ -40,7 +40,7 @@ async function switching() {
   return { ...made, begun };
 }
 
-test('N26: a rotation shows the record of the new key and signs with the current one', async () => {
+test('a rotation shows the record of the new key and signs with the current one [N26]', async () => {
   const { open, created, get, atSes, nextCheck, name } = await world();
   const begun = await open();
   const next = recordOf(begun, 'dkim_next');
@@ -68,7 +68,7 @@ test('N26: a rotation shows the record of the new key and signs with the current
   expect(await atSes()).toMatchObject({ signed: true, dkim_selector: created.dkim_selector });
 });
 
-test('N27, N28: SES is given the key once DNS has it; the former record is retired for 7 days, then it and its key go', async () => {
+test('SES is given the key once DNS has it; the former record is retired for 7 days, then it and its key go [N27, N28]', async () => {
   const { begun, created, nextCheck, atSes, ctx, name, advance } = await switching();
   const selector = begun.dkim_rotation?.selector;
   expect(await atSes()).toMatchObject({ signed: true, dkim_selector: created.dkim_selector });
@@ -105,7 +105,7 @@ test('N27, N28: SES is given the key once DNS has it; the former record is retir
   expect([gone.status, gone.dkim_selector]).toEqual(['verified', selector]);
 });
 
-test('N27: the check that is repeated after it was killed at any write ends with the same key everywhere', async () => {
+test('the check that is repeated after it was killed at any write ends with the same key everywhere [N27]', async () => {
   const { nextCheck, ctx, name, atSes, begun, advance } = await switching();
   const { saveCheck } = ctx.domains;
   advance(3 * minute);
@@ -126,7 +126,7 @@ test('N27: the check that is repeated after it was killed at any write ends with
   expect(recordOf(after, 'dkim')?.value).toContain(key?.public_key);
 });
 
-test('N27: concurrent checks of a switch end it once', async () => {
+test('concurrent checks of a switch end it once [N27]', async () => {
   const { ctx, name, account, advance, begun, get, nextCheck } = await switching();
   advance(5 * minute);
   const message = { task: 'check', id: begun.id as Id<'dom'>, name, account: account.id, now: true } as const;
@@ -141,7 +141,7 @@ test('N27: concurrent checks of a switch end it once', async () => {
   expect(recordOf(after, 'dkim')?.value).toContain((await ctx.domains.readKey(name))?.public_key);
 });
 
-test('N27: where SES does not sign with the new key within 24 hours, it is given the current one again', async () => {
+test('where SES does not sign with the new key within 24 hours, it is given the current one again [N27]', async () => {
   const { nextCheck, ctx, atSes, created, advance, name } = await switching();
   const ses = ctx.identities;
   let blind = true;
@@ -177,7 +177,7 @@ test('N27: where SES does not sign with the new key within 24 hours, it is given
   expect([await ctx.domains.readNextKey(name), await ctx.domains.readOldKey(name)]).toEqual([null, null]);
 });
 
-test('N26: without its record a rotation ends after 30 days and says why; another one may begin', async () => {
+test('without its record a rotation ends after 30 days and says why; another one may begin [N26]', async () => {
   const { open, nextCheck, advance, ctx, name } = await world();
   const begun = await open();
   advance(30 * day - hour);
@@ -193,7 +193,7 @@ test('N26: without its record a rotation ends after 30 days and says why; anothe
   expect((await open()).dkim_rotation?.selector).not.toBe(begun.dkim_rotation?.selector);
 });
 
-test('N26, H10: a second rotation is 409, the same Idempotency-Key is the same answer, and so are concurrent ones', async () => {
+test('a second rotation is 409, the same Idempotency-Key is the same answer, and so are concurrent ones [N26, H10]', async () => {
   const { rotate, get, giveUp, nextCheck, zone } = await world();
   const answers = await Promise.all([1, 2, 3].map(() => rotate({ 'idempotency-key': 'once' })));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -217,7 +217,7 @@ test('N26, H10: a second rotation is 409, the same Idempotency-Key is the same a
   expect([late.status, late.body.error?.details]).toMatchObject([409, { reason: 'key_retired' }]);
 });
 
-test('N26: one of two concurrent rotations without a key is made', async () => {
+test('one of two concurrent rotations without a key is made [N26]', async () => {
   const { rotate, get } = await world();
   const answers = await Promise.all([rotate(), rotate()]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -225,7 +225,7 @@ test('N26: one of two concurrent rotations without a key is made', async () => {
   expect((await get()).dkim_rotation).toEqual(made.dkim_rotation);
 });
 
-test('N26: a rotation is given up: the record and its key go; again it changes nothing', async () => {
+test('a rotation is given up: the record and its key go; again it changes nothing [N26]', async () => {
   const { open, giveUp, ctx, name, created, atSes } = await world();
   await open();
   for (let i = 0; i < 2; i++) {
@@ -237,7 +237,7 @@ test('N26: a rotation is given up: the record and its key go; again it changes n
   expect(await atSes()).toMatchObject({ signed: true, dkim_selector: created.dkim_selector });
 });
 
-test('N27: given up while SES has the new key, SES is given the current one first', async () => {
+test('given up while SES has the new key, SES is given the current one first [N27]', async () => {
   const { giveUp, nextCheck, ctx, created, atSes, advance } = await switching();
   const { saveCheck } = ctx.domains;
   advance(3 * minute);
@@ -257,7 +257,7 @@ test('N27: given up while SES has the new key, SES is given the current one firs
   expect(await atSes()).toMatchObject({ signed: true, dkim_selector: created.dkim_selector });
 });
 
-test('N28, A29: a missing new record and a removed retired one fail no domain, the removed active one does', async () => {
+test('a missing new record and a removed retired one fail no domain, the removed active one does [N28, A29]', async () => {
   const { zone, nextCheck, created, begun, ctx, name } = await switching();
   for (let i = 0; i < 3; i++) await nextCheck();
   const old = recordOf(created, 'dkim');
@@ -277,7 +277,7 @@ test('N28, A29: a missing new record and a removed retired one fail no domain, t
   expect(emitted.join()).not.toContain('dkim_next');
 });
 
-test('N26: a domain without a key of ours, or never verified, is 409', async () => {
+test('a domain without a key of ours, or never verified, is 409 [N26]', async () => {
   const { create, call, name, zone, runTasks } = await domainWorld();
   const made = await create();
   const early = await call('POST', `/domains/${name}/rotate-dkim`);
@@ -290,7 +290,7 @@ test('N26: a domain without a key of ours, or never verified, is 409', async () 
   await runTasks();
 });
 
-test('A18: the plan has the record of the new key, and not the retired one', async () => {
+test('the plan has the record of the new key, and not the retired one [A18]', async () => {
   const { call, name, nextCheck, ...made } = await switching();
   const plan = async () => {
     const { body } = await call('POST', `/domains/${name}`, { body: { action: 'apply', dry_run: true } });
@@ -310,7 +310,7 @@ test('A18: the plan has the record of the new key, and not the retired one', asy
   ]);
 });
 
-test('A47: with a rotation the item of a domain stays below 1 KB; the end of a domain takes its keys along', async () => {
+test('with a rotation the item of a domain stays below 1 KB; the end of a domain takes its keys along [A47]', async () => {
   const { rotate, nextCheck, advance, ctx, name, call } = await world();
   expect((await rotate({ 'idempotency-key': 'k'.repeat(255) })).status).toBe(200);
   const size = async () => JSON.stringify((await ctx.domains.read(name))?.domain).length;

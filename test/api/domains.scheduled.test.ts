@@ -27,7 +27,7 @@ async function setUp() {
 
 const uses = (scheduled: number) => [409, 'conflict', { reason: 'scheduled', scheduled }];
 
-test('H24, A46: scheduled emails keep a domain, until each is cancelled or goes out', async () => {
+test('scheduled emails keep a domain, until each is cancelled or goes out [H24, A46]', async () => {
   const { schedule, refused, remove, call, schedules, deliver, clock, status } = await setUp();
   const [one, two] = [await schedule(), await schedule()];
   expect(await refused()).toEqual(uses(2));
@@ -42,7 +42,7 @@ test('H24, A46: scheduled emails keep a domain, until each is cancelled or goes 
   expect((await remove()).status).toBe(200);
 });
 
-test('A46: those of a batch count, and those of other domains and accounts do not', async () => {
+test('those of a batch count, and those of other domains and accounts do not [A46]', async () => {
   const { ctx, account, domain, email, call, ahead, refused, remove } = await setUp();
   const other = `b.${domain}`;
   await verifiedDomain(ctx, account.id, other);
@@ -64,7 +64,7 @@ test('A46: those of a batch count, and those of other domains and accounts do no
   expect((await remove('?force=yes')).status).toBe(400);
 });
 
-test('A46: force deletes at once and cancels what is scheduled; what is queued still goes out', async () => {
+test('force deletes at once and cancels what is scheduled; what is queued still goes out [A46]', async () => {
   const { schedule, send, remove, runTasks, status, queued, deliver, call, domain, schedules, clock, mails } =
     await setUp();
   const ids = [await schedule(), await schedule(), await schedule()];
@@ -81,7 +81,7 @@ test('A46: force deletes at once and cancels what is scheduled; what is queued s
   expect([mails.length, ...(await Promise.all(ids.map(status)))]).toEqual([1, ...Array(3).fill('cancelled')]);
 });
 
-test('A46: what the worker has not cancelled fails at its time', async () => {
+test('what the worker has not cancelled fails at its time [A46]', async () => {
   const { schedule, remove, schedules, deliver, clock, get } = await setUp();
   const id = await schedule();
   await remove('?force=true');
@@ -90,7 +90,7 @@ test('A46: what the worker has not cancelled fails at its time', async () => {
   expect(await get(id)).toMatchObject({ status: 'failed', failure_reason: 'domain_not_verified' });
 });
 
-test('A46: a cancel whose message was lost is planned; it leaves what was scheduled after the name was added again', async () => {
+test('a cancel whose message was lost is planned; it leaves what was scheduled after the name was added again [A46]', async () => {
   const { ctx, account, schedule, remove, tasks, domain, clock, status } = await setUp();
   const before = await schedule();
   const { domain: deleted } = (await ctx.domains.read(domain)) ?? {};
@@ -106,7 +106,7 @@ test('A46: a cancel whose message was lost is planned; it leaves what was schedu
   expect([await status(before), await status(after)]).toEqual(['cancelled', 'scheduled']);
 });
 
-test('A46: the worker goes through every page, and on with another message when its time is over', async () => {
+test('the worker goes through every page, and on with another message when its time is over [A46]', async () => {
   const { ctx, domain, email, call, ahead, remove, tasks, refused, account } = await setUp();
   const emails = Array.from({ length: 60 }, () => ({ ...email, scheduled_at: ahead(3600) }));
   await call('POST', '/emails/batch', { body: { emails } });

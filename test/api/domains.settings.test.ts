@@ -26,7 +26,7 @@ async function setUp(plan: 'pro' | 'dedicated' = 'dedicated') {
   return { ...clock, ctx, account, call, name, patch, tenant };
 }
 
-test('H24: PATCH changes what is given and nothing else', async () => {
+test('PATCH changes what is given and nothing else [H24]', async () => {
   const { patch, call, name, advance } = await setUp();
   const before = (await call('GET', `/domains/${name}`)).body.domain as DomainRecord;
   advance(1_000);
@@ -44,7 +44,7 @@ test('H24: PATCH changes what is given and nothing else', async () => {
   expect(back.domain).toMatchObject({ open_tracking: false, click_tracking: true, tls_mode: 'enforced' });
 });
 
-test('H24: a PATCH that changes nothing is 200 and leaves updated_at', async () => {
+test('a PATCH that changes nothing is 200 and leaves updated_at [H24]', async () => {
   const { patch, advance } = await setUp();
   const { domain } = await patch({ click_tracking: true });
   advance(1_000);
@@ -67,7 +67,7 @@ test.each([
   expect((await patch({})).domain).toEqual(before);
 });
 
-test('A30: a domain that receives stops and starts again', async () => {
+test('a domain that receives stops and starts again [A30]', async () => {
   const { call, name } = await setUp();
   const receiving = `in.${name}`;
   await call('POST', '/domains', { body: { name: receiving, inbound_enabled: true } });
@@ -77,7 +77,7 @@ test('A30: a domain that receives stops and starts again', async () => {
   }
 });
 
-test('H24, A45: a full key gives a domain to a tenant, to another one, and back to the account', async () => {
+test('a full key gives a domain to a tenant, to another one, and back to the account [H24, A45]', async () => {
   const { patch, tenant, call, name } = await setUp();
   const [acme, bolt] = [await tenant('acme'), await tenant('bolt')];
   expect((await patch({ tenant: 'acme' })).domain.tenant).toBe('acme');
@@ -91,7 +91,7 @@ test('H24, A45: a full key gives a domain to a tenant, to another one, and back 
   expect((await call('GET', '/domains?tenant=bolt')).body.domains).toEqual([]);
 });
 
-test('A41: the former tenant loses the domain as its default, and nothing else of it changes', async () => {
+test('the former tenant loses the domain as its default, and nothing else of it changes [A41]', async () => {
   const { patch, tenant, call, account, ctx, name } = await setUp();
   const own = `verified.${name}`;
   await verifiedDomain(ctx, account.id, own);
@@ -105,7 +105,7 @@ test('A41: the former tenant loses the domain as its default, and nothing else o
   expect(await read()).toMatchObject({ default_from_domain: null, daily_limit: 7 });
 });
 
-test('A9: a key limited to a tenant changes settings of its domains, and never an owner', async () => {
+test('a key limited to a tenant changes settings of its domains, and never an owner [A9]', async () => {
   const { patch, tenant, ctx, account, name } = await setUp();
   const acme = await tenant('acme');
   const limited = { account: account.id, name: 'x', scopes: ['full' as const], tenant: idOf('ten', acme.id) };
@@ -126,7 +126,7 @@ test('A9: a key limited to a tenant changes settings of its domains, and never a
   expect(name).toBeDefined();
 });
 
-test('C11: a tenant that is not there is 404, on a plan without tenants 403', async () => {
+test('a tenant that is not there is 404, on a plan without tenants 403 [C11]', async () => {
   const { patch } = await setUp();
   expect((await patch({ tenant: 'nobody' })).status).toBe(404);
   const pro = await setUp('pro');
@@ -135,7 +135,7 @@ test('C11: a tenant that is not there is 404, on a plan without tenants 403', as
   expect((await pro.patch({ tenant: null, tls_mode: 'enforced' })).status).toBe(200);
 });
 
-test('A45: of concurrent changes of owner and settings none is lost', async () => {
+test('of concurrent changes of owner and settings none is lost [A45]', async () => {
   const { patch, tenant } = await setUp();
   await tenant('acme');
   await tenant('bolt');

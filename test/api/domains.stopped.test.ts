@@ -68,7 +68,7 @@ async function stoppedWorld() {
   return made;
 }
 
-test('A14, A1: the scheduled check finds DNS right where SES gave up: SES looks again, and the domain is verified', async () => {
+test('the scheduled check finds DNS right where SES gave up: SES looks again, and the domain is verified [A14, A1]', async () => {
   const { created, zone, nextCheck, restarted } = await stoppedWorld();
   await publish(zone, created);
   const found = await nextCheck();
@@ -84,7 +84,7 @@ test('A14, A1: the scheduled check finds DNS right where SES gave up: SES looks 
   expect(restarted).toEqual(['dkim', 'mail_from']);
 });
 
-test('A14: verify says that it waits for SES; the worker has SES look again directly after it', async () => {
+test('verify says that it waits for SES; the worker has SES look again directly after it [A14]', async () => {
   const { created, zone, verifyLater, verified, runTasks, restarted, queued, name, account } =
     await stoppedWorld();
   await publish(zone, created);
@@ -99,7 +99,7 @@ test('A14: verify says that it waits for SES; the worker has SES look again dire
   await verified();
 });
 
-test('A14: only what DNS has is looked for again', async () => {
+test('only what DNS has is looked for again [A14]', async () => {
   const { created, zone, nextCheck, restarted } = await stoppedWorld();
   await publish(zone, created, ['dkim']);
   await nextCheck();
@@ -109,7 +109,7 @@ test('A14: only what DNS has is looked for again', async () => {
   expect(restarted).toEqual(['mail_from', 'dkim']);
 });
 
-test('A14, A29: a domain that has failed after it was verified is verified again within minutes', async () => {
+test('a domain that has failed after it was verified is verified again within minutes [A14, A29]', async () => {
   const { created, zone, verifyLater, verified, nextCheck, pass, restarted, identity, ctx, name } =
     await world();
   await publish(zone, created);
@@ -139,7 +139,7 @@ test('A14, A29: a domain that has failed after it was verified is verified again
   });
 });
 
-test('A69: the pair of MX and TXT is looked for again, the CNAME that SES did not follow is not', async () => {
+test('the pair of MX and TXT is looked for again, the CNAME that SES did not follow is not [A69]', async () => {
   const { created, zone, verifyLater, nextCheck, pass, restarted, name } = await world();
   const host = `rp.${name}`;
   const url = `${environment().AWS_ENDPOINT_URL_SES}/_control`;
@@ -163,7 +163,7 @@ test('A69: the pair of MX and TXT is looked for again, the CNAME that SES did no
   ]);
 });
 
-test('A14: where SES is busy, the check is put back, and the next one has SES look for the rest', async () => {
+test('where SES is busy, the check is put back, and the next one has SES look for the rest [A14]', async () => {
   const { created, zone, ctx, queued, name, account, restarted } = await stoppedWorld();
   await publish(zone, created);
   const { restart } = ctx.identities;

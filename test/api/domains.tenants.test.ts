@@ -16,7 +16,7 @@ async function tenantResources(TenantName: string): Promise<string[]> {
   return TenantResources.map(({ ResourceArn }) => ResourceArn.split(':').at(-1) ?? '').sort();
 }
 
-test("P18, P41: the worker lets the account's tenant of SES use the identity and the configuration sets", async () => {
+test("the worker lets the account's tenant of SES use the identity and the configuration sets [P18, P41]", async () => {
   const { ctx, create, runTasks, nextCheck, name, account } = await domainWorld();
   await create();
   await runTasks();
@@ -38,7 +38,7 @@ test("P18, P41: the worker lets the account's tenant of SES use the identity and
   expect(await joined()).toBe(account.id);
 });
 
-test('P18: where SES refuses tenants, the check goes on, sends name none, and the next check tries again', async () => {
+test('where SES refuses tenants, the check goes on, sends name none, and the next check tries again [P18]', async () => {
   const { ctx, create, runTasks, nextCheck, name, account, get } = await domainWorld();
   const { join } = ctx.identities;
   ctx.identities.join = async () => {
@@ -53,7 +53,7 @@ test('P18: where SES refuses tenants, the check goes on, sends name none, and th
   expect((await ctx.domains.read(name))?.domain.ses_tenant).toBe(account.id);
 });
 
-test('P18: while SES is busy the domain waits for its tenant, twice at most; then it goes on without', async () => {
+test('while SES is busy the domain waits for its tenant, twice at most; then it goes on without [P18]', async () => {
   const { ctx, create, queued, runTasks, name, account } = await domainWorld();
   const { join } = ctx.identities;
   let calls = 0;

@@ -10,7 +10,7 @@ import { byPurpose, domainWorld, hour, minute, noteOf, whileSesWaits } from '../
 import { environment } from '../support/environment.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 
-test('H24, A14: records published, the key tested and SES agreed: verified, and production may unlock', async () => {
+test('records published, the key tested and SES agreed: verified, and production may unlock [H24, A14]', async () => {
   const { ctx, account, create, zone, verify, runTasks, get, advance } = await domainWorld();
   const made = await create();
   await runTasks();
@@ -33,7 +33,7 @@ test('H24, A14: records published, the key tested and SES agreed: verified, and 
   expect((await ctx.accounts.get(account.id))?.domain_verified_at).not.toBeNull();
 });
 
-test('A14: right in DNS and unknown to SES is pending, waiting for SES, asked again every minute for an hour', async () => {
+test('right in DNS and unknown to SES is pending, waiting for SES, asked again every minute for an hour [A14]', async () => {
   const { create, zone, runTasks, verify, nextCheck, ctx, name, advance } = await domainWorld();
   const made = await create();
   await whileSesWaits(name, async () => {
@@ -58,7 +58,7 @@ test('A14: right in DNS and unknown to SES is pending, waiting for SES, asked ag
   expect((await nextCheck()).status).toBe('verified');
 });
 
-test('A66: a second verify within 10 s is 429 with retry-after; another domain is not affected', async () => {
+test('a second verify within 10 s is 429 with retry-after; another domain is not affected [A66]', async () => {
   const { create, verify, advance, call, name } = await domainWorld();
   await create();
   await create({ name: `b.${name}` });
@@ -73,7 +73,7 @@ test('A66: a second verify within 10 s is 429 with retry-after; another domain i
   expect((await verify()).status).toBe(200);
 });
 
-test('H24: any other action is 400, no action too', async () => {
+test('any other action is 400, no action too [H24]', async () => {
   const { create, call, name } = await domainWorld();
   await create();
   for (const body of [{ action: 'destroy' }, {}]) {
@@ -92,7 +92,7 @@ async function verifiedWorld() {
   return { ...world, made };
 }
 
-test('A29: two wrong answers ten minutes from each other make it failing; it recovers when all is right again', async () => {
+test('two wrong answers ten minutes from each other make it failing; it recovers when all is right again [A29]', async () => {
   const { nextCheck, zone, name, ctx } = await verifiedWorld();
   const spf = 'v=spf1 include:spf.mailwright.test ~all';
   await zone.set(name, 'TXT', ['v=spf1 -all']);
@@ -104,7 +104,7 @@ test('A29: two wrong answers ten minutes from each other make it failing; it rec
   expect((await nextCheck()).status).toBe('verified');
 });
 
-test('A29: after 72 hours of failing a domain has failed', async () => {
+test('after 72 hours of failing a domain has failed [A29]', async () => {
   const { nextCheck, zone, name, advance } = await verifiedWorld();
   await zone.set(name, 'TXT', ['v=spf1 -all']);
   await nextCheck();
@@ -116,7 +116,7 @@ test('A29: after 72 hours of failing a domain has failed', async () => {
   expect((await nextCheck()).status).toBe('verified');
 });
 
-test('A29: name servers that do not answer change nothing', async () => {
+test('name servers that do not answer change nothing [A29]', async () => {
   const { nextCheck, ctx, advance } = await verifiedWorld();
   ctx.dns = { ...ctx.dns, ask: async () => null };
   for (let i = 0; i < 3; i++) {
@@ -126,7 +126,7 @@ test('A29: name servers that do not answer change nothing', async () => {
   }
 });
 
-test('A29, A19: never verified, a domain has failed after 72 hours, of which its owner is mailed, and is released after 14 days', async () => {
+test('never verified, a domain has failed after 72 hours, of which its owner is mailed, and is released after 14 days [A29, A19]', async () => {
   const { ctx, create, nextCheck, runTasks, advance, call, name, queued } = await domainWorld();
   const notices: object[] = [];
   ctx.notices = { enqueue: async (message) => void notices.push(message) };
@@ -146,7 +146,7 @@ test('A29, A19: never verified, a domain has failed after 72 hours, of which its
   expect((await call('GET', '/domains')).body.domains).toEqual([]);
 });
 
-test('A29, A14: a domain that waits for SES is kept after 14 days, also where its name servers do not answer', async () => {
+test('a domain that waits for SES is kept after 14 days, also where its name servers do not answer [A29, A14]', async () => {
   const { create, zone, runTasks, nextCheck, advance, ctx, name } = await domainWorld();
   const made = await create();
   await whileSesWaits(name, async () => {
@@ -163,7 +163,7 @@ test('A29, A14: a domain that waits for SES is kept after 14 days, also where it
   expect((await nextCheck()).status).toBe('verified');
 });
 
-test('A30: a domain that receives is verified by ownership alone; its MX is reported', async () => {
+test('a domain that receives is verified by ownership alone; its MX is reported [A30]', async () => {
   const { create, verify, zone, name, call, advance, runTasks } = await domainWorld();
   const made = await create({ name: `in.${name}`, inbound_enabled: true });
   await runTasks();
@@ -203,7 +203,7 @@ async function sweepWorld() {
   return { ...world, id, sweepAt, planned };
 }
 
-test('H23: the sweep queues a check in the minute that it is planned in, and forgets no later one', async () => {
+test('the sweep queues a check in the minute that it is planned in, and forgets no later one [H23]', async () => {
   const { ctx, queued, id, name, account, sweepAt, planned } = await sweepWorld();
   const first = await planned();
   expect(await sweepAt(first - 1_000)).toBe(0);
@@ -217,7 +217,7 @@ test('H23: the sweep queues a check in the minute that it is planned in, and for
   expect(await sweepAt(next + 100)).toBe(1);
 });
 
-test('H23: a check whose message was lost is queued again half an hour later', async () => {
+test('a check whose message was lost is queued again half an hour later [H23]', async () => {
   const { sweepAt, planned } = await sweepWorld();
   const first = await planned();
   expect(await sweepAt(first)).toBe(1);
@@ -225,7 +225,7 @@ test('H23: a check whose message was lost is queued again half an hour later', a
   expect(await sweepAt(first + 31 * minute)).toBe(1);
 });
 
-test('A14: a domain that was adopted before checks were planned is verified too', async () => {
+test('a domain that was adopted before checks were planned is verified too [A14]', async () => {
   const { name, verify, create } = await domainWorld();
   await create();
   const { table } = makeParts({ config: readConfig(environment()) });

@@ -19,7 +19,7 @@ async function applyWith(zones: { id: string; status: string; name_servers: stri
   return { answer, zones: [...new Set(written.map((call) => call.split('/')[2]))] };
 }
 
-test('A49: of several zones at Cloudflare the one is written whose name servers DNS has', async () => {
+test('of several zones at Cloudflare the one is written whose name servers DNS has [A49]', async () => {
   const { answer, zones } = await applyWith([
     { id: 'z-pending', status: 'pending', name_servers: others },
     { id: 'z-live', status: 'active', name_servers: cfServers.map((server) => server.toUpperCase()) },
@@ -27,7 +27,7 @@ test('A49: of several zones at Cloudflare the one is written whose name servers 
   expect([answer.status, answer.body.applied, zones]).toEqual([200, 5, ['z-live']]);
 });
 
-test('A49: a zone at Cloudflare that is not active and that DNS does not point at is zone_not_found', async () => {
+test('a zone at Cloudflare that is not active and that DNS does not point at is zone_not_found [A49]', async () => {
   const { answer, zones } = await applyWith([{ id: 'z1', status: 'pending', name_servers: others }]);
   expect([answer.status, answer.body.error?.details, zones]).toEqual([
     400,
@@ -36,7 +36,7 @@ test('A49: a zone at Cloudflare that is not active and that DNS does not point a
   ]);
 });
 
-test('A49: an active zone at Cloudflare counts under name servers of its own', async () => {
+test('an active zone at Cloudflare counts under name servers of its own [A49]', async () => {
   const { answer, zones } = await applyWith([
     { id: 'z-moved', status: 'moved', name_servers: others },
     { id: 'z1', status: 'active', name_servers: others },

@@ -22,7 +22,7 @@ async function setUp(options: Parameters<typeof capturedAccount>[0] = {}) {
   return { ...world, hooks, hook, tell };
 }
 
-test.each(eventTypes)('H16: %s is built as a test with sample values, and delivered', async (event) => {
+test.each(eventTypes)('%s is built as a test with sample values, and delivered [H16]', async (event) => {
   const { hook, tell, webhooks } = await setUp();
   const url = 'https://hooks.example.com/x';
   const webhook_id = await hook({ url, events: [event] });
@@ -44,7 +44,7 @@ test.each(eventTypes)('H16: %s is built as a test with sample values, and delive
   expect(JSON.parse(webhooks[0]?.payload ?? '')).toEqual(result.event);
 });
 
-test("Q36: with email_id the data is that email's, and the email stays as it is", async () => {
+test("with email_id the data is that email's, and the email stays as it is [Q36]", async () => {
   const { send, tell, get, call } = await setUp();
   const id = await send({ tags: { kind: 'reset' } });
   const before = await get(id);
@@ -64,7 +64,7 @@ test("Q36: with email_id the data is that email's, and the email stays as it is"
   expect((body.events as { type: string }[]).map(({ type }) => type)).toEqual(['email.queued']);
 });
 
-test('E33: the row of a delivery is in the log when the call returns', async () => {
+test('the row of a delivery is in the log when the call returns [E33]', async () => {
   const { ctx, account, hook, tell } = await setUp();
   const id = await hook({ url: 'https://hooks.example.com/x' });
   const { result } = await tell({ event: 'email.sent' });
@@ -73,7 +73,7 @@ test('E33: the row of a delivery is in the log when the call returns', async () 
   expect(row).toMatchObject({ status: 'pending', attempts: 0, event_id: result.event.id });
 });
 
-test('E33, E7: the log has the payload of a delivery when the call returns, and the worker writes it no second time', async () => {
+test('the log has the payload of a delivery when the call returns, and the worker writes it no second time [E33, E7]', async () => {
   const { hooks, hook, tell, webhooks } = await setUp();
   const ids = [
     await hook({ url: 'https://hooks.example.com/x' }),
@@ -90,7 +90,7 @@ test('E33, E7: the log has the payload of a delivery when the call returns, and 
   expect(webhooks).toMatchObject(ids.map(() => ({ first: false, payload: expect.any(String) })));
 });
 
-test('E60, H16: only enabled, subscribed endpoints; nothing is queued or stored with deliver false', async () => {
+test('only enabled, subscribed endpoints; nothing is queued or stored with deliver false [E60, H16]', async () => {
   const { hooks, hook, tell, webhooks } = await setUp();
   await hook({ url: 'https://hooks.example.com/other', events: ['email.opened'] });
   const off = await hook({ url: 'https://hooks.example.com/off' });
@@ -124,7 +124,7 @@ test.each([
   expect([answer.status, answer.body.error?.details?.issues]).toMatchObject([400, [{ path, rule }]]);
 });
 
-test("H16: an unknown email and another account's are 404", async () => {
+test("an unknown email and another account's are 404 [H16]", async () => {
   const { tell } = await setUp();
   const other = await setUp();
   for (const email_id of ['nonsense', `msg_${'0'.repeat(26)}`, await other.send()]) {
@@ -132,7 +132,7 @@ test("H16: an unknown email and another account's are 404", async () => {
   }
 });
 
-test('H16: tenant.paused with a tenant is about that one', async () => {
+test('tenant.paused with a tenant is about that one [H16]', async () => {
   const { ctx, account, tell } = await setUp({ plan: 'scale' });
   const { id: tenant_id, external_id: tenant, name } = await newTenant(ctx, account.id);
   const { result } = await tell({ event: 'tenant.paused', tenant });
@@ -141,13 +141,13 @@ test('H16: tenant.paused with a tenant is about that one', async () => {
 
 const suppressing = ['email.bounced', 'email.failed', 'email.complained'] as const;
 
-test.each(suppressing)('Q56: a sample of %s names no suppression', async (event) => {
+test.each(suppressing)('a sample of %s names no suppression [Q56]', async (event) => {
   const { tell } = await setUp();
   const { result } = await tell({ event, deliver: false });
   expect(result.event.data).toMatchObject({ suppressed: false, suppression_id: null });
 });
 
-test('Q56: an event that has happened carries its own stored data', async () => {
+test('an event that has happened carries its own stored data [Q56]', async () => {
   const { ctx, account, send, tell } = await setUp();
   const id = await send({ to: ['ada@x.example', 'bob@x.example'] });
   const occurred_at = '2026-05-04T03:02:01.000Z';
@@ -174,7 +174,7 @@ test('Q56: an event that has happened carries its own stored data', async () => 
   });
 });
 
-test('Q56: what has happened and has no row is as it was published: email.sent, and email.scheduled of a moved email', async () => {
+test('what has happened and has no row is as it was published: email.sent, and email.scheduled of a moved email [Q56]', async () => {
   const { ctx, call, get, send, tell } = await setUp();
   const dataOf = async (event: string, email_id: string) =>
     (await tell({ event, email_id })).result.event.data;
@@ -195,7 +195,7 @@ test('Q56: what has happened and has no row is as it was published: email.sent, 
   });
 });
 
-test('Q56, E12: opened and clicked of several recipients name none', async () => {
+test('opened and clicked of several recipients name none [Q56, E12]', async () => {
   const { send, tell } = await setUp();
   const id = await send({ to: ['ada@x.example', 'bob@x.example'] });
   const one = await send({ to: ['ada@x.example'] });
@@ -205,7 +205,7 @@ test('Q56, E12: opened and clicked of several recipients name none', async () =>
   }
 });
 
-test('D89: webhook_id delivers to that endpoint only, also to a disabled one, and obeys its filters', async () => {
+test('webhook_id delivers to that endpoint only, also to a disabled one, and obeys its filters [D89]', async () => {
   const { hooks, hook, tell, webhooks } = await setUp();
   await hook({ url: 'https://hooks.example.com/other' });
   const webhook_id = await hook({ url: 'https://hooks.example.com/x', events: ['email.sent'] });
@@ -218,7 +218,7 @@ test('D89: webhook_id delivers to that endpoint only, also to a disabled one, an
   expect(webhooks).toMatchObject([{ webhook_id }, { webhook_id }]);
 });
 
-test('D89: a webhook_id that is unknown, deleted or foreign is 404 before any fault of the body; nothing is delivered', async () => {
+test('a webhook_id that is unknown, deleted or foreign is 404 before any fault of the body; nothing is delivered [D89]', async () => {
   const { hooks, hook, tell, webhooks } = await setUp();
   const url = 'https://hooks.example.com/x';
   const other = await setUp();

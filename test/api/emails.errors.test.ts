@@ -14,7 +14,7 @@ async function setUp(options: Parameters<typeof freshAccount>[1] = {}) {
   return { ...fresh, call, email };
 }
 
-test('C6, H7: __proto__ in a body lends it nothing; a header or tag of that name is one like any other', async () => {
+test('__proto__ in a body lends it nothing; a header or tag of that name is one like any other [C6, H7]', async () => {
   const { call, email } = await setUp();
   const post = (fields: object, more: string) =>
     call('POST', '/emails', { raw: `${JSON.stringify(fields).slice(0, -1)},${more}}` });
@@ -36,7 +36,7 @@ test('C6, H7: __proto__ in a body lends it nothing; a header or tag of that name
   expect(meta?.tags).toEqual([{ name: '__proto__', value: 'y' }]);
 });
 
-describe('rule 1: 400 validation_error names each fault', () => {
+describe('400 validation_error names each fault [rule 1]', () => {
   const cases: [string, Record<string, unknown>, string, string][] = [
     ['no from', { from: undefined }, 'from', 'required'],
     ['no to', { to: undefined }, 'to', 'required'],
@@ -136,7 +136,7 @@ describe('rule 1: 400 validation_error names each fault', () => {
   });
 });
 
-test('C9: a request with 90,000 faults is answered in a few KB', async () => {
+test('a request with 90,000 faults is answered in a few KB [C9]', async () => {
   const { call, email } = await setUp();
   const many = <T>(value: T) => Array<T>(90_000).fill(value);
   const changes = [
@@ -177,7 +177,7 @@ test.each([
   ]);
 });
 
-test('C11: tenant is 403 tenants_not_enabled before any fault of the body, 404 where tenants may be', async () => {
+test('tenant is 403 tenants_not_enabled before any fault of the body, 404 where tenants may be [C11]', async () => {
   const pro = await setUp({ plan: 'pro' });
   const scale = await setUp({ plan: 'scale' });
   for (const [{ call, email }, expected] of [
@@ -196,7 +196,7 @@ test('C11: tenant is 403 tenants_not_enabled before any fault of the body, 404 w
   }
 });
 
-test('P26: a body over 5 MB is 413 with the limit and a way out, and one of 5 MB is read', async () => {
+test('a body over 5 MB is 413 with the limit and a way out, and one of 5 MB is read [P26]', async () => {
   const { call, email } = await setUp();
   const limit = 5 * 1024 * 1024;
   const file = { name: 'a.txt', data: '' };
@@ -216,7 +216,7 @@ test('P26: a body over 5 MB is 413 with the limit and a way out, and one of 5 MB
   expect((await call('POST', '/emails', { raw: sized(limit) })).status).toBe(200);
 });
 
-test("rule 2: an unknown from-domain and another account's are 403 domain_not_verified alike", async () => {
+test("an unknown from-domain and another account's are 403 domain_not_verified alike [rule 2]", async () => {
   const { call, email } = await setUp();
   const other = await setUp();
   for (const from of ['a@unknown.example', `a@${other.domain}`, `a@sub.${email.from.split('@')[1]}`]) {
@@ -229,7 +229,7 @@ test("rule 2: an unknown from-domain and another account's are 403 domain_not_ve
   }
 });
 
-test('rule 3: the sandbox sender may write to the account email only, plus-labels included', async () => {
+test('the sandbox sender may write to the account email only, plus-labels included [rule 3]', async () => {
   const { call, email, account } = await setUp();
   const from = `hello@${ctx.settings.sandbox_domain}`;
   const refused = await call('POST', '/emails', { body: { ...email, from } });
@@ -245,7 +245,7 @@ test('rule 3: the sandbox sender may write to the account email only, plus-label
   expect(copied.status).toBe(403);
 });
 
-test('rule 4: before the unlock a verified domain writes to the account email only', async () => {
+test('before the unlock a verified domain writes to the account email only [rule 4]', async () => {
   const { call, email, account } = await setUp({ payment_method: false });
   const refused = await call('POST', '/emails', { body: email });
   expect([refused.status, refused.body.error?.code]).toEqual([403, 'production_locked']);
@@ -254,7 +254,7 @@ test('rule 4: before the unlock a verified domain writes to the account email on
   expect((await call('POST', '/emails', { body: { ...email, to: account.email } })).status).toBe(200);
 });
 
-test('rule 6, Q17: a suppressed recipient refuses the send with 422 and leaves a record', async () => {
+test('a suppressed recipient refuses the send with 422 and leaves a record [rule 6, Q17]', async () => {
   const { call, email, account } = await setUp();
   await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'bad@x.example'));
   const body = { ...email, to: ['ok@x.example'], cc: ['Bad <BAD@x.example>'] };
@@ -277,7 +277,7 @@ test('rule 6, Q17: a suppressed recipient refuses the send with 422 and leaves a
   );
 });
 
-test('C12: 404 and 405 come before 401', async () => {
+test('404 and 405 come before 401 [C12]', async () => {
   const { call } = await setUp();
   expect((await call('GET', '/nothing', { key: null })).status).toBe(404);
   const wrong = await call('PUT', '/emails', { key: null });

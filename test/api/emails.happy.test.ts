@@ -46,7 +46,7 @@ test('POST /emails answers 200 {id, status: sent} and GET /emails/{id} has the r
   });
 });
 
-test('C10, H5: every authenticated answer carries the request id and the three rate headers', async () => {
+test('every authenticated answer carries the request id and the three rate headers [C10, H5]', async () => {
   const { call } = await setUp();
   const { headers } = await call('GET', '/emails');
   expect(headers.get('x-request-id')).toMatch(/^req_/);
@@ -70,7 +70,7 @@ test('aliases of the send request are accepted (specification, Send request)', a
   expect(conflict.body.error?.details).toMatchObject({ issues: [{ path: 'text', rule: 'conflict' }] });
 });
 
-test('H6: an address in two fields is kept in the first of to, cc, bcc; duplicates are dropped', async () => {
+test('an address in two fields is kept in the first of to, cc, bcc; duplicates are dropped [H6]', async () => {
   const { call, email } = await setUp();
   const body = {
     ...email,
@@ -83,7 +83,7 @@ test('H6: an address in two fields is kept in the first of to, cc, bcc; duplicat
   expect(got.email).toMatchObject({ to: ['a@x.example'], cc: ['b@x.example'], bcc: ['c@x.example'] });
 });
 
-test('rule 9, H10: a replay returns the first answer; key order, white space and aliases make no other body', async () => {
+test('a replay returns the first answer; key order, white space and aliases make no other body [rule 9, H10]', async () => {
   const { call, email } = await setUp();
   const headers = { 'idempotency-key': 'order-1' };
   const first = await call('POST', '/emails', { body: email, headers });
@@ -100,7 +100,7 @@ test('rule 9, H10: a replay returns the first answer; key order, white space and
   expect(other.body.error?.details).toEqual({ reason: 'different_body' });
 });
 
-test('Q59: an empty html or text is absent, also next to an alias and in the comparison of bodies', async () => {
+test('an empty html or text is absent, also next to an alias and in the comparison of bodies [Q59]', async () => {
   const { call, email } = await setUp();
   const headers = { 'idempotency-key': 'blank' };
   const html = '<p>Hi</p>';
@@ -112,7 +112,7 @@ test('Q59: an empty html or text is absent, also next to an alias and in the com
     expect((await post(same)).body).toEqual(first.body);
 });
 
-test('C6: values that differ under two names of a field are 400, and the message has both names', async () => {
+test('values that differ under two names of a field are 400, and the message has both names [C6]', async () => {
   const { call, email } = await setUp();
   const said = async (change: object) => {
     const { status, body } = await call('POST', '/emails', { body: { ...email, ...change } });
@@ -138,7 +138,7 @@ test('C6: values that differ under two names of a field are 400, and the message
   for (const [change, issue] of cases) expect(await said(change)).toEqual([400, issue]);
 });
 
-test('H10: 200 equal posts at once get 200 answers of 200 with one id', async () => {
+test('200 equal posts at once get 200 answers of 200 with one id [H10]', async () => {
   const { call, email } = await setUp();
   const posts = Array.from({ length: 200 }, () =>
     call('POST', '/emails', { body: email, headers: { 'idempotency-key': 'twins' } }),
@@ -150,7 +150,7 @@ test('H10: 200 equal posts at once get 200 answers of 200 with one id', async ()
   expect((list.body.emails as unknown[]).length).toBe(1);
 });
 
-test('Q18: 50 recipients, 10 tags and a subject of 998 characters are kept whole', async () => {
+test('50 recipients, 10 tags and a subject of 998 characters are kept whole [Q18]', async () => {
   const { call, email } = await setUp();
   const to = Array.from(
     { length: 50 },

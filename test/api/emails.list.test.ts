@@ -47,7 +47,7 @@ async function mixed() {
   return { ...world, made, found };
 }
 
-test('H11, Q14, Q34: each filter finds its emails, newest first; all given must hold', async () => {
+test('each filter finds its emails, newest first; all given must hold [H11, Q14, Q34]', async () => {
   const { found, email } = await mixed();
   const domain = email.from.split('@')[1];
   const cases: [query: string, names: string[]][] = [
@@ -75,7 +75,7 @@ test('H11, Q14, Q34: each filter finds its emails, newest first; all given must 
   }
 });
 
-test('H11, Q62: category, template by its alias or id, subject by its beginning', async () => {
+test('category, template by its alias or id, subject by its beginning [H11, Q62]', async () => {
   const world = await capturedAccount();
   const { send, ctx, api_key } = world;
   const template = { name: 'W', alias: 'welcome', subject: 'Good day', text: 'Hi', publish: true };
@@ -106,7 +106,7 @@ test('H11, Q62: category, template by its alias or id, subject by its beginning'
   for (const [query, ids] of cases) expect([query, (await all(world, query)).ids]).toEqual([query, ids]);
 });
 
-test('Q62: by its id a template finds no email of one that had its alias before', async () => {
+test('by its id a template finds no email of one that had its alias before [Q62]', async () => {
   const world = await capturedAccount();
   const { send, clock, call, ctx, api_key } = world;
   const templates = inProcess(ctx, templateRoutes, api_key);
@@ -139,7 +139,7 @@ test('Q62: by its id a template finds no email of one that had its alias before'
   for (const [query, ids] of cases) expect([query, (await all(world, query)).ids]).toEqual([query, ids]);
 });
 
-test('D86: last_event finds an email when one of its recipients has reached one of its names', async () => {
+test('last_event finds an email when one of its recipients has reached one of its names [D86]', async () => {
   const world = await capturedAccount();
   const { ctx, account, send, clock, call, ahead } = world;
   const made: Record<string, string> = {};
@@ -187,7 +187,7 @@ test('D86: last_event finds an email when one of its recipients has reached one 
     expect([query, names((await all(world, `last_event=${query}`)).ids)]).toEqual([query, wanted]);
 });
 
-test('D86: a cursor of one last_event is none of another, nor of a list without it', async () => {
+test('a cursor of one last_event is none of another, nor of a list without it [D86]', async () => {
   const { send, call } = await capturedAccount();
   await send();
   await send();
@@ -201,7 +201,7 @@ test('D86: a cursor of one last_event is none of another, nor of a list without 
   expect(statuses).toEqual([200, 400, 400]);
 });
 
-test('D86: an unknown name is 400 with the names that there are', async () => {
+test('an unknown name is 400 with the names that there are [D86]', async () => {
   const { call } = await capturedAccount();
   const { status, body } = await call('GET', '/emails?last_event=opened,email.clicked');
   const message =
@@ -212,7 +212,7 @@ test('D86: an unknown name is 400 with the names that there are', async () => {
   ]);
 });
 
-test('Q14: since is inclusive, until exclusive, on created_at', async () => {
+test('since is inclusive, until exclusive, on created_at [Q14]', async () => {
   const { found, get, made } = await mixed();
   const at = async (name: string) => (await get(made[name] ?? '')).created_at as string;
   const since = await at('hidden');
@@ -225,7 +225,7 @@ test('Q14: since is inclusive, until exclusive, on created_at', async () => {
   expect(await found(`since=${local}`)).toEqual(['cancelled', 'other', 'tagged', 'hidden']);
 });
 
-test("Authentication 3: a tenant-limited key lists its own tenant's emails only", async () => {
+test("a tenant-limited key lists its own tenant's emails only [Authentication 3]", async () => {
   const { ctx, account, send, api_key } = await capturedAccount();
   const [{ id: tenant }, { id: other }] = [
     await newTenant(ctx, account.id),
@@ -250,7 +250,7 @@ test("Authentication 3: a tenant-limited key lists its own tenant's emails only"
   expect((await theirs('GET', `/emails?last_event=sent&limit=1&cursor=${cursor}`)).status).toBe(400);
 });
 
-test('Q14: a request looks at 1,000 records or for 2 s, and the cursor goes on from there', async () => {
+test('a request looks at 1,000 records or for 2 s, and the cursor goes on from there [Q14]', async () => {
   const world = await capturedAccount();
   const { ctx, call, send, clock } = world;
   const rare = await send({ tags: { rare: 'yes' } });
@@ -302,7 +302,7 @@ test.each([
   expect([status, body.error?.details?.issues]).toMatchObject([400, [{ path, rule }]]);
 });
 
-test('Q61: an unfiltered page is full or the last, whatever expired between its records', async () => {
+test('an unfiltered page is full or the last, whatever expired between its records [Q61]', async () => {
   const world = await capturedAccount();
   const { send, clock, ahead } = world;
   const kept = [];

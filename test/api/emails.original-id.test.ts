@@ -17,7 +17,7 @@ async function sent() {
   return { ...world, email_id, found, mailOf };
 }
 
-describe('R80: a Message-ID in headers', () => {
+describe('a Message-ID in headers [R80]', () => {
   test('goes out in References, and the record, its timeline and the list have it', async () => {
     const { email_id, get, call, found, mailOf, send } = await sent();
     const mail = mailOf(email_id);

@@ -2,7 +2,7 @@ import { unsubscribeMarker } from '../../shared/domain/content/placeholders.ts';
 import { keyWith } from '../support/api.ts';
 import { issuesOf, setUp } from '../support/template-sends.ts';
 
-test('H6, H27: a send by alias or id is rendered; the record names the alias', async () => {
+test('a send by alias or id is rendered; the record names the alias [H6, H27]', async () => {
   const { create, call, email, send, stored } = await setUp();
   const { id } = await create({ text: 'Hi {{ name }}' });
   const expected = {
@@ -23,7 +23,7 @@ test('H6, H27: a send by alias or id is rendered; the record names the alias', a
   expect(body.email).toMatchObject({ subject: expected.subject, template: 'reset' });
 });
 
-test('rules 10, 11: category and managed unsubscribe come from the template unless the send says otherwise', async () => {
+test('category and managed unsubscribe come from the template unless the send says otherwise [rules 10, 11]', async () => {
   const { create, send, stored } = await setUp();
   await create({ subject: 's', html: 'x', category: 'product' });
   const of = async (change: object) => {
@@ -41,7 +41,7 @@ test('rules 10, 11: category and managed unsubscribe come from the template unle
   expect(await of({ ...plain, unsubscribe: true })).toEqual(['transactional', true]);
 });
 
-test('Q6, Q24: {{unsubscribe_url}} of the template is marked, the same word in a value stays literal', async () => {
+test('{{unsubscribe_url}} of the template is marked, the same word in a value stays literal [Q6, Q24]', async () => {
   const { create, send, stored } = await setUp();
   await create({
     subject: '{{name}} {{unsubscribe_url}}',
@@ -62,7 +62,7 @@ test('Q6, Q24: {{unsubscribe_url}} of the template is marked, the same word in a
   expect(override.subject).toBe(`{{name}}: ${unsubscribeMarker}`);
 });
 
-test('Q24: a template that holds {{unsubscribe_url}} is 400 while managed unsubscribe is off', async () => {
+test('a template that holds {{unsubscribe_url}} is 400 while managed unsubscribe is off [Q24]', async () => {
   const { create, send, stored } = await setUp();
   await create({ subject: 's', html: '{{unsubscribe_url}}', unsubscribe_enabled: true });
   const off = await send(undefined, { unsubscribe: false });
@@ -77,7 +77,7 @@ test('Q24: a template that holds {{unsubscribe_url}} is 400 while managed unsubs
   }
 });
 
-test("Q42: the caller's List-Unsubscribe beside a template that manages it is 400; unsubscribe: false resolves it", async () => {
+test("the caller's List-Unsubscribe beside a template that manages it is 400; unsubscribe: false resolves it [Q42]", async () => {
   const { create, send, stored } = await setUp();
   await create({ subject: 's', html: 'x', category: 'newsletter' });
   const headers = { 'List-Unsubscribe': '<https://x.example/u>' };
@@ -89,7 +89,7 @@ test("Q42: the caller's List-Unsubscribe beside a template that manages it is 40
   });
 });
 
-test('Q23: missing variables are 400 in order of first use, each with its issue; defaults, "" and null are given', async () => {
+test('missing variables are 400 in order of first use, each with its issue; defaults, "" and null are given [Q23]', async () => {
   const { create, send, stored } = await setUp();
   await create({
     subject: '{{b}} {{constructor}}',
@@ -113,7 +113,7 @@ test('Q23: missing variables are 400 in order of first use, each with its issue;
   expect(override.body.error?.details?.missing_variables).toEqual(['a', 'b', '__proto__', 'toString']);
 });
 
-test('Q22: the rendered subject is trimmed and 1-998 characters; html over 2 MB is 400', async () => {
+test('the rendered subject is trimmed and 1-998 characters; html over 2 MB is 400 [Q22]', async () => {
   const { create, send, stored } = await setUp();
   await create({ subject: ' {{name}} ', html: '{{name}}'.repeat(40) });
   expect((await stored(await send({ name: ' a\r\n' }))).subject).toBe('a');
@@ -131,7 +131,7 @@ test('Q22: the rendered subject is trimmed and 1-998 characters; html over 2 MB 
   expect([long.status, issuesOf(long)]).toEqual([400, [['template.variables', 'length']]]);
 });
 
-test('H6: an unknown alias is 404, another account’s too; a draft is 400 with the hint to publish it', async () => {
+test('an unknown alias is 404, another account’s too; a draft is 400 with the hint to publish it [H6]', async () => {
   const { create, send } = await setUp();
   const other = await setUp();
   const foreign = await other.create();
@@ -170,7 +170,7 @@ test.each<[string, object, string, string]>([
   expect([answer.status, issuesOf(answer)]).toEqual([400, [[path, rule]]]);
 });
 
-test('Q48: a key with emails:send alone sends by template', async () => {
+test('a key with emails:send alone sends by template [Q48]', async () => {
   const { ctx, account, create, call, email } = await setUp();
   await create();
   const key = await keyWith(ctx, account.id, ['emails:send']);
@@ -179,13 +179,13 @@ test('Q48: a key with emails:send alone sends by template', async () => {
   expect((await call('GET', '/templates/reset', { key })).status).toBe(403);
 });
 
-test('H6: a subject is required without a template only', async () => {
+test('a subject is required without a template only [H6]', async () => {
   const { call, email } = await setUp();
   const answer = await call('POST', '/emails', { body: { ...email, text: 'x' } });
   expect([answer.status, issuesOf(answer)]).toEqual([400, [['subject', 'required']]]);
 });
 
-test('C12: a time in the past is a field fault, which comes before an unknown template', async () => {
+test('a time in the past is a field fault, which comes before an unknown template [C12]', async () => {
   const { call, email } = await setUp();
   const body = { ...email, template: { id: 'nowhere' }, scheduled_at: '2020-01-01T00:00:00Z' };
   const fault = [['scheduled_at', 'range']];

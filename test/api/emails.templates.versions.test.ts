@@ -5,7 +5,7 @@ import { unpackApiContent } from '../support/content.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 import { routes, setUp } from '../support/template-sends.ts';
 
-test('Q5: what was accepted stays as it was when the template is edited, published, unpublished, deleted', async () => {
+test('what was accepted stays as it was when the template is edited, published, unpublished, deleted [Q5]', async () => {
   const { create, call, send, stored } = await setUp();
   await create();
   const first = await send({ name: 'Ada' });
@@ -22,7 +22,7 @@ test('Q5: what was accepted stays as it was when the template is edited, publish
   expect(await stored(first)).toEqual(before);
 });
 
-test('Q18: a publish counts at once in a function that has the old version in memory', async () => {
+test('a publish counts at once in a function that has the old version in memory [Q18]', async () => {
   const one = await setUp();
   await one.create({ html: '<p>1</p>', subject: 's' });
   const other = inProcess(testContext(), routes, one.api_key);
@@ -35,7 +35,7 @@ test('Q18: a publish counts at once in a function that has the old version in me
   expect((await one.stored(await one.send())).html).toBe('<p>4</p>');
 });
 
-test('H6: a late read of the facts refuses nothing that was published before the send', async () => {
+test('a late read of the facts refuses nothing that was published before the send [H6]', async () => {
   const maker = await setUp();
   await maker.create();
   const ctx = testContext();
@@ -54,7 +54,7 @@ test('H6: a late read of the facts refuses nothing that was published before the
   }
 });
 
-test('Q18: sends while the template is published again and again are 200, whole, and of one version each', async () => {
+test('sends while the template is published again and again are 200, whole, and of one version each [Q18]', async () => {
   const one = await setUp();
   await one.create({ subject: 'v0', html: 'v0' });
   const editor = inProcess(testContext(), routes, one.api_key);
@@ -98,7 +98,7 @@ function metered(ctx: Context) {
   return { told, take: () => rounds.splice(0).map((names) => names.sort().join(' + ')) };
 }
 
-test('Q18, architecture 3: cold 4 round trips, cached 3, published again 4', async () => {
+test('cold 4 round trips, cached 3, published again 4 [Q18, architecture 3]', async () => {
   const maker = await setUp();
   await maker.create();
   const { told, take } = metered(testContext());
@@ -119,7 +119,7 @@ test('Q18, architecture 3: cold 4 round trips, cached 3, published again 4', asy
   expect(await post('d')).toEqual(cached);
 });
 
-test('Q18: cold sends of large bodies and with attachments are whole', async () => {
+test('cold sends of large bodies and with attachments are whole [Q18]', async () => {
   const { create, send, stored, ctx, api_key, email } = await setUp();
   const large = ctx.runtime.secret(40_000, 'base62');
   await create({ html: `{{name}}${large}` });
@@ -139,14 +139,14 @@ test('Q18: cold sends of large bodies and with attachments are whole', async () 
   expect(kept && 'data' in kept && kept.data.toString()).toHaveLength(400_000);
 });
 
-test('Q35: category and unsubscribe_enabled of an unpublished draft do not count', async () => {
+test('category and unsubscribe_enabled of an unpublished draft do not count [Q35]', async () => {
   const { create, call, send, stored } = await setUp();
   await create({ subject: 's', html: 'x' });
   await call('PATCH', '/templates/reset', { body: { category: 'newsletter' } });
   expect(await stored(await send())).toMatchObject({ category: 'transactional', unsubscribe: false });
 });
 
-test('Q1, Q5: a replay answers the first result although the template is gone or asks for more', async () => {
+test('a replay answers the first result although the template is gone or asks for more [Q1, Q5]', async () => {
   const { create, call, email } = await setUp();
   await create();
   const headers = { 'idempotency-key': 'k' };
@@ -161,7 +161,7 @@ test('Q1, Q5: a replay answers the first result although the template is gone or
   expect((await call('GET', '/emails')).body.emails).toHaveLength(1);
 });
 
-test('H10: twins of a cold template send get one id', async () => {
+test('twins of a cold template send get one id [H10]', async () => {
   const { create, api_key, email, call } = await setUp();
   await create();
   const body = { ...email, template: { id: 'reset', variables: { name: 'x' } } };

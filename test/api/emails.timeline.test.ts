@@ -26,7 +26,7 @@ async function eventful() {
   return { ...world, id, delivered_at, opened_at };
 }
 
-test('Q29: the timeline is newest first, with recipients, and data without the base fields', async () => {
+test('the timeline is newest first, with recipients, and data without the base fields [Q29]', async () => {
   const { call, id } = await eventful();
   const { status, body } = await call('GET', `/emails/${id}/events`);
   expect([status, body.has_more, body.next_cursor]).toEqual([200, false, null]);
@@ -43,7 +43,7 @@ test('Q29: the timeline is newest first, with recipients, and data without the b
   for (const event of events) expect(event.id).toMatch(/^evt_/);
 });
 
-test('Q28: schedule, reschedule and cancel are in the timeline', async () => {
+test('schedule, reschedule and cancel are in the timeline [Q28]', async () => {
   const { call, send, ahead, clock } = await capturedAccount();
   const [first, second] = [ahead(3600), ahead(7200)];
   const id = await send({ scheduled_at: first });
@@ -59,7 +59,7 @@ test('Q28: schedule, reschedule and cancel are in the timeline', async () => {
   ]);
 });
 
-test('H11, E46: /recipients shows to, cc and bcc in order with what became of each', async () => {
+test('/recipients shows to, cc and bcc in order with what became of each [H11, E46]', async () => {
   const { call, id, delivered_at, opened_at } = await eventful();
   const { status, body } = await call('GET', `/emails/${id}/recipients`);
   const nothing = {
@@ -126,7 +126,7 @@ test.each([
   ]);
 });
 
-test('H11: until SES took it, every recipient shows the status of the email', async () => {
+test('until SES took it, every recipient shows the status of the email [H11]', async () => {
   const { call, send, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(60), to: ['a@x.example', 'b@x.example'] });
   const { body } = await call('GET', `/emails/${id}/recipients`);
@@ -136,7 +136,7 @@ test('H11: until SES took it, every recipient shows the status of the email', as
   ]);
 });
 
-test('H11: ?include=content adds html and text, and nothing without it', async () => {
+test('?include=content adds html and text, and nothing without it [H11]', async () => {
   const { call, send } = await capturedAccount();
   const id = await send({ html: '<p>Hi</p>' });
   const plain = (await call('GET', `/emails/${id}`)).body.email as object;
@@ -149,7 +149,7 @@ test('H11: ?include=content adds html and text, and nothing without it', async (
   expect((await call('GET', `/emails/${id}?include=all`)).status).toBe(400);
 });
 
-test('H2: the sub-resources need emails:read; include=content comes with GET /emails/{id}', async () => {
+test('the sub-resources need emails:read; include=content comes with GET /emails/{id} [H2]', async () => {
   const { ctx, account, send, email } = await capturedAccount();
   const other = await send();
   const sender = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send']));

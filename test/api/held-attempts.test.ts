@@ -26,7 +26,7 @@ async function setUp() {
   return { ...world, id, next, state, calls: () => calls };
 }
 
-test('N23: an email of a suspended account is not attempted again, but once after resume-account', async () => {
+test('an email of a suspended account is not attempted again, but once after resume-account [N23]', async () => {
   const { ctx, account, clock, next, state, calls, mails, queued } = await setUp();
   await suspendAccount(ctx, account.id);
   clock.advance(30_000);
@@ -38,7 +38,7 @@ test('N23: an email of a suspended account is not attempted again, but once afte
   expect([mails.length, await state(), queued]).toEqual([1, 'sent', []]);
 });
 
-test('P7: while sending is stopped for the pauses of SES no attempt is made again', async () => {
+test('while sending is stopped for the pauses of SES no attempt is made again [P7]', async () => {
   const { ctx, clock, next, state, calls, queued } = await setUp();
   const [waiting] = queued;
   if (waiting === undefined) throw new Error('not queued again');
@@ -69,7 +69,7 @@ async function unprepared(failures: number) {
   return { ...world, state };
 }
 
-test('H12: what fails before SES is called puts the email back at once, and it goes out once', async () => {
+test('what fails before SES is called puts the email back at once, and it goes out once [H12]', async () => {
   const { queued, deliver, mails, state } = await unprepared(2);
   const waits: number[] = [];
   for (let next = queued.shift(); next !== undefined; next = queued.shift()) {
@@ -80,7 +80,7 @@ test('H12: what fails before SES is called puts the email back at once, and it g
   expect(Math.max(...waits)).toBeLessThanOrEqual(4);
 });
 
-test('H12, P45: an email that cannot be prepared waits in its queue, shows as held, and fails after 24 hours', async () => {
+test('an email that cannot be prepared waits in its queue, shows as held, and fails after 24 hours [H12, P45]', async () => {
   const { ctx, clock, queued, deliver, mails, state } = await unprepared(Number.POSITIVE_INFINITY);
   const { log, lines } = collectLog();
   ctx.log = log;
@@ -102,7 +102,7 @@ test('H12, P45: an email that cannot be prepared waits in its queue, shows as he
   expect([await state(), queued, mails]).toEqual(['failed', [], []]);
 });
 
-test('H12: while the content of a scheduled email cannot be read, the sweep adds no message to the one that waits', async () => {
+test('while the content of a scheduled email cannot be read, the sweep adds no message to the one that waits [H12]', async () => {
   const world = await capturedAccount();
   const { ctx, clock, queued, deliver, send, ahead, mails } = world;
   clock.hold();

@@ -29,7 +29,7 @@ async function setUp() {
   return { account, send: senderOf(api_key), one: await tenantOf(), two: await tenantOf() };
 }
 
-test('A74: the Idempotency-Keys of a key limited to a tenant are its own', async () => {
+test('the Idempotency-Keys of a key limited to a tenant are its own [A74]', async () => {
   const { send, one, two } = await setUp();
   const first = await one.send('of one');
   const answers = [await send('of the account'), await two.send('of two'), await one.send('of one')];
@@ -43,7 +43,7 @@ test('A74: the Idempotency-Keys of a key limited to a tenant are its own', async
   expect([other.status, other.body.error?.code]).toEqual([409, 'idempotency_conflict']);
 });
 
-test('A74, P5: a claim of the last release, under its account, still answers a repeated request', async () => {
+test('a claim of the last release, under its account, still answers a repeated request [A74, P5]', async () => {
   const { account, send, one, two } = await setUp();
   const first = await one.send('of one');
   const table = testTable();

@@ -6,7 +6,7 @@ import { freshAccount, inProcess, keyWith, newTenant, testClock, testContext } f
 const codesOf = (answers: { body: { error?: { code?: string } } }[]) =>
   answers.map(({ body }) => body.error?.code);
 
-test('A33: the sandbox domain is outside allowed_domains unless it is listed', async () => {
+test('the sandbox domain is outside allowed_domains unless it is listed [A33]', async () => {
   const ctx = testContext();
   const { account, api_key, domain } = await freshAccount(ctx, { plan: 'scale' });
   const tenant = await newTenant(ctx, account.id, 'acme');
@@ -28,7 +28,7 @@ test('A33: the sandbox domain is outside allowed_domains unless it is listed', a
   expect(await sent({ allowed_domains: [domain] })).toBe('domain_not_allowed');
 });
 
-test('A54: the keys of an account share its bucket, and another account has its own', async () => {
+test('the keys of an account share its bucket, and another account has its own [A54]', async () => {
   const clock = testClock();
   clock.hold();
   const ctx = testContext({ runtime: clock.runtime });
@@ -41,7 +41,7 @@ test('A54: the keys of an account share its bucket, and another account has its 
   expect((await inProcess(ctx, webhookRoutes, other.api_key)('GET', '/webhooks')).status).toBe(200);
 });
 
-test('A54: a refused request takes no token', async () => {
+test('a refused request takes no token [A54]', async () => {
   const clock = testClock();
   clock.hold();
   const ctx = testContext({ runtime: clock.runtime });
@@ -59,7 +59,7 @@ test('A54: a refused request takes no token', async () => {
   expect(await statuses(11)).toEqual([...Array(10).fill(200), 429]);
 });
 
-test('A55: the scope test does not exist', async () => {
+test('the scope test does not exist [A55]', async () => {
   const ctx = testContext();
   const { api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, keyRoutes, api_key);
@@ -67,7 +67,7 @@ test('A55: the scope test does not exist', async () => {
   expect([status, body.error?.code]).toEqual([400, 'validation_error']);
 });
 
-test('A56: required lists the alternatives in the order of H2, without full; granted is what the key was made with', async () => {
+test('required lists the alternatives in the order of H2, without full; granted is what the key was made with [A56]', async () => {
   const ctx = testContext();
   const { account } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['webhooks:read', 'account:read']));
@@ -79,7 +79,7 @@ test('A56: required lists the alternatives in the order of H2, without full; gra
   });
 });
 
-test('A60: tenants of a filter are shown as external_ids in the order of their creation, at most 100', async () => {
+test('tenants of a filter are shown as external_ids in the order of their creation, at most 100 [A60]', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx, { plan: 'scale', domain: false });
   const [b, a] = [await newTenant(ctx, account.id, 'b'), await newTenant(ctx, account.id, 'a')];

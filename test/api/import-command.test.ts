@@ -32,7 +32,7 @@ const wait = (seconds: string): Reply & { body: object } => ({
   headers: { 'retry-after': seconds },
 });
 
-test('M64: keys are never arguments, and what is not understood is exit 2', async () => {
+test('keys are never arguments, and what is not understood is exit 2 [M64]', async () => {
   const { run, bodies } = await setUp();
   const key = await run([...both, '--api-key', 'SG.secret']);
   expect([key.status, key.stderr]).toEqual([2, expect.stringContaining("Don't pass keys as arguments")]);
@@ -61,14 +61,14 @@ test('M64: keys are never arguments, and what is not understood is exit 2', asyn
   expect(bodies).toEqual([]);
 });
 
-test('M64: npm run import is the same program', () => {
+test('npm run import is the same program [M64]', () => {
   const args = ['run', '-s', 'import', '--', '--provider', 'none'];
   const env = { ...process.env, MAILWRIGHT_API_KEY: 'svc_x', MAILWRIGHT_BASE_URL: 'http://127.0.0.1:9' };
   const { status, stderr } = spawnSync('npm', args, { env, encoding: 'utf8' });
   expect([status, stderr]).toEqual([2, expect.stringContaining('--provider must be one of sendgrid')]);
 });
 
-test('M65: a preview, the import, its files, and exit 3 for what needs a look', async () => {
+test('a preview, the import, its files, and exit 3 for what needs a look [M65]', async () => {
   const { provider, run, bodies, folder, saved, all, ctx, account } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1), bounce(2)];
   provider.templates.push(
@@ -113,7 +113,7 @@ test('M65: a preview, the import, its files, and exit 3 for what needs a look', 
   expect(JSON.parse(again.stdout).migration.templates.totals).toMatchObject({ found: 2, skipped: 2 });
 });
 
-test('M13, M41, M64: while it runs and afterwards, its keys are nowhere, and new secrets in their one file', async () => {
+test('while it runs and afterwards, its keys are nowhere, and new secrets in their one file [M13, M41, M64]', async () => {
   const { provider, run, start, ended, hooks, folder, env, all } = await setUp();
   provider.webhooks.push({ url: 'https://user:old-password@192.0.43.10/a', click: true });
   provider.webhooks.push({ url: 'https://192.0.43.10/b', open: true });
@@ -142,7 +142,7 @@ test('M13, M41, M64: while it runs and afterwards, its keys are nowhere, and new
   expect(again.stdout).toContain('/b: already_here - created by an earlier import: rotate its secret');
 }, 60_000);
 
-test('M66: it waits out limits and breaks of its connection, and goes on after it was killed', async () => {
+test('it waits out limits and breaks of its connection, and goes on after it was killed [M66]', async () => {
   const { provider, run, start, ended, saved, instead, bodies, hooks } = await setUp({ slice_s: 1 });
   provider.rows['suppression/bounces'] = [bounce(1)];
   hooks.imports = () => {
@@ -172,7 +172,7 @@ test('M66: it waits out limits and breaks of its connection, and goes on after i
   expect(existsSync(saved())).toBe(false);
 }, 60_000);
 
-test('M66: a preview that is cut short is asked for again after the wait, and says so where it stays cut short', async () => {
+test('a preview that is cut short is asked for again after the wait, and says so where it stays cut short [M66]', async () => {
   const { provider, run, bodies, ctx } = await setUp({ slice_s: 2 });
   provider.rows['suppression/bounces'] = [bounce(1)];
   provider.faults.push({ when: /./, reply: wait('3'), times: 1 });
@@ -192,7 +192,7 @@ test('M66: a preview that is cut short is asked for again after the wait, and sa
   expect(late.stdout).not.toContain('lists');
 }, 60_000);
 
-test('M66: Ctrl-C ends at once with 130 and the line that goes on', async () => {
+test('Ctrl-C ends at once with 130 and the line that goes on [M66]', async () => {
   const { provider, start, ended, run, instead } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];
   const npm = { npm_lifecycle_event: 'import' };
@@ -213,7 +213,7 @@ test('M66: Ctrl-C ends at once with 130 and the line that goes on', async () => 
   expect(done.status).toBe(0);
 }, 60_000);
 
-test('M65, M66: a cursor that is refused begins again with the preview and the question', async () => {
+test('a cursor that is refused begins again with the preview and the question [M65, M66]', async () => {
   const { provider, run, saved, bodies, folder } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];
   const choice = JSON.stringify(['sendgrid', undefined, ['templates', 'suppressions']]);
@@ -240,7 +240,7 @@ test('M65, M66: a cursor that is refused begins again with the preview and the q
   expect(readFileSync(join(folder, 'moved/webhook-secrets.json'), 'utf8')).toContain('whsec_earlier');
 }, 60_000);
 
-test('M65: --out is tried before anything is asked, and one that takes no file is exit 2', async () => {
+test('--out is tried before anything is asked, and one that takes no file is exit 2 [M65]', async () => {
   const { run, bodies, folder } = await setUp();
   writeFileSync(join(folder, 'file'), '');
   for (const out of ['file', 'file/below', '']) {
@@ -250,7 +250,7 @@ test('M65: --out is tried before anything is asked, and one that takes no file i
   expect(bodies).toEqual([]);
 });
 
-test('M65: the records of each new domain are shown, with what is to be kept', async () => {
+test('the records of each new domain are shown, with what is to be kept [M65]', async () => {
   const { provider, run, ctx, account } = await setUp();
   const name = `${account.id.slice(4, 16)}.test`;
   provider.domains.push({ id: 1, domain: name, subdomain: 'em1', valid: true, dns: {} });
@@ -261,7 +261,7 @@ test('M65: the records of each new domain are shown, with what is to be kept', a
   expect(stdout).toContain(`    Keep `);
 }, 60_000);
 
-test('M66: a key that the provider refuses is exit 1, with the reason and without the key', async () => {
+test('a key that the provider refuses is exit 1, with the reason and without the key [M66]', async () => {
   const { run } = await setUp();
   const { status, stderr, stdout } = await run([...both, '--yes'], { PROVIDER_API_KEY: 'SG.wrong' });
   expect([status, stdout]).toEqual([1, '']);
@@ -289,7 +289,7 @@ sys.stdout.buffer.write(seen)
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
 
-test('M64, M65: on a terminal the key is asked for without echo, and then whether to import', async () => {
+test('on a terminal the key is asked for without echo, and then whether to import [M64, M65]', async () => {
   const { provider, folder, env, ended } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];
   const { PROVIDER_API_KEY: TYPED, ...rest } = env;
@@ -300,7 +300,7 @@ test('M64, M65: on a terminal the key is asked for without echo, and then whethe
   expect(stdout).not.toContain(providerKey);
 }, 60_000);
 
-test('M72: every block of docs/imports.md runs as it is written', async () => {
+test('every block of docs/imports.md runs as it is written [M72]', async () => {
   const { provider, folder, bodies, env } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];
   provider.templates.push(template('d-1', 'Receipt', '{{x}}'));

@@ -103,7 +103,7 @@ test.each([1, 9, 15, 'record'] as const)(
   },
 );
 
-test('M15: of four requests at one moment one works, the others are 409', async () => {
+test('of four requests at one moment one works, the others are 409 [M15]', async () => {
   const world = await setUp();
   world.provider.rows['suppression/bounces'] = rows(20, 'created');
   endAfter(world, 'scopes');
@@ -115,7 +115,7 @@ test('M15: of four requests at one moment one works, the others are 409', async 
   expect((await world.get(first.id)).suppressions.totals.imported).toBe(20);
 });
 
-test('M15: a request that ends with an error of ours gives its lease back', async () => {
+test('a request that ends with an error of ours gives its lease back [M15]', async () => {
   const world = await setUp();
   fill(world.provider);
   endAfter(world, 'scopes');
@@ -128,7 +128,7 @@ test('M15: a request that ends with an error of ours gives its lease back', asyn
   expect([next.status, migrationOf(next).suppressions.totals.imported]).toEqual([200, 18]);
 });
 
-test('M10: a wait that does not fit ends the request, and nothing is called before it is over', async () => {
+test('a wait that does not fit ends the request, and nothing is called before it is over [M10]', async () => {
   const world = await setUp();
   const { provider, clock, request } = world;
   provider.rows['suppression/bounces'] = rows(2, 'created');
@@ -153,7 +153,7 @@ test('M10: a wait that does not fit ends the request, and nothing is called befo
   });
 });
 
-test('M8, M10: a 429 at the key check makes the import, with nothing done', async () => {
+test('a 429 at the key check makes the import, with nothing done [M8, M10]', async () => {
   const world = await setUp();
   world.provider.faults.push({ when: /scopes/, reply: { status: 429, headers: { 'retry-after': '90' } } });
   const first = migrationOf(await world.request());
@@ -161,7 +161,7 @@ test('M8, M10: a 429 at the key check makes the import, with nothing done', asyn
   expect(world.provider.seen).toEqual(['/v3/scopes']);
 });
 
-test('M11: a provider that is down is waited for, longer each time, then the list is given up', async () => {
+test('a provider that is down is waited for, longer each time, then the list is given up [M11]', async () => {
   const world = await setUp({ give_up_s: 60 });
   const { provider, clock, request } = world;
   const runtime = { ...world.ctx.runtime, sleep: async () => {} };
@@ -191,7 +191,7 @@ test('M11: a provider that is down is waited for, longer each time, then the lis
   });
 });
 
-test('T2: a key that is revoked in the middle is 400, and the same cursor goes on once it works', async () => {
+test('a key that is revoked in the middle is 400, and the same cursor goes on once it works', async () => {
   const world = await setUp();
   const { provider, request } = world;
   fill(provider);
@@ -205,7 +205,7 @@ test('T2: a key that is revoked in the middle is 400, and the same cursor goes o
   expect(last).toMatchObject({ status: 'completed', suppressions: { totals: { product_opt_out: 6 } } });
 });
 
-test('M29: an import without a request for a day is shown as abandoned', async () => {
+test('an import without a request for a day is shown as abandoned [M29]', async () => {
   const world = await setUp();
   fill(world.provider);
   endAfter(world, 'bounces');

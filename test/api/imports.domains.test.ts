@@ -47,7 +47,7 @@ const authenticated = (domain: string, id: number): Row => ({
   },
 });
 
-test('M33, M34, M36, M18: domains come over once, each with its plan, and a second import changes nothing', async () => {
+test('domains come over once, each with its plan, and a second import changes nothing [M33, M34, M36, M18]', async () => {
   const provider = await fakeSendgrid();
   const { start, own, call } = await setUp(provider.url, sendgridBody);
   const [b, a] = [own('b'), own('a')];
@@ -102,7 +102,7 @@ test('M33, M34, M36, M18: domains come over once, each with its plan, and a seco
   expect((await call('GET', `/domains/${b}`)).body.domain).toEqual(shown);
 });
 
-test('M24, M28, M33: over the plan, of a tenant, of another account; a preview says the same and makes nothing', async () => {
+test('over the plan, of a tenant, of another account; a preview says the same and makes nothing [M24, M28, M33]', async () => {
   const provider = await fakeSendgrid();
   const { start, own, call, ctx } = await setUp(provider.url, sendgridBody, { plan: 'pro' });
   const other = await freshAccount(ctx, { domain: false });
@@ -124,7 +124,7 @@ test('M24, M28, M33: over the plan, of a tenant, of another account; a preview s
   expect(done.domains.items.at(-1)?.message).toMatch(/publish TXT .* POST \/domains\/claims/);
 });
 
-test('M17: a domain that a request made which was killed counts as imported', async () => {
+test('a domain that a request made which was killed counts as imported [M17]', async () => {
   const provider = await fakeSendgrid();
   const { clock, ctx, start, own, call, account } = await setUp(provider.url, sendgridBody);
   provider.domains.push(authenticated(own('a'), 1), authenticated(own('b'), 2));
@@ -143,7 +143,7 @@ test('M17: a domain that a request made which was killed counts as imported', as
   expect((await ctx.accounts.readCounts(account.id)).domains).toBe(2);
 });
 
-test('M35: DNS that cannot be read is an unchecked plan of five adds', async () => {
+test('DNS that cannot be read is an unchecked plan of five adds [M35]', async () => {
   const provider = await fakeSendgrid();
   const { ctx, start, own } = await setUp(provider.url, sendgridBody);
   provider.domains.push(authenticated(own('a'), 1));
@@ -172,7 +172,7 @@ async function silentDns() {
   return { provider, clock, names, waited, start, call };
 }
 
-test('M16, M35: late in a request DNS has what is left of it, and when its time is over no domain is begun', async () => {
+test('late in a request DNS has what is left of it, and when its time is over no domain is begun [M16, M35]', async () => {
   const { provider, clock, names, waited, start, call } = await silentDns();
   provider.hooks.before = (path) => {
     if (path.endsWith(names[3] as string)) clock.advance(24_000);
@@ -187,7 +187,7 @@ test('M16, M35: late in a request DNS has what is left of it, and when its time 
   expect(done).toMatchObject({ status: 'completed', domains: { totals: { found: 4, imported: 4 } } });
 });
 
-test('M35: a domain whose DNS would be cut short by the clock of the request is begun by the next one', async () => {
+test('a domain whose DNS would be cut short by the clock of the request is begun by the next one [M35]', async () => {
   const { provider, clock, names, waited, start } = await silentDns();
   provider.hooks.before = (path) => {
     if (path.endsWith(names[3] as string)) clock.advance(20_000);
@@ -200,7 +200,7 @@ test('M35: a domain whose DNS would be cut short by the clock of the request is 
   expect(waited).toEqual(Array(8).fill(6_000));
 });
 
-test('M27, M33, M37: Postmark shows its domains and addresses to the account token alone', async () => {
+test('Postmark shows its domains and addresses to the account token alone [M27, M33, M37]', async () => {
   const provider = await fakePostmark();
   const body = { provider: 'postmark', api_key: serverToken };
   const { start, own } = await setUp(provider.url, body);
@@ -243,7 +243,7 @@ test.each([
   },
 );
 
-test('T2: an account token that Postmark refuses at the sender signatures is refused', async () => {
+test('an account token that Postmark refuses at the sender signatures is refused', async () => {
   const provider = await fakePostmark();
   const { start, own } = await setUp(provider.url, { provider: 'postmark', api_key: serverToken });
   provider.domains.push({ ID: 7, Name: own('a') });
@@ -252,7 +252,7 @@ test('T2: an account token that Postmark refuses at the sender signatures is ref
   expect([refused.status, refused.body.error?.details?.field]).toEqual([400, 'account_api_key']);
 });
 
-test('M27, M33, M36: Mailgun without its sandbox; a disabled domain is imported and named', async () => {
+test('Mailgun without its sandbox; a disabled domain is imported and named [M27, M33, M36]', async () => {
   const provider = await fakeMailgun();
   const body = { provider: 'mailgun', api_key: mailgunKey, resources: ['domains'], region: 'eu' };
   const { start, own } = await setUp(provider.url, body);
@@ -279,7 +279,7 @@ test('M27, M33, M36: Mailgun without its sandbox; a disabled domain is imported 
   expect(done.domains.items[0]?.dns_plan?.keep_old_records).toContain(`TXT ${a}, CNAME email.${a}, MX ${a}`);
 });
 
-test('A1, M33: a deployment without a service domain imports none', async () => {
+test('a deployment without a service domain imports none [A1, M33]', async () => {
   const provider = await fakeSendgrid();
   const { ctx, start } = await setUp(provider.url, sendgridBody);
   Object.assign(ctx.settings, { service_domain: null });

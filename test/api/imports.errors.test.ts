@@ -58,7 +58,7 @@ test.each<[string, object, [string, string][]]>([
   expect(await kept()).toEqual([]);
 });
 
-test('M3: the write scopes of what is selected, all that lack, before the fields are looked at', async () => {
+test('the write scopes of what is selected, all that lack, before the fields are looked at [M3]', async () => {
   const { ctx, account, start } = await setUp();
   const of = (scopes: Scope[]) => keyWith(ctx, account.id, scopes);
   const lacking = async (change: object, scopes: Scope[]) => {
@@ -121,7 +121,7 @@ test.each<[string, object, string]>([
   expect(await kept()).toEqual([]);
 });
 
-test('M5: of fifteen new imports at one moment ten are taken; another account is untouched', async () => {
+test('of fifteen new imports at one moment ten are taken; another account is untouched [M5]', async () => {
   const { start, ctx, clock } = await setUp();
   const answers = await Promise.all(Array.from({ length: 15 }, () => start({ dry_run: true })));
   const refused = answers.filter(({ status }) => status === 429);
@@ -138,7 +138,7 @@ test('M5: of fifteen new imports at one moment ten are taken; another account is
   expect((await start({ dry_run: true })).status).toBe(200);
 });
 
-test('M13: a cursor opens with the same key, body and account only, for a day; in any other hand nothing is called', async () => {
+test('a cursor opens with the same key, body and account only, for a day; in any other hand nothing is called [M13]', async () => {
   const { start, call, provider, ctx, clock } = await setUp();
   provider.hooks.before = (path) => {
     if (path.endsWith('spam_reports')) clock.advance(26_000);
@@ -170,7 +170,7 @@ test('M13: a cursor opens with the same key, body and account only, for a day; i
   expect(issuesOf(await start({ cursor }))).toEqual([['cursor', 'format']]);
 });
 
-test('M25, M26: a resource that cannot be read is named in errors, and the others come', async () => {
+test('a resource that cannot be read is named in errors, and the others come [M25, M26]', async () => {
   const { start, call, provider } = await setUp();
   provider.rows['suppression/spam_reports'] = [{ email: 'a@gone.example', created: 1_700_000_000 }];
   provider.faults.push({ when: /v3\/templates/, reply: { status: 403, body: {} }, times: 2 });

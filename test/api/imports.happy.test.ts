@@ -46,7 +46,7 @@ async function setUp() {
   return { clock, ctx, provider, account, call, start, lines, listed };
 }
 
-test('M1, M23, M24: one page of bounces becomes suppressions, and the answer says what came', async () => {
+test('one page of bounces becomes suppressions, and the answer says what came [M1, M23, M24]', async () => {
   const { provider, start, call, account } = await setUp();
   provider.rows['suppression/bounces'] = [
     ...bounces(2),
@@ -117,7 +117,7 @@ test('M1, M23, M24: one page of bounces becomes suppressions, and the answer say
   expect(account.id).toMatch(/^acc_/);
 });
 
-test('M30: the report as CSV and as JSON', async () => {
+test('the report as CSV and as JSON [M30]', async () => {
   const { provider, start, call } = await setUp();
   provider.rows['suppression/bounces'] = bounces(2);
   provider.rows['suppression/blocks'] = [{ email: 'x@y.example', created: epoch(1) }];
@@ -141,7 +141,7 @@ test('M30: the report as CSV and as JSON', async () => {
   expect((await call('GET', `/migrations/${id}/report?format=xml`)).status).toBe(400);
 });
 
-test('M13, M14, M16, M22: two requests with a cursor; each answers for itself, GET for both', async () => {
+test('two requests with a cursor; each answers for itself, GET for both [M13, M14, M16, M22]', async () => {
   const { provider, start, call, clock, listed } = await setUp();
   provider.rows['suppression/bounces'] = bounces(520);
   provider.hooks.before = (path) => {
@@ -175,7 +175,7 @@ test('M13, M14, M16, M22: two requests with a cursor; each answers for itself, G
   expect(again.suppressions.totals.found).toBe(0);
 });
 
-test('M18, M55: a second import finds everything there, and writes nothing of the lists', async () => {
+test('a second import finds everything there, and writes nothing of the lists [M18, M55]', async () => {
   const { provider, start, listed } = await setUp();
   provider.rows['suppression/bounces'] = bounces(3);
   provider.rows['suppression/unsubscribes'] = [{ email: 'b1@gone.example', created: epoch(2) }];
@@ -194,7 +194,7 @@ test('M18, M55: a second import finds everything there, and writes nothing of th
   expect(await listed()).toEqual(before);
 });
 
-test('M28: a preview says what would come, and writes nothing', async () => {
+test('a preview says what would come, and writes nothing [M28]', async () => {
   const { provider, start, call, listed } = await setUp();
   provider.rows['suppression/bounces'] = bounces(600);
   const preview = migrationOf(await start({ dry_run: true }));
@@ -210,7 +210,7 @@ test('M28: a preview says what would come, and writes nothing', async () => {
   expect((await call('GET', '/migrations')).body.migrations).toEqual([]);
 });
 
-test('M28, M75: a preview is one request; what it had no time for is not in it, and it is an estimate', async () => {
+test('a preview is one request; what it had no time for is not in it, and it is an estimate [M28, M75]', async () => {
   const { provider, start, clock } = await setUp();
   const version = { id: 'v', active: 1, subject: 'S', html_content: 'x', plain_content: '' };
   for (let n = 100; n < 140; n++)
@@ -230,7 +230,7 @@ test('M28, M75: a preview is one request; what it had no time for is not in it, 
   expect(preview.agent_prompt).toContain('T 100'.toLowerCase().replace(' ', '-'));
 });
 
-test('M10, M28: a preview that is to wait ends with what it has, and says how long', async () => {
+test('a preview that is to wait ends with what it has, and says how long [M10, M28]', async () => {
   const { provider, start } = await setUp();
   provider.faults.push({ when: /bounces/, reply: { status: 429, headers: { 'retry-after': '90' } } });
   expect(migrationOf(await start({ dry_run: true }))).toMatchObject({
@@ -240,7 +240,7 @@ test('M10, M28: a preview that is to wait ends with what it has, and says how lo
   });
 });
 
-test('M14: a cursor of a preview of the last release, which took several requests, is refused', async () => {
+test('a cursor of a preview of the last release, which took several requests, is refused [M14]', async () => {
   const { ctx, account, start } = await setUp();
   const bound = [account.id, 'migrations', 'sendgrid', 'us', 'suppressions', 'true', providerKey, ''];
   const text = compress(Buffer.from(JSON.stringify({ preview: { started: 0 } }))).toString('base64');
@@ -248,7 +248,7 @@ test('M14: a cursor of a preview of the last release, which took several request
   expect([answer.status, answer.body.error?.details?.issues]).toMatchObject([400, [{ path: 'cursor' }]]);
 });
 
-test('M13, M71: the key of the old account is in no log line, no record and no answer', async () => {
+test('the key of the old account is in no log line, no record and no answer [M13, M71]', async () => {
   const { provider, start, lines, ctx, account } = await setUp();
   provider.rows['suppression/bounces'] = bounces(1);
   const answer = await start();

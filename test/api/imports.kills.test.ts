@@ -120,7 +120,7 @@ const providers = all
   : [importProviders[seed % 3] as ImportProvider];
 
 describe.each(providers)('%s', (provider) => {
-  test('M17: killed before and after each call and each write, an import comes to the same things and reports', async () => {
+  test('killed before and after each call and each write, an import comes to the same things and reports [M17]', async () => {
     const names: string[] = [];
     const wanted = await imported(provider, { call: Number.POSITIVE_INFINITY, phase: 'before', names });
     expect(names.length).toBeGreaterThan(40);

@@ -156,7 +156,7 @@ async function comeOnce(whole: Awaited<ReturnType<typeof moving>>['whole']): Pro
   });
 }
 
-test('M6, M67, M68: all of the suppressions of a large account at SendGrid come, and are known the next time', async () => {
+test('all of the suppressions of a large account at SendGrid come, and are known the next time [M6, M67, M68]', async () => {
   const { routes, ...provider } = await largeSendgrid();
   const { whole, close } = await moving(provider);
   await comeOnce(whole);
@@ -175,7 +175,7 @@ test('M6, M67, M68: all of the suppressions of a large account at SendGrid come,
   await close();
 }, 7_200_000);
 
-test('M6, M60, M67: all of the suppressions of a large account at Postmark come, and are known the next time', async () => {
+test('all of the suppressions of a large account at Postmark come, and are known the next time [M6, M60, M67]', async () => {
   const { whole, close } = await moving(await largePostmark());
   await comeOnce(whole);
   await close();

@@ -21,7 +21,7 @@ async function accountAt(url: string, body: object) {
   return { call, start };
 }
 
-test('M42, M43, M49: templates of Postmark with their layouts, each read once; what is no template is left out', async () => {
+test('templates of Postmark with their layouts, each read once; what is no template is left out [M42, M43, M49]', async () => {
   const provider = await fakePostmark();
   const templates = templatesOfPostmark(provider);
   templates.push(
@@ -128,7 +128,7 @@ const receiptOf = (TemplateId: number, HtmlBody: string) => ({
 const rowsOf = ({ templates: { items } }: MigrationRecord) =>
   items.map(({ alias, status, notes }) => [alias, status, notes]);
 
-test('M73: the same alias of a second Postmark server is a template of its own, never the body of another', async () => {
+test('the same alias of a second Postmark server is a template of its own, never the body of another [M73]', async () => {
   const provider = await fakePostmark();
   const templates = templatesOfPostmark(provider);
   const { call, start } = await accountAt(provider.url, { provider: 'postmark', api_key: serverToken });
@@ -158,7 +158,7 @@ test('M73: the same alias of a second Postmark server is a template of its own, 
   expect(rowsOf(again)).toEqual([['receipt-3', 'skipped', []]]);
 });
 
-test('M42, M73: an alias of a template that no import made is skipped, as the interface says', async () => {
+test('an alias of a template that no import made is skipped, as the interface says [M42, M73]', async () => {
   const provider = await fakePostmark();
   templatesOfPostmark(provider).push(receiptOf(1, 'theirs'));
   const { call, start } = await accountAt(provider.url, { provider: 'postmark', api_key: serverToken });
@@ -166,7 +166,7 @@ test('M42, M73: an alias of a template that no import made is skipped, as the in
   expect(rowsOf(migrationOf(await start()))).toEqual([['receipt', 'skipped', []]]);
 });
 
-test('M73: a template of one name in another region of Mailgun is found by its domain, not by its name alone', async () => {
+test('a template of one name in another region of Mailgun is found by its domain, not by its name alone [M73]', async () => {
   const provider = await fakeMailgun();
   const templates = templatesOfMailgun(provider);
   const { call, start } = await accountAt(provider.url, { provider: 'mailgun', api_key: mailgunKey });
@@ -183,7 +183,7 @@ test('M73: a template of one name in another region of Mailgun is found by its d
   });
 });
 
-test('M42, M43, M47: templates of Mailgun by domain, each a template of its own', async () => {
+test('templates of Mailgun by domain, each a template of its own [M42, M43, M47]', async () => {
   const provider = await fakeMailgun();
   const templates = templatesOfMailgun(provider);
   provider.domains.push(
@@ -241,7 +241,7 @@ test('M42, M43, M47: templates of Mailgun by domain, each a template of its own'
   );
 });
 
-test('M9: the templates of one domain that cannot be read are an error, and the others come', async () => {
+test('the templates of one domain that cannot be read are an error, and the others come [M9]', async () => {
   const provider = await fakeMailgun();
   const templates = templatesOfMailgun(provider);
   for (const name of ['a.example', 'b.example']) {

@@ -29,7 +29,7 @@ async function setUp(times: { give_up_s?: number } = {}) {
   return { clock, provider, ctx, account, start, finish, list };
 }
 
-test('M27, M53, M57, M59: the lists of two domains become one', async () => {
+test('the lists of two domains become one [M27, M53, M57, M59]', async () => {
   const { provider, start, ctx, list } = await setUp();
   provider.domains.push(custom('b.example'), custom('a.example'), {
     name: 'sandbox1.mailgun.org',
@@ -79,7 +79,7 @@ test('M27, M53, M57, M59: the lists of two domains become one', async () => {
   expect(provider.seen.filter((path) => path.includes('sandbox'))).toEqual([]);
 });
 
-test('M12, M20: pages by the query of links that lead elsewhere; no record keeps an address', async () => {
+test('pages by the query of links that lead elsewhere; no record keeps an address [M12, M20]', async () => {
   const { provider, start, finish, clock, ctx, account } = await setUp();
   provider.domains.push(custom('a.example'));
   provider.links.base = 'http://user:pass@169.254.169.254:1/steal';
@@ -102,7 +102,7 @@ test('M12, M20: pages by the query of links that lead elsewhere; no record keeps
   expect(provider.seen.every((path) => /^\/v[34]\//.test(path))).toBe(true);
 });
 
-test('M20: a link that leads to the page that it is on ends the list', async () => {
+test('a link that leads to the page that it is on ends the list [M20]', async () => {
   const { provider, start } = await setUp();
   provider.domains.push(custom('a.example'));
   const next = 'https://api.mailgun.net/v3/a.example/bounces?page=next&address=x&limit=1000';
@@ -114,7 +114,7 @@ test('M20: a link that leads to the page that it is on ends the list', async () 
   });
 });
 
-test('M26, T2: a domain whose list is refused is named, and the others come', async () => {
+test('a domain whose list is refused is named, and the others come [M26]', async () => {
   const { provider, start } = await setUp();
   provider.domains.push(custom('a.example'), custom('b.example'));
   provider.of('b.example', 'bounces').push({ address: 'one@gone.example', code: '550', error: '' });
@@ -132,7 +132,7 @@ test('M26, T2: a domain whose list is refused is named, and the others come', as
   });
 });
 
-test('M9: a name with half of a character ends nothing but its own lists', async () => {
+test('a name with half of a character ends nothing but its own lists [M9]', async () => {
   const { provider, start } = await setUp();
   provider.domains.push(custom('a.example'), custom('b\ud800.example'));
   provider.of('a.example', 'bounces').push({ address: 'one@gone.example', code: '550', error: '' });
@@ -179,7 +179,7 @@ test.each([
   },
 );
 
-test('M27: it is asked about its region also where the deployment has no domains', async () => {
+test('it is asked about its region also where the deployment has no domains [M27]', async () => {
   const { start, ctx } = await setUp();
   Object.assign(ctx.settings, { service_domain: null });
   expect(migrationOf(await start({ resources: undefined }))).toMatchObject({
@@ -209,7 +209,7 @@ const inEachDomain = (provider: Awaited<ReturnType<typeof fakeMailgun>>, n: numb
   }
 };
 
-test('M16, M42: the lists of templates of a hundred domains are each read once', async () => {
+test('the lists of templates of a hundred domains are each read once [M16, M42]', async () => {
   const n = 100;
   const { provider, start, clock } = await setUp();
   inEachDomain(provider, n, ['hello']);
@@ -228,7 +228,7 @@ test('M16, M42: the lists of templates of a hundred domains are each read once',
   expect(provider.seen.filter((path) => path.endsWith('/templates?limit=100'))).toHaveLength(n);
 });
 
-test('M10, M16: no call begins when the time of a request is over, and that is no fault of the provider', async () => {
+test('no call begins when the time of a request is over, and that is no fault of the provider [M10, M16]', async () => {
   const { provider, start, clock } = await setUp();
   inEachDomain(provider, 1, ['a', 'b', 'c']);
   provider.hooks.before = (path) => {
@@ -246,7 +246,7 @@ test('M10, M16: no call begins when the time of a request is over, and that is n
   expect(pages.slice(0, 2)).toEqual(Array(2).fill('/v3/d000.example/templates?limit=100'));
 });
 
-test('M11: a list for which no whole request is enough is given up', async () => {
+test('a list for which no whole request is enough is given up [M11]', async () => {
   const { provider, start, clock } = await setUp({ give_up_s: 60 });
   inEachDomain(provider, 2, ['a', 'b', 'c']);
   provider.hooks.before = (path) => path.endsWith('d000.example/templates') && clock.advance(26_000);

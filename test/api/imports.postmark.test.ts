@@ -46,7 +46,7 @@ async function setUp(times: { give_up_s?: number } = {}) {
   return { clock, provider, ctx, account, call, start, finish, list, reasonOf, optOuts, spooled };
 }
 
-test('M53, M57, M59, M60: the dumps of both streams, kind by kind, with their dates', async () => {
+test('the dumps of both streams, kind by kind, with their dates [M53, M57, M59, M60]', async () => {
   const { provider, start, call, ctx, list, reasonOf, optOuts, spooled } = await setUp();
   provider.suppressions.outbound = [
     row('left', 'ManualSuppression'),
@@ -93,7 +93,7 @@ test('M53, M57, M59, M60: the dumps of both streams, kind by kind, with their da
   );
 });
 
-test('M18, M60: over several requests each dump is asked for once; a second import finds everything there', async () => {
+test('over several requests each dump is asked for once; a second import finds everything there [M18, M60]', async () => {
   const { provider, start, finish, clock, spooled } = await setUp();
   provider.suppressions.outbound = Array.from({ length: 300 }, (_, i) => row(`a${i}`, 'HardBounce'));
   provider.suppressions.broadcast = Array.from({ length: 3 }, (_, i) => row(`a${i}`, 'SpamComplaint'));
@@ -115,7 +115,7 @@ test('M18, M60: over several requests each dump is asked for once; a second impo
   expect(again.suppressions.totals).toMatchObject({ found: 303, imported: 0, already_suppressed: 303 });
 });
 
-test('M28: a preview looks at the first 500 rows of a dump, cuts it, and writes nothing', async () => {
+test('a preview looks at the first 500 rows of a dump, cuts it, and writes nothing [M28]', async () => {
   const { provider, start, ctx, list } = await setUp();
   let made = 0;
   provider.suppressions.outbound = (function* () {
@@ -157,7 +157,7 @@ test.each<[string, object | 'cut', string]>([
   expect(done.errors[0]?.message).toMatch(/^suppressions of outbound: Postmark /);
 });
 
-test('M10: a 429 of a dump that names no wait is waited for ten seconds', async () => {
+test('a 429 of a dump that names no wait is waited for ten seconds [M10]', async () => {
   const { provider, start, finish, clock } = await setUp();
   provider.suppressions.outbound = [row('a', 'HardBounce')];
   provider.faults.push({ when: /outbound/, reply: { status: 429, body: {} } });
@@ -169,7 +169,7 @@ test('M10: a 429 of a dump that names no wait is waited for ten seconds', async 
   expect((await finish(first)).suppressions.totals.bounce).toBe(1);
 });
 
-test('M8: the account token is checked too, and named when it is refused', async () => {
+test('the account token is checked too, and named when it is refused [M8]', async () => {
   const { start } = await setUp();
   const answer = await start({ account_api_key: 'wrong' });
   expect(answer.body.error?.details).toMatchObject({

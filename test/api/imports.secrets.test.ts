@@ -10,7 +10,7 @@ afterAll(stopReceivers);
 const wrong = ['wrong-key-of-another-account', 'wrong-account-key-of-another'];
 
 test.each(importProviders)(
-  'M13, M32, M40, M41: no key, password or shown secret of %s is stored, queued, logged, measured or answered',
+  'no key, password or shown secret of %s is stored, queued, logged, measured or answered [M13, M32, M40, M41]',
   async (name) => {
     const world = await importWorld(name);
     const { ctx, clock, cloud, stand, body, post, call, secrets, lines, metrics } = world;

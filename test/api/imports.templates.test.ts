@@ -6,7 +6,7 @@ import { idOf, itemsOf, migrationOf, setUp, template } from '../support/template
 
 afterAll(stopReceivers);
 
-test('M42, M43, M45, M50: templates come over published, under their aliases, with what they became', async () => {
+test('templates come over published, under their aliases, with what they became [M42, M43, M45, M50]', async () => {
   const { provider, start, call } = await setUp();
   provider.templates.push(
     template(2, 'Order shipped!', {
@@ -75,7 +75,7 @@ test('M42, M43, M45, M50: templates come over published, under their aliases, wi
   ]);
 });
 
-test('M42: aliases of one name; a template is found by its source after it was renamed, and again after it was deleted', async () => {
+test('aliases of one name; a template is found by its source after it was renamed, and again after it was deleted [M42]', async () => {
   const { provider, start, call, stored } = await setUp();
   provider.templates.push(
     template(3, 'Hello'),
@@ -110,7 +110,7 @@ test('M42: aliases of one name; a template is found by its source after it was r
   expect(itemsOf(migrationOf(await start()))).toMatchObject([{ alias: 'draft', status: 'needs_attention' }]);
 });
 
-test('M43, M51: what fails, with its reason; the rest goes on, and nothing of a failed one is stored', async () => {
+test('what fails, with its reason; the rest goes on, and nothing of a failed one is stored [M43, M51]', async () => {
   const { provider, start, stored } = await setUp();
   provider.templates.push(
     { ...template(1, 'None'), versions: [] },
@@ -138,7 +138,7 @@ test('M43, M51: what fails, with its reason; the rest goes on, and nothing of a 
   expect(await stored()).toHaveLength(1);
 });
 
-test('M43: the active version, else the newest; its content may come apart from it', async () => {
+test('the active version, else the newest; its content may come apart from it [M43]', async () => {
   const { provider, start, call } = await setUp();
   const version = (id: string, more: Row) => ({
     id,
@@ -180,7 +180,7 @@ test('M43: the active version, else the newest; its content may come apart from 
   expect((await call('GET', '/templates/newest')).body.template).toMatchObject({ html: 'later' });
 });
 
-test('M16, M20, M22: pages of the list, and several requests; each answers for itself', async () => {
+test('pages of the list, and several requests; each answers for itself [M16, M20, M22]', async () => {
   const { provider, start, clock, finish } = await setUp();
   // A slow machine must not end a request before its 80 templates.
   clock.hold();
@@ -246,7 +246,7 @@ test.each([1, 4, 6, 'record'] as const)(
   },
 );
 
-test('M28: a preview names what would come, the plan included, and stores nothing', async () => {
+test('a preview names what would come, the plan included, and stores nothing [M28]', async () => {
   const { provider, start, stored, call } = await setUp();
   for (let n = 1; n <= 3; n++) provider.templates.push(template(n, `T ${n}`));
   provider.templates.push(template(4, 'Product', { html_content: '[unsubscribe]' }));
@@ -271,7 +271,7 @@ test('M28: a preview names what would come, the plan included, and stores nothin
   expect(await stored()).toEqual(before);
 });
 
-test('M51: the plan includes no more templates, in a preview and in an import', async () => {
+test('the plan includes no more templates, in a preview and in an import [M51]', async () => {
   const world = await setUp();
   for (let n = 1; n <= 4; n++) world.provider.templates.push(template(n, `T ${n}`));
   const { templates } = world.ctx;
@@ -288,7 +288,7 @@ test('M51: the plan includes no more templates, in a preview and in an import', 
   ]);
 });
 
-test('M9, M11: a list that cannot be read is one error; details that fail in a row end the templates', async () => {
+test('a list that cannot be read is one error; details that fail in a row end the templates [M9, M11]', async () => {
   const { provider, start, clock, finish } = await setUp({ give_up_s: 30 });
   clock.skipSleeps();
   provider.templates.push(template(1, 'A'));
@@ -319,7 +319,7 @@ test('M9, M11: a list that cannot be read is one error; details that fail in a r
   expect(whole.errors[0]?.message).toBe('template "A": SendGrid did not respond');
 });
 
-test('M29: an abandoned import names the resource at which it ended', async () => {
+test('an abandoned import names the resource at which it ended [M29]', async () => {
   const { provider, clock, start, call } = await setUp();
   provider.faults.push({ when: /templates/, reply: { status: 429, headers: { 'retry-after': '60' } } });
   const { id } = migrationOf(await start());

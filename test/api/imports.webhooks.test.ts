@@ -31,7 +31,7 @@ async function setUp(url: string, of: keyof typeof bodies, plan: 'free' | 'dedic
   return { clock, ctx, call, start, listed, lines };
 }
 
-test('M38-M41: one endpoint for each url, disabled; its secret is in one answer and nowhere else', async () => {
+test('one endpoint for each url, disabled; its secret is in one answer and nowhere else [M38-M41]', async () => {
   const provider = await fakePostmark();
   const { start, call, listed, lines } = await setUp(provider.url, 'postmark');
   const triggers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { Enabled: true }]));
@@ -105,7 +105,7 @@ test('M38-M41: one endpoint for each url, disabled; its secret is in one answer 
   }
 });
 
-test('M28, M39: over the plan the rest fails, in a preview as in the import', async () => {
+test('over the plan the rest fails, in a preview as in the import [M28, M39]', async () => {
   const provider = await fakeSendgrid();
   const { start, listed } = await setUp(provider.url, 'sendgrid', 'free');
   provider.webhooks.push(
@@ -128,7 +128,7 @@ test('M28, M39: over the plan the rest fails, in a preview as in the import', as
   expect(of(done)).toContain('plan_limit');
 });
 
-test('T2: an account of SendGrid that knows the old path alone, and parse settings that are not for this key', async () => {
+test('an account of SendGrid that knows the old path alone, and parse settings that are not for this key', async () => {
   const provider = await fakeSendgrid();
   const { start } = await setUp(provider.url, 'sendgrid');
   provider.faults.push({ when: /settings\/all/, reply: { status: 404, body: {} } });
@@ -147,7 +147,7 @@ test('T2: an account of SendGrid that knows the old path alone, and parse settin
   });
 });
 
-test('M17, M38, M39: Mailgun over all domains; read in one request, made in others, the killed one is counted', async () => {
+test('Mailgun over all domains; read in one request, made in others, the killed one is counted [M17, M38, M39]', async () => {
   const provider = await fakeMailgun();
   const { start, clock, ctx, listed, call } = await setUp(provider.url, 'mailgun');
   provider.domains.push({ name: 'a.example', type: 'custom', state: 'active' });
@@ -183,7 +183,7 @@ test('M17, M38, M39: Mailgun over all domains; read in one request, made in othe
   expect(await listed()).toHaveLength(2);
 });
 
-test('M15, M39: several imports at once, and endpoints made by hand meanwhile: one for each url', async () => {
+test('several imports at once, and endpoints made by hand meanwhile: one for each url [M15, M39]', async () => {
   const provider = await fakeMailgun();
   const { start, listed, ctx, call } = await setUp(provider.url, 'mailgun');
   const urls = Array.from({ length: 6 }, (_, i) => `https://192.0.43.10/${i}`);
@@ -214,7 +214,7 @@ test('M15, M39: several imports at once, and endpoints made by hand meanwhile: o
 const secretLost = { status: 'imported', secret: null, message: 'its secret was lost: rotate it' };
 const both = { resources: ['webhooks', 'templates'] };
 
-test('M17, M41: the secrets of a request that the provider refuses later are lost, and its report says so', async () => {
+test('the secrets of a request that the provider refuses later are lost, and its report says so [M17, M41]', async () => {
   const provider = await fakeSendgrid();
   const { start, call, listed } = await setUp(provider.url, 'sendgrid');
   provider.webhooks.push({ url: 'https://192.0.43.10/a', enabled: true, open: true });
@@ -226,7 +226,7 @@ test('M17, M41: the secrets of a request that the provider refuses later are los
   expect((await listed()).map(({ id }) => id)).toEqual([kept.webhooks.items[0]?.webhook_id]);
 });
 
-test('M17, M41: a request that cannot make its answer records no secret as shown', async () => {
+test('a request that cannot make its answer records no secret as shown [M17, M41]', async () => {
   const provider = await fakeSendgrid();
   const { start, call, ctx, clock } = await setUp(provider.url, 'sendgrid');
   provider.webhooks.push({ url: 'https://192.0.43.10/a', enabled: true, open: true });

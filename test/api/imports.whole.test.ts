@@ -77,7 +77,7 @@ const changed = (world: ImportWorld, ...inventories: Parameters<typeof differenc
     .filter((key) => key !== 'RATE#acc_ID other' && !key.startsWith('KEY#'));
 
 test.each(importProviders)(
-  'M18, M22, M28, M30: the whole account of %s, previewed, imported, and imported again',
+  'the whole account of %s, previewed, imported, and imported again [M18, M22, M28, M30]',
   async (name) => {
     const world = await importWorld(name);
     const { cloud, call, run } = world;

@@ -38,7 +38,7 @@ const tenantKey = async (account: Id<'acc'>, tenant: Id<'ten'>): Promise<Client>
   return inProcess(ctx, routes, made.secret);
 };
 
-test('N42: a route is made, listed newest first, read, changed and deleted', async () => {
+test('a route is made, listed newest first, read, changed and deleted [N42]', async () => {
   const { call, domain } = await world();
   const webhook_id = await endpoint(call);
   const first = await create(call, { match: `Support@${domain.toUpperCase()}`, webhook_id });
@@ -59,7 +59,7 @@ test('N42: a route is made, listed newest first, read, changed and deleted', asy
   expect(await listed(call)).toEqual([second]);
 });
 
-test('N44: the same route again is the first one, another of its match is 409', async () => {
+test('the same route again is the first one, another of its match is 409 [N44]', async () => {
   const { call, domain } = await world();
   const body = { match: `a+b@${domain}`, action: 'refuse' };
   const first = await create(call, body);
@@ -69,7 +69,7 @@ test('N44: the same route again is the first one, another of its match is 409', 
   expect([other.status, other.body.error?.details]).toEqual([409, { reason: 'exists', id: first.id }]);
 });
 
-test('N44: a domain has 200 routes at most, also of concurrent requests', async () => {
+test('a domain has 200 routes at most, also of concurrent requests [N44]', async () => {
   const { call, domain } = await world();
   const ask = (from: number, count: number) =>
     Promise.all(
@@ -111,7 +111,7 @@ test.each([
   expect([status, answer.error?.details]).toMatchObject([400, { issues: [{ path: 'match' }] }]);
 });
 
-test('N43: the endpoint of a route takes email.received; what is refused has none', async () => {
+test('the endpoint of a route takes email.received; what is refused has none [N43]', async () => {
   const { call, account, domain } = await world();
   const tenant = await newTenant(ctx, account);
   const deaf = await endpoint(call, { events: ['email.sent'] });
@@ -134,7 +134,7 @@ test('N43: the endpoint of a route takes email.received; what is refused has non
     expect((await call('PATCH', `/inbound-routes/${id}`, { body })).status).toBe(400);
 });
 
-test('C13: domains, endpoints and routes of others are 404; a domain that only sends is 400', async () => {
+test('domains, endpoints and routes of others are 404; a domain that only sends is 400 [C13]', async () => {
   const [mine, theirs] = [await world(), await world()];
   const webhook_id = await endpoint(theirs.call);
   const { id } = await create(theirs.call, { match: `a@${theirs.domain}` });
@@ -149,7 +149,7 @@ test('C13: domains, endpoints and routes of others are 404; a domain that only s
   expect((await post({ match: `a@${sends}` })).status).toBe(400);
 });
 
-test("A9: a key of a tenant sees the routes of the tenant's domains, and no endpoint", async () => {
+test("a key of a tenant sees the routes of the tenant's domains, and no endpoint [A9]", async () => {
   const { call, account, domain } = await world();
   const acme = await newTenant(ctx, account);
   const own = await inboundDomain(ctx, account, { tenant: acme.id });
@@ -166,7 +166,7 @@ test("A9: a key of a tenant sees the routes of the tenant's domains, and no endp
   expect((await limited('DELETE', `/inbound-routes/${foreign.id}`)).status).toBe(404);
 });
 
-test('N44: a domain with routes shows what its record says, and no count of them', async () => {
+test('a domain with routes shows what its record says, and no count of them [N44]', async () => {
   const { call, domain } = await world();
   await create(call, { match: `a@${domain}` });
   for (const path of ['/domains', `/domains/${domain}`]) {
@@ -175,7 +175,7 @@ test('N44: a domain with routes shows what its record says, and no count of them
   }
 });
 
-test('N45: routes end with their domain', async () => {
+test('routes end with their domain [N45]', async () => {
   const { call, domain } = await world();
   const { id } = await create(call, { match: `a@${domain}`, action: 'refuse' });
   expect((await call('DELETE', `/domains/${domain}`)).status).toBe(200);
@@ -184,7 +184,7 @@ test('N45: routes end with their domain', async () => {
   expect(await ctx.inbound_routes.of(domain)).toEqual([]);
 });
 
-test('N45: a route that a deleted domain left behind is nowhere, and its place is free', async () => {
+test('a route that a deleted domain left behind is nowhere, and its place is free [N45]', async () => {
   const { call, domain } = await world();
   const left = await create(call, { match: `a@${domain}`, action: 'refuse' });
   const whole = await ctx.domains.read(domain);
@@ -207,7 +207,7 @@ test('N45: a route that a deleted domain left behind is nowhere, and its place i
   expect(await listed(call)).toEqual([made]);
 });
 
-test('N42: two changes at the same time are applied one after the other', async () => {
+test('two changes at the same time are applied one after the other [N42]', async () => {
   const { call, domain } = await world();
   const webhook_id = await endpoint(call);
   const { id } = await create(call, { match: `a@${domain}`, webhook_id });

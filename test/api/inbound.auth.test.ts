@@ -160,7 +160,7 @@ const cases: [
 
 const full = (address: string) => (address === '' ? '' : `${address}.${base}`);
 
-test.each(cases)('R53: %s', async (_, given, [spf, dkim, dmarc, strict]) => {
+test.each(cases)('%s [R53]', async (_, given, [spf, dkim, dmarc, strict]) => {
   const { from = 'a@pass', mail_from = 'a@pass', ip = '192.0.2.10', helo = 'nothing' } = given;
   const message = await (given.message ?? text)(full(from));
   const result = await check({
@@ -172,7 +172,7 @@ test.each(cases)('R53: %s', async (_, given, [spf, dkim, dmarc, strict]) => {
   expect(result).toEqual({ spf, dkim, dmarc, strict });
 });
 
-test('R53: a flood of signatures is not verified: what counts are the first ten', async () => {
+test('a flood of signatures is not verified: what counts are the first ten [R53]', async () => {
   const message = await signed(text(full('a@pass')));
   const flood = Array.from(
     { length: 900 },
@@ -191,7 +191,7 @@ test('R53: a flood of signatures is not verified: what counts are the first ten'
   expect(await until(answered)).toMatchObject({ dkim: 'fail' });
 });
 
-test('R53: resolvers that do not answer make everything unknown within 5 s', async () => {
+test('resolvers that do not answer make everything unknown within 5 s [R53]', async () => {
   const silent = createMailAuth(resolve('functions/receive/auth-thread.ts'), ['127.0.0.1:9']);
   const message = Buffer.from(await signed(text(full('a@pass'))));
   const ask = () => silent({ message, ip: '192.0.2.10', helo: 'x', mail_from: full('a@pass') });
@@ -203,7 +203,7 @@ test('R53: resolvers that do not answer make everything unknown within 5 s', asy
   });
 });
 
-test('R54: spam_status is fail where DMARC fails under reject, and the record shows all three', async () => {
+test('spam_status is fail where DMARC fails under reject, and the record shows all three [R54]', async () => {
   const world = await inboundWorld({}, servers);
   const inject = async (from: string, message: string) => {
     const [id = ''] = receivedIds(

@@ -57,7 +57,7 @@ type Record = {
 
 const recordOf = ({ body }: Answer) => body.received_email as Record;
 
-test('H25: a message with five attachments is listed, and byte-equal by id and by its links', async () => {
+test('a message with five attachments is listed, and byte-equal by id and by its links [H25]', async () => {
   const to = [`Support+a@${world.domain}`];
   const message = Buffer.from(five);
   const [id] = receivedIds(await injectAt(world.receiver.port, { to, message: message.toString('latin1') }));
@@ -117,7 +117,7 @@ test('H25: a message with five attachments is listed, and byte-equal by id and b
   expect(raw.toString().replace(trace, '')).toBe(message.toString());
 });
 
-test('R55: email.received once, also when its message comes again', async () => {
+test('email.received once, also when its message comes again [R55]', async () => {
   const body = { url: 'https://hooks.example.com/x', events: ['email.received'] };
   const made = await inProcess(world.ctx, webhookRoutes, world.api_key)('POST', '/webhooks', { body });
   expect(made.status).toBe(200);
@@ -135,7 +135,7 @@ test('R55: email.received once, also when its message comes again', async () => 
   ]);
 });
 
-test('N40, N41: what the author wrote and the hash of the address, by id, in lists and in the event', async () => {
+test('what the author wrote and the hash of the address, by id, in lists and in the event [N40, N41]', async () => {
   const quoted = 'On Mon, 14 Mar 2022 at 18:16, Bob <b@x.example>\r\nwrote:\r\n> What?\r\n';
   const message = `From: ada@x.example\r\nSubject: Re: s\r\n\r\nFine.\r\n-- \r\nAda\r\n\r\n${quoted}`;
   const to = [`support@${world.domain}`, `Reply+Ab+1@${world.domain}`];
@@ -149,7 +149,7 @@ test('N40, N41: what the author wrote and the hash of the address, by id, in lis
   expect(JSON.parse(world.webhooks[0]?.payload ?? '{}').data).toMatchObject(shown);
 });
 
-test('N40: long words are whole by id, cut to 16 KB and marked in lists and in the event', async () => {
+test('long words are whole by id, cut to 16 KB and marked in lists and in the event [N40]', async () => {
   const words = `${'Words. '.repeat(5_000)}End.`;
   world.webhooks.splice(0);
   const id = await world.receive(`From: ada@x.example\r\n\r\n${words}\r\n> quote\r\n`);
@@ -164,7 +164,7 @@ test('N40: long words are whole by id, cut to 16 KB and marked in lists and in t
   expect(JSON.parse(world.webhooks[0]?.payload ?? '{}').data).toMatchObject(cut);
 });
 
-test('R52: a repeated run keeps the parts of the record, though its own reading took too long and its read is old', async () => {
+test('a repeated run keeps the parts of the record, though its own reading took too long and its read is old [R52]', async () => {
   const other = await inboundWorld();
   const { ctx, domain, receiver, queued, work, get } = other;
   const to = [`a@${domain}`];
@@ -182,7 +182,7 @@ test('R52: a repeated run keeps the parts of the record, though its own reading 
   await receiver.drain(0);
 });
 
-test('R57: DELETE removes record, octets and parts at once', async () => {
+test('DELETE removes record, octets and parts at once [R57]', async () => {
   const id = await world.receive(five);
   const { raw_url } = recordOf(await world.call('GET', `/received-emails/${id}`));
   expect((await world.call('DELETE', `/received-emails/${id}`)).body).toEqual({ ok: true });

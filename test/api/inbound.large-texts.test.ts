@@ -27,7 +27,7 @@ async function received(html: string, text: string) {
   return body.received_email as { html: string; text: string; truncated: boolean };
 }
 
-test('R49: html and text of 2 MB each come whole; of a byte more 2 MB come, and it says so', async () => {
+test('html and text of 2 MB each come whole; of a byte more 2 MB come, and it says so [R49]', async () => {
   const exact = textOf(two);
   const whole = await received(exact, exact);
   // What the author wrote is cut earlier (N40).

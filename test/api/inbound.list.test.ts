@@ -57,7 +57,7 @@ function timePrefix(ms: number): string {
 
 const at = (i: number) => encodeURIComponent(new Date(start + i * hour).toISOString());
 
-test('R56: newest first, page by page, with filters that all must hold', async () => {
+test('newest first, page by page, with filters that all must hold [R56]', async () => {
   const { all, call } = await listed([
     { rcpt_to: ['a@one.example'], from_address: 'ada@x.example' },
     { rcpt_to: ['a+tag@one.example', 'b@two.example'], from_address: 'bo@x.example' },
@@ -81,14 +81,14 @@ test('R56: newest first, page by page, with filters that all must hold', async (
   }
 });
 
-test('R56: nothing is received since an instant and until one before it', async () => {
+test('nothing is received since an instant and until one before it [R56]', async () => {
   const { call } = await listed([]);
   const query = 'since=2026-11-20T00:00:00.000Z&until=2026-11-10T00:00:00.000Z';
   const { status, body } = await call('GET', `/received-emails?${query}`);
   expect([status, body.received_emails, body.next_cursor]).toEqual([200, [], null]);
 });
 
-test('R56: since and until compare with received_at, however long storing takes', async () => {
+test('since and until compare with received_at, however long storing takes [R56]', async () => {
   const world = await inboundWorld();
   const of = world.ctx.blocked_senders.of;
   const slow = async (account: Parameters<typeof of>[0]) => {
@@ -108,7 +108,7 @@ test('R56: since and until compare with received_at, however long storing takes'
   expect([await listedWith(`since=${next}`), await listedWith(`until=${next}`)]).toEqual([0, 1]);
 });
 
-test('R57: after receivedDays it is in no list and 404, before DynamoDB removes it', async () => {
+test('after receivedDays it is in no list and 404, before DynamoDB removes it [R57]', async () => {
   const { list, call, ids } = await listed([{}]);
   expect((await list('')).received_emails).toHaveLength(1);
   clock.advance(30 * 24 * hour);
@@ -117,7 +117,7 @@ test('R57: after receivedDays it is in no list and 404, before DynamoDB removes 
   clock.advance(-30 * 24 * hour);
 });
 
-test('R50: data in order while the answer has at most 5 MB; every file has its link', async () => {
+test('data in order while the answer has at most 5 MB; every file has its link [R50]', async () => {
   const world = await inboundWorld();
   const sizes = [3_000_000, 2_000_000, 500_000];
   const parts = sizes.map(
@@ -138,7 +138,7 @@ test('R50: data in order while the answer has at most 5 MB; every file has its l
   await world.receiver.drain(0);
 });
 
-test('R49, P37: texts of 2 MB that are all quotes still fit one answer, and say that they are cut', async () => {
+test('texts of 2 MB that are all quotes still fit one answer, and say that they are cut [R49, P37]', async () => {
   const world = await inboundWorld();
   const quotes = (type: string) =>
     `--b\r\nContent-Type: ${type}\r\n\r\n${`${'"'.repeat(900)}\r\n`.repeat(1_100)}`;
@@ -152,7 +152,7 @@ test('R49, P37: texts of 2 MB that are all quotes still fit one answer, and say 
   await world.receiver.drain(0);
 });
 
-test('R50: a thousand files with the longest names and ids that strangers write still fit one answer', async () => {
+test('a thousand files with the longest names and ids that strangers write still fit one answer [R50]', async () => {
   const quotes = (count: number) => '%22'.repeat(count);
   const part = `--b\r\nContent-Type: a/b; name*=utf-8''${quotes(250)}\r\nContent-ID: <${'"'.repeat(990)}>\r\n\r\n\r\n`;
   const message = `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(998)}--b--\r\n`;
@@ -170,7 +170,7 @@ test('R50: a thousand files with the longest names and ids that strangers write 
   expect(shown.attachments.length).toBeGreaterThan(400);
 });
 
-test('R52: a message that its worker could not handle is recorded by its header, once', async () => {
+test('a message that its worker could not handle is recorded by its header, once [R52]', async () => {
   const world = await inboundWorld();
   const message = 'From: Ada <a@x.example>\r\nSubject: =?utf-8?q?=C3=BC?=\r\n\r\nhi\r\n';
   const [id = ''] = receivedIds(await injectAt(world.receiver.port, { to: [`a@${world.domain}`], message }));
@@ -192,7 +192,7 @@ test('R52: a message that its worker could not handle is recorded by its header,
   await world.receiver.drain(0);
 });
 
-test('R47: long lists of a stranger do not make an item or a page too large', async () => {
+test('long lists of a stranger do not make an item or a page too large [R47]', async () => {
   const world = await inboundWorld();
   const many = Array.from({ length: 3_000 }, (_, i) => `Name ${i} <user${i}@x.example>`).join(',\r\n ');
   const id = await world.receive(

@@ -2,7 +2,7 @@ import { domainRoutes } from '../../functions/domains/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 
-test('R59: without the SMTP task no inbound domain is made, a sending one is; existing ones stay listed', async () => {
+test('without the SMTP task no inbound domain is made, a sending one is; existing ones stay listed [R59]', async () => {
   const real = testContext();
   const ctx: Context = { ...real, settings: { ...real.settings, inbound: 'off' } };
   const { api_key, domain } = await freshAccount(ctx);

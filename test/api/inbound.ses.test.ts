@@ -54,7 +54,7 @@ async function listed(call: Awaited<ReturnType<typeof openWorld>>['call']) {
   return body.received_emails as { id: string; rcpt_to: string[]; tenant?: string; size: number }[];
 }
 
-test('R39, R58: recipients of SES become one record for each account and tenant, those of none of ours are dropped', async () => {
+test('recipients of SES become one record for each account and tenant, those of none of ours are dropped [R39, R58]', async () => {
   const world = await inboundWorld();
   const { ctx, account, domain, call } = world;
   const tenant = await newTenant(ctx, account.id);
@@ -95,7 +95,7 @@ test('R39, R58: recipients of SES become one record for each account and tenant,
   expect(status).toBe(404);
 });
 
-test('R58: a run that dies before the object is removed makes the same record again; the empty sender is empty', async () => {
+test('a run that dies before the object is removed makes the same record again; the empty sender is empty [R58]', async () => {
   const world = await inboundWorld();
   const { ctx, domain } = world;
   const notification = await taken(name('again'), [`a@${domain}`], { source: '<>' });
@@ -110,7 +110,7 @@ test('R58: a run that dies before the object is removed makes the same record ag
   expect(await listed(world.call)).toHaveLength(1);
 });
 
-test('R76: of several authors is no verdict of SES', async () => {
+test('of several authors is no verdict of SES [R76]', async () => {
   const world = await inboundWorld();
   const { ctx, domain, call } = world;
   const octets = `${own}From: ceo@bank.example, ada@x.example\r\n\r\nhi\r\n`;
@@ -141,7 +141,7 @@ test.each([
   });
 });
 
-test('R58: a notification that names another place of the bucket reads nothing', async () => {
+test('a notification that names another place of the bucket reads nothing [R58]', async () => {
   const world = await inboundWorld();
   const { ctx, domain, account } = world;
   const id = name('elsewhere');
@@ -149,7 +149,7 @@ test('R58: a notification that names another place of the bucket reads nothing',
   expect(world.queued).toEqual([]);
 });
 
-test('R52, R58: a notification that failed too often is taken in by the sweep', async () => {
+test('a notification that failed too often is taken in by the sweep [R52, R58]', async () => {
   const world = await inboundWorld();
   const { ctx, domain } = world;
   const notification = await taken(name('dead'), [`a@${domain}`]);
@@ -163,7 +163,7 @@ test('R52, R58: a notification that failed too often is taken in by the sweep', 
   expect(await listed(world.call)).toHaveLength(1);
 });
 
-test('N42, N46: what a route refuses and whose sender is blocked is dropped at the door of SES, too', async () => {
+test('what a route refuses and whose sender is blocked is dropped at the door of SES, too [N42, N46]', async () => {
   const world = await inboundWorld();
   const { ctx, domain, clock } = world;
   const other = await freshAccount(ctx, { domain: false });

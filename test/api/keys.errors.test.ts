@@ -20,7 +20,7 @@ async function setUp(limits: Partial<Parameters<typeof makeKey>[1]> = {}) {
   return { account, domain, call, limited, asLimited: inProcess(ctx, keyRoutes, limited.secret) };
 }
 
-test('A35: a key expires at the same moment in five years at the latest', async () => {
+test('a key expires at the same moment in five years at the latest [A35]', async () => {
   const clock = testClock();
   clock.hold();
   const held = testContext({ runtime: clock.runtime });
@@ -56,7 +56,7 @@ test.each([
   expect(answer.body.error?.details).toMatchObject({ issues: [{ path, rule }] });
 });
 
-test('A57: the tenant of a key cannot be patched; another account’s key is 404', async () => {
+test('the tenant of a key cannot be patched; another account’s key is 404 [A57]', async () => {
   const { call, limited } = await setUp();
   const path = `/api-keys/${limited.api_key.id}`;
   const patched = await call('PATCH', path, { body: { tenant: 'acme' } });
@@ -73,7 +73,7 @@ test('A57: the tenant of a key cannot be patched; another account’s key is 404
     expect((await other.call(method, path, request)).status).toBe(404);
 });
 
-test('A10: a key makes and changes no key with more reach than its own', async () => {
+test('a key makes and changes no key with more reach than its own [A10]', async () => {
   const own = { allowed_ips: null as string[] | null, expires_at: ahead(10) };
   const { asLimited, limited, domain, account, call } = await setUp(own);
   const later = await asLimited('POST', '/api-keys', { body: { ...body, expires_at: ahead(20) } });
@@ -109,7 +109,7 @@ test.each([
   expect([answer.status, answer.body.error?.details]).toMatchObject([400, { issues: [{ path, rule }] }]);
 });
 
-test('A10, N20: a key makes no SMTP credential with more reach than its own', async () => {
+test('a key makes no SMTP credential with more reach than its own [A10, N20]', async () => {
   const own = { allowed_ips: ['192.0.2.0/24'], expires_at: ahead(10) };
   const { account, api_key } = await freshAccount(ctx);
   const limited = await makeKey(ctx, {
@@ -140,7 +140,7 @@ test('A10, N20: a key makes no SMTP credential with more reach than its own', as
   expect(listed.body.smtp_credentials).toHaveLength(2);
 });
 
-test('A35: a key with allowed_ips is 403 from every other address', async () => {
+test('a key with allowed_ips is 403 from every other address [A35]', async () => {
   const { account } = await setUp();
   const made = await makeKey(ctx, {
     account: account.id,
@@ -160,7 +160,7 @@ test('A35: a key with allowed_ips is 403 from every other address', async () => 
   for (const address of outside) expect([address, await from(address)]).toEqual([address, 403]);
 });
 
-test('A36: last_used_at stays where a key is refused for its address', async () => {
+test('last_used_at stays where a key is refused for its address [A36]', async () => {
   const { account, call } = await setUp();
   const limits = { allowed_ips: ['192.0.2.0/24'] };
   const made = await makeKey(ctx, {
@@ -175,7 +175,7 @@ test('A36: last_used_at stays where a key is refused for its address', async () 
   expect(shown.body.api_key).toMatchObject({ last_used_at: null });
 });
 
-test('R59: where the deployment has no relay no SMTP credential is made; existing ones stay listed', async () => {
+test('where the deployment has no relay no SMTP credential is made; existing ones stay listed [R59]', async () => {
   const { api_key } = await freshAccount(ctx);
   expect(
     (await inProcess(ctx, keyRoutes, api_key)('POST', '/smtp-credentials', { body: { name: 'a' } })).status,

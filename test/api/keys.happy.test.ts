@@ -12,7 +12,7 @@ async function setUp() {
   return { ...clock, ctx, account, domain, call: inProcess(ctx, [...keyRoutes, ...emailRoutes], api_key) };
 }
 
-test('H29: a key is created, its secret shown once, and it works', async () => {
+test('a key is created, its secret shown once, and it works [H29]', async () => {
   const { call, domain } = await setUp();
   const body = {
     name: '  deploy ',
@@ -41,7 +41,7 @@ test('H29: a key is created, its secret shown once, and it works', async () => {
   expect(shown.text).not.toContain(secret);
 });
 
-test('H29: a deleted key is refused within 60 s, a changed one changes within 60 s', async () => {
+test('a deleted key is refused within 60 s, a changed one changes within 60 s [H29]', async () => {
   const { call, advance } = await setUp();
   const body = { name: 'ci', scopes: ['emails:read'] };
   const made = (await call('POST', '/api-keys', { body })).body as unknown as {
@@ -60,7 +60,7 @@ test('H29: a deleted key is refused within 60 s, a changed one changes within 60
   expect((await list()).status).toBe(401);
 });
 
-test('A36: last_used_at is written at most once a minute', async () => {
+test('last_used_at is written at most once a minute [A36]', async () => {
   const { ctx, call, advance } = await setUp();
   const touched: string[] = [];
   const { touch } = ctx.keys;
@@ -81,7 +81,7 @@ test('A36: last_used_at is written at most once a minute', async () => {
   expect((await call('GET', '/api-keys')).status).toBe(200);
 });
 
-test('A35: an expired key is 401, one without an end again works', async () => {
+test('an expired key is 401, one without an end again works [A35]', async () => {
   const { ctx, call, advance } = await setUp();
   const expires_at = new Date(ctx.runtime.now() + 3_600_000).toISOString();
   const body = { name: 'short', scopes: ['emails:read'], expires_at };
@@ -98,7 +98,7 @@ test('A35: an expired key is 401, one without an end again works', async () => {
   expect((await call('GET', '/emails', { key: made.secret })).status).toBe(200);
 });
 
-test('H30, A58: an SMTP credential is created, listed and deleted; its password is no API key', async () => {
+test('an SMTP credential is created, listed and deleted; its password is no API key [H30, A58]', async () => {
   const { call, domain } = await setUp();
   const made = await call('POST', '/smtp-credentials', {
     body: { name: 'relay', allowed_domains: [domain] },
@@ -127,7 +127,7 @@ test('H30, A58: an SMTP credential is created, listed and deleted; its password 
   expect((await call('GET', path)).status).toBe(404);
 });
 
-test('N20: an SMTP credential has addresses and an expiry as a key has, shown in every answer', async () => {
+test('an SMTP credential has addresses and an expiry as a key has, shown in every answer [N20]', async () => {
   const { call } = await setUp();
   const limits = { allowed_ips: ['192.0.2.0/24', '2001:db8::7'], expires_at: '2027-01-01T01:00:00+01:00' };
   const made = await call('POST', '/smtp-credentials', { body: { name: 'relay', ...limits } });
@@ -138,7 +138,7 @@ test('N20: an SMTP credential has addresses and an expiry as a key has, shown in
   expect((await call('GET', '/smtp-credentials')).body.smtp_credentials).toMatchObject([{ id, ...shown }]);
 });
 
-test('P5, N20: an SMTP credential that was stored without addresses and expiry has none', async () => {
+test('an SMTP credential that was stored without addresses and expiry has none [P5, N20]', async () => {
   const { ctx, account, call } = await setUp();
   const common = { name: 'old', tenant: null, allowed_domains: null, last_used_at: null };
   const stored = {

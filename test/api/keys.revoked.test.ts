@@ -87,7 +87,7 @@ test.each([
   await refused(world, { status: 401 });
 });
 
-test('A70: every write by a key that deleted itself is 401', async () => {
+test('every write by a key that deleted itself is 401 [A70]', async () => {
   const world = await setUp({ allowed_ips: ['192.0.2.0/24'] });
   expect((await world.send('DELETE', world.path)).status).toBe(200);
   await refused(world, { status: 401 });
@@ -137,7 +137,7 @@ describe.each(Object.keys(writes))('A70: %s at the same moment', (name) => {
   });
 });
 
-test('A70: a new limit bounds the next key at once, and a lifted one does not', async () => {
+test('a new limit bounds the next key at once, and a lifted one does not [A70]', async () => {
   const world = await setUp();
   const create = () => world.send('POST', '/api-keys', { body: { name: 'heir', scopes: ['full'] } });
   const expires_at = inMinutes(60);
@@ -147,7 +147,7 @@ test('A70: a new limit bounds the next key at once, and a lifted one does not', 
   expect((await create()).api_key).toMatchObject({ expires_at: null, allowed_ips: null });
 });
 
-test('A36: a key writes nothing to the lists of a tenant that another process deleted a moment ago', async () => {
+test('a key writes nothing to the lists of a tenant that another process deleted a moment ago [A36]', async () => {
   const { account } = await freshAccount(ctx, { domain: false });
   const tenant = await newTenant(ctx, account.id);
   const made = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant: tenant.id });
@@ -161,7 +161,7 @@ test('A36: a key writes nothing to the lists of a tenant that another process de
     expect([path, (await call('POST', path, { body: fields })).status]).toEqual([path, 401]);
 });
 
-test('A36: keys and SMTP credentials of a tenant that was deleted a moment ago are 404, also to DELETE', async () => {
+test('keys and SMTP credentials of a tenant that was deleted a moment ago are 404, also to DELETE [A36]', async () => {
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, keyRoutes, api_key);
   const tenant = await newTenant(ctx, account.id, 'acme');

@@ -49,7 +49,7 @@ test.each(['', ' ', 'clé', '鍵', 'k,k', 'k, k', 'x'.repeat(256)])(
   },
 );
 
-test('Q53: an encoded delimiter in a path is part of an id: 404, and nothing is sent', async () => {
+test('an encoded delimiter in a path is part of an id: 404, and nothing is sent [Q53]', async () => {
   const { call, send, count } = await setUp();
   const id = String((await send()).body.id);
   for (const tail of ['\\resend', '?x', '#x', ' ', '\t', '/..', '/../resend', '%2Fresend', '%'])

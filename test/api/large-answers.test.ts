@@ -5,7 +5,7 @@ import { travelBytes } from '../../shared/core/answer-size.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
-test('architecture 6: a page that one answer cannot carry is cut, and the cursor goes on from there', async () => {
+test('a page that one answer cannot carry is cut, and the cursor goes on from there [architecture 6]', async () => {
   const { ctx, call, send } = await capturedAccount();
   const host = `${'h'.repeat(60)}.`.repeat(3);
   const to = Array.from(
@@ -35,7 +35,7 @@ test('architecture 6: a page that one answer cannot carry is cut, and the cursor
   expect(seen).toEqual(Array.from({ length: rows }, (_, i) => String(i + 1)));
 });
 
-test('H26: a batch tells the beginning of what was no address', async () => {
+test('a batch tells the beginning of what was no address [H26]', async () => {
   const ctx = testContext();
   const { api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, suppressionRoutes, api_key);
@@ -47,7 +47,7 @@ test('H26: a batch tells the beginning of what was no address', async () => {
   expect(text.length).toBeLessThan(1_100_000);
 });
 
-test('H15, Q23: each item of a batch names the first hundred variables that it lacks, so that one answer carries all items', async () => {
+test('each item of a batch names the first hundred variables that it lacks, so that one answer carries all items [H15, Q23]', async () => {
   const ctx = testContext();
   const { api_key, domain } = await freshAccount(ctx);
   const call = inProcess(ctx, [...emailRoutes, ...templateRoutes], api_key);
@@ -68,7 +68,7 @@ test('H15, Q23: each item of a batch names the first hundred variables that it l
   expect(travelBytes(batch.text)).toBeLessThan(6_000_000);
 });
 
-test('C9: the name of a variable is cut in the path of its issue', async () => {
+test('the name of a variable is cut in the path of its issue [C9]', async () => {
   const ctx = testContext();
   const { api_key, domain } = await freshAccount(ctx);
   const template = { id: 'x', variables: { ['n'.repeat(60_000)]: {} } };

@@ -35,7 +35,7 @@ async function setUp(options: Plan) {
   return { ...world, count, setPlan, refusal };
 }
 
-test('A64: what was used under a plan without a daily limit counts on under one with it', async () => {
+test('what was used under a plan without a daily limit counts on under one with it [A64]', async () => {
   const { count, setPlan, refusal } = await setUp({ plan: 'pro' });
   await count('2026-12-15', { plan_used: 98, sandbox_used: 5 });
   await count('2026-12-01', { plan_used: 700 });
@@ -45,7 +45,7 @@ test('A64: what was used under a plan without a daily limit counts on under one 
   expect(await refusal()).toMatchObject({ limit: 100, used: 100, period: 'day' });
 });
 
-test('A64: a month that is used up under a plan without limits stays used up', async () => {
+test('a month that is used up under a plan without limits stays used up [A64]', async () => {
   const { count, setPlan, refusal, advance } = await setUp({ plan: 'dedicated' });
   await count('2026-12-14', { plan_used: 2_990 });
   await count('2026-12-15', { plan_used: 9 });
@@ -59,7 +59,7 @@ test('A64: a month that is used up under a plan without limits stays used up', a
   expect(await refusal()).toBeNull();
 });
 
-test('A64: numbers that are late lower no count, and an exact one of an earlier day does not stay', async () => {
+test('numbers that are late lower no count, and an exact one of an earlier day does not stay [A64]', async () => {
   const { count, setPlan, refusal, advance } = await setUp({ plan: 'free' });
   await setPlan('free', { emails_day: 3, requests_per_second: 9_999 });
   expect([await refusal(), await refusal()]).toEqual([null, null]);
@@ -73,7 +73,7 @@ test('A64: numbers that are late lower no count, and an exact one of an earlier 
   expect([await refusal(), (await refusal())?.used]).toEqual([null, 3]);
 });
 
-test('A64: the same set-plan again counts what was sent before every function knew the limit', async () => {
+test('the same set-plan again counts what was sent before every function knew the limit [A64]', async () => {
   const { count, setPlan, refusal } = await setUp({ plan: 'pro' });
   await setPlan('free', { emails_day: 3 });
   await count('2026-12-15', { plan_used: 2 });

@@ -29,7 +29,7 @@ async function freeAccount(ctx: Context) {
 const statuses = (answers: { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-test('rule 5, Q9: of 300 sends at once through ten functions the free plan accepts exactly 100', async () => {
+test('of 300 sends at once through ten functions the free plan accepts exactly 100 [rule 5, Q9]', async () => {
   const ctx = testContext();
   const { api_key, email } = await freeAccount(ctx);
   const functions = Array.from({ length: 10 }, () => inProcess(testContext(), emailRoutes, api_key));
@@ -52,7 +52,7 @@ test('rule 5, Q9: of 300 sends at once through ten functions the free plan accep
   });
 }, 60_000);
 
-test('Q7: 300 clients who wait out rate_limited get 100 times 200 and 200 times plan_limit', async () => {
+test('300 clients who wait out rate_limited get 100 times 200 and 200 times plan_limit [Q7]', async () => {
   const clock = testClock();
   const noon = Math.ceil(clock.runtime.now() / 86_400_000) * 86_400_000 + 43_200_000;
   clock.advance(noon - clock.runtime.now());
@@ -80,7 +80,7 @@ test('Q7: 300 clients who wait out rate_limited get 100 times 200 and 200 times 
   expect(Object.fromEntries(ends)).toEqual({ '200 sent': 100, '429 plan_limit': 200 });
 });
 
-test('Q9: twins of accepted sends get their 200 when the plan is used up, and count once', async () => {
+test('twins of accepted sends get their 200 when the plan is used up, and count once [Q9]', async () => {
   const ctx = testContext();
   const { api_key, email } = await freeAccount(ctx);
   const functions = Array.from({ length: 5 }, () => inProcess(testContext(), emailRoutes, api_key));
@@ -95,7 +95,7 @@ test('Q9: twins of accepted sends get their 200 when the plan is used up, and co
   expect(ids.size).toBe(100);
 }, 60_000);
 
-test('Q41: a send counts all its recipients or none; a smaller one may still pass; the next UTC day is new', async () => {
+test('a send counts all its recipients or none; a smaller one may still pass; the next UTC day is new [Q41]', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { api_key, email } = await freeAccount(ctx);
@@ -113,7 +113,7 @@ test('Q41: a send counts all its recipients or none; a smaller one may still pas
   expect((await call('POST', '/emails', { body: to(50) })).status).toBe(200);
 });
 
-test('Q41, A38: days and calendar months are UTC; of two used-up limits the month is told; midnight resets', async () => {
+test('days and calendar months are UTC; of two used-up limits the month is told; midnight resets [Q41, A38]', async () => {
   const clock = testClock();
   // A slow machine must not take a send over midnight.
   clock.hold();
@@ -142,7 +142,7 @@ test('Q41, A38: days and calendar months are UTC; of two used-up limits the mont
   expect(await post(1)).toMatchObject({ used: 100, period: 'day', resets_at: `${year}-02-02T00:00:00.000Z` });
 });
 
-test('H3, A40: the sandbox has caps of its own, for every plan', async () => {
+test('the sandbox has caps of its own, for every plan [H3, A40]', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx, { plan: 'dedicated', domain: false });
   const call = inProcess(ctx, emailRoutes, api_key);
@@ -160,7 +160,7 @@ test('H3, A40: the sandbox has caps of its own, for every plan', async () => {
   expect(refused.body.error?.details).toMatchObject({ sandbox: true, limit: 100, used: 100, period: 'day' });
 });
 
-test('A38: plans with overage are never refused for volume', async () => {
+test('plans with overage are never refused for volume [A38]', async () => {
   const ctx = testContext();
   const { api_key, domain } = await freshAccount(ctx, { plan: 'pro' });
   const call = inProcess(ctx, emailRoutes, api_key);
@@ -171,7 +171,7 @@ test('A38: plans with overage are never refused for volume', async () => {
   }
 });
 
-test('H5: past rate and burst 429 rate_limited with retry-after; waiting it out is enough', async () => {
+test('past rate and burst 429 rate_limited with retry-after; waiting it out is enough [H5]', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { api_key } = await freshAccount(ctx, { plan: 'free', domain: false });
@@ -196,7 +196,7 @@ test('H5: past rate and burst 429 rate_limited with retry-after; waiting it out 
 });
 
 test.each([1, 3, 7, 33])(
-  'H5: %i a second: the headers count every token of the burst, twice the rate',
+  '%i a second: the headers count every token of the burst, twice the rate [H5]',
   async (rate) => {
     const now = Date.now();
     let moved = 0;
@@ -224,7 +224,7 @@ test.each([1, 3, 7, 33])(
   },
 );
 
-test('P24: ratelimit-limit is the burst, which ratelimit-remaining never exceeds', async () => {
+test('ratelimit-limit is the burst, which ratelimit-remaining never exceeds [P24]', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { api_key } = await freshAccount(ctx, { plan: 'dedicated', domain: false });
@@ -236,7 +236,7 @@ test('P24: ratelimit-limit is the burst, which ratelimit-remaining never exceeds
   }
 });
 
-test('H5: sends and other requests have buckets of their own', async () => {
+test('sends and other requests have buckets of their own [H5]', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   clock.hold();

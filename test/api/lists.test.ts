@@ -220,7 +220,7 @@ test.each(each(lists))('C5: a cursor of %s is worth nothing elsewhere', async (_
   for (const answer of wrong) expect(refused(answer)).toEqual(refusal('cursor'));
 });
 
-test('C5: every cursor is worth nothing after 24 hours', async () => {
+test('every cursor is worth nothing after 24 hours [C5]', async () => {
   const cursors: [Route, unknown][] = [];
   for (const route of lists) {
     const { get } = await worldOf(route);

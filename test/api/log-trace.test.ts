@@ -61,7 +61,7 @@ async function world<Sent extends Awaited<ReturnType<typeof capturedAccount>>>(r
 const about = (lines: Line[], id: string) => lines.filter(({ email_id }) => email_id === id);
 const names = (lines: Line[]) => [...new Set(lines.map(({ message }) => message))].sort();
 
-test('D81: the id of an email joins every line of its way, from the request to webhook and unsubscribing', async () => {
+test('the id of an email joins every line of its way, from the request to webhook and unsubscribing [D81]', async () => {
   const { ctx, account, call, email, deliver, queued, mails, attempt, read, lines, ...secrets } = await world(
     await capturedAccount(),
   );
@@ -135,7 +135,7 @@ test('D81: the id of an email joins every line of its way, from the request to w
   expect(lines.filter((line) => /[@?]|whsec_|svc_/.test(line))).toEqual([]);
 });
 
-test('D81: a replayed delivery says event and email, which its message does not have', async () => {
+test('a replayed delivery says event and email, which its message does not have [D81]', async () => {
   const { call, send, deliver, queued, attempt, read, webhook, webhooks, clock } = await world(
     await capturedAccount(),
   );
@@ -158,7 +158,7 @@ test('D81: a replayed delivery says event and email, which its message does not 
   ]);
 });
 
-test('D81: a batch, a refusal, a repeated request and a relayed message name their emails, too', async () => {
+test('a batch, a refusal, a repeated request and a relayed message name their emails, too [D81]', async () => {
   const relay = await relayWorld();
   const { call, email, raw, read, lines, password } = await world(relay);
   const batch = await call('POST', '/emails/batch', {

@@ -198,7 +198,7 @@ test.each(each(withBody))('A71: %s fails at no text of its body, however long', 
     }
 });
 
-test('A71: an item of a batch that names a tenant of a long name is refused alone', async () => {
+test('an item of a batch that names a tenant of a long name is refused alone [A71]', async () => {
   const good = { ...email(world.domain), scheduled_at: undefined };
   const emails = [good, ...long.map((tenant) => ({ ...good, tenant })), good];
   const { body } = await world.call('POST', '/emails/batch', { body: { emails } });

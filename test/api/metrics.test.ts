@@ -11,7 +11,7 @@ async function measured() {
   return { ...world, metrics, call: inProcess(world.ctx, emailRoutes, world.api_key) };
 }
 
-test('P12: emails accepted are counted once, a replay is none', async () => {
+test('emails accepted are counted once, a replay is none [P12]', async () => {
   const { call, email, metrics } = await measured();
   const single = { body: email, headers: { 'idempotency-key': 'one' } };
   await call('POST', '/emails', single);
@@ -20,7 +20,7 @@ test('P12: emails accepted are counted once, a replay is none', async () => {
   expect(metrics).toEqual([{ counts: { emails_accepted: 1 } }, { counts: { emails_accepted: 2 } }]);
 });
 
-test('P12: refusals are counted by code', async () => {
+test('refusals are counted by code [P12]', async () => {
   const { call, email, metrics } = await measured();
   await call('POST', '/emails', { body: { ...email, to: 'nope' } });
   await call('GET', '/emails/msg_0000000000000000000000000a');
@@ -29,7 +29,7 @@ test('P12: refusals are counted by code', async () => {
   );
 });
 
-test('P12: what SES took is counted with its age, what it throttled without', async () => {
+test('what SES took is counted with its age, what it throttled without [P12]', async () => {
   const { ctx, clock, send, queued, deliver, metrics } = await measured();
   await send();
   const [first] = queued.splice(0);
@@ -50,7 +50,7 @@ test('P12: what SES took is counted with its age, what it throttled without', as
   expect(metrics[1]?.times?.send_delay).toBeGreaterThanOrEqual(5_000);
 });
 
-test('P55: only single mail that was not scheduled is counted with its age', async () => {
+test('only single mail that was not scheduled is counted with its age [P55]', async () => {
   const { ctx, clock, send, queued, deliver, metrics } = await measured();
   const sent = async (more: Record<string, unknown>, bulk: object = {}) => {
     await send(more);

@@ -29,7 +29,7 @@ async function noticed() {
   return { ...world, account, provider, notice, message, lines };
 }
 
-test('E51: a notice that SES puts off is mailed by a later try, once, however often its message comes', async () => {
+test('a notice that SES puts off is mailed by a later try, once, however often its message comes [E51]', async () => {
   const { ctx, account, provider, notify, notices, mails, message } = await noticed();
   provider.answer = { outcome: 'later', reason: 'Throttling' };
   for (let i = 0; i < 3; i++) await notify();
@@ -41,7 +41,7 @@ test('E51: a notice that SES puts off is mailed by a later try, once, however of
   expect(mails[0]?.raw).toContain(`To: ${account.email}`);
 });
 
-test('P16: notices go at SES’s rate, and without a slot where none comes soon', async () => {
+test('notices go at SES’s rate, and without a slot where none comes soon [P16]', async () => {
   const { ctx, clock, account, sending, notice, notify, mails } = await noticed();
   clock.hold();
   clock.skipSleeps();
@@ -64,7 +64,7 @@ test('P16: notices go at SES’s rate, and without a slot where none comes soon'
   expect(mails).toHaveLength(4);
 });
 
-test('E51, P16: a notice goes without a slot where the table refuses to give one', async () => {
+test('a notice goes without a slot where the table refuses to give one [E51, P16]', async () => {
   const { ctx, mails, message, lines } = await noticed();
   ctx.slots.take = () => Promise.reject(new AppError('unavailable', 'Too many concurrent changes'));
   await sendNotice(ctx, message);
@@ -72,13 +72,13 @@ test('E51, P16: a notice goes without a slot where the table refuses to give one
   expect(lines.join('\n')).toContain('notice_not_paced');
 });
 
-test('E51: two copies of a message at the same time are one mail', async () => {
+test('two copies of a message at the same time are one mail [E51]', async () => {
   const { ctx, mails, message } = await noticed();
   await Promise.all([1, 2, 3, 4].map(() => sendNotice(ctx, message)));
   expect(mails).toHaveLength(1);
 });
 
-test('E51: what is queued twice for one thing is one mail, for two things two', async () => {
+test('what is queued twice for one thing is one mail, for two things two [E51]', async () => {
   const { ctx, account, notify, mails, notice } = await noticed();
   await mailOwner(ctx, account.id, notice);
   await mailOwner(ctx, account.id, { ...notice, about: `${notice.about} again` });
@@ -102,14 +102,14 @@ test.each<AttemptOutcome>([
   ]);
 });
 
-test('E51: a queue that is down fails nothing, and is told in the log', async () => {
+test('a queue that is down fails nothing, and is told in the log [E51]', async () => {
   const { ctx, account, down, notice, lines } = await noticed();
   down.queue = true;
   await mailOwner(ctx, account.id, notice);
   expect(lines.join('\n')).toContain('owner_not_notified');
 });
 
-test('E51, P10: a dead notice goes back to its queue for a day; a dead sign-in is over', async () => {
+test('a dead notice goes back to its queue for a day; a dead sign-in is over [E51, P10]', async () => {
   const { ctx, clock, notices, message, lines } = await noticed();
   const dead = async (body: object) => {
     notices.splice(0);

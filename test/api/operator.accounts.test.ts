@@ -13,7 +13,7 @@ type Listed = { id: string; email: string; suspended_at: string | null };
 
 const hours = (n: number) => n * 3_600_000;
 
-describe('N21: list-accounts', () => {
+describe('list-accounts [N21]', () => {
   /** The accounts of the deployment that are as new as `oldest`, page by page. */
   async function listedSince(oldest: string, limit: number): Promise<Listed[]> {
     const found: Listed[] = [];
@@ -64,7 +64,7 @@ describe('N21: list-accounts', () => {
   });
 });
 
-describe('N22: suspend-account', () => {
+describe('suspend-account [N22]', () => {
   test('every request is 403 within half a minute, until resume-account; the first time stays', async () => {
     const { account, call, command, now } = await (async () => {
       const world = await operatedAccount();
@@ -106,7 +106,7 @@ describe('N22: suspend-account', () => {
   });
 });
 
-describe('N23: what a suspended account has waits', () => {
+describe('what a suspended account has waits [N23]', () => {
   /** An account that is suspended a minute after its email was accepted. */
   async function suspended(fields: Record<string, unknown> = {}) {
     const world = await capturedAccount();

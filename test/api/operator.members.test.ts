@@ -2,7 +2,7 @@ import { systemRuntime } from '../../shared/core/runtime.ts';
 import { testContext } from '../support/api.ts';
 import { operate } from '../support/operator.ts';
 
-test('D20: add-member to an account that does not exist is not_found, and adds nobody', async () => {
+test('add-member to an account that does not exist is not_found, and adds nobody [D20]', async () => {
   const ctx = testContext();
   const account = systemRuntime().id('acc');
   const email = `${account}@acme.test`;

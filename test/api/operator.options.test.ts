@@ -11,7 +11,7 @@ const read = (argv: string[]) => {
 /** Behind the id of an account, and longer than a key of the table may be. */
 const noIds = ['acc_1', `acc_${'0'.repeat(27)}`, 'x'.repeat(2_100)];
 
-describe('A26: an option that names an account takes ids alone, before anything is touched', () => {
+describe('an option that names an account takes ids alone, before anything is touched [A26]', () => {
   test.each([
     ['show-account'],
     ['set-plan', '--plan', 'pro'],

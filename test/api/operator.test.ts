@@ -4,7 +4,7 @@ import { newTenant, testContext } from '../support/api.ts';
 import { operate, operatedAccount } from '../support/operator.ts';
 import { testTable } from '../support/table.ts';
 
-test('A26, N22: show-account prints the account as GET /account shows it, its suspension and its members', async () => {
+test('show-account prints the account as GET /account shows it, its suspension and its members [A26, N22]', async () => {
   const { account, call } = await operatedAccount({ plan: 'free' });
   const { body } = await call('GET', '/account');
   const of = ['--account', account.id];
@@ -20,7 +20,7 @@ test('A26, N22: show-account prints the account as GET /account shows it, its su
   expect((await operate(['show-account', ...of])).suspended_at).toBe(suspended_at);
 });
 
-test('A26, A64: set-plan holds at once, what was used counts on, and resources above the limit stay', async () => {
+test('set-plan holds at once, what was used counts on, and resources above the limit stay [A26, A64]', async () => {
   const { ctx, account, command, call, send } = await operatedAccount({ plan: 'scale' });
   for (const name of ['one', 'two']) await newTenant(ctx, account.id, name);
   const scale = await command('set-plan', '--plan', 'scale', '--limits', '{"emails_day": 3}');
@@ -43,7 +43,7 @@ test('A26, A64: set-plan holds at once, what was used counts on, and resources a
   expect((await call('GET', '/tenants')).body.tenants).toHaveLength(2);
 });
 
-test('H4: --limits replaces the limits of before, {} removes them; without it they are kept', async () => {
+test('--limits replaces the limits of before, {} removes them; without it they are kept [H4]', async () => {
   const { command } = await operatedAccount({ plan: 'pro' });
   const set = async (...argv: string[]) => (await command('set-plan', '--plan', 'pro', ...argv)).limits;
   expect(await set('--limits', '{"domains": 7, "requests_per_second": 9}')).toMatchObject({
@@ -60,7 +60,7 @@ test('H4: --limits replaces the limits of before, {} removes them; without it th
   expect(await set('--limits', '{}')).toMatchObject({ tenants: 0 });
 });
 
-test('P23: a faster plan has more shards for the lists of emails, and a slower one keeps them', async () => {
+test('a faster plan has more shards for the lists of emails, and a slower one keeps them [P23]', async () => {
   const { account, command } = await operatedAccount({ plan: 'free' });
   const shards = async () => (await testTable().get(keys.account(account.id)))?.email_shards;
   expect(await shards()).toBe(3);
@@ -70,7 +70,7 @@ test('P23: a faster plan has more shards for the lists of emails, and a slower o
   expect(await shards()).toBe(16);
 });
 
-test('A26, A39: payment method and verified domain unlock production together; taking the payment method back locks it', async () => {
+test('payment method and verified domain unlock production together; taking the payment method back locks it [A26, A39]', async () => {
   const { call, command, send } = await operatedAccount({ plan: 'pro', payment_method: false });
   const locked = await send();
   expect([locked.status, locked.body.error?.code]).toEqual([403, 'production_locked']);
@@ -87,12 +87,12 @@ test('A26, A39: payment method and verified domain unlock production together; t
   expect(await command('show-account')).toMatchObject({ production_unlocked: true });
 });
 
-test('A39: a payment method alone does not unlock production; what lacks is the verified domain', async () => {
+test('a payment method alone does not unlock production; what lacks is the verified domain [A39]', async () => {
   const { command } = await operatedAccount({ plan: 'pro', payment_method: true, domain: false });
   expect(await command('show-account')).toMatchObject({ production_unlocked: false });
 });
 
-test('A26, A39: unlock opens production whatever lacks; --off leaves it to payment method and domain again', async () => {
+test('unlock opens production whatever lacks; --off leaves it to payment method and domain again [A26, A39]', async () => {
   const { command, send } = await operatedAccount({ plan: 'pro', payment_method: false });
   expect(await command('unlock')).toMatchObject({ production_unlocked: true });
   expect((await send()).status).toBe(200);
@@ -102,7 +102,7 @@ test('A26, A39: unlock opens production whatever lacks; --off leaves it to payme
   expect(await command('unlock', '--off')).toMatchObject({ production_unlocked: true });
 });
 
-test('A26: create-key prints the key as the API shows it, with its secret; it has its scopes and its tenant only', async () => {
+test('create-key prints the key as the API shows it, with its secret; it has its scopes and its tenant only [A26]', async () => {
   const { ctx, account, clientOf, domain } = await operatedAccount();
   const tenant = await newTenant(ctx, account.id, 'bakery');
   const create = async (...argv: string[]) => {
@@ -135,7 +135,7 @@ test('A26: create-key prints the key as the API shows it, with its secret; it ha
   expect((await create('--scopes', 'account:read')).api_key).toMatchObject({ tenant: null });
 });
 
-test('A36: create-key is the way back after the last key was deleted', async () => {
+test('create-key is the way back after the last key was deleted [A36]', async () => {
   const { account, api_key, clientOf } = await operatedAccount({ domain: false });
   const { body } = await clientOf(api_key)('GET', '/account');
   expect(body.account).toMatchObject({ id: account.id });
@@ -158,7 +158,7 @@ test.each([
   expect(await testTable().get(keys.account(unknown))).toBeNull();
 });
 
-test('A26: an unknown tenant is not_found', async () => {
+test('an unknown tenant is not_found [A26]', async () => {
   const { account } = await operatedAccount();
   for (const argv of [['resume-tenant'], ['create-key', '--scopes', 'full']]) {
     const [name = '', ...more] = argv;
@@ -175,7 +175,7 @@ function rampContext() {
   return { ...ctx, settings: { ...ctx.settings, account_ramp: true } };
 }
 
-test('H22, A65: an account ramp that is switched on begins at stage 1 that day, and GET /account shows it', async () => {
+test('an account ramp that is switched on begins at stage 1 that day, and GET /account shows it [H22, A65]', async () => {
   const { account, command, call, send, setLimits, runtime } = await operatedAccount({ plan: 'pro' });
   expect((await command('show-account')).ramp).toBeNull();
   const day = new Date(runtime.now()).toISOString().slice(0, 10);
@@ -200,7 +200,7 @@ test('H22, A65: an account ramp that is switched on begins at stage 1 that day, 
   expect(later).toMatchObject({ ramp: { stage: 1, used_today: { transactional: 0, product: 0 } } });
 });
 
-test('A65: where the deployment sets it, every account has a ramp but those that are excepted', async () => {
+test('where the deployment sets it, every account has a ramp but those that are excepted [A65]', async () => {
   const { account, setLimits } = await operatedAccount({ plan: 'pro' });
   const shown = async () => (await operate(['show-account', '--account', account.id], rampContext())).account;
   expect(await shown()).toMatchObject({ ramp: { object: 'account_ramp', stage: 1 } });

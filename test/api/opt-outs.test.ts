@@ -5,7 +5,7 @@ import { listAccount, pagesOf } from '../support/lists.ts';
 const ctx = testContext();
 const setUp = () => listAccount(ctx);
 
-test('H26: GET and DELETE /opt-outs', async () => {
+test('GET and DELETE /opt-outs [H26]', async () => {
   const { call, list, optOut } = await setUp();
   const one = await optOut('a@x.example', 'product');
   const two = await optOut('a@x.example', 'newsletter');

@@ -7,7 +7,7 @@ const routes = Object.values(routeGroups).flat();
 const tooLong = `{${'x'.repeat(5 * 1024 * 1024)}`;
 
 /** A request with one fault of every step: each row mends the fault that the row before was refused for. */
-test('C12: of a request with every fault, the first in the order of checks decides', async () => {
+test('of a request with every fault, the first in the order of checks decides [C12]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx, { plan: 'pro' });
   const weak = await keyWith(
     ctx,
@@ -51,7 +51,7 @@ test('C12: of a request with every fault, the first in the order of checks decid
   }
 });
 
-test('C12: 429 rate_limited is before 413, and carries the three headers (C10)', async () => {
+test('429 rate_limited is before 413, and carries the three headers (C10) [C12]', async () => {
   const { account } = await freshAccount(ctx, { plan: 'free', domain: false });
   const call = inProcess(ctx, routes, await keyWith(ctx, account.id, ['emails:read']));
   // The length alone is over the limit, so that as many requests as the bucket holds cost little time.

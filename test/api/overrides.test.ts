@@ -31,7 +31,7 @@ const made: [limit: string, make: (world: World, n: number) => ReturnType<World[
   ];
 
 test.each(made)(
-  'H4: %s of the account instead of the plan’s, higher and lower',
+  '%s of the account instead of the plan’s, higher and lower [H4]',
   async (limit, make, details) => {
     // The plan has more of each but of tenants, of which it has none.
     const world = await operatedAccount({ plan: 'pro', domain: false });
@@ -59,7 +59,7 @@ test.each(made.filter(([limit]) => limit !== 'tenants'))(
   },
 );
 
-test('C11, A27: tenants that an operator grants enable them on a plan without', async () => {
+test('tenants that an operator grants enable them on a plan without [C11, A27]', async () => {
   const { call, setLimits } = await operatedAccount({ plan: 'pro' });
   const named = async () => (await call('GET', '/emails?tenant=acme')).body.error?.code;
   expect(await named()).toBe('tenants_not_enabled');
@@ -79,7 +79,7 @@ test.each([
   expect((await call('GET', '/account')).body.account).toMatchObject({ limits: { [limit]: 2 } });
 });
 
-test('H4: a batch is decided by the limit of the account', async () => {
+test('a batch is decided by the limit of the account [H4]', async () => {
   const { setLimits, email, call } = await operatedAccount({ plan: 'pro' });
   await setLimits({ emails_day: 2 });
   const { body } = await call('POST', '/emails/batch', { body: { emails: [email, email, email] } });
@@ -87,7 +87,7 @@ test('H4: a batch is decided by the limit of the account', async () => {
   expect(data.map(({ error }) => error?.code)).toEqual([undefined, undefined, 'plan_limit']);
 });
 
-test('H4, A38: null lifts a limit of the plan; the month of pro and scale is never refused', async () => {
+test('null lifts a limit of the plan; the month of pro and scale is never refused [H4, A38]', async () => {
   const free = await operatedAccount({ plan: 'free' });
   await free.setLimits({ emails_day: null, emails_month: null }, 'free');
   const to = Array.from({ length: 50 }, (_, i) => `r${i}@success.simulator.example.net`);
@@ -99,7 +99,7 @@ test('H4, A38: null lifts a limit of the plan; the month of pro and scale is nev
   expect(body.usage).toMatchObject({ month: { included: 1 } });
 });
 
-test('H5: the request rates of the account: a burst is twice the rate, in each bucket', async () => {
+test('the request rates of the account: a burst is twice the rate, in each bucket [H5]', async () => {
   const { command, call, send, hold } = await operatedAccount({ plan: 'free' });
   const shown = (answer: Awaited<ReturnType<typeof call>>) => answer.headers.get('ratelimit-limit');
   hold();
@@ -112,7 +112,7 @@ test('H5: the request rates of the account: a burst is twice the rate, in each b
   expect([shown(await send()), shown(await call('GET', '/emails'))]).toEqual(['140', '140']);
 });
 
-test('A11, A64: a scheduled email is counted at its time, by the limits of that time', async () => {
+test('a scheduled email is counted at its time, by the limits of that time [A11, A64]', async () => {
   const { account, clock, send, ahead, get, schedules, deliver } = await capturedAccount({ plan: 'pro' });
   const ids = [];
   for (let i = 0; i < 2; i++) ids.push(await send({ scheduled_at: ahead(3600) }));
@@ -126,7 +126,7 @@ test('A11, A64: a scheduled email is counted at its time, by the limits of that 
   expect(found.map(({ failure_reason }) => failure_reason)).toEqual([null, 'plan_limit']);
 });
 
-test('A64: what the account has above a new limit stays, and room that is made is usable', async () => {
+test('what the account has above a new limit stays, and room that is made is usable [A64]', async () => {
   const { ctx, account, call, setLimits } = await operatedAccount({ plan: 'scale' });
   for (const name of ['a', 'b', 'c']) await newTenant(ctx, account.id, name);
   await setLimits({ tenants: 2 }, 'scale');

@@ -29,7 +29,7 @@ test('GET /openapi.json is served by the deployed function, with its own base UR
   expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: base_url }] });
 });
 
-test('C12: an unknown path is 404 in the specified shape, also on the deployed stack', async () => {
+test('an unknown path is 404 in the specified shape, also on the deployed stack [C12]', async () => {
   const response = await fetch(`${readStack().base_url}/no/such/path`);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ error: { code: 'not_found' } });

@@ -48,19 +48,19 @@ const unverified = (...identities: string[]): AttemptOutcome => ({
   identities,
 });
 
-test('P45: mail of a domain that SES does not know as verified is its owner’s matter', async () => {
+test('mail of a domain that SES does not know as verified is its owner’s matter [P45]', async () => {
   expect(await holdsOf(async ({ source }) => unverified(source))).toEqual([]);
 });
 
-test('P45: mail of a sandbox domain that SES does not know as verified is seen in the age of what waits', async () => {
+test('mail of a sandbox domain that SES does not know as verified is seen in the age of what waits [P45]', async () => {
   expect(await holdsOf(async ({ source }) => unverified(source), { sandbox: true })).toEqual(late);
 });
 
-test('P45: mail whose recipient SES refuses in its sandbox is seen in the age of what waits', async () => {
+test('mail whose recipient SES refuses in its sandbox is seen in the age of what waits [P45]', async () => {
   expect(await holdsOf(async ({ destinations }) => unverified(...destinations))).toEqual(late);
 });
 
-test('H12: email.delivery_delayed is published once while SES answers nothing, from the second attempt on', async () => {
+test('email.delivery_delayed is published once while SES answers nothing, from the second attempt on [H12]', async () => {
   const { ctx, clock, api_key, queued, webhooks, deliver, send } = await capturedAccount();
   await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', { body: { url: 'https://x.example/y' } });
   clock.hold();

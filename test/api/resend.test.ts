@@ -14,7 +14,7 @@ async function sentOne(change: Record<string, unknown> = {}) {
   return { ...world, id };
 }
 
-test('H14, Q27: a resend repeats everything but the attachments, under an id of its own', async () => {
+test('a resend repeats everything but the attachments, under an id of its own [H14, Q27]', async () => {
   const original = {
     cc: ['Bob <bob@x.example>'],
     bcc: ['eve@x.example'],
@@ -56,7 +56,7 @@ test('H14, Q27: a resend repeats everything but the attachments, under an id of 
   }
 });
 
-test('A71: what was accepted with an address that is refused now is not sent again', async () => {
+test('what was accepted with an address that is refused now is not sent again [A71]', async () => {
   const { call, id } = await sentOne();
   const forged = '=?utf-8?q?ceo=40bank.example?=@x.example';
   const values = { ':to': [`Ann <${forged}>`] };
@@ -65,7 +65,7 @@ test('A71: what was accepted with an address that is refused now is not sent aga
   expect([status, body.error?.details]).toMatchObject([400, { issues: [{ path: 'id', rule: 'format' }] }]);
 });
 
-test('Q27: a cancelled email may be resent, and goes out at once', async () => {
+test('a cancelled email may be resent, and goes out at once [Q27]', async () => {
   const { call, send, ahead, get } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(3600) });
   await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
@@ -78,7 +78,7 @@ test('Q27: a cancelled email may be resent, and goes out at once', async () => {
   });
 });
 
-test('H14: a queued or scheduled email is 409 conflict with its status', async () => {
+test('a queued or scheduled email is 409 conflict with its status [H14]', async () => {
   const { call, send, ahead } = await capturedAccount();
   for (const [status, change] of [
     ['queued', {}],
@@ -93,7 +93,7 @@ test('H14: a queued or scheduled email is 409 conflict with its status', async (
   }
 });
 
-test('H42: 409 content_expired when the body is gone, and for a refused send that never kept one (Q17)', async () => {
+test('409 content_expired when the body is gone, and for a refused send that never kept one (Q17) [H42]', async () => {
   const { ctx, account, call, clock, id, email } = await sentOne();
   await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'bad@x.example'));
   const refused = await call('POST', '/emails', { body: { ...email, to: 'bad@x.example' } });
@@ -105,14 +105,14 @@ test('H42: 409 content_expired when the body is gone, and for a refused send tha
   expect([gone.status, gone.body.error?.code]).toEqual([409, 'content_expired']);
 });
 
-test('H14: the rules of POST /emails run again', async () => {
+test('the rules of POST /emails run again [H14]', async () => {
   const { ctx, account, call, id } = await sentOne();
   await ctx.suppressions.raise({ account: account.id, tenant: null }, suppressionOf(ctx, 'ada@x.example'));
   const { status, body } = await call('POST', `/emails/${id}/resend`);
   expect([status, body.error?.details?.suppressed]).toEqual([422, ['ada@x.example']]);
 });
 
-test('H10: under an Idempotency-Key a resend is one email, even after its content expired; elsewhere the key is 409', async () => {
+test('under an Idempotency-Key a resend is one email, even after its content expired; elsewhere the key is 409 [H10]', async () => {
   const { call, clock, id, send, account, deliver } = await sentOne();
   const headers = { 'idempotency-key': 'again' };
   const answers = await Promise.all([1, 2, 3].map(() => call('POST', `/emails/${id}/resend`, { headers })));
@@ -126,7 +126,7 @@ test('H10: under an Idempotency-Key a resend is one email, even after its conten
   expect([late.body, late.headers.get('idempotency-replayed')]).toEqual([answers[0]?.body, 'true']);
 });
 
-test('A34: a key that may only send resends its own emails, others are 404', async () => {
+test('a key that may only send resends its own emails, others are 404 [A34]', async () => {
   const { ctx, account, id } = await sentOne();
   const sender = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send']));
   expect((await sender('POST', `/emails/${id}/resend`)).status).toBe(404);
@@ -134,7 +134,7 @@ test('A34: a key that may only send resends its own emails, others are 404', asy
   expect((await reader('POST', `/emails/${id}/resend`)).status).toBe(200);
 });
 
-test('Q6: a resent managed unsubscribe has a link of its own', async () => {
+test('a resent managed unsubscribe has a link of its own [Q6]', async () => {
   const { call, id, account, deliver, mails } = await sentOne({
     unsubscribe: true,
     category: 'newsletter',

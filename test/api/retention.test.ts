@@ -20,7 +20,7 @@ async function keeping(days: Record<string, string>) {
   return { clock, ctx, call, email };
 }
 
-test('H42: how long bodies and records are kept is the deployment’s to set', async () => {
+test('how long bodies and records are kept is the deployment’s to set [H42]', async () => {
   const days = { RETENTION_BODY_DAYS: '10', RETENTION_EMAIL_DAYS: '20' };
   const { clock, ctx, call, email } = await keeping(days);
   const { id } = (await call('POST', '/emails', { body: email })).body;
@@ -45,7 +45,7 @@ test('H42: how long bodies and records are kept is the deployment’s to set', a
   expect(await answers()).toEqual([404, 404]);
 });
 
-test('Q1: a resend that is repeated with its key answers the same when the record of the original has expired', async () => {
+test('a resend that is repeated with its key answers the same when the record of the original has expired [Q1]', async () => {
   const days = { RETENTION_BODY_DAYS: '10', RETENTION_EMAIL_DAYS: '10' };
   const { clock, ctx, call, email } = await keeping(days);
   const id = String((await call('POST', '/emails', { body: email })).body.id);
@@ -63,7 +63,7 @@ test('Q1: a resend that is repeated with its key answers the same when the recor
 });
 
 // DynamoDB deletes what has expired up to two days late.
-test('H42: an event is in no timeline once its days are over', async () => {
+test('an event is in no timeline once its days are over [H42]', async () => {
   const { clock, call, email } = await keeping({ RETENTION_EVENT_DAYS: '7' });
   const ahead = (days: number) => new Date(clock.runtime.now() + days * day_ms).toISOString();
   const { id } = (await call('POST', '/emails', { body: { ...email, scheduled_at: ahead(20) } })).body;
@@ -78,7 +78,7 @@ test('H42: an event is in no timeline once its days are over', async () => {
   expect(await types()).toEqual(['email.scheduled']);
 });
 
-test('H42: a deployment that would forget what it still needs does not start', () => {
+test('a deployment that would forget what it still needs does not start [H42]', () => {
   for (const name of ['BODY', 'EMAIL', 'EVENT', 'WEBHOOK_LOG']) {
     const broken = { ...environment(), [`RETENTION_${name}_DAYS`]: '1' };
     expect(() => readConfig(broken)).toThrow(`RETENTION_${name}_DAYS`);

@@ -55,7 +55,7 @@ async function activated(steps: (mail: object) => object[]) {
   return { ...world, act, enter };
 }
 
-test('U15: runs of an automation that was activated again begin their effects, while a worker remembers the pause', async () => {
+test('runs of an automation that was activated again begin their effects, while a worker remembers the pause [U15]', async () => {
   const { act, clock, enter, work } = await activated((mail) => [mail]);
   const before = await enter('ada@example.com');
   await act({ action: 'pause', cancel_runs: true });
@@ -67,7 +67,7 @@ test('U15: runs of an automation that was activated again begin their effects, w
   expect([await before(), await after()]).toEqual(['cancelled', 'completed']);
 });
 
-test('U14: a pause cancels no runs, also where an earlier one was cancelled in the moment of its activation', async () => {
+test('a pause cancels no runs, also where an earlier one was cancelled in the moment of its activation [U14]', async () => {
   const delay = { type: 'delay', seconds: 60 };
   const { act, clock, enter, work } = await activated((mail) => [delay, mail]);
   clock.advance(10);

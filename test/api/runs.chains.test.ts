@@ -30,7 +30,7 @@ const named = [
   'https://post.example/',
 ];
 
-test('U76: a webhook step to a host of the deployment is 400 at create and PATCH, in whatever form', async () => {
+test('a webhook step to a host of the deployment is 400 at create and PATCH, in whatever form [U76]', async () => {
   const { call, create } = await setUp('https://api.post.example', 'post.example');
   const issues = [{ path: 'steps[0].url', rule: 'blocked' }];
   for (const url of named) {
@@ -45,7 +45,7 @@ test('U76: a webhook step to a host of the deployment is 400 at create and PATCH
   expect([changed.status, changed.body.error?.details?.issues]).toMatchObject([400, issues]);
 });
 
-test('U76: a deployment at an address and port is known by the other forms of both, and its neighbors are not it', async () => {
+test('a deployment at an address and port is known by the other forms of both, and its neighbors are not it [U76]', async () => {
   const { create } = await setUp('http://127.0.0.1:8080');
   const own = ['127.0.0.1', 'localhost', 'x.localhost.', '127.1', '2130706433', '0x7f.1', '[::1]'];
   for (const host of [...own, '[::ffff:127.0.0.1]'])
@@ -54,7 +54,7 @@ test('U76: a deployment at an address and port is known by the other forms of bo
     expect((await create(url)).status).toBe(201);
 });
 
-test('U76: a step that was made before fails with `target`, without a request', async () => {
+test('a step that was made before fails with `target`, without a request [U76]', async () => {
   const { ctx, active, post, work, onlyRun } = await setUp('https://api.post.example');
   const { url, received } = await receiver();
   const automation = await active([{ type: 'webhook', url }]);
@@ -70,7 +70,7 @@ test('U76: a step that was made before fails with `target`, without a request', 
 });
 
 /** Two automations whose receiver posts the event that starts the other one, with the hops that it was given. */
-test('U76: a chain whose receiver passes on Service-Hops ends after 20 hops; the last event says so', async () => {
+test('a chain whose receiver passes on Service-Hops ends after 20 hops; the last event says so [U76]', async () => {
   const { active, ok, work, runsOf, runOf, post, lines } = await setUp('https://api.post.example');
   const { url } = await receiver(async (request, response) => {
     const headers = { 'service-hops': String(request.headers['service-hops']) };
@@ -95,7 +95,7 @@ test('U76: a chain whose receiver passes on Service-Hops ends after 20 hops; the
   expect(lines.filter((line) => line.includes('event_hops_exceeded'))).toHaveLength(1);
 });
 
-test('U76: over 20 hops an event still resumes and cancels; anything but a number is no hops', async () => {
+test('over 20 hops an event still resumes and cancels; anything but a number is no hops [U76]', async () => {
   const { active, ok, work, onlyRun, post } = await setUp('https://api.post.example');
   const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 60, on_timeout: 'fail' };
   const automation = await active([wait]);

@@ -3,7 +3,7 @@ import { until } from '../support/until.ts';
 
 const ada = { email: 'ada@example.com' };
 
-test('U53: an automation shows how many runs it has of each status, added up from the stream', async () => {
+test('an automation shows how many runs it has of each status, added up from the stream [U53]', async () => {
   const { ok, active, post, work, mail } = await automationWorld();
   const rule = { field: 'event.data.plan', operator: 'equals', value: 'pro' };
   const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 60 };

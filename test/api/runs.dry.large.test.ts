@@ -31,7 +31,7 @@ async function dryRun(steps: (world: Awaited<ReturnType<typeof automationWorld>>
   };
 }
 
-test('U63, P26: a dry run of many long emails is answered, the first one whole, later texts cut and marked', async () => {
+test('a dry run of many long emails is answered, the first one whole, later texts cut and marked [U63, P26]', async () => {
   const text = textOf(60_000);
   const html = '{{event.data.text}}'.repeat(30);
   const { status, fits, outputs } = await dryRun(
@@ -45,7 +45,7 @@ test('U63, P26: a dry run of many long emails is answered, the first one whole, 
   expect([(last?.html.length ?? 0) < 60_000, last?.truncated]).toEqual([true, true]);
 });
 
-test('U63, P26: so is one of many webhooks with long bodies', async () => {
+test('so is one of many webhooks with long bodies [U63, P26]', async () => {
   const text = textOf(60_000);
   const hook = { type: 'webhook', url: 'http://127.0.0.1:9/', body: Array(4).fill('{{event.data.text}}') };
   const { status, fits, outputs } = await dryRun(() => Array.from({ length: 50 }, () => hook), { text });

@@ -37,7 +37,7 @@ function countCalls(ctx: object): () => string[] {
   return () => calls;
 }
 
-test('U63: a dry run fills every step of a draft in, waits for nothing, and leaves nothing behind', async () => {
+test('a dry run fills every step of a draft in, waits for nothing, and leaves nothing behind [U63]', async () => {
   const { account, clock, ctx, create, dryRun, domain, mail, ok, queued, run_messages, webhooks } =
     await setUp();
   await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
@@ -118,7 +118,7 @@ test('U63: a dry run fills every step of a draft in, waits for nothing, and leav
   expect(await testTable().get({ pk: `LIMIT#${account.id}`, sk: 'sms' })).toBeNull();
 });
 
-test('U63: faults fail a dry run as they would fail a run, and what is suppressed is skipped', async () => {
+test('faults fail a dry run as they would fail a run, and what is suppressed is skipped [U63]', async () => {
   const { create, dryRun, ctx, mail, ok } = await setUp();
   await ok('POST', '/templates', { name: 'T', alias: 'draft', subject: 's', text: 't' });
   await ok('POST', '/suppressions', { email: 'gone@example.com' });
@@ -146,7 +146,7 @@ test('U63: faults fail a dry run as they would fail a run, and what is suppresse
   });
 });
 
-test('U63: what names the id of the event is filled in as in a run, and the answer has none', async () => {
+test('what names the id of the event is filled in as in a run, and the answer has none [U63]', async () => {
   const { create, dryRun, mail } = await setUp();
   const id = await create([
     { type: 'condition', all: [{ field: 'event.id', operator: 'exists' }], skip_to: 'last' },
@@ -164,7 +164,7 @@ test('U63: what names the id of the event is filled in as in a run, and the answ
   ]);
 });
 
-test('U63, C13: a dry run of an automation of another account, or of none, is 404; without its scope 403', async () => {
+test('a dry run of an automation of another account, or of none, is 404; without its scope 403 [U63, C13]', async () => {
   const [own, other] = [await setUp(), await setUp()];
   const id = await other.create([other.mail]);
   for (const automation_id of [id, 'aut_00000000000000000000000000', 'x'])

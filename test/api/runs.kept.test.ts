@@ -5,7 +5,7 @@ import { automationWorld } from '../support/automations.ts';
 const day_s = 86_400;
 const year_s = 365 * day_s;
 
-test('U12, U54: an event is read by its run after two years; open runs stay, ended ones go after 90 days', async () => {
+test('an event is read by its run after two years; open runs stay, ended ones go after 90 days [U12, U54]', async () => {
   const { active, call, clock, mail, ok, onlyRun, post, work } = await automationWorld();
   const year = { type: 'delay', seconds: year_s };
   const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: year_s, on_timeout: 'continue' };
@@ -43,7 +43,7 @@ test('U12, U54: an event is read by its run after two years; open runs stay, end
   expect(await statuses()).toEqual([404, 0]);
 });
 
-test('U35, U54: a wait shows its event as null once that has expired', async () => {
+test('a wait shows its event as null once that has expired [U35, U54]', async () => {
   const { active, clock, ctx, onlyRun, post, work } = await automationWorld();
   ctx.settings.retention.event = 30 * day_s;
   const automation = await active([{ type: 'wait_for_event', event: 'paid', timeout_seconds: 60 }]);
@@ -57,7 +57,7 @@ test('U35, U54: a wait shows its event as null once that has expired', async () 
   expect(await eventOf()).toEqual({ outcome: 'event', event: null });
 });
 
-test('U16, H34: a run keeps the version that it began with; the number moves with a changed definition', async () => {
+test('a run keeps the version that it began with; the number moves with a changed definition [U16, H34]', async () => {
   const { active, mail, ok, post, runOf, runsOf, work } = await automationWorld();
   const automation = await active([{ type: 'wait_for_event', event: 'go', timeout_seconds: 60 }, mail]);
   const path = `/automations/${automation}`;
@@ -95,7 +95,7 @@ test('U16, H34: a run keeps the version that it began with; the number moves wit
   ]);
 });
 
-test('U16: a definition that was changed and came back in another order of members keeps its version', async () => {
+test('a definition that was changed and came back in another order of members keeps its version [U16]', async () => {
   const { active, mail, ok } = await automationWorld();
   const hook = (body: object) => ({ type: 'webhook', url: 'https://example.com/', body });
   const automation = await active([mail, hook({ kind: 'a', of: 'b' })]);

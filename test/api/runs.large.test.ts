@@ -27,7 +27,7 @@ function wait() {
 }
 
 test.each(steps)(
-  'U73: a step whose %s is over its limit once it is filled in fails too_large',
+  'a step whose %s is over its limit once it is filled in fails too_large [U73]',
   async (field, step) => {
     const { active, domain, ok, post, work, onlyRun, queued } = await automationWorld();
     const parts = { subject: 's', text: '{{v}}' };
@@ -45,7 +45,7 @@ test.each(steps)(
   },
 );
 
-test('U73: what is within the limits goes out, and a long name, tag or text of a phone is cut or refused as ever', async () => {
+test('what is within the limits goes out, and a long name, tag or text of a phone is cut or refused as ever [U73]', async () => {
   const { active, ctx, domain, post, work, onlyRun, ok } = await automationWorld();
   ctx.settings.webhook_targets = 'any';
   const { url, received } = await receiver();

@@ -36,7 +36,7 @@ const takeAll = ({ run_messages }: World): AdvanceMessage[] =>
 
 const failedOften = { message: 'The step failed too often', code: 'internal_error', step_index: 0 };
 
-test('U64: a message that failed ten times fails its run where it is still at that step, and says so', async () => {
+test('a message that failed ten times fails its run where it is still at that step, and says so [U64]', async () => {
   const world = await automationWorld();
   const { active, clock, ok, onlyRun, post, webhooks, work, queued } = world;
   const { mail } = world;
@@ -64,7 +64,7 @@ test('U64: a message that failed ten times fails its run where it is still at th
   expect(types.filter((type) => type === 'automation.failed').length).toBeGreaterThanOrEqual(2);
 });
 
-test('U17, U64: a dead message of a step that was taken queues the step that its run is at', async () => {
+test('a dead message of a step that was taken queues the step that its run is at [U17, U64]', async () => {
   const world = await automationWorld();
   const { active, down, mail, onlyRun, post, queued, work } = world;
   const automation = await active([mail, mail]);
@@ -85,7 +85,7 @@ test('U17, U64: a dead message of a step that was taken queues the step that its
   expect(new Set(steps.map(({ output }) => output?.email_id)).size).toBe(2);
 });
 
-test('U39, U64: what a dead message left to tell is told, also of a run that waits', async () => {
+test('what a dead message left to tell is told, also of a run that waits [U39, U64]', async () => {
   const world = await automationWorld();
   const { active, advance, ctx, mail, ok, onlyRun, post, webhooks } = world;
   await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
@@ -103,7 +103,7 @@ test('U39, U64: what a dead message left to tell is told, also of a run that wai
   expect(types).toEqual(['automation.started', 'automation.step_completed']);
 });
 
-test('E8, P36, U39: what a message that comes again publishes is the same delivery with the same bytes', async () => {
+test('what a message that comes again publishes is the same delivery with the same bytes [E8, P36, U39]', async () => {
   const world = await automationWorld();
   const { active, advance, clock, mail, ok, post, webhooks } = world;
   await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
@@ -138,7 +138,7 @@ test('dead messages of events and cancellations are named, and one that cannot b
   ]);
 });
 
-test('U17: a message that comes again for a step that is done does what follows again, and no effect twice', async () => {
+test('a message that comes again for a step that is done does what follows again, and no effect twice [U17]', async () => {
   const world = await automationWorld();
   const { active, advance, mail, onlyRun, post, queued, run_messages, work } = world;
   const automation = await active([mail, { type: 'delay', seconds: 60 }, mail]);
@@ -156,7 +156,7 @@ test('U17: a message that comes again for a step that is done does what follows 
   expect(new Set(queued.map(({ message }) => message.id)).size).toBe(2);
 });
 
-test('U7: what a request started and could not queue is queued by its repetition, and by no later one', async () => {
+test('what a request started and could not queue is queued by its repetition, and by no later one [U7]', async () => {
   const world = await automationWorld();
   const { active, down, mail, onlyRun, post, run_messages, webhooks, work } = world;
   await world.ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
@@ -182,7 +182,7 @@ async function sweepEvents({ account, clock, ctx }: World): Promise<void> {
   await sweepOf(ctx, isMine);
 }
 
-test('U6, U75: what an event moves beyond 1,000 runs follows by the queue, and by the sweep where its message was lost', async () => {
+test('what an event moves beyond 1,000 runs follows by the queue, and by the sweep where its message was lost [U6, U75]', async () => {
   const world = await automationWorld();
   const { account, active, advance, clock, ctx, post, runsOf } = world;
   const automation = await active([{ type: 'delay', seconds: 3_600 }]);

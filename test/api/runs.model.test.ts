@@ -116,7 +116,7 @@ const steps_ms = tick_min * minute_ms;
 /** Steps of time after which nothing is left of what a sweep that died had put off. */
 const last_ticks = 12;
 
-test(`U2, U3, U4, U7, U8, U17, U19, U38: ${scenarios} random automations x events x lost, doubled, late messages and timers x deaths at any call end as the reference says, no effect twice`, async () => {
+test(`${scenarios} random automations x events x lost, doubled, late messages and timers x deaths at any call end as the reference says, no effect twice [U2, U3, U4, U7, U8, U17, U19, U38]`, async () => {
   const world = captured();
   world.ctx.settings.webhook_targets = 'any';
   world.ctx.settings.sms = { provider: 'sns', sender_id: null, daily_limit: 1_000 };

@@ -6,7 +6,7 @@ const numbers = [5e-324, -1e-131, 1e-130, 0.1, -0, 2 ** 53 - 1];
 const ada = { email: 'ada@example.com' };
 
 test.each(numbers)(
-  'U26, U30: a wait matches the number %p of its event, and no other one',
+  'a wait matches the number %p of its event, and no other one [U26, U30]',
   async (number) => {
     const { active, post, onlyRun } = await automationWorld();
     const match = { field: 'data.n', equals: '{{event.data.n}}' };
@@ -23,7 +23,7 @@ test.each(numbers)(
   },
 );
 
-test('U30: a wait matches a number that its definition names, however small', async () => {
+test('a wait matches a number that its definition names, however small [U30]', async () => {
   const { active, post, onlyRun } = await automationWorld();
   const match = { field: 'data.n', equals: 1e-200 };
   const automation = await active([{ type: 'wait_for_event', event: 'paid', timeout_seconds: 60, match }]);

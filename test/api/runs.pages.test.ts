@@ -39,7 +39,7 @@ const takeEvents = ({ run_messages }: World): AdvanceMessage[] =>
 
 const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 3_600 };
 
-test('U6, U75: waits behind thousands of rows of their person are ended by the queue, page by page', async () => {
+test('waits behind thousands of rows of their person are ended by the queue, page by page [U6, U75]', async () => {
   const world = await automationWorld();
   const { active, advance, clock, ctx, account, post, runsOf } = world;
   const automation = await active([wait, wait]);
@@ -77,7 +77,7 @@ test('U6, U75: waits behind thousands of rows of their person are ended by the q
   expect(takeEvents(world)).toEqual([]);
 });
 
-test('A71: the runs of what is no id of an automation are 404, and the table is not read for them', async () => {
+test('the runs of what is no id of an automation are 404, and the table is not read for them [A71]', async () => {
   const { call, ctx } = await automationWorld();
   let reads = 0;
   const { list } = ctx.runs;

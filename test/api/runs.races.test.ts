@@ -61,7 +61,7 @@ async function waitingRuns(count: number) {
   return world;
 }
 
-test('U6: one event resumes all waits of its person within its request', async () => {
+test('one event resumes all waits of its person within its request [U6]', async () => {
   const count = times(40);
   const { post } = await waitingRuns(count);
   const began = performance.now();
@@ -70,7 +70,7 @@ test('U6: one event resumes all waits of its person within its request', async (
   expect(await post({ name: 'paid', ...ada })).toMatchObject({ resumed_runs: 0 });
 });
 
-test('U6: of events at one moment each run is resumed by one; the answers add up', async () => {
+test('of events at one moment each run is resumed by one; the answers add up [U6]', async () => {
   const count = times(20);
   const { call } = await waitingRuns(count);
   const answers = await Promise.all(
@@ -83,7 +83,7 @@ test('U6: of events at one moment each run is resumed by one; the answers add up
   expect(resumed.reduce((sum, one) => sum + one, 0)).toBe(count);
 });
 
-test('U7, U43: concurrent requests under one key get one answer, and move each run once', async () => {
+test('concurrent requests under one key get one answer, and move each run once [U7, U43]', async () => {
   const { call, active, post, runsOf } = await automationWorld();
   const automation = await active([wait()]);
   await active([{ type: 'delay', seconds: 60 }], { trigger: { event: 'paid' } });
@@ -95,7 +95,7 @@ test('U7, U43: concurrent requests under one key get one answer, and move each r
   expect(await runsOf(automation, '?status=completed')).toHaveLength(5);
 });
 
-test('U8: of event, time-out, cancelling event and API cancel one wins, and all four say so', async () => {
+test('of event, time-out, cancelling event and API cancel one wins, and all four say so [U8]', async () => {
   const { active, advance, call, clock, post, work, runOf, run_messages } = await automationWorld();
   clock.hold();
   const automation = await active([wait({ timeout_seconds: 60 })], {
@@ -147,7 +147,7 @@ test('U8: of event, time-out, cancelling event and API cancel one wins, and all 
   expect(Object.values(wins).reduce((sum, one) => sum + one, 0)).toBe(count);
 });
 
-test('U3, U8: of a cancel and a send at one moment one wins: a confirmed cancel and an email never together', async () => {
+test('of a cancel and a send at one moment one wins: a confirmed cancel and an email never together [U3, U8]', async () => {
   const { active, advance, ctx, call, post, run_messages, queued, mail } = await automationWorld();
   const automation = await active([mail]);
   const outcomes = { cancelled: 0, sent: 0 };

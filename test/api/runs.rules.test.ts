@@ -8,7 +8,7 @@ afterAll(stopReceivers);
 
 const noTenant = { tenant: null };
 
-test('U32: who opted out skips the step, a used-up plan fails the run at once; bounces later change nothing', async () => {
+test('who opted out skips the step, a used-up plan fails the run at once; bounces later change nothing [U32]', async () => {
   const { account, active, clock, ctx, mail, onlyRun, post, queued, work } = await automationWorld();
   const entry = {
     id: ctx.runtime.id('opt'),
@@ -44,7 +44,7 @@ test('U32: who opted out skips the step, a used-up plan fails the run at once; b
   expect(queued).toHaveLength(1);
 });
 
-test('U25, U37, U46: a tenant that is filled in is found at the send, and no error of a run names it', async () => {
+test('a tenant that is filled in is found at the send, and no error of a run names it [U25, U37, U46]', async () => {
   const { account, active, ctx, mail, ok, post, runsOf, work } = await automationWorld();
   const [known, paused, strict] = [
     await newTenant(ctx, account.id, 'acme'),
@@ -73,7 +73,7 @@ test('U25, U37, U46: a tenant that is filled in is found at the send, and no err
   expect(emails).toHaveLength(2);
 });
 
-test('U13: marks belong to one automation: a duplicate takes the same person again', async () => {
+test('marks belong to one automation: a duplicate takes the same person again [U13]', async () => {
   const { active, mail, ok, post, runsOf, work } = await automationWorld();
   const automation = await active([mail], { allow_reentry: false });
   await post({ email: 'ada@example.com' });
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test('U38: a cancel publishes nothing of its own', async () => {
+test('a cancel publishes nothing of its own [U38]', async () => {
   const { active, ok, onlyRun, post, webhooks, work } = await automationWorld();
   await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
   const steps = [{ type: 'delay', seconds: 60 }];
@@ -137,7 +137,7 @@ test('U38: a cancel publishes nothing of its own', async () => {
   expect(new Set(types)).toEqual(new Set(['automation.started']));
 });
 
-test('U65: what is logged names no address, user, value, text or url', async () => {
+test('what is logged names no address, user, value, text or url [U65]', async () => {
   const { active, ctx, mail, post, work } = await automationWorld();
   const { log, lines } = collectLog();
   ctx.log = log;
@@ -161,7 +161,7 @@ test('U65: what is logged names no address, user, value, text or url', async () 
   expect(lines.filter((line) => /secret|4179|127\.0\.0\.1/.test(line))).toEqual([]);
 });
 
-test('U69, U70: a webhook step may post to /events; events are neither listed nor read', async () => {
+test('a webhook step may post to /events; events are neither listed nor read [U69, U70]', async () => {
   const { active, call, mail, onlyRun, ctx, post, work } = await automationWorld();
   ctx.settings.webhook_targets = 'any';
   const { url } = await receiver((_, response) => {
@@ -178,7 +178,7 @@ test('U69, U70: a webhook step may post to /events; events are neither listed no
   expect(statuses).toEqual([405, 404]);
 });
 
-test('U44: an event counts as a send, what is below /automations as any other request', async () => {
+test('an event counts as a send, what is below /automations as any other request [U44]', async () => {
   const { ctx, account, call } = await automationWorld();
   await ctx.accounts.update(account.id, { limits: { send_rate: 7, other_rate: 3 } });
   const limit = async (method: string, path: string) =>
@@ -186,7 +186,7 @@ test('U44: an event counts as a send, what is below /automations as any other re
   expect([await limit('POST', '/events'), await limit('POST', '/automations')]).toEqual(['14', '6']);
 });
 
-test('U66: the object of the path comes before the body, the scope before the object', async () => {
+test('the object of the path comes before the body, the scope before the object [U66]', async () => {
   const { call } = await automationWorld();
   const none = '/automations/aut_00000000000000000000000000';
   const wrong = { body: { action: 7, steps: 'x' } };
@@ -199,7 +199,7 @@ test('U66: the object of the path comes before the body, the scope before the ob
   expect((await call('POST', none, { ...wrong, key: 'none' })).status).toBe(401);
 });
 
-test('U75: an unknown run is 404 before its action is looked at', async () => {
+test('an unknown run is 404 before its action is looked at [U75]', async () => {
   const { active, call, post, onlyRun } = await automationWorld();
   const automation = await active([{ type: 'delay', seconds: 60 }]);
   await post({ user_id: 'u1' });

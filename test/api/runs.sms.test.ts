@@ -26,7 +26,7 @@ async function setUp(daily_limit = 1_000) {
   return { ...world, number, sms, post };
 }
 
-test('U4, U61, U62: a text goes out once, filled in, however often and at once its message comes', async () => {
+test('a text goes out once, filled in, however often and at once its message comes [U4, U61, U62]', async () => {
   const { active, advance, post, run_messages, onlyRun, work, sms, number } = await setUp();
   const automation = await active([sms, { type: 'delay', seconds: 60 }]);
   const [area, rest] = [number.slice(0, 5), number.slice(5)];
@@ -98,7 +98,7 @@ const deaths: [name: string, sent: number, outcome: string, kill: (ctx: World['c
   ],
 ];
 
-test.each(deaths)('U4: of a worker that dies %s %i texts go out, and the run goes on', async (...death) => {
+test.each(deaths)('of a worker that dies %s %i texts go out, and the run goes on [U4]', async (...death) => {
   const [, sent, outcome, kill] = death;
   const world = await setUp();
   const { active, advance, post, run_messages, onlyRun, work, clock, sms, number } = world;
@@ -124,7 +124,7 @@ test.each(deaths)('U4: of a worker that dies %s %i texts go out, and the run goe
   expect(await textsTo(number)).toHaveLength(sent);
 });
 
-test('U4, U33, U62: a provider that takes nothing now is asked at 0, 10 and 60 s, and the text counts once', async () => {
+test('a provider that takes nothing now is asked at 0, 10 and 60 s, and the text counts once [U4, U33, U62]', async () => {
   const { ctx, active, clock, post, onlyRun, work, sms } = await setUp(1);
   const automation = await active([sms]);
   let asked = 0;
@@ -207,7 +207,7 @@ test.each([
   });
 });
 
-test('U7, U35: an event that cancelled a run while its call was under way still counts it once the result is there', async () => {
+test('an event that cancelled a run while its call was under way still counts it once the result is there [U7, U35]', async () => {
   const { ctx, active, down, ok, onlyRun, post: signUp, work } = await setUp();
   ctx.settings.webhook_targets = 'any';
   const stop = () => ok('POST', '/events', { name: 'stop', user_id: 'u1' }, { 'idempotency-key': 'stop' });
@@ -229,7 +229,7 @@ test('U7, U35: an event that cancelled a run while its call was under way still 
   expect(answers).toEqual(Array(3).fill(answers[0]));
 });
 
-test('U15, U35: a text that was claimed when its automation was deleted is ended as unknown, and nothing follows', async () => {
+test('a text that was claimed when its automation was deleted is ended as unknown, and nothing follows [U15, U35]', async () => {
   const { ctx, active, advance, clock, ok, post, run_messages, sms, number } = await setUp();
   const automation = await active([sms, sms]);
   await post();
@@ -248,7 +248,7 @@ test('U15, U35: a text that was claimed when its automation was deleted is ended
   expect(await textsTo(number)).toEqual([]);
 });
 
-test('U62: an account sends so many texts a UTC day, exactly, also at one moment; the next fails its run', async () => {
+test('an account sends so many texts a UTC day, exactly, also at one moment; the next fails its run [U62]', async () => {
   const { active, advance, clock, post, run_messages, runsOf, work, sms, number } = await setUp(3);
   const automation = await active([sms]);
   for (let i = 0; i < 6; i++) await post();
@@ -287,7 +287,7 @@ test.each([
   expect((await onlyRun(automation)).error).toEqual({ message, code: 'validation_error', step_index: 0 });
 });
 
-test('U47, U62: without a provider an SMS step is not activated, and fails a run that had it', async () => {
+test('without a provider an SMS step is not activated, and fails a run that had it [U47, U62]', async () => {
   const { ctx, active, call, clock, ok, post, onlyRun, work, sms } = await setUp();
   const automation = await active([{ type: 'delay', seconds: 1 }, sms]);
   await post();

@@ -16,7 +16,7 @@ async function shown({ onlyRun }: World, automation: string) {
   return { status, code: (error as { code: string } | null)?.code ?? null, next_step_at, outcomes };
 }
 
-describe('N10: skip_to', () => {
+describe('skip_to [N10]', () => {
   const steps = (mail: object) => [
     {
       type: 'condition',
@@ -78,7 +78,7 @@ describe('N10: skip_to', () => {
   });
 });
 
-test('H12: the 24 hours of a step’s email begin once it is taken, however late that is', async () => {
+test('the 24 hours of a step’s email begin once it is taken, however late that is [H12]', async () => {
   const world = await automationWorld();
   const { active, clock, deliver, mail, mails, post, queued, work } = world;
   clock.hold();
@@ -91,7 +91,7 @@ test('H12: the 24 hours of a step’s email begin once it is taken, however late
 });
 
 test.each([0, 9, 11, 59, 61])(
-  'H12, Q52: the email of a step that is taken after %i minutes is not dated back by more than ten',
+  'the email of a step that is taken after %i minutes is not dated back by more than ten [H12, Q52]',
   async (minutes) => {
     const { active, clock, mail, ok, post, work } = await automationWorld();
     clock.hold();
@@ -106,7 +106,7 @@ test.each([0, 9, 11, 59, 61])(
   },
 );
 
-test('U33: a late step that is refused, and whose worker dies, leaves one record, whenever it is taken again', async () => {
+test('a late step that is refused, and whose worker dies, leaves one record, whenever it is taken again [U33]', async () => {
   const world = await automationWorld();
   const { active, advance, clock, ctx, mail, ok, post, run_messages } = world;
   clock.hold();
@@ -127,7 +127,7 @@ test('U33: a late step that is refused, and whose worker dies, leaves one record
   expect((await shown(world, automation)).outcomes).toEqual([['skipped', 'suppressed']]);
 });
 
-describe('N11: a delay until an instant', () => {
+describe('a delay until an instant [N11]', () => {
   const until = { type: 'delay', until: '{{event.data.ends_at}}', offset_seconds: -3 * 86_400 };
 
   test.each([60_000, 10 * day_ms])(
@@ -201,7 +201,7 @@ describe('N11: a delay until an instant', () => {
   });
 });
 
-describe('N12: a delay until a time of the day', () => {
+describe('a delay until a time of the day [N12]', () => {
   const between = (time_zone: string) => ({ type: 'delay', between: ['08:00', '20:00'], time_zone });
 
   test('inside the window it is over at once; outside it waits for its beginning, in the zone of the event', async () => {
@@ -243,7 +243,7 @@ describe('N12: a delay until a time of the day', () => {
   );
 });
 
-describe('N13: re-entry after an interval', () => {
+describe('re-entry after an interval [N13]', () => {
   const reentry = (after_seconds: number) => ({ allow_reentry: { after_seconds } });
 
   test('a person enters again so long after the last time, by either key; of events at one moment one', async () => {
@@ -290,7 +290,7 @@ describe('N13: re-entry after an interval', () => {
   });
 });
 
-test('U63: a dry run takes what is skipped, until and windows as a run does, and waits for none of them', async () => {
+test('a dry run takes what is skipped, until and windows as a run does, and waits for none of them [U63]', async () => {
   const { account, active, ctx, mail } = await automationWorld();
   const automation = await active([
     { type: 'condition', all: [{ field: 'event.data.plan', operator: 'exists' }], skip_to: 'x' },

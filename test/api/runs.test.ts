@@ -41,7 +41,7 @@ test('S, U2, U3: an event starts a run that sends one email, which the run names
   expect(email).toMatchObject({ subject: 'Hello Ada', to: ['ada@example.com'], source: 'automation' });
 });
 
-test('U3: of one step there is one email, however often and at once its message comes', async () => {
+test('of one step there is one email, however often and at once its message comes [U3]', async () => {
   const { advance, active, post, run_messages, onlyRun, queued, mail } = await automationWorld();
   const automation = await active([mail, mail]);
   await post({ email: 'ada@example.com' });
@@ -56,7 +56,7 @@ test('U3: of one step there is one email, however often and at once its message 
   expect(new Set(sent).size).toBe(2);
 });
 
-test('U13: allow_reentry false takes a person once, by email or by user_id, of events at one moment one', async () => {
+test('allow_reentry false takes a person once, by email or by user_id, of events at one moment one [U13]', async () => {
   const { active, post, work, runsOf, mail } = await automationWorld();
   const automation = await active([mail], { allow_reentry: false });
   const person = { email: 'ada@example.com', user_id: 'u1' };
@@ -72,7 +72,7 @@ test('U13: allow_reentry false takes a person once, by email or by user_id, of e
   expect(await runsOf(automation)).toHaveLength(4);
 });
 
-test('U7, U8: an event whose only run moved meanwhile is stored without it, and counts what it did', async () => {
+test('an event whose only run moved meanwhile is stored without it, and counts what it did [U7, U8]', async () => {
   const { ctx, active, post, onlyRun, mail } = await automationWorld();
   const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 3600 };
   const automation = await active([wait, wait, mail]);
@@ -90,7 +90,7 @@ test('U7, U8: an event whose only run moved meanwhile is stored without it, and 
   expect(await onlyRun(automation)).toMatchObject({ status: 'waiting', step_index: 1 });
 });
 
-test('U9, U13: an entry that is refused leaves no row for later events to read', async () => {
+test('an entry that is refused leaves no row for later events to read [U9, U13]', async () => {
   const { ctx, account, active, post } = await automationWorld();
   const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 60 };
   await active([wait], { allow_reentry: false, trigger: { cancel_on_events: ['stop'] } });
@@ -102,7 +102,7 @@ test('U9, U13: an entry that is refused leaves no row for later events to read',
   }
 });
 
-test('U9: an event removes rows whose run ended or went on a minute ago, and none of a run that is still to begin', async () => {
+test('an event removes rows whose run ended or went on a minute ago, and none of a run that is still to begin [U9]', async () => {
   const { ctx, clock, account, active, post, run_messages } = await automationWorld();
   clock.hold();
   const wait = (event: string) => ({ type: 'wait_for_event', event, timeout_seconds: 3600 });
@@ -151,7 +151,7 @@ test('U9: an event removes rows whose run ended or went on a minute ago, and non
   expect(await post({ name: 'stop', ...person })).toMatchObject({ cancelled_runs: 1 });
 });
 
-test('U7: a request that died after the event is finished by its repetition, and by the sweep', async () => {
+test('a request that died after the event is finished by its repetition, and by the sweep [U7]', async () => {
   for (const finish of ['repeat', 'sweep'] as const) {
     const world = await automationWorld();
     const { ctx, clock, active, call, work, onlyRun, run_messages, mail, queued } = world;
@@ -183,7 +183,7 @@ test('U7: a request that died after the event is finished by its repetition, and
   }
 });
 
-test('U7: what a request moved and could not queue is queued by its repetition, once', async () => {
+test('what a request moved and could not queue is queued by its repetition, once [U7]', async () => {
   const { active, down, post, work, run_messages, onlyRun, mail } = await automationWorld();
   const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 3600 };
   const automation = await active([wait, mail]);
@@ -202,7 +202,7 @@ test('U7: what a request moved and could not queue is queued by its repetition, 
   expect(run_messages).toEqual([]);
 });
 
-test('U7: events and runs are kept where the queue is down; the sweep queues them', async () => {
+test('events and runs are kept where the queue is down; the sweep queues them [U7]', async () => {
   const world = await automationWorld();
   const { ctx, clock, down, active, post, work, onlyRun, mail } = world;
   const automation = await active([mail]);
@@ -220,7 +220,7 @@ test('U7: events and runs are kept where the queue is down; the sweep queues the
   expect((await onlyRun(automation)).status).toBe('completed');
 });
 
-test('U32: a suppressed recipient skips the step; another refusal fails the run with its code', async () => {
+test('a suppressed recipient skips the step; another refusal fails the run with its code [U32]', async () => {
   const { ok, active, post, work, onlyRun, mail, queued } = await automationWorld();
   const skipping = await active([mail]);
   const failing = await active([{ ...mail, to: '{{event.data.to}}' }, mail]);
@@ -248,7 +248,7 @@ test('U32: a suppressed recipient skips the step; another refusal fails the run 
   expect(queued).toEqual([]);
 });
 
-test('U33, U36: a step that fails for a reason of ours is tried at 0, 10 and 60 s, then the run fails', async () => {
+test('a step that fails for a reason of ours is tried at 0, 10 and 60 s, then the run fails [U33, U36]', async () => {
   const { ctx, clock, active, post, work, onlyRun, mail, queued } = await automationWorld();
   const automation = await active([mail]);
   const { readFacts } = ctx.emails;
@@ -281,7 +281,7 @@ test('U33, U36: a step that fails for a reason of ours is tried at 0, 10 and 60 
   expect(queued).toEqual([]);
 });
 
-test('U2: conditions are taken with the start: a run may be over when the event is answered', async () => {
+test('conditions are taken with the start: a run may be over when the event is answered [U2]', async () => {
   const { active, post, onlyRun, mail } = await automationWorld();
   const rule = { field: 'event.data.plan', operator: 'equals', value: 'pro' };
   const automation = await active([{ type: 'condition', all: [rule] }, mail]);
@@ -294,7 +294,7 @@ test('U2: conditions are taken with the start: a run may be over when the event 
   });
 });
 
-test('U38, U39: automation.* of a run go to the endpoints of its account, each with one id', async () => {
+test('automation.* of a run go to the endpoints of its account, each with one id [U38, U39]', async () => {
   const { advance, active, post, work, run_messages, webhooks, ok, mail } = await automationWorld();
   await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
   await active([mail], { name: 'Welcome' });
@@ -317,7 +317,7 @@ test('U38, U39: automation.* of a run go to the endpoints of its account, each w
   expect(events.length).toBeGreaterThan(3);
 });
 
-test('U52, Q31: runs are listed newest first, by status, person and event; a run of another automation is 404', async () => {
+test('runs are listed newest first, by status, person and event; a run of another automation is 404 [U52, Q31]', async () => {
   const { active, call, post, work, runsOf, mail, onlyRun } = await automationWorld();
   const [automation, other] = [await active([mail]), await active([mail], { trigger: { event: 'other' } })];
   const { event } = await post({ email: 'Ada@example.com' });

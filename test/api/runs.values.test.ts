@@ -103,7 +103,7 @@ async function deliveredMails({ queued, deliver, mails }: World, ids: unknown[])
 const nameOf = (addresses: Addresses | undefined) =>
   addresses?.value.map(({ name, address }) => [name, address]);
 
-test('U73: a value never becomes a link of the service, whoever turns managed unsubscribe on', async () => {
+test('a value never becomes a link of the service, whoever turns managed unsubscribe on [U73]', async () => {
   const { active, ctx, domain, ok, onlyRun, post, work } = await automationWorld();
   const parts = { subject: 's', text: '{{v}}', html: '{{v}}' };
   for (const [alias, unsubscribe_enabled] of Object.entries({ on: true, off: false }))
@@ -125,7 +125,7 @@ test('U73: a value never becomes a link of the service, whoever turns managed un
   expect(stored.map((email) => email?.subject)).toEqual([marked, off, marked]);
 });
 
-test('U23, U24, U58-U60: hostile values stay values in every place, inline and by template', async () => {
+test('hostile values stay values in every place, inline and by template [U23, U24, U58-U60]', async () => {
   const world = await setUp();
   const { automation, domain, ok, post, received, runsOf, runOf, texts, work } = world;
   for (const [i, v] of hostile.entries()) {
@@ -176,7 +176,7 @@ test('U23, U24, U58-U60: hostile values stay values in every place, inline and b
   expect(received).toHaveLength(hostile.length);
 }, 90_000);
 
-test('U25, U37, U46, U58, U61: where a value decides who is written to, a hostile one fails the run and is not named', async () => {
+test('where a value decides who is written to, a hostile one fails the run and is not named [U25, U37, U46, U58, U61]', async () => {
   const { ctx, active, mail, post, queued, runsOf, runOf, work } = await setUp();
   let published = 0;
   ctx.sms = { publish: async () => ({ outcome: 'sent', message_id: `${++published}` }) };

@@ -21,7 +21,7 @@ const wait = (change: object = {}) => ({
 /** The sweep over the waits of this run only: those of other tests are not over by their clock. */
 const sweepWaits = (ctx: Context, run: { id: string }) => sweepOf(ctx, async (id) => id.startsWith(run.id));
 
-test('U17, U19: a delay ends at its time, not before; its message is put back when it comes early', async () => {
+test('a delay ends at its time, not before; its message is put back when it comes early [U17, U19]', async () => {
   const { advance, clock, active, post, work, onlyRun, run_messages, mail } = await automationWorld();
   const automation = await active([{ type: 'delay', seconds: 60 }, mail]);
   await post(ada);
@@ -40,7 +40,7 @@ test('U17, U19: a delay ends at its time, not before; its message is put back wh
   expect(ended.steps[0]).toMatchObject({ status: 'completed', output: { outcome: 'elapsed' } });
 });
 
-test('U19: a wait of a year goes on by its schedule, and by the sweep when that was refused', async () => {
+test('a wait of a year goes on by its schedule, and by the sweep when that was refused [U19]', async () => {
   for (const lost of ['no', 'refused']) {
     const world = await automationWorld();
     const { ctx, clock, active, post, work, onlyRun, run_schedules, down, mail } = world;
@@ -57,7 +57,7 @@ test('U19: a wait of a year goes on by its schedule, and by the sweep when that 
   }
 }, 60_000);
 
-test('U19: a wait of a year goes on when its schedule was lost and every worker was replaced', async () => {
+test('a wait of a year goes on when its schedule was lost and every worker was replaced [U19]', async () => {
   const { active, post, work, onlyRun, run_schedules, mail } = await automationWorld();
   const automation = await active([{ type: 'delay', seconds: 365 * day_s }, mail]);
   await post(ada);
@@ -75,7 +75,7 @@ test('U19: a wait of a year goes on when its schedule was lost and every worker 
   expect(queued.map(({ message }) => message.id)).toEqual([steps[1]?.output?.email_id]);
 });
 
-test('U19: of two waits that end in one minute the sweep finds the second after the first has gone', async () => {
+test('of two waits that end in one minute the sweep finds the second after the first has gone [U19]', async () => {
   const { ctx, clock, active, post, work, onlyRun, run_messages, mail } = await automationWorld();
   clock.hold();
   const automation = await active([wait({ timeout_seconds: 60 }), { type: 'delay', seconds: 60 }, mail]);
@@ -91,7 +91,7 @@ test('U19: of two waits that end in one minute the sweep finds the second after 
   expect((await onlyRun(automation)).status).toBe('completed');
 });
 
-test('U1, U6, U30: an event resumes the wait of its person, where match holds, and counts it', async () => {
+test('an event resumes the wait of its person, where match holds, and counts it [U1, U6, U30]', async () => {
   const { active, post, work, onlyRun, mail } = await automationWorld();
   const match = { field: 'data.order', equals: '{{event.data.order}}' };
   const automation = await active([
@@ -113,7 +113,7 @@ test('U1, U6, U30: an event resumes the wait of its person, where match holds, a
   expect(run.steps[0]?.output).toEqual({ outcome: 'event', event });
 });
 
-test('U10: the same user_id is the same person, with another email, too; events about no one resume nothing', async () => {
+test('the same user_id is the same person, with another email, too; events about no one resume nothing [U10]', async () => {
   const { active, post, onlyRun } = await automationWorld();
   const automation = await active([wait()]);
   await post({ ...ada, user_id: 'u1' });
@@ -144,7 +144,7 @@ test.each([
     expect(run.error).toEqual({ message: 'No event paid came in time', code: 'timeout', step_index: 0 });
 });
 
-test('U8: an event that cancels and would resume a run cancels it; what it cancelled sends nothing more', async () => {
+test('an event that cancels and would resume a run cancels it; what it cancelled sends nothing more [U8]', async () => {
   const { active, post, work, onlyRun, queued, mail } = await automationWorld();
   const trigger = { cancel_on_events: ['paid', 'gone'] };
   const automation = await active([wait(), mail], { trigger });
@@ -161,7 +161,7 @@ test('U8: an event that cancels and would resume a run cancels it; what it cance
   expect(await post({ name: 'gone', ...ada })).toMatchObject({ cancelled_runs: 0 });
 });
 
-test('U7: the counts of a repeated request are those of the first, also when that one died half way', async () => {
+test('the counts of a repeated request are those of the first, also when that one died half way [U7]', async () => {
   const world = await automationWorld();
   const { ctx, active, post, call, runsOf } = world;
   const automation = await active([wait()]);
@@ -185,7 +185,7 @@ test('U7: the counts of a repeated request are those of the first, also when tha
   expect((await runsOf(automation, '?status=completed')).length).toBe(5);
 });
 
-test('U50: a run is cancelled once; one that ended is 409 with its status, an unknown action 400', async () => {
+test('a run is cancelled once; one that ended is 409 with its status, an unknown action 400 [U50]', async () => {
   const { active, call, post, work, onlyRun, queued, mail } = await automationWorld();
   const automation = await active([mail]);
   await post(ada);
@@ -205,7 +205,7 @@ test('U50: a run is cancelled once; one that ended is 409 with its status, an un
   expect((await call('POST', unknown, { body: { action: 'cancel' } })).status).toBe(404);
 });
 
-test('U15: DELETE cancels the open runs; no event counts them, and every path below is 404', async () => {
+test('DELETE cancels the open runs; no event counts them, and every path below is 404 [U15]', async () => {
   const { account, active, call, post, work, clock, ctx, queued, mail } = await automationWorld();
   const page = { email: null, shards: runShards(account.email_shards), limit: 10, before: null };
   const automation = await active([wait(), mail], { allow_reentry: false });
@@ -229,7 +229,7 @@ test('U15: DELETE cancels the open runs; no event counts them, and every path be
   expect(ended.map((run) => run?.ended_reason)).toEqual(['cancelled', 'cancelled']);
 });
 
-test('U15: runs that are cancelled with their automation leave no row and no schedule, whatever moves meanwhile', async () => {
+test('runs that are cancelled with their automation leave no row and no schedule, whatever moves meanwhile [U15]', async () => {
   const { active, ok, post, work, ctx, account, run_schedules, runsOf } = await automationWorld();
   const steps = [wait({ timeout_seconds: day_s }), wait({ event: 'shipped', timeout_seconds: day_s })];
   const automation = await active(steps, { trigger: { cancel_on_events: ['stop'] } });
@@ -260,7 +260,7 @@ test('U15: runs that are cancelled with their automation leave no row and no sch
   expect(found.flatMap(({ rows }) => rows)).toEqual([]);
 });
 
-test('U74: once pause with cancel_runs is answered no effect begins 5 s later, whatever the queue and whatever follows', async () => {
+test('once pause with cancel_runs is answered no effect begins 5 s later, whatever the queue and whatever follows [U74]', async () => {
   const { account, active, advance, clock, ctx, ok, onlyRun, post, run_messages, runsOf, queued, mail } =
     await automationWorld();
   const automation = await active([mail, mail]);
@@ -309,7 +309,7 @@ test.each(['stays paused', 'is active again'])(
   },
 );
 
-test('U14: pause leaves open runs alone; with cancel_runs it cancels those that there are', async () => {
+test('pause leaves open runs alone; with cancel_runs it cancels those that there are [U14]', async () => {
   const { active, ok, call, post, work, clock, runsOf, down, ctx, mail } = await automationWorld();
   const automation = await active([wait(), mail]);
   const act = (action: object) => ok('POST', `/automations/${automation}`, action);

@@ -11,7 +11,7 @@ async function setUp() {
 
 const hostile = '../a?b=c&d/e#"\r\n<é\u202e';
 
-test('U5, U59, U60: a webhook step posts filled values, escaped by their place, under a key of the step', async () => {
+test('a webhook step posts filled values, escaped by their place, under a key of the step [U5, U59, U60]', async () => {
   const { active, post, work, onlyRun } = await setUp();
   const { url, received } = await receiver();
   const automation = await active([
@@ -50,7 +50,7 @@ test('U5, U59, U60: a webhook step posts filled values, escaped by their place, 
   expect(JSON.parse(body)).toEqual({ whole: 12, text: `n=12 ${hostile}`, none: null });
 });
 
-test('U60: without a body it posts the run and its event, by PUT where that is asked for', async () => {
+test('without a body it posts the run and its event, by PUT where that is asked for [U60]', async () => {
   const { active, post, work, onlyRun } = await setUp();
   const methods: (string | undefined)[] = [];
   const { url, received } = await receiver((request, response) => {
@@ -70,7 +70,7 @@ test('U60: without a body it posts the run and its event, by PUT where that is a
   });
 });
 
-test('U33, U34: a step that fails is tried three times with the same bytes; Retry-After lengthens a wait', async () => {
+test('a step that fails is tried three times with the same bytes; Retry-After lengthens a wait [U33, U34]', async () => {
   const { clock, active, post, work, onlyRun } = await setUp();
   const { url, received } = await receiver((_, response) =>
     response.writeHead(503, { 'retry-after': '120' }).end('down'),
@@ -103,7 +103,7 @@ test('U33, U34: a step that fails is tried three times with the same bytes; Retr
   });
 });
 
-test('U34, U59: a blocked address and a value that leaves the path fail the run without a request', async () => {
+test('a blocked address and a value that leaves the path fail the run without a request [U34, U59]', async () => {
   const { ctx, active, post, work, onlyRun } = await setUp();
   const { url, received } = await receiver();
   const path = await active([{ type: 'webhook', url: `${url}/{{event.data.v}}/x` }]);
@@ -120,7 +120,7 @@ test('U34, U59: a blocked address and a value that leaves the path fail the run 
   expect(received).toEqual([]);
 });
 
-test('U59: a value next to an escaped dot does not leave the path', async () => {
+test('a value next to an escaped dot does not leave the path [U59]', async () => {
   const { active, post, work, onlyRun } = await setUp();
   const { url, received } = await receiver();
   const automation = await active([{ type: 'webhook', url: `${url}/users/%2e{{event.data.v}}/x` }]);
@@ -130,7 +130,7 @@ test('U59: a value next to an escaped dot does not leave the path', async () => 
   expect(await onlyRun(automation)).toMatchObject({ status: 'failed', error: { code: 'validation_error' } });
 });
 
-test('U5: a request whose worker died after it is made again, with the same key and bytes', async () => {
+test('a request whose worker died after it is made again, with the same key and bytes [U5]', async () => {
   const { ctx, active, advance, post, run_messages, onlyRun } = await setUp();
   const { url, received } = await receiver();
   const automation = await active([{ type: 'webhook', url, body: { at: '{{event.created_at}}' } }]);

@@ -39,7 +39,7 @@ async function drain(
   throw new Error(`${waiting.length} are still waiting`);
 }
 
-test("P16, Q16: a burst of one second goes out at SES's rate, each once", async () => {
+test("a burst of one second goes out at SES's rate, each once [P16, Q16]", async () => {
   const world = await capturedAccount();
   world.sending.rate = 10;
   const { made, fires } = await bulk(world, 40);
@@ -52,7 +52,7 @@ test("P16, Q16: a burst of one second goes out at SES's rate, each once", async 
   expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(made.toSorted());
 });
 
-test('P16: mail of another account, scheduled for the same second or sent at once, comes through the burst', async () => {
+test('mail of another account, scheduled for the same second or sent at once, comes through the burst [P16]', async () => {
   const world = await capturedAccount();
   world.sending.rate = 10;
   const { fires } = await bulk(world, 40);
@@ -65,7 +65,7 @@ test('P16: mail of another account, scheduled for the same second or sent at onc
   expect(world.mails.map(({ email_id }) => email_id)).toEqual(expect.arrayContaining(theirs));
 });
 
-test('P16: batch items beyond the tenth go by the bulk queue and leave slots to single emails', async () => {
+test('batch items beyond the tenth go by the bulk queue and leave slots to single emails [P16]', async () => {
   const world = await capturedAccount();
   world.clock.hold();
   world.sending.rate = 10;
@@ -91,7 +91,7 @@ test('P16: batch items beyond the tenth go by the bulk queue and leave slots to 
   expect(new Set(world.mails.map(({ email_id }) => email_id)).size).toBe(world.mails.length);
 });
 
-test('P16: an email to many takes as many slots', async () => {
+test('an email to many takes as many slots [P16]', async () => {
   const world = await capturedAccount();
   world.clock.hold();
   world.sending.rate = 10;
@@ -108,7 +108,7 @@ test('P16: an email to many takes as many slots', async () => {
   expect(perSecond.findIndex((mails) => mails > 0)).toBeGreaterThanOrEqual(2);
 });
 
-test('Q15: the sweep leaves those that wait for their slot alone, and finds the one whose message was lost', async () => {
+test('the sweep leaves those that wait for their slot alone, and finds the one whose message was lost [Q15]', async () => {
   const world = await capturedAccount();
   world.sending.rate = 0.5;
   const { made, fires } = await bulk(world, 60);
@@ -124,7 +124,7 @@ test('Q15: the sweep leaves those that wait for their slot alone, and finds the 
   expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(made.toSorted());
 });
 
-test('P17: at 90 % of the 24-hour quota bulk waits, at 100 % everything; it goes when the quota moves', async () => {
+test('at 90 % of the 24-hour quota bulk waits, at 100 % everything; it goes when the quota moves [P17]', async () => {
   const world = await capturedAccount();
   world.clock.hold();
   const emails = Array.from({ length: 12 }, () => world.email);

@@ -35,7 +35,7 @@ async function timeline({ call }: World, id: string): Promise<string[]> {
   return (body.events as { type: string }[]).map(({ type }) => type);
 }
 
-describe('E8: what dies between its write and its webhooks leaves them to somebody else', () => {
+describe('what dies between its write and its webhooks leaves them to somebody else [E8]', () => {
   test('email.scheduled: no schedule is made before it is told, and the sweep does both', async () => {
     const world = await listening();
     const { send, ahead, clock, schedules, webhooks } = world;
@@ -183,7 +183,7 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     expect(webhooks.map(({ event_type }) => event_type)).toEqual(['email.scheduled']);
   });
 
-  test('Q3: the end of an email at its time, of whichever kind, is told by the redelivery, as the same event', async () => {
+  test('the end of an email at its time, of whichever kind, is told by the redelivery, as the same event [Q3]', async () => {
     const world = await listening();
     const { ctx, account, send, ahead, clock, queued, webhooks } = world;
     const suppressed = await send({ scheduled_at: ahead(60) });
@@ -226,7 +226,7 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     expect(world.mails).toEqual([]);
   });
 
-  test('H12, Q54: what SES refused has the reason that SES gave in webhook, record and recipients', async () => {
+  test('what SES refused has the reason that SES gave in webhook, record and recipients [H12, Q54]', async () => {
     const world = await listening();
     const { ctx, send, queued, webhooks } = world;
     ctx.mailer.send = async () => ({ outcome: 'refused', reason: 'MessageRejected' });
@@ -247,7 +247,7 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     expect(recipients).toMatchObject([refused]);
   });
 
-  test("H12: the queue's own delay, which SES's throttling makes, is told once and never lost", async () => {
+  test("the queue's own delay, which SES's throttling makes, is told once and never lost [H12]", async () => {
     const world = await listening();
     const { ctx, send, queued, webhooks, clock } = world;
     ctx.mailer.send = async () => ({ outcome: 'later', reason: 'Throttling' });

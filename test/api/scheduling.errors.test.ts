@@ -19,7 +19,7 @@ test.each([
   expect([status, issuesOf(body)]).toEqual([400, [['scheduled_at', rule]]]);
 });
 
-test('H6: scheduled_at is later than now and at most 90 days ahead', async () => {
+test('scheduled_at is later than now and at most 90 days ahead [H6]', async () => {
   const { call, email, ahead, queued } = await capturedAccount();
   for (const seconds of [-3600, -1, 90 * day_s + 5]) {
     const { status, body } = await call('POST', '/emails', {
@@ -35,7 +35,7 @@ test('H6: scheduled_at is later than now and at most 90 days ahead', async () =>
   }
 });
 
-test('rule 8: attachments are refused on scheduled sends', async () => {
+test('attachments are refused on scheduled sends [rule 8]', async () => {
   const { call, email, ahead } = await capturedAccount();
   const attachments = [{ name: 'a.txt', data: 'aGk=' }];
   const body = { ...email, attachments, scheduled_at: ahead(60) };
@@ -43,7 +43,7 @@ test('rule 8: attachments are refused on scheduled sends', async () => {
   expect([answer.status, issuesOf(answer.body)]).toEqual([400, [['attachments', 'conflict']]]);
 });
 
-test('Q1: a retry of a scheduled POST after its time has passed answers the first result', async () => {
+test('a retry of a scheduled POST after its time has passed answers the first result [Q1]', async () => {
   const { call, email, ahead, clock } = await capturedAccount();
   const request = { body: { ...email, scheduled_at: ahead(60) }, headers: { 'idempotency-key': 'k' } };
   const first = await call('POST', '/emails', request);
@@ -53,7 +53,7 @@ test('Q1: a retry of a scheduled POST after its time has passed answers the firs
   expect(again.headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('Q1: and one that comes before the table shows the first, whatever would refuse it now', async () => {
+test('and one that comes before the table shows the first, whatever would refuse it now [Q1]', async () => {
   const { ctx, account, call, email, ahead, clock, queued, deliver, mails } = await capturedAccount();
   const { readFacts } = ctx.emails;
   const requests = [
@@ -100,7 +100,7 @@ test.each([
   expect((await get(id)).status).toBe('scheduled');
 });
 
-test('Q37: fields of a send request beside scheduled_at or cancel are 400 conflict', async () => {
+test('fields of a send request beside scheduled_at or cancel are 400 conflict [Q37]', async () => {
   const { call, send, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(3600) });
   const change = { cancel: true, subject: 'Other', htmlBody: '<p>x</p>' };
@@ -112,7 +112,7 @@ test('Q37: fields of a send request beside scheduled_at or cancel are 400 confli
   ]);
 });
 
-test('Q37: 400 for the body, then 404, then 409, then 400 for a time in the past', async () => {
+test('400 for the body, then 404, then 409, then 400 for a time in the past [Q37]', async () => {
   const { call, send, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(3600) });
   const unknown = `/emails/msg_${'0'.repeat(26)}`;
@@ -127,7 +127,7 @@ test('Q37: 400 for the body, then 404, then 409, then 400 for a time in the past
   expect((await call('PATCH', `/emails/${id}`, { body: past })).status).toBe(409);
 });
 
-test('H13, Q37: what is not scheduled is 409 conflict with its status, a second cancel too', async () => {
+test('what is not scheduled is 409 conflict with its status, a second cancel too [H13, Q37]', async () => {
   const { call, send, ahead, queued, deliver } = await capturedAccount();
   const cancelled = await send({ scheduled_at: ahead(3600) });
   await call('PATCH', `/emails/${cancelled}`, { body: { cancel: true } });
@@ -148,7 +148,7 @@ test('H13, Q37: what is not scheduled is 409 conflict with its status, a second 
   }
 });
 
-test('A34, Q38: a key that may only send changes its own emails, others are 404', async () => {
+test('a key that may only send changes its own emails, others are 404 [A34, Q38]', async () => {
   const { ctx, account, send, ahead, email } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(3600) });
   const sender = inProcess(ctx, emailRoutes, await keyWith(ctx, account.id, ['emails:send']));
@@ -159,7 +159,7 @@ test('A34, Q38: a key that may only send changes its own emails, others are 404'
   expect((await reader('PATCH', `/emails/${id}`, { body: { cancel: true } })).status).toBe(200);
 });
 
-describe('Q3, A11: the rules are checked again at its time', () => {
+describe('the rules are checked again at its time [Q3, A11]', () => {
   async function fired(prepare: (world: Awaited<ReturnType<typeof capturedAccount>>) => Promise<unknown>) {
     const world = await capturedAccount();
     const id = await world.send({ scheduled_at: world.ahead(60) });
@@ -212,7 +212,7 @@ describe('Q3, A11: the rules are checked again at its time', () => {
   });
 });
 
-describe('Q2: a scheduled email is counted once, when it fires', () => {
+describe('a scheduled email is counted once, when it fires [Q2]', () => {
   test('POST, reschedule and cancel count nothing; the fire counts; a used-up plan fails it', async () => {
     const { send, call, ahead, clock, queued, deliver, get, mails } = await capturedAccount({ plan: 'free' });
     const spend = async (recipients: number) => {

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 const day_s = 86_400;
 
-test('Q16: up to 14 minutes ahead an email waits in the queue, beyond that in a schedule of its own', async () => {
+test('up to 14 minutes ahead an email waits in the queue, beyond that in a schedule of its own [Q16]', async () => {
   const { clock, send, queued, schedules, ahead, get } = await capturedAccount();
   clock.hold();
   const near = ahead(14 * 60 - 1);
@@ -33,7 +33,7 @@ test('Q16: up to 14 minutes ahead an email waits in the queue, beyond that in a 
   });
 });
 
-test('H9, C7: the answer says scheduled; other notations and finer digits become UTC milliseconds', async () => {
+test('the answer says scheduled; other notations and finer digits become UTC milliseconds [H9, C7]', async () => {
   const { call, email, get, ahead } = await capturedAccount();
   const at = ahead(3600);
   const local = new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().replace('Z', '987+05:30');
@@ -42,7 +42,7 @@ test('H9, C7: the answer says scheduled; other notations and finer digits become
   expect((await get(body.id as string)).scheduled_at).toBe(at);
 });
 
-test('H12: email.scheduled is told when the email is accepted, and only then', async () => {
+test('email.scheduled is told when the email is accepted, and only then [H12]', async () => {
   const { ctx, api_key, call, send, webhooks, ahead } = await capturedAccount();
   await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', {
     body: { url: 'https://hooks.example.com/x' },
@@ -60,7 +60,7 @@ test('H12: email.scheduled is told when the email is accepted, and only then', a
   });
 });
 
-test('Q16: not handed over before its time; at its time once, whatever comes twice', async () => {
+test('not handed over before its time; at its time once, whatever comes twice [Q16]', async () => {
   const { send, queued, schedules, deliver, clock, mails, get, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(1800) });
   const { message, at } = schedules.get(id) as { message: DeliverMessage; at: number };
@@ -77,7 +77,7 @@ test('Q16: not handed over before its time; at its time once, whatever comes twi
   expect((await get(id)).status).toBe('sent');
 });
 
-test('Q37, H13: a reschedule moves the time; the fire of the old one is dropped without a trace', async () => {
+test('a reschedule moves the time; the fire of the old one is dropped without a trace [Q37, H13]', async () => {
   const { call, send, queued, schedules, deliver, clock, mails, get, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(60) });
   const later = ahead(600);
@@ -97,7 +97,7 @@ test('Q37, H13: a reschedule moves the time; the fire of the old one is dropped 
   expect(schedules.has(id)).toBe(false);
 });
 
-test('H13: cancel answers the record; nothing goes out, whatever still fires', async () => {
+test('cancel answers the record; nothing goes out, whatever still fires [H13]', async () => {
   const { call, send, queued, deliver, clock, mails, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(30) });
   const { status, body } = await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
@@ -110,7 +110,7 @@ test('H13: cancel answers the record; nothing goes out, whatever still fires', a
   expect(mails).toHaveLength(0);
 });
 
-test('Q15: a cancel that a reschedule came before takes the outbox row that stands', async () => {
+test('a cancel that a reschedule came before takes the outbox row that stands [Q15]', async () => {
   const { ctx, call, send, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(600) });
   const { cancel } = ctx.emails;
@@ -127,7 +127,7 @@ test('Q15: a cancel that a reschedule came before takes the outbox row that stan
   expect(await rows()).toEqual([]);
 });
 
-test('Q4: retention counts from scheduled_at; a reschedule moves the expiry of meta and body', async () => {
+test('retention counts from scheduled_at; a reschedule moves the expiry of meta and body [Q4]', async () => {
   const { call, send, clock, ahead } = await capturedAccount();
   const id = await send({ scheduled_at: ahead(89 * day_s) });
   await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(90 * day_s) } });
@@ -139,7 +139,7 @@ test('Q4: retention counts from scheduled_at; a reschedule moves the expiry of m
   expect(over.body.email).toMatchObject({ text: null, html: null });
 });
 
-test('Q4: the bucket keeps scheduled bodies apart, and one that is moved beyond their age is made young', async () => {
+test('the bucket keeps scheduled bodies apart, and one that is moved beyond their age is made young [Q4]', async () => {
   const { ctx, call, send, clock, ahead, account } = await capturedAccount();
   const text = ctx.runtime.secret(30_000, 'base62');
   const id = await send({ text, scheduled_at: ahead(90 * day_s) });
@@ -168,7 +168,7 @@ test('Q4: the bucket keeps scheduled bodies apart, and one that is moved beyond 
   s3.destroy();
 });
 
-test('H42, Q4: a record lives 90 days after the later of created_at and scheduled_at, whatever TTL left behind', async () => {
+test('a record lives 90 days after the later of created_at and scheduled_at, whatever TTL left behind [H42, Q4]', async () => {
   const { call, send, deliver, account, clock, ahead } = await capturedAccount();
   const sent = await send();
   await deliver({ id: sent, account: account.id });
@@ -206,7 +206,7 @@ describe('the sweep (Q15)', () => {
     return { ...world, pass };
   }
 
-  test('P28: queues what the Scheduler refused within its last 15 minutes, and never asks the Scheduler again', async () => {
+  test('queues what the Scheduler refused within its last 15 minutes, and never asks the Scheduler again [P28]', async () => {
     const { ctx, clock, send, pass, schedules, queued, deliver, mails, down, ahead } = await sweptAccount();
     clock.hold();
     down.scheduler = true;
@@ -228,7 +228,7 @@ describe('the sweep (Q15)', () => {
     expect(mails.map((mail) => mail.email_id)).toEqual([id]);
   });
 
-  test('P28: an outbox row of a refused schedule outlives the queue, too', async () => {
+  test('an outbox row of a refused schedule outlives the queue, too [P28]', async () => {
     const { clock, send, pass, queued, down, ahead } = await sweptAccount();
     clock.hold();
     down.scheduler = true;
@@ -262,7 +262,7 @@ describe('the sweep (Q15)', () => {
   });
 });
 
-describe('H15: scheduled items of a batch', () => {
+describe('scheduled items of a batch [H15]', () => {
   test('each waits by itself and fires with its own content; the rest goes out at once', async () => {
     const { call, email, ahead, queued, schedules, deliver, clock, mails, get } = await capturedAccount();
     clock.hold();
@@ -305,7 +305,7 @@ describe('H15: scheduled items of a batch', () => {
   });
 });
 
-test('Q52: the Date of scheduled mail is its time, of other mail the time of accepting, equal over attempts', async () => {
+test('the Date of scheduled mail is its time, of other mail the time of accepting, equal over attempts [Q52]', async () => {
   const { ctx, send, get, clock, ahead, queued, deliver, mails, call } = await capturedAccount();
   const dateOf = (raw = '') => Date.parse(/^Date: (.*)$/m.exec(raw)?.[1] ?? '');
   const seconds = (iso: unknown) => Math.floor(Date.parse(String(iso)) / 1000) * 1000;

@@ -24,7 +24,7 @@ async function setUp(scheduled_emails: number | null) {
 
 const count = (answers: Answer[], status: number) => answers.filter((one) => one.status === status).length;
 
-test('A72: of 100 emails scheduled at once exactly 20 are accepted; what is due now is not limited', async () => {
+test('of 100 emails scheduled at once exactly 20 are accepted; what is due now is not limited [A72]', async () => {
   const { schedule } = await setUp(20);
   const answers = await Promise.all(Array.from({ length: 100 }, () => schedule()));
   expect([count(answers, 200), count(answers, 429)]).toEqual([20, 80]);
@@ -38,7 +38,7 @@ test('A72: of 100 emails scheduled at once exactly 20 are accepted; what is due 
   expect((await schedule({ scheduled_at: undefined })).status).toBe(200);
 }, 60_000);
 
-test('A72: cancelled and rescheduled emails: the first make room, some seconds later, the others keep theirs', async () => {
+test('cancelled and rescheduled emails: the first make room, some seconds later, the others keep theirs [A72]', async () => {
   const { call, schedule, cancel } = await setUp(5);
   const made = await Promise.all(Array.from({ length: 5 }, () => schedule()));
   expect((await schedule()).status).toBe(429);
@@ -53,7 +53,7 @@ test('A72: cancelled and rescheduled emails: the first make room, some seconds l
   expect((await schedule()).status).toBe(429);
 }, 120_000);
 
-test('A72: of a batch the emails that fit are accepted, and a repeated request gets the same answer', async () => {
+test('of a batch the emails that fit are accepted, and a repeated request gets the same answer [A72]', async () => {
   const { call, email, schedule } = await setUp(5);
   const body = { emails: Array.from({ length: 8 }, () => email) };
   const headers = { 'idempotency-key': 'one' };
@@ -64,7 +64,7 @@ test('A72: of a batch the emails that fit are accepted, and a repeated request g
   expect((await schedule()).status).toBe(429);
 });
 
-test('A72: emails that were scheduled while nothing limited them make no room for others', async () => {
+test('emails that were scheduled while nothing limited them make no room for others [A72]', async () => {
   const { ctx, account, schedule, cancel } = await setUp(null);
   const made = await Promise.all(Array.from({ length: 3 }, () => schedule()));
   const ended = made.map(({ body }) => body.id as `msg_${string}`);

@@ -8,7 +8,7 @@ const at_once = 50;
 
 patientTimeout(30_000 + races * 100);
 
-test(`H13: in ${races} races of cancel, reschedule and fire the API's word and what SES received agree`, async () => {
+test(`in ${races} races of cancel, reschedule and fire the API's word and what SES received agree [H13]`, async () => {
   const world = await capturedAccount();
   const { call, send, queued, deliver, clock, mails, get, ahead } = world;
   const roll = seeded(races);
@@ -79,7 +79,7 @@ test(`H13: in ${races} races of cancel, reschedule and fire the API's word and w
   process.stderr.write(`races ${races}: ${JSON.stringify(outcomes)}\n`);
 });
 
-test('H13: a write of a batch whose answer was lost, and that is sent again, does not undo a cancel in between', async () => {
+test('a write of a batch whose answer was lost, and that is sent again, does not undo a cancel in between [H13]', async () => {
   const { ctx, call, email, ahead, mails, queued, schedules, deliver, clock, get } = await capturedAccount();
   const { batches } = ctx;
   const statuses: number[] = [];

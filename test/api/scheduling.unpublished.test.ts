@@ -45,7 +45,7 @@ async function unpublished({ ctx, call, email, ahead, told }: World): Promise<st
   return body.id as Id<'msg'>;
 }
 
-test('E8: email.scheduled of a function that died before it is emitted though the email is cancelled since', async () => {
+test('email.scheduled of a function that died before it is emitted though the email is cancelled since [E8]', async () => {
   const world = await listening();
   const id = await unpublished(world);
   expect(await world.change(id, { cancel: true })).toEqual({ queued: 0, dropped: 1 });
@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test('E8: email.scheduled that was emitted is not emitted again by a reschedule or a cancel', async () => {
+test('email.scheduled that was emitted is not emitted again by a reschedule or a cancel [E8]', async () => {
   const { send, ahead, schedules, change, told } = await listening();
   const id = await send({ scheduled_at: ahead(3600) });
   for (const seconds of [7200, 600, 7200])
@@ -80,7 +80,7 @@ test('E8: email.scheduled that was emitted is not emitted again by a reschedule 
   expect([told(), schedules.size]).toEqual([['email.scheduled'], 0]);
 });
 
-test('E8: an email that the Scheduler refused is queued by the sweep at its time, without email.scheduled again', async () => {
+test('an email that the Scheduler refused is queued by the sweep at its time, without email.scheduled again [E8]', async () => {
   const { ctx, clock, call, email, ahead, down, told, queued } = await listening();
   down.scheduler = true;
   const day = 86_400;
@@ -93,7 +93,7 @@ test('E8: an email that the Scheduler refused is queued by the sweep at its time
   expect(told()).toEqual(['email.scheduled']);
 });
 
-test('P36: email.scheduled that is published after the email was moved says its first time', async () => {
+test('email.scheduled that is published after the email was moved says its first time [P36]', async () => {
   const world = await listening();
   const id = await unpublished(world);
   const first = (await world.ctx.emails.getMeta(id as Id<'msg'>))?.scheduled_at;
@@ -113,7 +113,7 @@ function webhooksDown({ queues }: World['ctx']): () => void {
   };
 }
 
-test('E8: email.scheduled that the sweep cannot publish in the last minute either is emitted once the email has gone out', async () => {
+test('email.scheduled that the sweep cannot publish in the last minute either is emitted once the email has gone out [E8]', async () => {
   const { ctx, clock, send, queued, deliver, told, sweep } = await listening();
   clock.hold();
   // The beginning of a minute: the sweep looks in the minute of the email's time, before that time.
@@ -133,7 +133,7 @@ test('E8: email.scheduled that the sweep cannot publish in the last minute eithe
   expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
 });
 
-test('E8: the same where the email is late, and goes out by its own message before the sweep looks again', async () => {
+test('the same where the email is late, and goes out by its own message before the sweep looks again [E8]', async () => {
   const { ctx, clock, send, ahead, queued, deliver, told, sweep } = await listening();
   clock.hold();
   const up = webhooksDown(ctx);
@@ -148,7 +148,7 @@ test('E8: the same where the email is late, and goes out by its own message befo
   expect(told()).toEqual(['email.sent', 'email.scheduled']);
 });
 
-test('E8: the same where the email is moved to a time before the sweep looks again', async () => {
+test('the same where the email is moved to a time before the sweep looks again [E8]', async () => {
   const { ctx, clock, call, send, ahead, queued, deliver, told, sweep } = await listening();
   clock.hold();
   clock.advance(60_000 - (clock.runtime.now() % 60_000));
@@ -166,7 +166,7 @@ test('E8: the same where the email is moved to a time before the sweep looks aga
   expect(told()).toEqual(['email.sent', 'email.scheduled']);
 });
 
-test('E8: the same where a late email is moved', async () => {
+test('the same where a late email is moved [E8]', async () => {
   const { ctx, clock, call, send, ahead, queued, told, sweep } = await listening();
   clock.hold();
   const up = webhooksDown(ctx);

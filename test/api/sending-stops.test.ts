@@ -41,7 +41,7 @@ async function pass(world: World, seconds: number): Promise<void> {
 
 const paused: AttemptOutcome = { outcome: 'later', reason: 'MessageRejected', cause: 'paused' };
 
-test('P7: SES paused for a minute under 60 sends: it is asked a few times, and every email goes out once after it', async () => {
+test('SES paused for a minute under 60 sends: it is asked a few times, and every email goes out once after it [P7]', async () => {
   const world = await capturedAccount();
   world.clock.hold();
   const provider = ses(world);
@@ -66,7 +66,7 @@ test('P7: SES paused for a minute under 60 sends: it is asked a few times, and e
   expect(new Set(states)).toEqual(new Set(['sent']));
 }, 60_000);
 
-test('P43: SES pauses the tenant of one account: its mail waits, and that of another goes out', async () => {
+test('SES pauses the tenant of one account: its mail waits, and that of another goes out [P43]', async () => {
   const world = await capturedAccount();
   const other = await capturedAccount({}, world);
   world.clock.hold();
@@ -104,7 +104,7 @@ async function stopped() {
   return { ...world, id };
 }
 
-test('P7: an email that is held has its message alone: the sweep does not queue it a second time', async () => {
+test('an email that is held has its message alone: the sweep does not queue it a second time [P7]', async () => {
   const world = await stopped();
   expect(world.queued).toMatchObject([{ message: { id: world.id, held: true } }]);
   world.clock.advance(180_000);
@@ -116,7 +116,7 @@ test('P7: an email that is held has its message alone: the sweep does not queue 
   expect(world.mails).toHaveLength(1);
 });
 
-test('P7, Q16: the fire of a time that was changed is not held, and leaves the outbox row of the new time alone', async () => {
+test('the fire of a time that was changed is not held, and leaves the outbox row of the new time alone [P7, Q16]', async () => {
   const { send, call, queued, deliver, clock, sending, schedules, mails, ahead, ctx } =
     await capturedAccount();
   const id = await send({ scheduled_at: ahead(60) });
@@ -136,7 +136,7 @@ test('P7, Q16: the fire of a time that was changed is not held, and leaves the o
   expect(mails.map(({ email_id }) => email_id)).toEqual([id]);
 });
 
-test('P7, H12: held for 15 minutes emits email.delivery_delayed once; after 24 hours the email fails', async () => {
+test('held for 15 minutes emits email.delivery_delayed once; after 24 hours the email fails [P7, H12]', async () => {
   const world = await stopped();
   const { log, metrics } = collectLog();
   world.ctx.log = log;
@@ -167,7 +167,7 @@ test('P7, H12: held for 15 minutes emits email.delivery_delayed once; after 24 h
   expect(world.mails).toHaveLength(0);
 });
 
-test('P7: SES refuses an unverified identity: the email stays queued, the domain is failing, its owner is notified once', async () => {
+test('SES refuses an unverified identity: the email stays queued, the domain is failing, its owner is notified once [P7]', async () => {
   const world = await capturedAccount();
   const provider = ses(world);
   const sender = `shop@${world.domain}`;
@@ -196,7 +196,7 @@ test('P7: SES refuses an unverified identity: the email stays queued, the domain
   expect(world.mails.filter(({ raw }) => raw.includes('can no longer send'))).toHaveLength(1);
 });
 
-test('P7, N25: a refused domain whose event could not be queued is notified by the message that comes again, once', async () => {
+test('a refused domain whose event could not be queued is notified by the message that comes again, once [P7, N25]', async () => {
   const world = await capturedAccount();
   ses(world).answer = {
     outcome: 'later',
@@ -222,7 +222,7 @@ test('P7, N25: a refused domain whose event could not be queued is notified by t
   expect([notified().length, world.notices.length]).toEqual([1, 1]);
 });
 
-test('P7, A29: a domain that SES refuses is checked within ten minutes, although its next check was a day away', async () => {
+test('a domain that SES refuses is checked within ten minutes, although its next check was a day away [P7, A29]', async () => {
   const world = await capturedAccount();
   const { ctx, clock, domain: name, account } = world;
   const day = new Date(clock.runtime.now() + 86_400_000).toISOString();
@@ -244,7 +244,7 @@ test('P7, A29: a domain that SES refuses is checked within ten minutes, although
   expect(tasks).toEqual([{ task: 'check', id: domain?.id, name, account: account.id }]);
 });
 
-test("P7: a recipient whom SES's sandbox does not know says nothing of the sender's domain", async () => {
+test("a recipient whom SES's sandbox does not know says nothing of the sender's domain [P7]", async () => {
   const world = await capturedAccount();
   const provider = ses(world);
   provider.answer = {

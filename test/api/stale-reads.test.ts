@@ -33,7 +33,7 @@ async function setUp() {
 
 const body = { url: 'https://hooks.example.com/', events: ['email.sent', 'email.delivered'] };
 
-test('H29: a new account, and a key that was created just now, work though no replica shows them', async () => {
+test('a new account, and a key that was created just now, work though no replica shows them [H29]', async () => {
   const ctx = testContext({}, staleTable());
   const { api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, keyRoutes, api_key);
@@ -43,7 +43,7 @@ test('H29: a new account, and a key that was created just now, work though no re
   expect((await call('GET', '/api-keys', { key })).status).toBe(200);
 });
 
-test('H30: an SMTP credential that was created just now signs in', async () => {
+test('an SMTP credential that was created just now signs in [H30]', async () => {
   const { ctx, call } = await setUp();
   const { body: made } = await call('POST', '/smtp-credentials', { body: { name: 'relay' } });
   const client = { address: '203.0.113.1', request_id: 'req_1' };
@@ -52,7 +52,7 @@ test('H30: an SMTP credential that was created just now signs in', async () => {
   expect(login).not.toBeNull();
 });
 
-test('D11: a session finds a member who was added just now', async () => {
+test('a session finds a member who was added just now [D11]', async () => {
   const { ctx, account } = await setUp();
   const at = new Date(ctx.runtime.now()).toISOString();
   const member = {
@@ -65,7 +65,7 @@ test('D11: a session finds a member who was added just now', async () => {
   expect(await ctx.members.get(account.id, member.id)).toMatchObject(member);
 });
 
-test('A33: a key is limited to a domain that was added just now', async () => {
+test('a key is limited to a domain that was added just now [A33]', async () => {
   const { ctx, account, call } = await setUp();
   const name = `new-${account.id.slice(4)}.example.com`.replaceAll('_', '-');
   await verifiedDomain(ctx, account.id, name);
@@ -75,7 +75,7 @@ test('A33: a key is limited to a domain that was added just now', async () => {
   expect(status).toBe(201);
 });
 
-test('H16: a test event goes to an endpoint that was made just now', async () => {
+test('a test event goes to an endpoint that was made just now [H16]', async () => {
   const { call } = await setUp();
   const { body: made } = await call('POST', '/webhooks', { body });
   const { body: tested } = await call('POST', '/emails/test', { body: { event: 'email.sent' } });
@@ -83,7 +83,7 @@ test('H16: a test event goes to an endpoint that was made just now', async () =>
   expect(tested.deliveries).toMatchObject([{ webhook_id: id }]);
 });
 
-test('rule 4: a domain that was verified just now unlocks production where the cached account does not say so', async () => {
+test('a domain that was verified just now unlocks production where the cached account does not say so [rule 4]', async () => {
   const { TABLE_NAME } = staleTable();
   const verifying = testContext({}, { TABLE_NAME });
   const { account, api_key } = await freshAccount(verifying, { domain: false });
@@ -95,7 +95,7 @@ test('rule 4: a domain that was verified just now unlocks production where the c
   expect((await call('POST', '/emails', { body: send })).status).toBe(200);
 });
 
-test('U51: a template that an automation uses, which was made just now, is not deleted', async () => {
+test('a template that an automation uses, which was made just now, is not deleted [U51]', async () => {
   const { call, domain } = await setUp();
   await call('POST', '/templates', {
     body: { name: 'T', alias: 't', subject: 's', text: 't', publish: true },
@@ -109,7 +109,7 @@ test('U51: a template that an automation uses, which was made just now, is not d
   expect([status, refused.error?.details?.automations]).toEqual([409, [{ id, name: 'Welcome' }]]);
 });
 
-test('N47: a sender that was blocked just now ends with its domain', async () => {
+test('a sender that was blocked just now ends with its domain [N47]', async () => {
   const { ctx, account, call } = await setUp();
   const domain = await inboundDomain(ctx, account.id);
   await call('POST', '/blocked-senders', { body: { sender: 'spam.example', domain } });
@@ -119,7 +119,7 @@ test('N47: a sender that was blocked just now ends with its domain', async () =>
   expect((await call('GET', '/blocked-senders')).body.blocked_senders).toEqual([]);
 });
 
-test('E14: a visit to an email that was accepted just now counts', async () => {
+test('a visit to an email that was accepted just now counts [E14]', async () => {
   const { ctx, call, domain } = await setUp();
   const email = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
   const { body: sent } = await call('POST', '/emails', { body: email });

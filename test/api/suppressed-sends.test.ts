@@ -70,7 +70,7 @@ function expected({ category, to, cc, bcc }: Send) {
 
 const spelt = (named: [number, number][]) => named.map(([i, how]) => spellings[how]?.(i) ?? '');
 
-test('rule 6, Q17: POST and a batch item refuse the same, in one 422 that names everybody', async () => {
+test('POST and a batch item refuse the same, in one 422 that names everybody [rule 6, Q17]', async () => {
   const world = await capturedAccount();
   const { ctx, call, email, webhooks } = world;
   const ids = await listed(world);
@@ -142,7 +142,7 @@ test('rule 6, Q17: POST and a batch item refuse the same, in one 422 that names 
   expect(refused).toBeGreaterThan(10);
 });
 
-test('rule 6, H14: a resend is refused as a first send would be', async () => {
+test('a resend is refused as a first send would be [rule 6, H14]', async () => {
   const world = await capturedAccount();
   const { call, account, deliver, email } = world;
   const sends = fc.sample(send, { numRuns: 12, seed: 7 });

@@ -49,7 +49,7 @@ test.each(faults)('%s %s %j is 400', async (method, path, body, [field, rule]) =
   expect(issues.map((issue) => [issue.path, issue.rule])).toContainEqual([field, rule]);
 });
 
-test('H26, Q46: what is not on that list is 404', async () => {
+test('what is not on that list is 404 [H26, Q46]', async () => {
   const { call } = await setUp();
   const other = await setUp();
   await other.call('POST', '/suppressions', { body: { email: 'a@x.example' } });

@@ -2,7 +2,7 @@ import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 
-test('Q30: of a tenant that is deleted while the export goes on no entry stands in the file as one of the account', async () => {
+test('of a tenant that is deleted while the export goes on no entry stands in the file as one of the account [Q30]', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { api_key } = await freshAccount(ctx, { domain: false });

@@ -6,7 +6,7 @@ import { suppressionOf } from '../support/records.ts';
 const ctx = testContext();
 const setUp = () => listAccount(ctx);
 
-test('Q30: the export is RFC 4180 with CRLF, newest first, and no cell computes', async () => {
+test('the export is RFC 4180 with CRLF, newest first, and no cell computes [Q30]', async () => {
   const { call } = await setUp();
   const created: unknown[] = [];
   for (const email of ['+a@x.example', '"b,c"@x.example']) {
@@ -56,7 +56,7 @@ const addressesIn = (csv: string) =>
     .map((line) => line.split(',')[0]);
 const addresses = (rows: number) => Array.from({ length: rows }, (_, i) => `r${i}@x.example`);
 
-test('Q30: more than 20,000 rows are a redirect to a file that anybody with the link can get for an hour', async () => {
+test('more than 20,000 rows are a redirect to a file that anybody with the link can get for an hour [Q30]', async () => {
   const { account, call } = await largeList(20_001, 0);
   const answer = await call('GET', '/suppressions/export');
   expect([answer.status, answer.text]).toEqual([302, '']);
@@ -68,7 +68,7 @@ test('Q30: more than 20,000 rows are a redirect to a file that anybody with the 
   expect(addressesIn(await file.text())).toEqual(addresses(20_001));
 }, 30_000);
 
-test('Q30, architecture 6: a list that one request has no time for is written by several, whoever asks', async () => {
+test('a list that one request has no time for is written by several, whoever asks [Q30, architecture 6]', async () => {
   const { call } = await largeList(60_000, 2_000);
   const both = await Promise.all([exported(call), exported(call)]);
   // Each goes on from where the other one is.
@@ -80,7 +80,7 @@ test('Q30, architecture 6: a list that one request has no time for is written by
   }
 }, 30_000);
 
-test('Q30: a slow list of up to 20,000 rows is still the answer, and what was begun long ago is begun anew', async () => {
+test('a slow list of up to 20,000 rows is still the answer, and what was begun long ago is begun anew [Q30]', async () => {
   const { call, clock } = await largeList(20_000, 5_000);
   expect((await call('GET', '/suppressions/export')).status).toBe(503);
   clock.advance(600_000);

@@ -6,7 +6,7 @@ import { type Entry, listAccount, pagesOf } from '../support/lists.ts';
 const ctx = testContext();
 const setUp = () => listAccount(ctx);
 
-test('H26: POST /suppressions answers 201 {suppression}, manual by default; GET by id and by address find it', async () => {
+test('POST /suppressions answers 201 {suppression}, manual by default; GET by id and by address find it [H26]', async () => {
   const { call } = await setUp();
   const made = await call('POST', '/suppressions', {
     body: { email: 'a@x.example', note: 'asked by phone' },
@@ -35,7 +35,7 @@ test('H26: POST /suppressions answers 201 {suppression}, manual by default; GET 
   expect((await call('GET', '/suppressions?email=b@x.example')).body.suppressions).toEqual([]);
 });
 
-test('Q45: any form of C8 is taken; the address is kept bare, in lower case, with A-labels', async () => {
+test('any form of C8 is taken; the address is kept bare, in lower case, with A-labels [Q45]', async () => {
   const { call } = await setUp();
   const made = await call('POST', '/suppressions', { body: { email: 'Ada <Ada.L+Shop@BÜCHER.example>' } });
   expect(made.body.suppression).toMatchObject({ email: 'ada.l+shop@xn--bcher-kva.example' });
@@ -43,7 +43,7 @@ test('Q45: any form of C8 is taken; the address is kept bare, in lower case, wit
   expect([again.status, again.body]).toEqual([200, made.body]);
 });
 
-test('Q32: only a stronger reason replaces; id and created_at stay', async () => {
+test('only a stronger reason replaces; id and created_at stay [Q32]', async () => {
   const { call } = await setUp();
   const post = async (reason: string, note?: string) => {
     const { status, body } = await call('POST', '/suppressions', {
@@ -62,7 +62,7 @@ test('Q32: only a stronger reason replaces; id and created_at stay', async () =>
   expect(await post('bounce')).toEqual({ ...same, reason: 'complaint', note: 'strongest' });
 });
 
-test('Q31: a space in the email of a query is read as +', async () => {
+test('a space in the email of a query is read as + [Q31]', async () => {
   const { call } = await setUp();
   await call('POST', '/suppressions', { body: { email: 'ada+shop@x.example' } });
   expect((await call('GET', '/suppressions?email=ada+shop@x.example')).body.suppressions).toHaveLength(1);
@@ -71,7 +71,7 @@ test('Q31: a space in the email of a query is read as +', async () => {
   expect((await call('GET', '/suppressions?email=ada%2Bshop@x.example')).body.suppressions).toEqual([]);
 });
 
-test('Q31: a space inside the quotes of an address stays one, a space before an address is a +', async () => {
+test('a space inside the quotes of an address stays one, a space before an address is a + [Q31]', async () => {
   const { call } = await setUp();
   for (const email of ['"ada shop"@x.example', 'ada@x.example']) {
     await call('POST', '/suppressions', { body: { email } });
@@ -84,7 +84,7 @@ test('Q31: a space inside the quotes of an address stays one, a space before an 
   expect(listed.map(({ email }) => email)).toEqual(['ada@x.example']);
 });
 
-test('H26: what was removed is off the list, and comes back as a new entry', async () => {
+test('what was removed is off the list, and comes back as a new entry [H26]', async () => {
   const { call, list, optOut } = await setUp();
   await optOut('a@x.example', 'product');
   const first = await call('POST', '/suppressions', { body: { email: 'a@x.example', reason: 'bounce' } });
@@ -99,7 +99,7 @@ test('H26: what was removed is off the list, and comes back as a new entry', asy
   expect(listed.body.suppressions).toEqual([second.body.suppression]);
 });
 
-test('Q32: a batch counts every distinct address once, and a repeat skips all', async () => {
+test('a batch counts every distinct address once, and a repeat skips all [Q32]', async () => {
   const { call } = await setUp();
   await call('POST', '/suppressions', { body: { email: 'old@x.example', reason: 'manual' } });
   await call('POST', '/suppressions', { body: { email: 'hard@x.example', reason: 'complaint' } });
@@ -130,14 +130,14 @@ test('Q32: a batch counts every distinct address once, and a repeat skips all', 
   expect(removed.body).toEqual({ added: 0, removed: 2, skipped: 1, failed: [] });
 });
 
-test('H26: a batch takes 1,000 addresses', async () => {
+test('a batch takes 1,000 addresses [H26]', async () => {
   const { call } = await setUp();
   const emails = Array.from({ length: 1000 }, (_, i) => `r${i}@x.example`);
   const { body } = await call('POST', '/suppressions/batch', { body: { action: 'add', emails } });
   expect(body).toEqual({ added: 1000, removed: 0, skipped: 0, failed: [] });
 }, 60_000);
 
-test('H26, A62: a body names the list that it changes, a query the one that is read', async () => {
+test('a body names the list that it changes, a query the one that is read [H26, A62]', async () => {
   const { account, call } = await setUp();
   await newTenant(ctx, account.id, 'acme');
   const add = async (query: string, email: string, fields: object) => {
@@ -163,7 +163,7 @@ test('H26, A62: a body names the list that it changes, a query the one that is r
   expect(await get(theirs, '?tenant=acme&tenant=acme')).toBe(400);
 });
 
-test('H26, A62: a tenant-limited key acts on its own list without naming it', async () => {
+test('a tenant-limited key acts on its own list without naming it [H26, A62]', async () => {
   const { account, call } = await setUp();
   const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;
   const key: ApiKey = {

@@ -21,7 +21,7 @@ async function setUp(suppressions: number) {
 
 const some = (n: number, name = 'a') => Array.from({ length: n }, (_, i) => `${name}${i}@x.example`);
 
-test('A72: of 100 adds at once an account with room for 20 gets exactly 20, and 403 plan_limit', async () => {
+test('of 100 adds at once an account with room for 20 gets exactly 20, and 403 plan_limit [A72]', async () => {
   const { add } = await setUp(20);
   const answers = await Promise.all(some(100).map(add));
   const statuses = answers.map(({ status }) => status);
@@ -34,7 +34,7 @@ test('A72: of 100 adds at once an account with room for 20 gets exactly 20, and 
   });
 }, 60_000);
 
-test('A72: at the limit known addresses are taken as before, and a removal makes room', async () => {
+test('at the limit known addresses are taken as before, and a removal makes room [A72]', async () => {
   const { add, batch, remove } = await setUp(20);
   expect((await batch(some(20))).body).toMatchObject({ added: 20 });
   expect((await batch(some(21))).status).toBe(403);
@@ -47,7 +47,7 @@ test('A72: at the limit known addresses are taken as before, and a removal makes
   expect((await add('c@x.example')).status).toBe(403);
 });
 
-test('A72: bounces are taken beyond the limit; entries of before it, and of tenants, count', async () => {
+test('bounces are taken beyond the limit; entries of before it, and of tenants, count [A72]', async () => {
   const { ctx, account, add, batch } = await setUp(5);
   const list = { account: account.id, tenant: null };
   const entry = (email: string) => suppressionOf(ctx, email);
@@ -64,7 +64,7 @@ test('A72: bounces are taken beyond the limit; entries of before it, and of tena
   expect(await ctx.suppressions.get(list, 'a7@x.example')).toMatchObject({ reason: 'bounce' });
 });
 
-test('A72: entries that a crash left counted are found again once the limit refuses', async () => {
+test('entries that a crash left counted are found again once the limit refuses [A72]', async () => {
   const { ctx, clock, account, add } = await setUp(20);
   expect((await add('a@x.example')).status).toBe(201);
   expect(await ctx.suppressions.reserve(account.id, 19, 20)).toBe('reserved');

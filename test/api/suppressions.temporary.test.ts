@@ -32,7 +32,7 @@ async function setUp() {
   return { ...clock, ctx, list, call, address, entry, send, listed };
 }
 
-test("P18: an entry of SES's global list ends after 14 days, and the next one takes its place", async () => {
+test("an entry of SES's global list ends after 14 days, and the next one takes its place [P18]", async () => {
   const { ctx, list, advance, call, address, entry, send, listed } = await setUp();
   const first = await ctx.suppressions.raise(list, entry());
   expect([await send(), await listed()]).toEqual([422, [[first.id, 'bounce']]]);
@@ -48,7 +48,7 @@ test("P18: an entry of SES's global list ends after 14 days, and the next one ta
   expect([await send(), await listed()]).toEqual([422, [[second.id, 'bounce']]]);
 });
 
-test('P18: what lasts takes the end from an entry: POST /suppressions, a bounce, an unsubscribe', async () => {
+test('what lasts takes the end from an entry: POST /suppressions, a bounce, an unsubscribe [P18]', async () => {
   const lasting = {
     manual: ({ call, address }) => call('POST', '/suppressions', { body: { email: address } }),
     bounce: ({ ctx, list, entry }) => {
@@ -80,7 +80,7 @@ test('P18: what lasts takes the end from an entry: POST /suppressions, a bounce,
   }
 });
 
-test('P18, E43: it joins only a list that holds no entry of the address', async () => {
+test('it joins only a list that holds no entry of the address [P18, E43]', async () => {
   const { ctx, list, advance, call, address, entry, send, listed } = await setUp();
   const { body } = await call('POST', '/suppressions', { body: { email: address } });
   await ctx.suppressions.raise(list, entry());

@@ -1,7 +1,7 @@
 import { capturedAccount } from '../support/captured.ts';
 import { sweepOf } from '../support/sweep.ts';
 
-test('P10: a scheduled email whose event cannot be published holds up no other email of its minute', async () => {
+test('a scheduled email whose event cannot be published holds up no other email of its minute [P10]', async () => {
   const world = await capturedAccount();
   const { ctx, clock, down, queued, schedules, send, ahead } = world;
   const scheduled = await send({ scheduled_at: ahead(30) });

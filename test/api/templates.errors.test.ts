@@ -64,7 +64,7 @@ test.each([...faults, [{ html: '' }, 'html', 'required'] as const])(
   },
 );
 
-test('Q10: publish refuses each part that would go out as written, naming the first such form', async () => {
+test('publish refuses each part that would go out as written, naming the first such form [Q10]', async () => {
   const { call, create } = await setUp();
   const made = await create({ subject: '{{{s}}}', html: '{{a}} {{#if b}}x{{/if}}', text: '{% c %}' });
   const answer = await call('POST', `/templates/${made.id}`, { body: { action: 'publish' } });
@@ -83,7 +83,7 @@ test('Q10: publish refuses each part that would go out as written, naming the fi
   expect((await call('GET', `/templates/${made.id}`)).body.template).toEqual(made);
 });
 
-test('Q35: publish: true with a fault creates nothing', async () => {
+test('publish: true with a fault creates nothing [Q35]', async () => {
   const { call, body } = await setUp();
   const answer = await call('POST', '/templates', { body: { ...body, html: '{{a.b}}', publish: true } });
   expect([answer.status, issuesOf(answer.body)]).toEqual([400, [['html', 'format']]]);
@@ -91,7 +91,7 @@ test('Q35: publish: true with a fault creates nothing', async () => {
   expect((await call('POST', '/templates', { body })).status).toBe(201);
 });
 
-test('H28: an alias that exists is 409, at create, change and duplicate; the other keeps it', async () => {
+test('an alias that exists is 409, at create, change and duplicate; the other keeps it [H28]', async () => {
   const { call, create } = await setUp();
   const one = await create({ alias: 'one' });
   const two = await create({ alias: 'two' });
@@ -112,7 +112,7 @@ test('H28: an alias that exists is 409, at create, change and duplicate; the oth
   expect((await call('GET', '/templates')).body.templates).toHaveLength(2);
 });
 
-test('Q35: the alias of a template that was ever published is 409', async () => {
+test('the alias of a template that was ever published is 409 [Q35]', async () => {
   const { call, create } = await setUp();
   const { id } = await create({ publish: true });
   await call('POST', `/templates/${id}`, { body: { action: 'unpublish' } });
@@ -120,7 +120,7 @@ test('Q35: the alias of a template that was ever published is 409', async () => 
   expect([answer.status, answer.body.error?.details?.reason]).toEqual([409, 'published']);
 });
 
-test('Q35: ?version=published of a template that is not published is 404, and a draft that is not there too', async () => {
+test('?version=published of a template that is not published is 404, and a draft that is not there too [Q35]', async () => {
   const { call, create } = await setUp();
   const { id } = await create();
   const answer = await call('GET', `/templates/${id}?version=published`);
@@ -132,7 +132,7 @@ test('Q35: ?version=published of a template that is not published is 404, and a 
   expect([unknown.status, issuesOf(unknown.body)]).toEqual([400, [['version', 'enum']]]);
 });
 
-test('H4, A37: over the plan is 403 plan_limit, exact under concurrency; a delete makes room', async () => {
+test('over the plan is 403 plan_limit, exact under concurrency; a delete makes room [H4, A37]', async () => {
   // The request rate is out of the way (Q7).
   const { api_key } = await createAccount(ctx, {
     email: `owner-${ctx.runtime.id('acc')}@example.com`,
@@ -182,7 +182,7 @@ test('edits at once are applied one after the other: none is lost, none is 503',
   });
 });
 
-test('H28: an action is required and one of the four', async () => {
+test('an action is required and one of the four [H28]', async () => {
   const { call, create } = await setUp();
   const { id } = await create();
   const actions: [unknown, string][] = [
@@ -200,7 +200,7 @@ test('H28: an action is required and one of the four', async () => {
   ]);
 });
 
-test("C13: another account's alias is free, and its template is out of reach by alias and id", async () => {
+test("another account's alias is free, and its template is out of reach by alias and id [C13]", async () => {
   const mine = await setUp();
   const other = await setUp();
   const made = await mine.create({ alias: 'shared-name' });
@@ -212,7 +212,7 @@ test("C13: another account's alias is free, and its template is out of reach by 
   expect((await mine.call('GET', '/templates/shared-name')).body.template).toEqual(made);
 });
 
-test('C6: __proto__ in a body is an unknown field: it lends nothing to what is missing', async () => {
+test('__proto__ in a body is an unknown field: it lends nothing to what is missing [C6]', async () => {
   const { call } = await setUp();
   const answer = await call('POST', '/templates', {
     raw: '{"name":"x","text":"t","__proto__":{"subject":"s"}}',

@@ -21,7 +21,7 @@ async function setUp() {
   return { ...fresh, call, body, create, get, act };
 }
 
-test('H27, H28: POST /templates makes a draft, 201, reached by alias and by id (C2)', async () => {
+test('POST /templates makes a draft, 201, reached by alias and by id (C2) [H27, H28]', async () => {
   const { call, body } = await setUp();
   const made = await call('POST', '/templates', { body });
   expect(made.status).toBe(201);
@@ -54,7 +54,7 @@ test('H27, H28: POST /templates makes a draft, 201, reached by alias and by id (
   }
 });
 
-test('H28: publish: true publishes at once', async () => {
+test('publish: true publishes at once [H28]', async () => {
   const { create, get } = await setUp();
   const made = await create({ publish: true });
   expect(made).toMatchObject({
@@ -78,7 +78,7 @@ test.each([
   expect((await create({ name })).alias).toBe(alias);
 });
 
-test('H28, rule 10: category product and newsletter set unsubscribe_enabled unless it is given', async () => {
+test('category product and newsletter set unsubscribe_enabled unless it is given [H28, rule 10]', async () => {
   const { create } = await setUp();
   const made = [
     await create({ alias: 'a', category: 'product' }),
@@ -89,7 +89,7 @@ test('H28, rule 10: category product and newsletter set unsubscribe_enabled unle
   expect(made.map((template) => template.unsubscribe_enabled)).toEqual([true, true, false, true]);
 });
 
-test('Q35: PATCH to product sets unsubscribe_enabled, back to transactional leaves it', async () => {
+test('PATCH to product sets unsubscribe_enabled, back to transactional leaves it [Q35]', async () => {
   const { create, call } = await setUp();
   const { id } = await create();
   const patch = async (body: object) => (await call('PATCH', `/templates/${id}`, { body })).body.template;
@@ -101,7 +101,7 @@ test('Q35: PATCH to product sets unsubscribe_enabled, back to transactional leav
   });
 });
 
-test('H28, Q35: PATCH edits the draft, the published version stays until it is published', async () => {
+test('PATCH edits the draft, the published version stays until it is published [H28, Q35]', async () => {
   const { create, call, get, act } = await setUp();
   const made = await create({ publish: true });
   const path = `/templates/${made.alias}`;
@@ -137,7 +137,7 @@ test('H28, Q35: PATCH edits the draft, the published version stays until it is p
   expect((await call('PATCH', path, { body: { subject: 'New' } })).body).toEqual(published.body);
 });
 
-test('Q35: name and alias belong to the template; an equal alias is accepted after publish', async () => {
+test('name and alias belong to the template; an equal alias is accepted after publish [Q35]', async () => {
   const { create, call, get } = await setUp();
   const made = await create();
   const moved = await call('PATCH', `/templates/${made.alias}`, { body: { alias: 'other', name: 'N' } });
@@ -153,7 +153,7 @@ test('Q35: name and alias belong to the template; an equal alias is accepted aft
   ]);
 });
 
-test('Q35: unpublish makes the content a draft again; publishing it is the next version', async () => {
+test('unpublish makes the content a draft again; publishing it is the next version [Q35]', async () => {
   const { create, act } = await setUp();
   const { id } = await create({ publish: true });
   const off = await act(id, { action: 'unpublish' });
@@ -165,7 +165,7 @@ test('Q35: unpublish makes the content a draft again; publishing it is the next 
   });
 });
 
-test('Q35: unpublish keeps the edited draft as it is', async () => {
+test('unpublish keeps the edited draft as it is [Q35]', async () => {
   const { create, call, act } = await setUp();
   const { id } = await create({ publish: true });
   await call('PATCH', `/templates/${id}`, { body: { subject: 'Edited' } });
@@ -173,7 +173,7 @@ test('Q35: unpublish keeps the edited draft as it is', async () => {
   expect(off.body.template).toMatchObject({ subject: 'Edited', published: false, version: 1 });
 });
 
-test('Q35: the alias of a copy has 128 characters at most', async () => {
+test('the alias of a copy has 128 characters at most [Q35]', async () => {
   const { create, act } = await setUp();
   const { id } = await create({ alias: 'a'.repeat(128) });
   const { body } = await act(id, { action: 'duplicate' });
@@ -189,7 +189,7 @@ test('a template may have 1,000 different placeholders; the subject of a preview
   expect(body.preview).toMatchObject({ subject: 's' });
 });
 
-test('Q35: duplicate makes a draft of the same content under <alias>-copy', async () => {
+test('duplicate makes a draft of the same content under <alias>-copy [Q35]', async () => {
   const { create, act } = await setUp();
   const made = await create({ publish: true, category: 'product', defaults: { name: 'you' } });
   const { status, body } = await act(made.alias, { action: 'duplicate' });
@@ -211,7 +211,7 @@ test('Q35: duplicate makes a draft of the same content under <alias>-copy', asyn
   expect(named.body.template).toMatchObject({ alias: 'mine', name: 'Mine' });
 });
 
-test('H28, Q23: preview fills the draft, leaves what is missing as written and tells it', async () => {
+test('preview fills the draft, leaves what is missing as written and tells it [H28, Q23]', async () => {
   const { create, call, act } = await setUp();
   const { id } = await create({
     text: '{{ gone }} {{unsubscribe_url}}',
@@ -235,7 +235,7 @@ test('H28, Q23: preview fills the draft, leaves what is missing as written and t
   expect(published.body.preview).toMatchObject({ subject: 'Hello A & B C' });
 });
 
-test('Q48: a key with templates:read may preview, and do nothing else to a template', async () => {
+test('a key with templates:read may preview, and do nothing else to a template [Q48]', async () => {
   const { account, create, call } = await setUp();
   const { id } = await create();
   const key = await keyWith(ctx, account.id, ['templates:read']);
@@ -250,7 +250,7 @@ test('Q48: a key with templates:read may preview, and do nothing else to a templ
   }
 });
 
-test('Q23: defaults are taken as variables are, whatever their names, and told as strings', async () => {
+test('defaults are taken as variables are, whatever their names, and told as strings [Q23]', async () => {
   const { call, body } = await setUp();
   const defaults = '{"__proto__": "p", "n": 1, "b": true, "e": null, "lines": "a\\nb"}';
   const raw = JSON.stringify({ ...body, defaults: 0 }).replace('"defaults":0', `"defaults":${defaults}`);
@@ -261,7 +261,7 @@ test('Q23: defaults are taken as variables are, whatever their names, and told a
   expect(JSON.stringify(listed[0]?.defaults)).toBe(told);
 });
 
-test('H28, C5: GET /templates is newest first, in pages, without html and text', async () => {
+test('GET /templates is newest first, in pages, without html and text [H28, C5]', async () => {
   const { create, call } = await setUp();
   const made: Template[] = [];
   for (let i = 0; i < 5; i++) made.unshift(await create({ alias: `t${i}`, publish: i % 2 === 0 }));
@@ -288,7 +288,7 @@ test('H28, C5: GET /templates is newest first, in pages, without html and text',
   expect(await aliases('&category=newsletter')).toEqual([]);
 });
 
-test('C5: templates made at once, large and small, are listed by created_at, then id', async () => {
+test('templates made at once, large and small, are listed by created_at, then id [C5]', async () => {
   const { create, call } = await setUp();
   const large = ctx.runtime.secret(60_000, 'base62');
   await Promise.all(
@@ -300,7 +300,7 @@ test('C5: templates made at once, large and small, are listed by created_at, the
   expect(places).toEqual([...places].sort().reverse());
 });
 
-test('Q18: a body over 24 KB compressed is kept whole, and so is every placeholder', async () => {
+test('a body over 24 KB compressed is kept whole, and so is every placeholder [Q18]', async () => {
   const { create, get, call } = await setUp();
   const html = `<p>{{name}}</p>${ctx.runtime.secret(200_000, 'base62')}`;
   const made = await create({ html, publish: true });
@@ -310,7 +310,7 @@ test('Q18: a body over 24 KB compressed is kept whole, and so is every placehold
   expect(await get(made.id, '?version=published')).toMatchObject({ html, text: null });
 });
 
-test('Q18: bodies that no version names any more are deleted', async () => {
+test('bodies that no version names any more are deleted [Q18]', async () => {
   const { account, create, call } = await setUp();
   const { id } = await create({ publish: true });
   const seen = [];

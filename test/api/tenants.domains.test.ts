@@ -24,7 +24,7 @@ async function setUp() {
   return { ...world, call, acme, other, extra, give, names, sends };
 }
 
-test('A45: only the tenant that a domain is given to sends from it, from the next accept on', async () => {
+test('only the tenant that a domain is given to sends from it, from the next accept on [A45]', async () => {
   const { give, sends, extra, names, call } = await setUp();
   expect([await sends({}), await sends({ tenant: 'other' })]).toEqual([200, 200]);
   const given = await give('acme', extra);
@@ -38,7 +38,7 @@ test('A45: only the tenant that a domain is given to sends from it, from the nex
   expect(await names('/tenants/other/domains')).toEqual([]);
 });
 
-test('H21: a domain is given by name or id; again to the same tenant is 200, to another one 409', async () => {
+test('a domain is given by name or id; again to the same tenant is 200, to another one 409 [H21]', async () => {
   const { give, extra, call } = await setUp();
   const { id } = (await call('GET', `/domains/${extra}`)).body.domain as { id: string };
   const statuses = [];
@@ -51,7 +51,7 @@ test('H21: a domain is given by name or id; again to the same tenant is 200, to 
   ]);
 });
 
-test('H21: an unknown domain, and one of another account, is 404', async () => {
+test('an unknown domain, and one of another account, is 404 [H21]', async () => {
   const { give } = await setUp();
   const foreign = await tenantWorld(ctx);
   for (const name of ['unknown.example.com', foreign.domain, 'dom_x', 'no domain']) {
@@ -62,7 +62,7 @@ test('H21: an unknown domain, and one of another account, is 404', async () => {
   expect([missing.status, missing.body.error?.code]).toEqual([400, 'validation_error']);
 });
 
-test('H21, A41: a domain that is returned is account-wide again and completes no from any more', async () => {
+test('a domain that is returned is account-wide again and completes no from any more [H21, A41]', async () => {
   const { give, sends, extra, call, names } = await setUp();
   await give('acme', extra);
   await call('PATCH', '/tenants/acme', { body: { default_from_domain: extra } });
@@ -74,7 +74,7 @@ test('H21, A41: a domain that is returned is account-wide again and completes no
   expect([again.status, again.body.error?.code]).toEqual([404, 'not_found']);
 });
 
-test('H21: the return keeps another default_from_domain; a domain of another tenant is 404', async () => {
+test('the return keeps another default_from_domain; a domain of another tenant is 404 [H21]', async () => {
   const { give, extra, call, domain } = await setUp();
   await call('PATCH', '/tenants/acme', { body: { default_from_domain: domain } });
   await give('acme', extra);
@@ -84,7 +84,7 @@ test('H21: the return keeps another default_from_domain; a domain of another ten
   expect((await call('GET', '/tenants/acme')).body.tenant).toMatchObject({ default_from_domain: domain });
 });
 
-test('A41: a domain that is deleted completes no from of its tenant any more', async () => {
+test('a domain that is deleted completes no from of its tenant any more [A41]', async () => {
   const { give, extra, call } = await setUp();
   await give('acme', extra);
   await call('PATCH', '/tenants/acme', { body: { default_from_domain: extra } });
@@ -92,7 +92,7 @@ test('A41: a domain that is deleted completes no from of its tenant any more', a
   expect((await call('GET', '/tenants/acme')).body.tenant).toMatchObject({ default_from_domain: null });
 });
 
-test("A41: the deletion of a domain and of its tenant's default are one write, also where the tenant changes meanwhile", async () => {
+test("the deletion of a domain and of its tenant's default are one write, also where the tenant changes meanwhile [A41]", async () => {
   const { give, extra, call } = await setUp();
   await give('acme', extra);
   await call('PATCH', '/tenants/acme', { body: { default_from_domain: extra } });
@@ -131,7 +131,7 @@ test('of ten gives at once to two tenants one tenant is the owner', async () => 
   ]);
 });
 
-test("A9: a tenant-limited key lists its own tenant's domains with any scope, and gives or returns none", async () => {
+test("a tenant-limited key lists its own tenant's domains with any scope, and gives or returns none [A9]", async () => {
   const { give, extra, call, acme, keyOf, names } = await setUp();
   await give('acme', extra);
   const key = await keyOf(acme, ['emails:send']);

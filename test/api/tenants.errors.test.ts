@@ -62,7 +62,7 @@ test.each<[string, object, string]>([
   expect((await call('GET', '/tenants/a')).body).toEqual(made.body);
 });
 
-test("A41: another account's domain and an unverified one complete no from", async () => {
+test("another account's domain and an unverified one complete no from [A41]", async () => {
   const { call, account, domain } = await setUp();
   const other = await setUp();
   const foreign = await call('POST', '/tenants', {
@@ -74,7 +74,7 @@ test("A41: another account's domain and an unverified one complete no from", asy
   expect(issues(await call('POST', '/tenants', { body: pending }))).toEqual(['default_from_domain conflict']);
 });
 
-test('A41: a default_from_domain that no longer sends is kept by a PATCH that gives it unchanged, and by no other', async () => {
+test('a default_from_domain that no longer sends is kept by a PATCH that gives it unchanged, and by no other [A41]', async () => {
   const { call, domain } = await setUp();
   await call('POST', '/tenants', { body: { external_id: 'a', default_from_domain: domain } });
   await call('DELETE', `/domains/${domain}`);
@@ -85,7 +85,7 @@ test('A41: a default_from_domain that no longer sends is kept by a PATCH that gi
   expect(issues(again)).toEqual(['default_from_domain unknown']);
 });
 
-test('A44: of 20 creates of one external_id one is 201, the others are 409 with the tenant', async () => {
+test('of 20 creates of one external_id one is 201, the others are 409 with the tenant [A44]', async () => {
   const { call, account } = await setUp();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => call('POST', '/tenants', { body: { external_id: 'acme' } })),
@@ -103,14 +103,14 @@ test('A44: of 20 creates of one external_id one is 201, the others are 409 with 
   expect(await ctx.tenants.count(account.id)).toBe(1);
 }, 30_000);
 
-test('A24: names are compared byte for byte', async () => {
+test('names are compared byte for byte [A24]', async () => {
   const { call } = await setUp();
   for (const external_id of ['acme', 'Acme', 'ACME'])
     expect((await call('POST', '/tenants', { body: { external_id } })).status).toBe(201);
   expect((await call('GET', '/tenants/aCME')).status).toBe(404);
 });
 
-test('C13: the tenant of another account is 404 by name and by id', async () => {
+test('the tenant of another account is 404 by name and by id [C13]', async () => {
   const [mine, theirs] = [await setUp(), await setUp()];
   const made = await theirs.call('POST', '/tenants', { body: { external_id: 'acme' } });
   for (const name of ['acme', (made.body.tenant as TenantRecord).id])
@@ -120,7 +120,7 @@ test('C13: the tenant of another account is 404 by name and by id', async () => 
       ).toBe(404);
 });
 
-test('C11: on an account without tenants every endpoint is 403 before 404 and any fault', async () => {
+test('on an account without tenants every endpoint is 403 before 404 and any fault [C11]', async () => {
   const { call } = await setUp('pro');
   const answers = await Promise.all([
     call('POST', '/tenants', { body: { external_id: 7 } }),
@@ -132,7 +132,7 @@ test('C11: on an account without tenants every endpoint is 403 before 404 and an
     expect([status, body.error?.code]).toEqual([403, 'tenants_not_enabled']);
 });
 
-test('A27, A37: the plan limits tenants exactly, and one that it finds too many can be read and changed', async () => {
+test('the plan limits tenants exactly, and one that it finds too many can be read and changed [A27, A37]', async () => {
   const { account, call } = await setUp('pro');
   const at = new Date().toISOString();
   const create = (external_id: string, limit: number) => {

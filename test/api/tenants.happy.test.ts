@@ -17,7 +17,7 @@ async function setUp() {
   return { ...clock, ctx, account, domain, call, create };
 }
 
-test('H21: a tenant is created with the defaults of the specification and read by name and id', async () => {
+test('a tenant is created with the defaults of the specification and read by name and id [H21]', async () => {
   const { create, call } = await setUp();
   const tenant = await create({ external_id: 'acme:eu@1' });
   expect(tenant).toEqual({
@@ -40,7 +40,7 @@ test('H21: a tenant is created with the defaults of the specification and read b
     expect((await call('GET', `/tenants/${name}`)).body).toEqual({ tenant });
 });
 
-test('H21: every field of a create is kept, metadata as it came', async () => {
+test('every field of a create is kept, metadata as it came [H21]', async () => {
   const { create, call, domain } = await setUp();
   const metadata = JSON.parse('{"plan":"gold","__proto__":{"a":[1,null]},"n":1.5}');
   const fields = {
@@ -56,7 +56,7 @@ test('H21: every field of a create is kept, metadata as it came', async () => {
   expect(text).toContain('"metadata":{"plan":"gold","__proto__":{"a":[1,null]},"n":1.5}');
 });
 
-test('H21, A43: PATCH changes what it names, null clears, and the rest stays', async () => {
+test('PATCH changes what it names, null clears, and the rest stays [H21, A43]', async () => {
   const { create, call, domain, advance } = await setUp();
   const made = await create({ external_id: 'acme', name: 'Acme', daily_limit: 5, metadata: { a: 1, b: 2 } });
   advance(1000);
@@ -82,7 +82,7 @@ test('H21, A43: PATCH changes what it names, null clears, and the rest stays', a
   expect(await patch({ name: '  ' })).toMatchObject({ name: 'acme' });
 });
 
-test('A43: a pause has its reason and time, a second one changes the reason, resuming clears all three', async () => {
+test('a pause has its reason and time, a second one changes the reason, resuming clears all three [A43]', async () => {
   const { create, call, advance } = await setUp();
   const { updated_at: _at, ...made } = await create({ external_id: 'acme' });
   const patch = async (body: object) =>
@@ -97,7 +97,7 @@ test('A43: a pause has its reason and time, a second one changes the reason, res
   expect(await patch({ status: 'active' })).toMatchObject(made);
 });
 
-test('A43: an automated pause stays automated, and only support lifts it', async () => {
+test('an automated pause stays automated, and only support lifts it [A43]', async () => {
   const { ctx, account, create, call } = await setUp();
   const { id } = await create({ external_id: 'acme', daily_limit: 5 });
   const seen = await ctx.tenants.get(account.id, id as Id<'ten'>);

@@ -28,7 +28,7 @@ async function setUp() {
   return { ...world, old, key, sendAs, makeAgain };
 }
 
-test('A7, C13: the key of a deleted tenant does not send as the one that was made again under its name', async () => {
+test('the key of a deleted tenant does not send as the one that was made again under its name [A7, C13]', async () => {
   const { call, email, key, old, sendAs, makeAgain } = await setUp();
   await makeAgain();
   for (const fields of [{}, { tenant: old.id }]) expect((await sendAs(key, fields)).status).toBe(404);
@@ -39,7 +39,7 @@ test('A7, C13: the key of a deleted tenant does not send as the one that was mad
   expect((await sendAs(key, { from: 'support' })).status).toBe(404);
 });
 
-test('A7: the key of a tenant that was made again sends as it at once', async () => {
+test('the key of a tenant that was made again sends as it at once [A7]', async () => {
   const { keyOf, call, sendAs, makeAgain } = await setUp();
   const fresh = await makeAgain();
   const key = await keyOf(fresh);
@@ -50,7 +50,7 @@ test('A7: the key of a tenant that was made again sends as it at once', async ()
   }
 });
 
-test('A9: for a tenant-limited key no name is looked up, so that none takes longer that exists', async () => {
+test('for a tenant-limited key no name is looked up, so that none takes longer that exists [A9]', async () => {
   const { key, email, old, tenant } = await setUp();
   const other = await tenant('other');
   const looked: string[] = [];
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('A74: so it is where the email would be the tenant’s without the key, and for a resend', async () => {
+test('so it is where the email would be the tenant’s without the key, and for a resend [A74]', async () => {
   const { api_key, key, old, call, email, ownDomain, sendAs } = await setUp();
   const own = { ...email, from: `a@${await ownDomain(old)}` };
   const post = async (by: string) => (await call('POST', '/emails', { key: by, body: own, headers })).body;
@@ -123,7 +123,7 @@ async function batchWorld() {
   return { ...world, own, named: { ...world.email, tenant: 'acme' }, post };
 }
 
-test('A74: a batch of the tenant’s key is its own, whatever its items are', async () => {
+test('a batch of the tenant’s key is its own, whatever its items are [A74]', async () => {
   const { api_key, key, email, named, own, tenant, ownDomain, post } = await batchWorld();
   const other = await tenant('other');
   const theirs = { ...email, from: `a@${await ownDomain(other)}` };
@@ -144,7 +144,7 @@ test('A74: a batch of the tenant’s key is its own, whatever its items are', as
   }
 });
 
-test("H10: the key of a tenant that was made again never gets the former one's answer", async () => {
+test("the key of a tenant that was made again never gets the former one's answer [H10]", async () => {
   const { api_key, keyOf, named, post, sendAs, makeAgain } = await batchWorld();
   const first = await sendAs(api_key, {}, headers);
   const batch = await post(api_key, 'batch', [named]);

@@ -12,7 +12,7 @@ const people = (n: number) => Array.from({ length: n }, (_, i) => `r${i}@success
 
 const tomorrow = (now: number) => new Date((Math.floor(now / 86_400_000) + 1) * 86_400_000).toISOString();
 
-test('A4: of 300 sends at once for a tenant with 100 left exactly 100 are accepted; other tenants are unaffected', async () => {
+test('of 300 sends at once for a tenant with 100 left exactly 100 are accepted; other tenants are unaffected [A4]', async () => {
   const world = await tenantWorld(testContext());
   await world.tenant('acme', { daily_limit: 100 });
   await world.tenant('other');
@@ -34,7 +34,7 @@ test('A4: of 300 sends at once for a tenant with 100 left exactly 100 are accept
   expect([count(200), count(429)]).toEqual([100, 200]);
 }, 90_000);
 
-test('A13: what each limit says of itself, in the order daily_limit, ramp, account_ramp; a send counts whole or not', async () => {
+test('what each limit says of itself, in the order daily_limit, ramp, account_ramp; a send counts whole or not [A13]', async () => {
   const ctx = testContext();
   const world = await tenantWorld(ctx);
   const acme = await world.tenant('acme', { daily_limit: 60 });
@@ -80,7 +80,7 @@ test('A13: what each limit says of itself, in the order daily_limit, ramp, accou
   expect(await details({ to: people(50) })).toBeNull();
 });
 
-test('H22, A65: the ramp of an account is off unless it is set; then it limits sends with and without a tenant', async () => {
+test('the ramp of an account is off unless it is set; then it limits sends with and without a tenant [H22, A65]', async () => {
   const ctx = testContext();
   const world = await tenantWorld(ctx);
   const table = testTable();
@@ -106,7 +106,7 @@ test('H22, A65: the ramp of an account is off unless it is set; then it limits s
   expect((await world.send({ to: people(1), tenant: 'acme' })).status).toBe(200);
 });
 
-test('A12: after midnight UTC the stage doubles when half was used with few bounces, also days later', async () => {
+test('after midnight UTC the stage doubles when half was used with few bounces, also days later [A12]', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const world = await tenantWorld(ctx);
@@ -129,7 +129,7 @@ test('A12: after midnight UTC the stage doubles when half was used with few boun
   expect(await stored(bad)).toMatchObject({ day, stage: 1, transactional: 1, product: 0, total: 1 });
 });
 
-test('A12: at midnight of a good day many sends at once double the stage once', async () => {
+test('at midnight of a good day many sends at once double the stage once [A12]', async () => {
   const clock = testClock();
   const world = await tenantWorld(testContext({ runtime: clock.runtime }));
   const tenant = await world.tenant('acme');
@@ -167,7 +167,7 @@ test('a completed ramp without a daily_limit is counted no more; with one it is'
   });
 });
 
-test('Q25: a batch counts its items one by one on the limits of their tenants', async () => {
+test('a batch counts its items one by one on the limits of their tenants [Q25]', async () => {
   const world = await tenantWorld(testContext());
   await world.tenant('acme', { daily_limit: 5 });
   await world.tenant('other', { daily_limit: 1 });
@@ -237,7 +237,7 @@ test('counts that were taken ahead of a decision that fails are given back', asy
   expect(await totals()).toBe(0);
 });
 
-test('A40: a sandbox send for a tenant counts on its limits, too', async () => {
+test('a sandbox send for a tenant counts on its limits, too [A40]', async () => {
   const ctx = testContext();
   const world = await tenantWorld(ctx);
   await world.tenant('acme', { daily_limit: 2 });

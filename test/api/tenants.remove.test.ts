@@ -68,7 +68,7 @@ const suppress = (call: ReturnType<typeof inProcess>, n: number) =>
     ),
   );
 
-test('H21: DELETE answers ok, a second one 404; the tenant is gone from every answer', async () => {
+test('DELETE answers ok, a second one 404; the tenant is gone from every answer [H21]', async () => {
   const { call, remove, codes } = await setUp();
   expect((await remove()).body).toEqual({ ok: true });
   const gone = [
@@ -88,7 +88,7 @@ test('of ten deletes at once one is answered with 200, and the plan has one plac
   expect((await ctx.accounts.readCounts(account.id)).tenants).toBe(1);
 });
 
-test('A7: emails stay in history with tenant null, and no item of them is touched', async () => {
+test('emails stay in history with tenant null, and no item of them is touched [A7]', async () => {
   const { call, send, remove, work, acme } = await setUp();
   const { id } = (await send({ tenant: 'acme' })).body as { id: string };
   const meta = () => table.get(keys.email(id as Id<'msg'>), { consistent: true });
@@ -106,7 +106,7 @@ test('A7: emails stay in history with tenant null, and no item of them is touche
   expect(emailIdOf({ pk: before?.pk ?? '' })).toBe(id);
 });
 
-test('A7: a process that has shown the tenant shows it no more once another has deleted it', async () => {
+test('a process that has shown the tenant shows it no more once another has deleted it [A7]', async () => {
   const { call, send, remove, runtime, api_key } = await setUp();
   const { id } = (await send({ tenant: 'acme' })).body as { id: string };
   const elsewhere = inProcess(testContext({ runtime }), routes, api_key);
@@ -117,7 +117,7 @@ test('A7: a process that has shown the tenant shows it no more once another has 
   expect([await shown(call), await shown(elsewhere)]).toEqual([null, null]);
 });
 
-test('A7: a new tenant of the same name starts empty', async () => {
+test('a new tenant of the same name starts empty [A7]', async () => {
   const { call, send, remove, work, tenant, acme } = await setUp();
   await suppress(call, 1);
   await send({ tenant: 'acme' });
@@ -141,7 +141,7 @@ test('A7: a new tenant of the same name starts empty', async () => {
   expect((await call('GET', '/tenants/acme')).body.tenant).toEqual(again);
 });
 
-test('A7: lists, opt-outs, counters and limits are emptied in two passes, then the outbox row goes', async () => {
+test('lists, opt-outs, counters and limits are emptied in two passes, then the outbox row goes [A7]', async () => {
   const { ctx, account, call, send, remove, work, acme, queued } = await setUp();
   await suppress(call, 60);
   const list = { account: account.id, tenant: acme.id };
@@ -163,7 +163,7 @@ test('A7: lists, opt-outs, counters and limits are emptied in two passes, then t
   expect(await ctx.tenant_removals.get(acme.id, message?.outbox ?? 0)).toBeNull();
 });
 
-test('A7: what the time of a message is not enough for, the next one does', async () => {
+test('what the time of a message is not enough for, the next one does [A7]', async () => {
   const { remove, acme, work } = await setUp((real) => {
     const empty: Context['tenant_removals']['empty'] = (id, isOver) => {
       // After as many looks at the clock the time of this run is over.
@@ -186,7 +186,7 @@ test('A7: what the time of a message is not enough for, the next one does', asyn
   expect(await leftOf(acme.id)).toEqual([]);
 });
 
-test('A36: a pass over more keys of the account than one message reads goes on where it stopped', async () => {
+test('a pass over more keys of the account than one message reads goes on where it stopped [A36]', async () => {
   const reads: string[] = [];
   const { ctx, call, remove, acme, queued, keyOf, advance } = await setUp((real) => {
     const list: Context['keys']['list'] = async (of, page) => {
@@ -229,7 +229,7 @@ test('S: domains return to the account before the answer: it and every tenant se
   expect((given.body.domain as { tenant: string }).tenant).toBe('other');
 });
 
-test('A36: its keys and SMTP credentials are 401 within 60 s, and out of the lists at once', async () => {
+test('its keys and SMTP credentials are 401 within 60 s, and out of the lists at once [A36]', async () => {
   const { ctx, account, call, remove, work, keyOf, acme, advance } = await setUp();
   const key = await keyOf(acme);
   await call('POST', '/smtp-credentials', { body: { name: 'relay', tenant: 'acme' } });
@@ -251,7 +251,7 @@ test('A36: its keys and SMTP credentials are 401 within 60 s, and out of the lis
   expect(left.flatMap(({ entries }) => entries.filter(({ tenant }) => tenant === acme.id))).toEqual([]);
 });
 
-test('A8, E23: a filter loses the tenant; one that is emptied stays a filter, and its endpoint is off', async () => {
+test('a filter loses the tenant; one that is emptied stays a filter, and its endpoint is off [A8, E23]', async () => {
   const { call, remove, tenant, codes } = await setUp();
   await tenant('other');
   const hook = async (tenants?: string[]) => {
@@ -281,7 +281,7 @@ test('A8, E23: a filter loses the tenant; one that is emptied stays a filter, an
   expect(await get(alone)).not.toHaveProperty('tenants');
 });
 
-test('A8: what was written while the tenant was deleted, the last pass takes back', async () => {
+test('what was written while the tenant was deleted, the last pass takes back [A8]', async () => {
   const { ctx, account, remove, queued, acme, ownDomain, call } = await setUp();
   await remove();
   const first = queued.shift()?.message as RemovalMessage;
@@ -326,7 +326,7 @@ test('a queue that is down does not keep the tenant: the answer is 200, and the 
   expect(rows.filter((row) => row !== null)).toEqual([{ id: acme.id, account: acme && expect.any(String) }]);
 });
 
-test('A9: a tenant-limited key does not delete its tenant', async () => {
+test('a tenant-limited key does not delete its tenant [A9]', async () => {
   const { call, keyOf, acme } = await setUp();
   const { status, body } = await call('DELETE', '/tenants/acme', { key: await keyOf(acme) });
   expect([status, body.error?.details]).toEqual([403, { reason: 'route_closed' }]);

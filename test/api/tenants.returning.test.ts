@@ -24,7 +24,7 @@ async function setUp() {
   return { ...world, ctx, domain, codeOf, ownerOf };
 }
 
-test('A7: the account and its tenants send from a domain of a deleted tenant before a worker has given it back', async () => {
+test('the account and its tenants send from a domain of a deleted tenant before a worker has given it back [A7]', async () => {
   const { call, send, domain, codeOf, ownerOf } = await setUp();
   expect(await codeOf({ tenant: 'other' })).toBe('domain_not_allowed');
   expect((await call('DELETE', '/tenants/acme')).status).toBe(200);
@@ -33,7 +33,7 @@ test('A7: the account and its tenants send from a domain of a deleted tenant bef
   expect(await codeOf({ tenant: 'other' })).toBe(200);
 });
 
-test('A7: so does a batch, and a domain of a tenant that exists stays its own', async () => {
+test('so does a batch, and a domain of a tenant that exists stays its own [A7]', async () => {
   const { call, email, domain, tenant, ownDomain } = await setUp();
   const kept = await ownDomain(await tenant('kept'));
   await call('DELETE', '/tenants/acme');

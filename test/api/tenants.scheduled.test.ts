@@ -66,19 +66,19 @@ const rows: [string, (world: World) => Promise<unknown>, string][] = [
   ],
 ];
 
-test.each(rows)('A11, Q3: at its time %s fails the email', async (_name, happen, failure_reason) => {
+test.each(rows)('at its time %s fails the email [A11, Q3]', async (_name, happen, failure_reason) => {
   const world = await scheduled();
   await happen(world);
   expect(await world.fire()).toEqual(['failed', failure_reason, 0]);
 });
 
-test('A11, Q3: at its time a stream that the tenant does not take any more fails the email', async () => {
+test('at its time a stream that the tenant does not take any more fails the email [A11, Q3]', async () => {
   const world = await scheduled({ category: 'product' });
   await world.change(world.tenant, { stream_policy: 'transactional_only' });
   expect(await world.fire()).toEqual(['failed', 'forbidden', 0]);
 });
 
-test('A45: what the account scheduled from a domain that a tenant got since fails', async () => {
+test('what the account scheduled from a domain that a tenant got since fails [A45]', async () => {
   const world = await capturedAccount();
   const { ctx, account, clock, send, ahead, get, schedules } = world;
   const { id: tenant } = await newTenant(ctx, account.id);
@@ -90,7 +90,7 @@ test('A45: what the account scheduled from a domain that a tenant got since fail
   expect(await get(id)).toMatchObject({ status: 'failed', failure_reason: 'domain_not_allowed' });
 });
 
-test('A11: a scheduled email takes nothing from any limit when accepted, and counts on the day of its dispatch', async () => {
+test('a scheduled email takes nothing from any limit when accepted, and counts on the day of its dispatch [A11]', async () => {
   const world = await scheduled();
   const counted = async () =>
     (await world.table.get(keys.limit(world.tenant.id, 'tenant'), { consistent: true }))?.total ?? 0;
@@ -99,7 +99,7 @@ test('A11: a scheduled email takes nothing from any limit when accepted, and cou
   expect(await counted()).toBe(1);
 });
 
-test('A61: what is queued when the tenant is paused still goes out', async () => {
+test('what is queued when the tenant is paused still goes out [A61]', async () => {
   const world = await scheduled();
   const { ctx, queued, send, change, tenant, get } = world;
   const id = await send({ tenant: 'acme' });

@@ -12,7 +12,7 @@ const refusal = ({ status, body }: { status: number; body: { error?: object } })
   return [status, code, details];
 };
 
-test('rule 12: an email is sent for a tenant by its external_id or its id, and shows the external_id', async () => {
+test('an email is sent for a tenant by its external_id or its id, and shows the external_id [rule 12]', async () => {
   const world = await tenantWorld(ctx);
   const tenant = await world.tenant('acme');
   for (const name of ['acme', tenant.id]) {
@@ -24,7 +24,7 @@ test('rule 12: an email is sent for a tenant by its external_id or its id, and s
   expect(await recordOf(world, plain.body.id)).not.toHaveProperty('tenant');
 });
 
-test('rule 12: from on a domain that a tenant owns, without naming it, is an email of that tenant', async () => {
+test('from on a domain that a tenant owns, without naming it, is an email of that tenant [rule 12]', async () => {
   const world = await tenantWorld(ctx);
   const from = `a@${await world.ownDomain(await world.tenant('acme'))}`;
   // Cold the owner is found with the facts, warm it is presumed.
@@ -56,7 +56,7 @@ test('404: no tenant with that name; in the order of C12 before any fault of the
   ]);
 });
 
-test('A61: a paused tenant sends nothing, from the answer of the pause on; resumed it sends again', async () => {
+test('a paused tenant sends nothing, from the answer of the pause on; resumed it sends again [A61]', async () => {
   const world = await tenantWorld(ctx);
   const from = `a@${await world.ownDomain(await world.tenant('acme'))}`;
   await world.tenant('other');
@@ -70,7 +70,7 @@ test('A61: a paused tenant sends nothing, from the answer of the pause on; resum
   expect((await world.send({ tenant: 'acme' })).status).toBe(200);
 });
 
-test('A42: transactional_only refuses every other category, after the template has given its own', async () => {
+test('transactional_only refuses every other category, after the template has given its own [A42]', async () => {
   const world = await tenantWorld(ctx);
   await world.tenant('acme', { stream_policy: 'transactional_only' });
   const refused = [403, 'forbidden', { reason: 'stream_policy' }];
@@ -79,7 +79,7 @@ test('A42: transactional_only refuses every other category, after the template h
   expect((await world.send({ tenant: 'acme', category: 'transactional' })).status).toBe(200);
 });
 
-test('H6, A41: a from without a domain gets the default_from_domain of the tenant, also in its object form', async () => {
+test('a from without a domain gets the default_from_domain of the tenant, also in its object form [H6, A41]', async () => {
   const world = await tenantWorld(ctx);
   const { domain } = world;
   const tenant = await world.tenant('acme', { default_from_domain: domain });
@@ -99,7 +99,7 @@ test('H6, A41: a from without a domain gets the default_from_domain of the tenan
   expect(await recordOf(world, limited.body.id)).toMatchObject({ from: `support@${domain}` });
 });
 
-test('H6: without a tenant, or without its default_from_domain, a from without a domain is 400', async () => {
+test('without a tenant, or without its default_from_domain, a from without a domain is 400 [H6]', async () => {
   const world = await tenantWorld(ctx);
   await world.tenant('acme');
   for (const fields of [{}, { tenant: 'acme' }]) {
@@ -124,7 +124,7 @@ test.each(['support ', ' support', 'Help <support>'])(
   },
 );
 
-test('C8, A41: a from that its domain makes too long is 400, alone and in a batch', async () => {
+test('a from that its domain makes too long is 400, alone and in a batch [C8, A41]', async () => {
   const world = await tenantWorld(ctx);
   const domain = `${'d'.repeat(54)}.${'e'.repeat(54)}.${'f'.repeat(54)}.${world.domain}`;
   await verifiedDomain(ctx, world.account.id, domain);
@@ -139,7 +139,7 @@ test('C8, A41: a from that its domain makes too long is 400, alone and in a batc
   }
 });
 
-test('H6, C12: a from without a domain is of the tenant as it is now, also where another process deleted or made it', async () => {
+test('a from without a domain is of the tenant as it is now, also where another process deleted or made it [H6, C12]', async () => {
   const world = await tenantWorld(ctx);
   const { domain } = world;
   const elsewhere = inProcess(testContext(), tenantGroups, world.api_key);
@@ -177,7 +177,7 @@ test('422: a recipient on the list of the tenant or of the account; other lists 
   expect(await suppressed({})).toEqual(['all@x.example']);
 });
 
-test('Q25: each item of a batch has its own tenant, and one that may not send stops no other', async () => {
+test('each item of a batch has its own tenant, and one that may not send stops no other [Q25]', async () => {
   const world = await tenantWorld(ctx);
   const own = await world.ownDomain(await world.tenant('acme'));
   await world.tenant('paused');
@@ -233,7 +233,7 @@ test('GET /emails?tenant= lists the emails of that tenant alone, page by page (A
 
 type Page = { emails: { id: string; tenant: string }[]; next_cursor: string; has_more: boolean };
 
-test('H14: a resend is of the tenant of the original', async () => {
+test('a resend is of the tenant of the original [H14]', async () => {
   const world = await tenantWorld(ctx);
   await world.tenant('acme');
   const sent = await world.send({
@@ -249,7 +249,7 @@ test('H14: a resend is of the tenant of the original', async () => {
   ]);
 });
 
-test('Q1: a replay returns the first answer, whatever became of the tenant', async () => {
+test('a replay returns the first answer, whatever became of the tenant [Q1]', async () => {
   const world = await tenantWorld(ctx);
   await world.tenant('acme');
   const key = { 'idempotency-key': 'once' };
@@ -263,7 +263,7 @@ test('Q1: a replay returns the first answer, whatever became of the tenant', asy
   ]);
 });
 
-test("H10: a tenant-limited key never gets another tenant's answer", async () => {
+test("a tenant-limited key never gets another tenant's answer [H10]", async () => {
   const world = await tenantWorld(ctx);
   const [a, b] = [await world.tenant('a'), await world.tenant('b')];
   const headers = { 'idempotency-key': 'once' };
@@ -280,7 +280,7 @@ test("H10: a tenant-limited key never gets another tenant's answer", async () =>
   expect((await post(b, '/emails/batch', batch)).body).not.toEqual(whole.body);
 });
 
-test("A9, C13: a tenant-limited key sends as its tenant only, and sees that tenant's emails only", async () => {
+test("a tenant-limited key sends as its tenant only, and sees that tenant's emails only [A9, C13]", async () => {
   const world = await tenantWorld(ctx);
   const [a, b] = [await world.tenant('a'), await world.tenant('b')];
   const key = await world.keyOf(a);
@@ -297,7 +297,7 @@ test("A9, C13: a tenant-limited key sends as its tenant only, and sees that tena
   expect(listed.map(({ id }) => id).sort()).toEqual(own.map(({ body }) => body.id as string).sort());
 });
 
-test("A33: a tenant-limited key sends from its tenant's domains and account-wide ones", async () => {
+test("a tenant-limited key sends from its tenant's domains and account-wide ones [A33]", async () => {
   const world = await tenantWorld(ctx);
   const [a, b] = [await world.tenant('a'), await world.tenant('b')];
   const [own, other] = [await world.ownDomain(a), await world.ownDomain(b)];
@@ -311,7 +311,7 @@ test("A33: a tenant-limited key sends from its tenant's domains and account-wide
     expect(await from(domain)).toEqual([403, 'domain_not_allowed', { domain }]);
 });
 
-test('A27: a batch asks once for each tenant that its items name, whatever the plan', async () => {
+test('a batch asks once for each tenant that its items name, whatever the plan [A27]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx, { plan: 'free' });
   await newTenant(ctx, account.id, 'acme');
   const asked: string[] = [];

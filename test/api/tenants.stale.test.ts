@@ -3,7 +3,7 @@ import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { staleTable } from '../support/memory-table/stale-table.ts';
 
-test('E23: an endpoint that was limited to a tenant just now is disabled with it, though no replica shows the filter', async () => {
+test('an endpoint that was limited to a tenant just now is disabled with it, though no replica shows the filter [E23]', async () => {
   const { TABLE_NAME, catchUp } = staleTable();
   const ctx = testContext({}, { TABLE_NAME });
   const { api_key } = await freshAccount(ctx, { domain: false });

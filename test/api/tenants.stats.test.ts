@@ -33,7 +33,7 @@ async function setUp() {
   return { ...world, ...clock, ctx, acme, count, stats };
 }
 
-test('A5: GET /tenants/{tenant}/stats adds up the days of the window, today the last', async () => {
+test('GET /tenants/{tenant}/stats adds up the days of the window, today the last [A5]', async () => {
   const { acme, count, stats } = await setUp();
   await count(today, {
     accepted: 40,
@@ -90,7 +90,7 @@ test('A5: GET /tenants/{tenant}/stats adds up the days of the window, today the 
   expect((await stats('?days=8')).stats).toMatchObject({ total: 1_050 });
 });
 
-test('H21: of a tenant that never sent every number is 0', async () => {
+test('of a tenant that never sent every number is 0 [H21]', async () => {
   const { stats } = await setUp();
   const numbers = Object.values((await stats('?days=90')).stats as object).filter(
     (value) => typeof value === 'number',
@@ -98,7 +98,7 @@ test('H21: of a tenant that never sent every number is 0', async () => {
   expect(numbers).toEqual([90, ...Array.from({ length: 13 }, () => 0)]);
 });
 
-test('H21: days that are not 1-90 are 400', async () => {
+test('days that are not 1-90 are 400 [H21]', async () => {
   const { call } = await setUp();
   const statuses = await Promise.all(
     ['0', '91', '-1', '1.5', 'x', ''].map(async (days) => {
@@ -123,7 +123,7 @@ test('90 days of a tenant are one query of the table', async () => {
   expect([read.length, queries]).toEqual([90, 1]);
 });
 
-test('A9: a tenant-limited key reads its own stats with any scope, those of another tenant never', async () => {
+test('a tenant-limited key reads its own stats with any scope, those of another tenant never [A9]', async () => {
   const { tenant, call, acme, keyOf } = await setUp();
   await tenant('other');
   const key = await keyOf(acme, ['emails:send']);
@@ -136,7 +136,7 @@ test('A9: a tenant-limited key reads its own stats with any scope, those of anot
   for (const name of ['other', 'unknown']) expect(await get(name)).toEqual([403, { reason: 'key_tenant' }]);
 });
 
-test('A12: the ramp in the stats is that of the next send, and reading it writes nothing', async () => {
+test('the ramp in the stats is that of the next send, and reading it writes nothing [A12]', async () => {
   const { acme, stats, send } = await setUp();
   const table = testTable();
   const yesterday = '2026-12-14';
@@ -154,7 +154,7 @@ test('A12: the ramp in the stats is that of the next send, and reading it writes
   expect(await ramp()).toMatchObject({ stage: 3, used_today: { transactional: 1, product: 0 } });
 });
 
-test('H22: a completed ramp is not active and has no limit; what was used is the number of the day', async () => {
+test('a completed ramp is not active and has no limit; what was used is the number of the day [H22]', async () => {
   const { acme, stats, count } = await setUp();
   const used = { day: today, stage: 10, transactional: 7, product: 0, total: 7 };
   await testTable().put({ ...keys.limit(acme.id, 'tenant'), ...used });
@@ -170,7 +170,7 @@ test('H22: a completed ramp is not active and has no limit; what was used is the
   });
 });
 
-test('H22, A65: GET /account shows the ramp of an account that has one', async () => {
+test('GET /account shows the ramp of an account that has one [H22, A65]', async () => {
   const { ctx, account, api_key } = await setUp();
   // A process of its own each time: one that knows the account may be half a minute late.
   const ramp = async () => {

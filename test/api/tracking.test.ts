@@ -82,7 +82,7 @@ async function setUp(settings: Partial<Domain> = { open_tracking: true, click_tr
   return { ...world, account, call, visit, send, delivered, events, recipients, lastEvent };
 }
 
-test('H17, H40: the pixel of an opened email is a gif, and makes email.opened', async () => {
+test('the pixel of an opened email is a gif, and makes email.opened [H17, H40]', async () => {
   const { send, delivered, visit, events, recipients, lastEvent, clock } = await setUp();
   const { id, pixel } = await send({ tags: [{ name: 'order', value: '7' }] });
   await delivered(id);
@@ -117,7 +117,7 @@ test('H17, H40: the pixel of an opened email is a gif, and makes email.opened', 
   expect(await lastEvent(id)).toBe('opened');
 });
 
-test('H40, E19: a link goes to its address and nowhere else, and makes email.clicked and no open', async () => {
+test('a link goes to its address and nowhere else, and makes email.clicked and no open [H40, E19]', async () => {
   const { send, delivered, visit, events, recipients, lastEvent } = await setUp();
   const { id, link } = await send();
   await delivered(id);
@@ -136,7 +136,7 @@ test('H40, E19: a link goes to its address and nowhere else, and makes email.cli
   expect(await lastEvent(id)).toBe('clicked');
 });
 
-test('E19: a bad token is 404 without a location, a bad pixel still a gif, and neither makes an event', async () => {
+test('a bad token is 404 without a location, a bad pixel still a gif, and neither makes an event [E19]', async () => {
   const { send, visit, events } = await setUp();
   const { link, pixel } = await send();
   const bad = [
@@ -158,7 +158,7 @@ test('E19: a bad token is 404 without a location, a bad pixel still a gif, and n
   expect(events()).toEqual([]);
 });
 
-test('E14: HEAD, OPTIONS and what a browser loads ahead make no event; nor does the same load within 10 s', async () => {
+test('HEAD, OPTIONS and what a browser loads ahead make no event; nor does the same load within 10 s [E14]', async () => {
   const { send, delivered, visit, events, clock } = await setUp();
   const { id, link, pixel } = await send();
   await delivered(id);
@@ -174,7 +174,7 @@ test('E14: HEAD, OPTIONS and what a browser loads ahead make no event; nor does 
   expect(events().map(({ data }) => data.first)).toEqual([true, false]);
 });
 
-test('E14: of loads at the same moment each is judged with the others seen, and one is first', async () => {
+test('of loads at the same moment each is judged with the others seen, and one is first [E14]', async () => {
   const { send, delivered, visit, events } = await setUp();
   const { id, pixel } = await send();
   await delivered(id);
@@ -186,7 +186,7 @@ test('E14: of loads at the same moment each is judged with the others seen, and 
   expect(new Set(made.map(({ id: event }) => event)).size).toBe(3);
 });
 
-test('E46, E47: a machine that opens is said to be one, and counts nowhere', async () => {
+test('a machine that opens is said to be one, and counts nowhere [E46, E47]', async () => {
   const { send, delivered, visit, events, recipients, lastEvent } = await setUp();
   const { id, pixel } = await send();
   await delivered(id);
@@ -200,7 +200,7 @@ test('E46, E47: a machine that opens is said to be one, and counts nowhere', asy
   expect(await lastEvent(id)).toBe('opened');
 });
 
-test('E12: of several recipients nobody is named, and first counts per email', async () => {
+test('of several recipients nobody is named, and first counts per email [E12]', async () => {
   const { send, delivered, visit, events, recipients } = await setUp();
   const { id, pixel, link } = await send({ to: ['ada@x.example', 'bob@x.example'] });
   await delivered(id);
@@ -217,7 +217,7 @@ test('E12: of several recipients nobody is named, and first counts per email', a
   ]);
 });
 
-test('E15, E68: what the domain asks for when the email is accepted is what happens', async () => {
+test('what the domain asks for when the email is accepted is what happens [E15, E68]', async () => {
   const none = await setUp({ open_tracking: false, click_tracking: false });
   const plain = await none.send();
   expect([plain.pixel, plain.link]).toEqual(['', '']);
@@ -228,7 +228,7 @@ test('E15, E68: what the domain asks for when the email is accepted is what happ
   expect([clicks.pixel, clicks.link === '']).toEqual(['', false]);
 });
 
-test('E55: stored content and text part are the sender’s own', async () => {
+test('stored content and text part are the sender’s own [E55]', async () => {
   const { send, call } = await setUp();
   const { id, text } = await send({ text: `Shop: ${target}` });
   expect(text.trim()).toBe(`Shop: ${target}`);
@@ -236,7 +236,7 @@ test('E55: stored content and text part are the sender’s own', async () => {
   expect(body.email).toMatchObject({ html, text: `Shop: ${target}` });
 });
 
-test('E18: the unsubscribe link of a tracked email works as it is', async () => {
+test('the unsubscribe link of a tracked email works as it is [E18]', async () => {
   const { send, ctx } = await setUp();
   const leave = `${html}<a href="{{unsubscribe_url}}">Leave</a>`;
   const { html: sent } = await send({ html: leave, category: 'newsletter', unsubscribe: true });
@@ -244,7 +244,7 @@ test('E18: the unsubscribe link of a tracked email works as it is', async () => 
   expect(sent.match(/\/t\/c\//g)).toHaveLength(1);
 });
 
-test('E19: links of an email whose record is gone still lead where they did, and make no event', async () => {
+test('links of an email whose record is gone still lead where they did, and make no event [E19]', async () => {
   const { send, visit, events, ctx, clock } = await setUp();
   const { link, pixel } = await send();
   clock.advance((ctx.settings.retention.email + 2) * 86_400_000);

@@ -35,7 +35,7 @@ test.each([
   }
 });
 
-test('H10, Q8: after a 503 the same key goes on: one email, one batch, whatever was decided stands', async () => {
+test('after a 503 the same key goes on: one email, one batch, whatever was decided stands [H10, Q8]', async () => {
   const { ctx, api_key, email, call, clock, get, queued, deliver, mails } = await capturedAccount();
   // The answer of the deciding write is lost on its way.
   const lost = async <T>(done: Promise<T>) => {

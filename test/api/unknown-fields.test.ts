@@ -12,7 +12,7 @@ async function setUp() {
   return { call, email };
 }
 
-test('A73: a misspelled field of a send is 400, and nothing is sent', async () => {
+test('a misspelled field of a send is 400, and nothing is sent [A73]', async () => {
   const { call, email } = await setUp();
   const { status, body } = await call('POST', '/emails', { body: { ...email, schedule_at: '2030-01-01' } });
   expect([status, body.error]).toMatchObject([
@@ -26,7 +26,7 @@ test('A73: a misspelled field of a send is 400, and nothing is sent', async () =
   expect((await call('GET', '/emails')).body.emails).toEqual([]);
 });
 
-test('A73, H15: an item of a batch is refused by itself, with the error that it has alone', async () => {
+test('an item of a batch is refused by itself, with the error that it has alone [A73, H15]', async () => {
   const { call, email } = await setUp();
   const wrong = JSON.stringify({ ...email, schedule_at: 1 }).replace(
     '{',
@@ -42,7 +42,7 @@ test('A73, H15: an item of a batch is refused by itself, with the error that it 
   expect(issues.map(({ path }) => path).toSorted()).toEqual(['__proto__', 'schedule_at']);
 });
 
-test('A73: a hundred items of a thousand unknown fields are refused in an answer of bounded size', async () => {
+test('a hundred items of a thousand unknown fields are refused in an answer of bounded size [A73]', async () => {
   const { call, email } = await setUp();
   const names = Array.from({ length: 900 }, (_, i) => [`${'n'.repeat(20)}${i}`, 1]);
   const item = { ...email, ...Object.fromEntries(names) };
@@ -50,7 +50,7 @@ test('A73: a hundred items of a thousand unknown fields are refused in an answer
   expect([status, text.length < 5_000_000]).toEqual([200, true]);
 });
 
-test('A73: a credential with a misspelled limit is not made', async () => {
+test('a credential with a misspelled limit is not made [A73]', async () => {
   const { call } = await setUp();
   for (const path of ['/api-keys', '/smtp-credentials']) {
     const body = { name: 'a', scopes: ['emails:send'], allowed_ip: ['192.0.2.1'] };
@@ -64,7 +64,7 @@ test('A73: a credential with a misspelled limit is not made', async () => {
   }
 });
 
-test('A73: POST /webhooks takes enabled', async () => {
+test('POST /webhooks takes enabled [A73]', async () => {
   const { call } = await setUp();
   const made = async (fields: object) => {
     const { body } = await call('POST', '/webhooks', {
@@ -76,7 +76,7 @@ test('A73: POST /webhooks takes enabled', async () => {
   expect(await made({})).toBe(true);
 });
 
-test('C6: a list as the body says what to write', async () => {
+test('a list as the body says what to write [C6]', async () => {
   const { call, email } = await setUp();
   const { status, body } = await call('POST', '/emails', { raw: JSON.stringify([email]) });
   expect([status, body.error?.message]).toEqual([

@@ -29,7 +29,7 @@ test.each(['product', 'transactional'] as const)(
   },
 );
 
-test('Q60: a one-click on a manual entry makes it an unsubscribe and emits its event once', async () => {
+test('a one-click on a manual entry makes it an unsubscribe and emits its event once [Q60]', async () => {
   const { call, visit, path, state, events, email_id } = await setUp('transactional');
   await call('POST', '/suppressions', { body: { email: address, reason: 'manual', note: 'asked by phone' } });
   const before = (await state())?.suppression;
@@ -66,7 +66,7 @@ test.each(['product', 'transactional'] as const)(
   },
 );
 
-test('Q60: an outbox row whose entry was removed meanwhile emits nothing', async () => {
+test('an outbox row whose entry was removed meanwhile emits nothing [Q60]', async () => {
   const { ctx, visit, path, events, advance, list } = await setUp('product');
   const rows = watchRows(ctx);
   ctx.pending_unsubscribes.delete = async () => {
@@ -80,7 +80,7 @@ test('Q60: an outbox row whose entry was removed meanwhile emits nothing', async
   expect(events()).toHaveLength(1);
 });
 
-test('Q60: an outbox row that the sweep cannot move is looked at by a later one, and emits its event once', async () => {
+test('an outbox row that the sweep cannot move is looked at by a later one, and emits its event once [Q60]', async () => {
   const { ctx, visit, path, events, advance } = await setUp('product');
   const { webhooks } = ctx.queues;
   const rows = watchRows(ctx);

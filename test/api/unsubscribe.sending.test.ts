@@ -28,7 +28,7 @@ async function messagesOf(ctx: Context, given: DeliverMessage): Promise<string[]
   return handed;
 }
 
-describe('rules 6 and 11, Q17: sends to who opted out', () => {
+describe('and 11, Q17: sends to who opted out [rules 6]', () => {
   test('the category is refused with its details, other categories and transactional mail are not', async () => {
     const { visit, path, call, email, told } = await setUp('product');
     await visit('POST', path, oneClick);
@@ -61,7 +61,7 @@ describe('rules 6 and 11, Q17: sends to who opted out', () => {
     }
   });
 
-  test('Q17: in a batch the item is refused with its details, the others are sent', async () => {
+  test('in a batch the item is refused with its details, the others are sent [Q17]', async () => {
     const { visit, path, call, email } = await setUp('newsletter');
     await visit('POST', path, oneClick);
     const emails = [email, { ...email, to: 'other@x.example' }, { ...email, category: 'product' }];
@@ -103,7 +103,7 @@ describe('rules 6 and 11, Q17: sends to who opted out', () => {
 });
 
 describe('delivery', () => {
-  test('rule 11, Q19: who opted out while the email waited does not get it', async () => {
+  test('who opted out while the email waited does not get it [rule 11, Q19]', async () => {
     const { ctx, visit, path, email, account, advance, call, told } = await setUp();
     const waiting = idOf('msg', (await call('POST', '/emails', { body: email })).body.id);
     await visit('POST', path, oneClick);
@@ -120,7 +120,7 @@ describe('delivery', () => {
     ]);
   });
 
-  test('Q3: who opted out before its time does not get a scheduled email', async () => {
+  test('who opted out before its time does not get a scheduled email [Q3]', async () => {
     const { ctx, visit, path, email, account, advance, call, told, runtime } = await setUp('newsletter');
     const scheduled_at = timestamp(runtime.now() + 60_000);
     const body = { ...email, scheduled_at, unsubscribe: true };
@@ -139,7 +139,7 @@ describe('delivery', () => {
     ]);
   });
 
-  test('rule 10, Q6: each message has a link of its own, escaped in html; values of the caller stay', async () => {
+  test('each message has a link of its own, escaped in html; values of the caller stay [rule 10, Q6]', async () => {
     const { ctx, call, email, account } = await setUp();
     const base_url = 'https://mail.example/a&b';
     const body = {
@@ -171,7 +171,7 @@ describe('delivery', () => {
     expect(new Set(links).size).toBe(2);
   });
 
-  test('rule 10: off by default, for every category', async () => {
+  test('off by default, for every category [rule 10]', async () => {
     const { ctx, call, email, account } = await setUp('newsletter');
     const { id } = (await call('POST', '/emails', { body: email })).body;
     const [message] = await messagesOf(ctx, { id: idOf('msg', id), account: account.id });
@@ -179,7 +179,7 @@ describe('delivery', () => {
   });
 });
 
-test('Q24: off, the placeholder stays as written; Q6: on, records show it and never a link', async () => {
+test('off, the placeholder stays as written; Q6: on, records show it and never a link [Q24]', async () => {
   const { call, email, ctx } = await setUp();
   const subject = 'Leave: {{unsubscribe_url}}';
   for (const unsubscribe of [true, false]) {
@@ -191,7 +191,7 @@ test('Q24: off, the placeholder stays as written; Q6: on, records show it and ne
   }
 });
 
-describe('Q11, Q24, Q42: what turns managed unsubscribe on', () => {
+describe('what turns managed unsubscribe on [Q11, Q24, Q42]', () => {
   const own = { 'list-unsubscribe': '<mailto:leave@x.example>' };
   const cases = [undefined, true, false].flatMap((unsubscribe) =>
     [null, true, false].flatMap((template) =>

@@ -4,7 +4,7 @@ import { address, confirmed, form, oneClick, setUp } from '../support/unsubscrib
 
 const readOnly = { suppression: null, opt_outs: [] };
 
-test('H40, Q21: GET and HEAD show a page without script, cookie or redirect, and change nothing', async () => {
+test('GET and HEAD show a page without script, cookie or redirect, and change nothing [H40, Q21]', async () => {
   const { visit, path, state, events } = await setUp();
   for (const method of ['GET', 'HEAD', 'GET']) {
     const { status, headers, text } = await visit(method, path, { headers: { purpose: 'prefetch' } });
@@ -147,7 +147,7 @@ test('a form of 4 KB is read', async () => {
   expect((await visit('POST', path, { ...oneClick, raw })).status).toBe(200);
 });
 
-test('Q20: transactional mail is left altogether; the suppression says so', async () => {
+test('transactional mail is left altogether; the suppression says so [Q20]', async () => {
   const { visit, path, state, events, email_id } = await setUp('transactional');
   expect((await visit('POST', path, oneClick)).status).toBe(200);
   const after = await state();
@@ -167,7 +167,7 @@ test('Q20: transactional mail is left altogether; the suppression says so', asyn
   });
 });
 
-test('Q20: an address with a stronger reason keeps it; its first unsubscribe is emitted', async () => {
+test('an address with a stronger reason keeps it; its first unsubscribe is emitted [Q20]', async () => {
   const { visit, path, call, events, advance } = await setUp('transactional');
   const made = await call('POST', '/suppressions', { body: { email: address, reason: 'bounce' } });
   expect((await visit('POST', path, oneClick)).status).toBe(200);
@@ -180,7 +180,7 @@ test('Q20: an address with a stronger reason keeps it; its first unsubscribe is 
   expect(events()).toHaveLength(1);
 });
 
-test('Q20: who was told apart from our links as unsubscribed stays so, and nothing is fired', async () => {
+test('who was told apart from our links as unsubscribed stays so, and nothing is fired [Q20]', async () => {
   const { ctx, visit, path, call, events } = await setUp('transactional');
   const made = await call('POST', '/suppressions', { body: { email: address, reason: 'unsubscribe' } });
   expect((await visit('POST', path, oneClick)).status).toBe(200);
@@ -193,7 +193,7 @@ test('Q20: who was told apart from our links as unsubscribed stays so, and nothi
   expect([...events(), ...imported.events()]).toEqual([]);
 });
 
-test('H26: an opt-out of a suppressed address is removed by itself', async () => {
+test('an opt-out of a suppressed address is removed by itself [H26]', async () => {
   const { visit, path, call, state } = await setUp();
   await visit('POST', path, oneClick);
   await call('POST', '/suppressions', { body: { email: address } });
@@ -201,7 +201,7 @@ test('H26: an opt-out of a suppressed address is removed by itself', async () =>
   expect(await state()).toMatchObject({ suppression: { reason: 'manual' }, opt_outs: [] });
 });
 
-test('Q20: after the operator removed the entry, a POST makes it anew and fires again', async () => {
+test('after the operator removed the entry, a POST makes it anew and fires again [Q20]', async () => {
   const { visit, path, call, events } = await setUp();
   await visit('POST', path, oneClick);
   expect((await call('DELETE', `/opt-outs?email=${address}&category=product`)).status).toBe(200);
@@ -222,7 +222,7 @@ test.each(['product', 'transactional'] as const)(
   },
 );
 
-test('Q21: a link works when the record of its email is gone', async () => {
+test('a link works when the record of its email is gone [Q21]', async () => {
   const { ctx, visit, state, account } = await setUp();
   const email_id = ctx.runtime.id('msg');
   const url = await unsubscribeUrl(ctx, {
@@ -237,7 +237,7 @@ test('Q21: a link works when the record of its email is gone', async () => {
   expect(await ctx.emails.getMeta(email_id)).toBeNull();
 });
 
-test('H40, Q21: bad tokens and tokens of deleted accounts are a 404 page, other methods 405', async () => {
+test('bad tokens and tokens of deleted accounts are a 404 page, other methods 405 [H40, Q21]', async () => {
   const { ctx, visit, path } = await setUp();
   const gone = await unsubscribeUrl(ctx, {
     account: ctx.runtime.id('acc'),
@@ -261,7 +261,7 @@ test('H40, Q21: bad tokens and tokens of deleted accounts are a 404 page, other 
   for (const method of ['PUT', 'PATCH', 'DELETE']) expect((await visit(method, path)).status).toBe(405);
 });
 
-test('Q21: neither the address nor any id can be read in the link, and the page shows it escaped', async () => {
+test('neither the address nor any id can be read in the link, and the page shows it escaped [Q21]', async () => {
   const { ctx, visit, account } = await setUp();
   const hostile = `"<script>alert(1)</script>"@x.example`;
   const url = await unsubscribeUrl(ctx, {

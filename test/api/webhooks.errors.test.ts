@@ -54,7 +54,7 @@ test.each([
   expect((await call('GET', `/webhooks/${made.id}`)).body.webhook).toEqual(made);
 });
 
-test('H18: a strict deployment takes https to public addresses only, by literal and by name (E48)', async () => {
+test('a strict deployment takes https to public addresses only, by literal and by name (E48) [H18]', async () => {
   const isPublic = await setUp({ ctx: strict(['8.8.8.8']) });
   expect((await isPublic.call('POST', '/webhooks', { body: { url } })).status).toBe(200);
   const rules = async (call: typeof isPublic.call, target: string) => {
@@ -70,7 +70,7 @@ test('H18: a strict deployment takes https to public addresses only, by literal 
   expect(await rules(mixed.call, url)).toEqual(['blocked']);
 });
 
-test('E48: a name that does not answer yet is taken', async () => {
+test('a name that does not answer yet is taken [E48]', async () => {
   const silent = { ...strict([]), resolver: { resolve: () => Promise.reject(new Error('SERVFAIL')) } };
   for (const context of [strict([]), silent]) {
     const { call } = await setUp({ ctx: context });
@@ -78,7 +78,7 @@ test('E48: a name that does not answer yet is taken', async () => {
   }
 });
 
-test('A8: a tenant that is deleted while the name of a new url is looked up is 404, and the filter stays as it was', async () => {
+test('a tenant that is deleted while the name of a new url is looked up is 404, and the filter stays as it was [A8]', async () => {
   const looked = strict([]);
   const { account, call } = await setUp({ ctx: looked });
   const tenant = await newTenant(ctx, account.id);
@@ -93,7 +93,7 @@ test('A8: a tenant that is deleted while the name of a new url is looked up is 4
   expect(await ctx.webhooks.get(account.id, id as Id<'wh'>)).toMatchObject({ url, tenants: null });
 });
 
-test('H10: the 404 of a tenant that is deleted while its endpoint is made keeps no Idempotency-Key', async () => {
+test('the 404 of a tenant that is deleted while its endpoint is made keeps no Idempotency-Key [H10]', async () => {
   const late = { ...ctx, webhooks: { ...ctx.webhooks } };
   const { account, call } = await setUp({ ctx: late });
   const tenant = await newTenant(ctx, account.id);
@@ -109,7 +109,7 @@ test('H10: the 404 of a tenant that is deleted while its endpoint is made keeps 
   expect((await post()).status).toBe(200);
 });
 
-test('H4: over the plan is 403 plan_limit with details, exact under concurrency (A37)', async () => {
+test('over the plan is 403 plan_limit with details, exact under concurrency (A37) [H4]', async () => {
   const { call } = await setUp({ plan: 'free' });
   const answers = await Promise.all(
     Array.from({ length: 15 }, () => call('POST', '/webhooks', { body: { url } })),
@@ -128,7 +128,7 @@ test('H4: over the plan is 403 plan_limit with details, exact under concurrency 
   expect(((await call('GET', '/webhooks')).body.webhooks as unknown[]).length).toBe(3);
 });
 
-test('A8, E23: enabling what a tenant’s deletion emptied needs tenants in the same request', async () => {
+test('enabling what a tenant’s deletion emptied needs tenants in the same request [A8, E23]', async () => {
   const { account, call } = await setUp();
   const made = (await call('POST', '/webhooks', { body: { url } })).body.webhook as { id: string };
   const seen = await ctx.webhooks.get(account.id, made.id as Id<'wh'>);
@@ -145,7 +145,7 @@ test('A8, E23: enabling what a tenant’s deletion emptied needs tenants in the 
   expect(freed.body.webhook).not.toHaveProperty('tenants');
 });
 
-test('A68: a request that was refused keeps no Idempotency-Key, nor does a plan that is full', async () => {
+test('a request that was refused keeps no Idempotency-Key, nor does a plan that is full [A68]', async () => {
   const { call } = await setUp({ plan: 'free' });
   const headers = { 'idempotency-key': 'again' };
   const wrong = { body: { url: 'http://169.254.169.254/' }, headers };
@@ -159,7 +159,7 @@ test('A68: a request that was refused keeps no Idempotency-Key, nor does a plan 
   expect((await call('POST', '/webhooks', { body: { url }, headers })).status).toBe(200);
 });
 
-test('C13: an id of another form is 404 for every method, before it is part of a key', async () => {
+test('an id of another form is 404 for every method, before it is part of a key [C13]', async () => {
   const { call } = await setUp();
   // The sort key of a table takes 1,024 bytes.
   for (const id of [`wh_${'0'.repeat(1_500)}`, 'wh_', 'msg_01', 'x'.repeat(2_000)])

@@ -27,7 +27,7 @@ async function replayed() {
 }
 
 // DynamoDB deletes what has expired up to two days late.
-test('E31, H42: the payload of an event is gone after the days of the log, though a replay of it is still there', async () => {
+test('the payload of an event is gone after the days of the log, though a replay of it is still there [E31, H42]', async () => {
   const { clock, call, path, list, replay, newest } = await replayed();
   const shown = async () => {
     const { delivery } = (await call('GET', `${path}/${newest.id}`)).body as {

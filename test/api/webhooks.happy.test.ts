@@ -40,7 +40,7 @@ test('POST /webhooks answers 200 {webhook, secret}: every event by default, no t
   expect(got.body).toEqual({ webhook: made.body.webhook });
 });
 
-test('H19: duplicate events are dropped, the url is kept as given, the same url is taken twice', async () => {
+test('duplicate events are dropped, the url is kept as given, the same url is taken twice [H19]', async () => {
   const { call } = await setUp();
   const body = {
     url: 'https://RECEIVER.invalid/ä?x=%7E',
@@ -92,7 +92,7 @@ test('S: tenants [] and null remove the filter and name no tenant', async () => 
   }
 });
 
-test('E22: enabling clears the reason and the failing count', async () => {
+test('enabling clears the reason and the failing count [E22]', async () => {
   const { call, account } = await setUp();
   const made = await call('POST', '/webhooks', { body: { url } });
   const { id } = made.body.webhook as Webhook;

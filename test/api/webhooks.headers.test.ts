@@ -8,7 +8,7 @@ afterEach(stopReceivers);
 const url = 'https://receiver.invalid/hook';
 const token = 'Bearer abc.DEF-123';
 
-test('N2: an endpoint’s own headers are sent with every delivery, below those of the service; answers mask them', async () => {
+test('an endpoint’s own headers are sent with every delivery, below those of the service; answers mask them [N2]', async () => {
   const world = await webhookDeliveries();
   const { url: target, received } = await receiver();
   const headers = { Authorization: token, 'X-Shop': 'a  b' };
@@ -73,7 +73,7 @@ const refused: [unknown, string, string][] = [
   ].map((name) => [{ [name]: 'v' }, `headers.${name}`, 'blocked'] as [unknown, string, string]),
 ];
 
-test.each(refused)('N2: POST and PATCH with headers %j: 400 %s %s', async (headers, path, rule) => {
+test.each(refused)('POST and PATCH with headers %j: 400 %s %s [N2]', async (headers, path, rule) => {
   const ctx = testContext();
   const { api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, webhookRoutes, api_key);

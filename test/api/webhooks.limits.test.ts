@@ -30,7 +30,7 @@ async function setUp(limits: Partial<StoredLimits & { webhooks: number }>) {
 const madeOf = ({ body }: Answer) => body.webhook as Made;
 const count = (answers: Answer[], status: number) => answers.filter((one) => one.status === status).length;
 
-test('A72: of 100 endpoints of one host made at once 20 are, whatever the plan; other hosts have room', async () => {
+test('of 100 endpoints of one host made at once 20 are, whatever the plan; other hosts have room [A72]', async () => {
   const { create, enabledAt } = await setUp({});
   const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => create('127.0.0.1', i)));
   expect([count(answers, 200), count(answers, 403)]).toEqual([20, 80]);
@@ -43,7 +43,7 @@ test('A72: of 100 endpoints of one host made at once 20 are, whatever the plan; 
   expect([(await create('127.0.0.2')).status, (await create('127.0.0.1.')).status]).toEqual([200, 403]);
 }, 60_000);
 
-test('A72: an endpoint that is off takes no room; switching on and moving to another host do', async () => {
+test('an endpoint that is off takes no room; switching on and moving to another host do [A72]', async () => {
   const { create, change, call } = await setUp({ webhooks_per_host: 2 });
   const [one, two] = [madeOf(await create('127.0.0.1', 1)), madeOf(await create('127.0.0.1', 2))] as [
     Made,
@@ -61,7 +61,7 @@ test('A72: an endpoint that is off takes no room; switching on and moving to ano
   expect((await change(one.id, { enabled: true })).status).toBe(200);
 });
 
-test('A72: the enabled endpoints of the account, exactly, when many are switched on at once', async () => {
+test('the enabled endpoints of the account, exactly, when many are switched on at once [A72]', async () => {
   const { create, change, enabledAt } = await setUp({ enabled_webhooks: 5, webhooks: 100 });
   const made: Made[] = [];
   for (let i = 0; i < 30; i++) {
@@ -74,7 +74,7 @@ test('A72: the enabled endpoints of the account, exactly, when many are switched
   expect(await enabledAt()).toHaveLength(5);
 }, 60_000);
 
-test('A72: an account above a new limit keeps its endpoints, and moves them', async () => {
+test('an account above a new limit keeps its endpoints, and moves them [A72]', async () => {
   const { ctx, account, create, change, enabledAt } = await setUp({ webhooks_per_host: 5 });
   const made = await Promise.all([1, 2, 3].map((i) => create('127.0.0.1', i).then(madeOf)));
   await ctx.accounts.update(account.id, { limits: { enabled_webhooks: 1, webhooks_per_host: 1 } });

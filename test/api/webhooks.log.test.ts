@@ -27,7 +27,7 @@ async function walk({ call }: World, path: string): Promise<Delivery[]> {
   }
 }
 
-test('H18, E32: the log shows each delivery once, and one delivery its payload and attempts', async () => {
+test('the log shows each delivery once, and one delivery its payload and attempts [H18, E32]', async () => {
   const world = await webhookDeliveries();
   let status = 500;
   const { url } = await receiver((_, response) => response.writeHead(status).end('no'.repeat(1_500)));
@@ -77,7 +77,7 @@ test('H18, E32: the log shows each delivery once, and one delivery its payload a
   });
 });
 
-test('E27, E32: a waiting delivery is pending, and next_attempt_at shows the wait that Retry-After asks for', async () => {
+test('a waiting delivery is pending, and next_attempt_at shows the wait that Retry-After asks for [E27, E32]', async () => {
   const world = await webhookDeliveries();
   const { url } = await receiver((_, response) => response.writeHead(503, { 'retry-after': '600' }).end());
   const { id } = await world.addEndpoint(url);
@@ -91,7 +91,7 @@ test('E27, E32: a waiting delivery is pending, and next_attempt_at shows the wai
   expect(waits).toBeLessThan(610_000);
 });
 
-test('C5, E32: newest first in pages; status, event, since and until narrow the list; the filters may meet', async () => {
+test('newest first in pages; status, event, since and until narrow the list; the filters may meet [C5, E32]', async () => {
   const world = await webhookDeliveries();
   const fails = new Set<number>();
   let served = 0;
@@ -148,7 +148,7 @@ test.each([
   expect(answer.body.error?.details?.issues).toEqual([expect.objectContaining({ path, rule })]);
 });
 
-test('C13: a delivery shows at its own endpoint only; a cursor belongs to its endpoint and filters', async () => {
+test('a delivery shows at its own endpoint only; a cursor belongs to its endpoint and filters [C13]', async () => {
   const world = await webhookDeliveries();
   const { url } = await receiver();
   const one = await world.addEndpoint(url);
@@ -175,7 +175,7 @@ test('C13: a delivery shows at its own endpoint only; a cursor belongs to its en
   expect((await world.call('GET', `/webhooks/${one.id}/deliveries`)).status).toBe(404);
 });
 
-test('H42: what is older than the log is kept shows neither in the list nor by id', async () => {
+test('what is older than the log is kept shows neither in the list nor by id [H42]', async () => {
   const world = await webhookDeliveries();
   const { url } = await receiver((_, response) => response.writeHead(410).end());
   const { id } = await world.addEndpoint(url);
@@ -188,7 +188,7 @@ test('H42: what is older than the log is kept shows neither in the list nor by i
   expect((await world.call('GET', `/webhooks/${id}/deliveries/${row?.id}`)).status).toBe(404);
 });
 
-test('D73: include=payload lists the bytes that were posted; a cursor is good with it and without', async () => {
+test('include=payload lists the bytes that were posted; a cursor is good with it and without [D73]', async () => {
   const world = await webhookDeliveries();
   const { url, received } = await receiver();
   const { id } = await world.addEndpoint(url);
@@ -216,7 +216,7 @@ test('D73: include=payload lists the bytes that were posted; a cursor is good wi
   ]).toEqual([200, (rest.body.deliveries as Delivery[]).map((row) => [row.id, false])]);
 });
 
-test('D73: a page of payloads that one answer does not carry is cut, and the next one goes on there', async () => {
+test('a page of payloads that one answer does not carry is cut, and the next one goes on there [D73]', async () => {
   const world = await webhookDeliveries();
   const { url, received } = await receiver();
   const { id } = await world.addEndpoint(url);

@@ -32,7 +32,7 @@ async function hanging() {
   return { ...world, ...other, path, move, deliveries, stored, shortCircuit };
 }
 
-test('E54, P9: a new url is posted to at once, whatever the pause that the former one had earned', async () => {
+test('a new url is posted to at once, whatever the pause that the former one had earned [E54, P9]', async () => {
   const { emit, work, move, shortCircuit, received, stored } = await hanging();
   await shortCircuit();
   expect(await stored()).toMatchObject({ timeouts: 3, short_until: expect.any(Number) });
@@ -61,7 +61,7 @@ async function overtaken(world: Awaited<ReturnType<typeof hanging>>, attempts: n
   await all;
 }
 
-test('E54, P9: attempts at a former url that time out after the change keep nothing from the new one', async () => {
+test('attempts at a former url that time out after the change keep nothing from the new one [E54, P9]', async () => {
   const world = await hanging();
   const { emit, work, stored, received, queued } = world;
   for (let i = 0; i < 3; i++) await emit();
@@ -73,7 +73,7 @@ test('E54, P9: attempts at a former url that time out after the change keep noth
   expect(received.map(({ headers }) => headers['service-event-id'])).toEqual([event.id]);
 });
 
-test('E21, E54: a delivery that fails at a former url after the change does not count for the new one', async () => {
+test('a delivery that fails at a former url after the change does not count for the new one [E21, E54]', async () => {
   const world = await hanging();
   const { emit, work, stored, deliveries, ctx } = world;
   ctx.resolver.resolve = () => Promise.reject(new Error('SERVFAIL'));
@@ -84,7 +84,7 @@ test('E21, E54: a delivery that fails at a former url after the change does not 
   expect(await stored()).not.toHaveProperty('failing_since');
 });
 
-test('E54, E66: what has waited for long enough fails with no probe of a former url, but is posted to the new one', async () => {
+test('what has waited for long enough fails with no probe of a former url, but is posted to the new one [E54, E66]', async () => {
   const world = await hanging();
   const { clock, emit, work, move, shortCircuit, received, deliveries, queued } = world;
   await shortCircuit();
@@ -107,7 +107,7 @@ test('E54, E66: what has waited for long enough fails with no probe of a former 
   );
 });
 
-test('E21, E54: failures of a former url do not disable the new one', async () => {
+test('failures of a former url do not disable the new one [E21, E54]', async () => {
   const { ctx, clock, emit, workAll, call, path, stored } = await hanging();
   const endpoint = (await stored()) as WebhookEndpoint;
   await ctx.webhooks.countFailures(endpoint, 30, ctx.runtime.now() - 200_000_000);

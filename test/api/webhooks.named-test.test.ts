@@ -16,7 +16,7 @@ async function setUp() {
   return { ...world, answer, received, path, list, test };
 }
 
-test('D89: a test that names a disabled endpoint is posted and tried again; the endpoint stays as it is', async () => {
+test('a test that names a disabled endpoint is posted and tried again; the endpoint stays as it is [D89]', async () => {
   const world = await setUp();
   const { call, path, answer, received, list, test: tested } = world;
   await call('PATCH', path, { body: { enabled: false } });
@@ -35,7 +35,7 @@ test('D89: a test that names a disabled endpoint is posted and tried again; the 
   expect((await call('GET', path)).body.webhook).toMatchObject({ enabled: false, disabled_reason: null });
 });
 
-test('D89: an endpoint that is deleted while its test is under way gets nothing more', async () => {
+test('an endpoint that is deleted while its test is under way gets nothing more [D89]', async () => {
   const world = await setUp();
   const { call, path, received, test: tested } = world;
   await tested();

@@ -30,7 +30,7 @@ async function recover(world: Awaited<ReturnType<typeof setUp>>) {
   }
 }
 
-test('N3: auto_replay is true for a new endpoint, false where it says so, and PATCH changes it', async () => {
+test('auto_replay is true for a new endpoint, false where it says so, and PATCH changes it [N3]', async () => {
   const world = await setUp();
   const shown = async () =>
     ((await world.call('GET', world.path)).body.webhook as { auto_replay: boolean }).auto_replay;
@@ -51,7 +51,7 @@ test('N3: auto_replay is true for a new endpoint, false where it says so, and PA
   expect(webhooks.map(({ auto_replay }) => auto_replay)).toEqual([false, true]);
 });
 
-test('N3: an endpoint that was stored without it shows false', async () => {
+test('an endpoint that was stored without it shows false [N3]', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, webhookRoutes, api_key);
@@ -76,7 +76,7 @@ test.each([
   ]);
 });
 
-test('N3: what failed while the endpoint was down is replayed by itself once it is back, each event once, with the same bytes', async () => {
+test('what failed while the endpoint was down is replayed by itself once it is back, each event once, with the same bytes [N3]', async () => {
   const world = await setUp();
   const events = [];
   for (let i = 0; i < 4; i++) events.push((await world.emit({ n: i, subject: 'Grüße' })).id);
@@ -107,7 +107,7 @@ test('N3: what failed while the endpoint was down is replayed by itself once it 
   expect([stored?.recover_at, stored?.failing_since]).toEqual([undefined, undefined]);
 });
 
-test('N3: a manual replay and an automatic one of one delivery are one, also while the probe of it is open', async () => {
+test('a manual replay and an automatic one of one delivery are one, also while the probe of it is open [N3]', async () => {
   const world = await setUp();
   const event = await world.emit();
   await world.workAll();
@@ -126,7 +126,7 @@ test('N3: a manual replay and an automatic one of one delivery are one, also whi
   expect((await list(world)).map(({ status }) => status)).toEqual(['delivered', 'failed']);
 });
 
-test('N3: of replay_failed and recoveries at one moment each failure is replayed once', async () => {
+test('of replay_failed and recoveries at one moment each failure is replayed once [N3]', async () => {
   const world = await setUp();
   for (let i = 0; i < 10; i++) await world.emit({ n: i });
   await world.workAll();
@@ -169,7 +169,7 @@ test.each([
   }
 });
 
-test('E22, N3: what happened while the service had the endpoint disabled is replayed once its owner enables it', async () => {
+test('what happened while the service had the endpoint disabled is replayed once its owner enables it [E22, N3]', async () => {
   const world = await setUp();
   world.answer.status = 410;
   await world.emit();
@@ -187,7 +187,7 @@ test('E22, N3: what happened while the service had the endpoint disabled is repl
   expect(world.received).toHaveLength(2);
 });
 
-test('N3: nothing is replayed by itself without auto_replay, nor 24 hours after it happened', async () => {
+test('nothing is replayed by itself without auto_replay, nor 24 hours after it happened [N3]', async () => {
   const off = await setUp({ auto_replay: false });
   await off.emit();
   await off.workAll();
@@ -225,7 +225,7 @@ async function ofTenants() {
   return { ...world, a, b, events, url: moved.url, arrived, replayFailed };
 }
 
-test('N3, E57: an endpoint that is given to another tenant gets no failures of the first one', async () => {
+test('an endpoint that is given to another tenant gets no failures of the first one [N3, E57]', async () => {
   const world = await ofTenants();
   const { call, path, url, events, arrived } = world;
   await call('PATCH', path, { body: { url, tenants: ['b'] } });
@@ -234,7 +234,7 @@ test('N3, E57: an endpoint that is given to another tenant gets no failures of t
   expect((await world.ctx.webhooks.get(world.account.id, world.id as Id<'wh'>))?.recover_at).toBeUndefined();
 });
 
-test('N3, A8: nor one that the tenant’s deletion had emptied, or whose filter was set later', async () => {
+test('nor one that the tenant’s deletion had emptied, or whose filter was set later [N3, A8]', async () => {
   const world = await ofTenants();
   const { ctx, account, id, call, path, url, arrived } = world;
   const seen = await ctx.webhooks.get(account.id, id as Id<'wh'>);
@@ -250,7 +250,7 @@ test('N3, A8: nor one that the tenant’s deletion had emptied, or whose filter 
   expect(arrived()).toHaveLength(2);
 });
 
-test('E31, E57: replay_failed leaves out the events of tenants that the filter has no more, and has more only of the others', async () => {
+test('replay_failed leaves out the events of tenants that the filter has no more, and has more only of the others [E31, E57]', async () => {
   const world = await ofTenants();
   const { ctx, call, path, url, events, arrived, replayFailed } = world;
   await call('PATCH', path, { body: { url, tenants: ['b'], auto_replay: false } });
@@ -268,7 +268,7 @@ test('E31, E57: replay_failed leaves out the events of tenants that the filter h
   expect(arrived()).toEqual([events[1], events[0]]);
 });
 
-test('P5, E57: a failure of an older release, whose tenant is not known, is replayed as before', async () => {
+test('a failure of an older release, whose tenant is not known, is replayed as before [P5, E57]', async () => {
   const world = await ofTenants();
   const { ctx, call, path, url, arrived } = world;
   const { openFailures } = ctx.delivery_log;

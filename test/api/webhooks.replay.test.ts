@@ -20,7 +20,7 @@ async function setUp() {
 const list = async ({ call }: Pick<World, 'call'>, path: string, query = ''): Promise<Delivery[]> =>
   (await call('GET', `${path}/deliveries?limit=100${query}`)).body.deliveries as Delivery[];
 
-test('H18, E31: replay is a new delivery of the same event and bytes, with five attempts of its own', async () => {
+test('replay is a new delivery of the same event and bytes, with five attempts of its own [H18, E31]', async () => {
   const world = await setUp();
   const { call, path, answer, received } = world;
   const event = await world.emit({ subject: 'Grüße' });
@@ -56,7 +56,7 @@ test('H18, E31: replay is a new delivery of the same event and bytes, with five 
   );
 });
 
-test('E31: replay_failed queues oldest first what failed in [since, until), each event once however often it is called', async () => {
+test('replay_failed queues oldest first what failed in [since, until), each event once however often it is called [E31]', async () => {
   const world = await setUp();
   const { call, path, answer, received } = world;
   answer.status = 410;
@@ -84,7 +84,7 @@ test('E31: replay_failed queues oldest first what failed in [since, until), each
   ).toBe(1);
 });
 
-test('E31: an event whose replay failed is queued again, one whose replay succeeded is not', async () => {
+test('an event whose replay failed is queued again, one whose replay succeeded is not [E31]', async () => {
   const world = await setUp();
   const { call, path, answer } = world;
   for (const _ of [1, 2]) {
@@ -104,7 +104,7 @@ test('E31: an event whose replay failed is queued again, one whose replay succee
   expect((await call('POST', path, { body })).body).toEqual({ queued: replaysFailed, has_more: false });
 });
 
-test('E31: replay_failed takes events by the time of the event, not by that of a replay that failed', async () => {
+test('replay_failed takes events by the time of the event, not by that of a replay that failed [E31]', async () => {
   const world = await setUp();
   const { call, path, answer, received } = world;
   answer.status = 410;
@@ -141,7 +141,7 @@ test('E31: replay_failed takes events by the time of the event, not by that of a
   expect(await list(world, path, '&status=failed')).toHaveLength(6);
 });
 
-test('E31: a replay by hand counts: what it delivered is not queued again', async () => {
+test('a replay by hand counts: what it delivered is not queued again [E31]', async () => {
   const world = await setUp();
   const { call, path, answer } = world;
   await world.emit();
@@ -158,7 +158,7 @@ test('E31: a replay by hand counts: what it delivered is not queued again', asyn
   expect(body).toEqual({ queued: 0, has_more: false });
 });
 
-test('E31: of calls at the same time each failed delivery is queued by one', async () => {
+test('of calls at the same time each failed delivery is queued by one [E31]', async () => {
   const world = await setUp();
   const { call, path, answer } = world;
   for (let i = 0; i < 12; i++) {
@@ -179,7 +179,7 @@ test('E31: of calls at the same time each failed delivery is queued by one', asy
   expect(world.queued).toHaveLength(12);
 });
 
-test('E31: a call that dies after its claim is completed by a later one, under the same ids', async () => {
+test('a call that dies after its claim is completed by a later one, under the same ids [E31]', async () => {
   const world = await setUp();
   const { call, path, answer, ctx } = world;
   await world.emit();
@@ -200,7 +200,7 @@ test('E31: a call that dies after its claim is completed by a later one, under t
   expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed']);
 });
 
-test('E22: what happens while the service has the endpoint disabled is replayed once it is enabled; before, 409', async () => {
+test('what happens while the service has the endpoint disabled is replayed once it is enabled; before, 409 [E22]', async () => {
   const world = await setUp();
   const { call, path, answer, received } = world;
   answer.status = 410;
@@ -228,7 +228,7 @@ test('E22: what happens while the service has the endpoint disabled is replayed 
   expect(received).toHaveLength(2);
 });
 
-test('E67: a replay and a test whose endpoint is disabled meanwhile end as failed, and can be replayed', async () => {
+test('a replay and a test whose endpoint is disabled meanwhile end as failed, and can be replayed [E67]', async () => {
   const world = await setUp();
   const { call, path, answer, received } = world;
   answer.status = 410;
@@ -259,7 +259,7 @@ test('E67: a replay and a test whose endpoint is disabled meanwhile end as faile
   expect(received).toHaveLength(2);
 });
 
-test('E60: a replay of a test event never disables the endpoint', async () => {
+test('a replay of a test event never disables the endpoint [E60]', async () => {
   const world = await setUp();
   const { call, path, answer } = world;
   answer.status = 410;
@@ -272,7 +272,7 @@ test('E60: a replay of a test event never disables the endpoint', async () => {
   expect((await call('GET', path)).body.webhook).toMatchObject({ enabled: true, disabled_reason: null });
 });
 
-test('E31: replay is 404 once the payload is gone', async () => {
+test('replay is 404 once the payload is gone [E31]', async () => {
   const world = await setUp();
   const { call, path } = world;
   await world.emit();
@@ -302,7 +302,7 @@ test.each([
   expect(answer.body.error?.details?.issues).toEqual([expect.objectContaining({ path, rule })]);
 });
 
-test('H18: a since from before the log is answered with how far back it may be', async () => {
+test('a since from before the log is answered with how far back it may be [H18]', async () => {
   const world = await setUp();
   const body = { action: 'replay_failed', since: days(31) };
   const answer = await world.call('POST', world.path, { body });

@@ -23,7 +23,7 @@ async function delivered() {
   return { ...world, received, made, replay };
 }
 
-test('E31: each replay of one delivery is a new one, however many there are', async () => {
+test('each replay of one delivery is a new one, however many there are [E31]', async () => {
   const { received, made, replay } = await delivered();
   for (let i = 1; i <= 25; i++) {
     await replay();
@@ -31,7 +31,7 @@ test('E31: each replay of one delivery is a new one, however many there are', as
   }
 });
 
-test('E31: also where there are too many to be looked at', async () => {
+test('also where there are too many to be looked at [E31]', async () => {
   const { ctx, received, made, replay } = await delivered();
   await replay();
   const { replayOf } = ctx.delivery_log;
@@ -58,7 +58,7 @@ async function ended(status: number) {
   return { ...world, answer, received, path, since, list, first, replay };
 }
 
-test('E31, N3: a replay that waits is the one that a second call answers: when it fails, it is the newest', async () => {
+test('a replay that waits is the one that a second call answers: when it fails, it is the newest [E31, N3]', async () => {
   const { replay, list, answer, received, queued, work, workAll, call, path, since } = await ended(500);
   const made = await replay();
   await work();
@@ -76,7 +76,7 @@ test('E31, N3: a replay that waits is the one that a second call answers: when i
 });
 
 test.each([500, 31_000])(
-  'E31: a replay that was never queued is queued by a call %d ms later, with its id',
+  'a replay that was never queued is queued by a call %d ms later, with its id [E31]',
   async (after_ms) => {
     const { replay, list, first, received, ctx, clock, workAll } = await ended(200);
     const { webhooks } = ctx.queues;

@@ -43,7 +43,7 @@ async function setUp() {
   return { ...world, id, secret, rotate, signedBy };
 }
 
-test('E30: for 24 h both secrets sign, the new one first; then the new one only', async () => {
+test('for 24 h both secrets sign, the new one first; then the new one only [E30]', async () => {
   const { secret, rotate, signedBy, clock } = await setUp();
   const next = await rotate();
   expect(await signedBy([secret, next])).toEqual([1, 0]);
@@ -53,7 +53,7 @@ test('E30: for 24 h both secrets sign, the new one first; then the new one only'
   expect(await signedBy([secret, next])).toEqual([1]);
 });
 
-test('E30: rotating again drops the oldest at once; overlap_seconds says how long, 0 drops the old one now', async () => {
+test('rotating again drops the oldest at once; overlap_seconds says how long, 0 drops the old one now [E30]', async () => {
   const { secret, rotate, signedBy, clock } = await setUp();
   const second = await rotate();
   const third = await rotate(60);
@@ -64,7 +64,7 @@ test('E30: rotating again drops the oldest at once; overlap_seconds says how lon
   expect(await signedBy([secret, second, third, fourth])).toEqual([3]);
 });
 
-test('E30: a replay signs with the secrets of its moment; the secret is never shown again', async () => {
+test('a replay signs with the secrets of its moment; the secret is never shown again [E30]', async () => {
   const { id, rotate, signedBy, secret, call } = await setUp();
   await signedBy([secret]);
   const next = await rotate(0);
@@ -75,7 +75,7 @@ test('E30: a replay signs with the secrets of its moment; the secret is never sh
   expect((await call('GET', `/webhooks/${id}`)).text).not.toContain('whsec_');
 });
 
-test('E30: of rotations at the same time each wins once, and the last two secrets sign', async () => {
+test('of rotations at the same time each wins once, and the last two secrets sign [E30]', async () => {
   const { rotate, signedBy } = await setUp();
   const secrets = await Promise.all([rotate(), rotate(), rotate()]);
   const values = await signedBy(secrets);
@@ -84,7 +84,7 @@ test('E30: of rotations at the same time each wins once, and the last two secret
   expect(values).not.toContain(-1);
 });
 
-test('A68, E30: requests with one Idempotency-Key rotate once; a repeated one is 409, and both secrets sign', async () => {
+test('requests with one Idempotency-Key rotate once; a repeated one is 409, and both secrets sign [A68, E30]', async () => {
   const { id, secret, call, signedBy, clock } = await setUp();
   const rotate = (fields: object = {}) =>
     call('POST', `/webhooks/${id}`, {

@@ -70,7 +70,7 @@ const literals = [
 ];
 
 test.each(literals)(
-  'E48: https://%s/ is 400 blocked at create and patch, and no connection is made',
+  'https://%s/ is 400 blocked at create and patch, and no connection is made [E48]',
   async (host) => {
     const world = await strict();
     const url = `https://${host}/latest/meta-data`;
@@ -104,7 +104,7 @@ const inside = [
 ];
 
 test.each(inside)(
-  'E48: a name that resolves to %s is refused at create, patch and connect',
+  'a name that resolves to %s is refused at create, patch and connect [E48]',
   async (address) => {
     const world = await strict();
     world.names.set('inner.example', [world.answers(address)]);
@@ -123,7 +123,7 @@ test.each(inside)(
   },
 );
 
-test('E48: a name that rebinds between check and connect: one look-up, and the connection goes to what was checked', async () => {
+test('a name that rebinds between check and connect: one look-up, and the connection goes to what was checked [E48]', async () => {
   const world = await strict();
   const before = world.looks();
   world.names.set('good.example', [world.answers('8.8.4.4'), world.answers('127.0.0.1')]);
@@ -135,7 +135,7 @@ test('E48: a name that rebinds between check and connect: one look-up, and the c
 });
 
 test.each([301, 302, 303, 307, 308])(
-  'H18: a %i to an inner address is a failed attempt and is not followed',
+  'a %i to an inner address is a failed attempt and is not followed [H18]',
   async (status) => {
     const world = await webhookDeliveries();
     const inner = await receiver();

@@ -18,7 +18,7 @@ async function setUp() {
 const verified = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
 
-test('N1: the library of Standard Webhooks takes each delivery with the secret that the answer shows', async () => {
+test('the library of Standard Webhooks takes each delivery with the secret that the answer shows [N1]', async () => {
   const { standard_secret, secret, received, ...world } = await setUp();
   const event = await world.emit({ subject: 'Grüße 😀' });
   await world.workAll();
@@ -33,7 +33,7 @@ test('N1: the library of Standard Webhooks takes each delivery with the secret t
   expect(`whsec_${Buffer.from(secret.slice(6), 'base64url').toString('base64')}`).toBe(standard_secret);
 });
 
-test('N1: every attempt and replay of an event has its id; two secrets make two signatures', async () => {
+test('every attempt and replay of an event has its id; two secrets make two signatures [N1]', async () => {
   const { standard_secret, received, answer, ...world } = await setUp();
   answer.status = 500;
   const event = await world.emit();

@@ -24,7 +24,7 @@ test('a setting that is given is read and checked', () => {
   expect([WEBHOOK_DISABLE_AFTER_S, ACCOUNT_RAMP, SERVICE_DOMAIN]).toEqual([60, true, 'mail.example']);
 });
 
-test('P6: the error names all that is missing or malformed', () => {
+test('the error names all that is missing or malformed [P6]', () => {
   const { STAGE: _1, TABLE_NAME: _2, ...others } = { ...environment, TABLE_NAME: '' };
   expect(() => readConfig({ ...others, SMS_DAILY_LIMIT: '-1', BULK_QUEUE_URL: 'no' })).toThrow(
     'Configuration is missing or malformed: TABLE_NAME, BULK_QUEUE_URL, STAGE, SMS_DAILY_LIMIT',

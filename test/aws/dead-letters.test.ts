@@ -23,11 +23,11 @@ async function mostAtOnce(queue: DeadLetterQueue) {
   return most;
 }
 
-test('P10: dead letters are handled in five parallel tens', async () => {
+test('dead letters are handled in five parallel tens [P10]', async () => {
   expect(await mostAtOnce('deliver')).toBe(50);
 });
 
-test('P10, R52: received mail, of which one message may be 40 MB, is handled one by one', async () => {
+test('received mail, of which one message may be 40 MB, is handled one by one [P10, R52]', async () => {
   expect(await mostAtOnce('receive')).toBe(1);
 });
 

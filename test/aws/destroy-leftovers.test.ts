@@ -49,7 +49,7 @@ test.each([
   expect(deleted).toContainEqual(expect.stringMatching(/^\/schedule-groups\/group/));
 });
 
-test('P47: a destroy that is repeated after its configuration sets were deleted goes on', async () => {
+test('a destroy that is repeated after its configuration sets were deleted goes on [P47]', async () => {
   const asked: string[] = [];
   const close = await fakeAws(services, ({ url = '' }) => {
     asked.push(url);

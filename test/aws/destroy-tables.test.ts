@@ -17,7 +17,7 @@ const answer = (call: string, url: string, asked: number): AwsAnswer => {
   };
 };
 
-test('P47: tables that a restored one took the place of are listed, those of other stages are not', async () => {
+test('tables that a restored one took the place of are listed, those of other stages are not [P47]', async () => {
   let asked = 0;
   const close = await fakeAws(['', '_DYNAMODB', '_SESV2'], ({ headers, url = '' }) => {
     const call = String(headers['x-amz-target'] ?? '');

@@ -72,7 +72,7 @@ function look(id: string, refuses: (rights: string, to: string) => Error | null)
   return { seen: conditionChecks[id]?.look(lab), sent };
 }
 
-test('P53: the check of conditions tries the address and the tag, with the right value and with another', async () => {
+test('the check of conditions tries the address and the tag, with the right value and with another [P53]', async () => {
   const { seen, sent } = look('send_conditions', (rights) =>
     /"ses:FromAddress":"\*@sandbox\.example\.com"/.test(rights) ? null : denied('sandbox.example.com'),
   );
@@ -85,12 +85,12 @@ test('P53: the check of conditions tries the address and the tag, with the right
   expect(role).toBeNull();
 });
 
-test('P53: where SES compares no address, the check says so, and its role goes', async () => {
+test('where SES compares no address, the check says so, and its role goes [P53]', async () => {
   expect(await look('send_conditions', () => null).seen).toMatchObject({ as_assumed: false });
   expect(role).toBeNull();
 });
 
-test('P52: a verified address without a tag is sent to, under rights to the sender and to everyone', async () => {
+test('a verified address without a tag is sent to, under rights to the sender and to everyone [P52]', async () => {
   const narrow = (rights: string, to: string) => (rights.includes(arn('*')) ? null : denied(to));
   const { seen, sent } = look('untagged_recipient', narrow);
   expect(await seen).toEqual({

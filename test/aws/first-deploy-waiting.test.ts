@@ -21,7 +21,7 @@ async function lookWith(slow: (idle_min: number) => number) {
   return seen;
 }
 
-test('P62: a request after idle minutes is timed, and one that takes three seconds is named', async () => {
+test('a request after idle minutes is timed, and one that takes three seconds is named [P62]', async () => {
   expect(await lookWith(() => 40)).toEqual({
     found: 'after 1 min: 200 in 40 ms, after 6 min: 200 in 40 ms, after 20 min: 200 in 40 ms',
     as_assumed: true,

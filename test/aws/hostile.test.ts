@@ -38,7 +38,7 @@ test.each([
   expect(asked).toHaveLength(2);
 });
 
-test('P13: a table that is down is asked six times, then it is passing', async () => {
+test('a table that is down is asked six times, then it is passing [P13]', async () => {
   const { asked, table } = await world(...Array<Behaviour>(6).fill(fails('ServiceUnavailable', 503)));
   expect(publicError(await errorOf(table.get(key))).code).toBe('unavailable');
   expect(asked).toHaveLength(6);
@@ -98,7 +98,7 @@ test('the time of the service is taken where the clock of this machine is wrong'
   expect(hours.map((hour) => (hour - (hours[0] ?? 0) + 24) % 24)).toEqual([0, 2, 2]);
 });
 
-test('P62: a connection is kept, but not used once it was idle for 50 s', async () => {
+test('a connection is kept, but not used once it was idle for 50 s [P62]', async () => {
   const { asked, table } = await world();
   jest.useFakeTimers({
     now: Date.now(),

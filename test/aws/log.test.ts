@@ -13,7 +13,7 @@ function written(write: (log: ReturnType<typeof jsonLog>) => void): Record<strin
   }
 }
 
-test('P12: a line carries its metrics in the embedded format, next to its own fields', () => {
+test('a line carries its metrics in the embedded format, next to its own fields [P12]', () => {
   const [line] = written((log) =>
     log.info(
       'send_attempt',
@@ -58,7 +58,7 @@ test('a WARN with metrics keeps its timestamp, without which Lambda would take i
   });
 });
 
-test('architecture 3: the line of an accepted email has at most 400 bytes', () => {
+test('the line of an accepted email has at most 400 bytes [architecture 3]', () => {
   const ulid = '01k0000000000000000000000x';
   const seen = { request_id: `req_${ulid}`, method: 'POST', started: 1_799_999_999_001, route: '/emails' };
   const [line] = written((log) =>

@@ -36,7 +36,7 @@ function world(bodies: string[], { time_ms = 20_000, message_ms = 0 } = {}) {
   return { run, handled, removed, lines, handle: drainable({ own_queue }, handle) };
 }
 
-test('P48: a function empties its queue itself, by the handler of its event source', async () => {
+test('a function empties its queue itself, by the handler of its event source [P48]', async () => {
   const { run, handled, removed } = world(['1', '2', '3']);
   expect(await run()).toEqual({ done: 3, failed: 0, is_empty: true });
   expect(handled).toEqual([
@@ -47,20 +47,20 @@ test('P48: a function empties its queue itself, by the handler of its event sour
   expect(removed).toEqual(['receipt-1', 'receipt-2', 'receipt-3']);
 });
 
-test('P48: what fails or cannot be read stays in the queue, and keeps no other', async () => {
+test('what fails or cannot be read stays in the queue, and keeps no other [P48]', async () => {
   const { run, removed, lines } = world(['-1', 'x', '3']);
   expect(await run()).toEqual({ done: 1, failed: 2, is_empty: true });
   expect(removed).toEqual(['receipt-3']);
   expect(lines.some((line) => line.includes('message_unreadable'))).toBe(true);
 });
 
-test('P48: a batch begins in the first quarter of the time, so that each has the time of an event source', async () => {
+test('a batch begins in the first quarter of the time, so that each has the time of an event source [P48]', async () => {
   const { run, handled } = world(['1', '2', '3', '4', '5', '6'], { message_ms: 2_000 });
   expect(await run()).toEqual({ done: 4, failed: 0, is_empty: false });
   expect(handled).toHaveLength(4);
 });
 
-test('P48: an event of an event source is answered as before', async () => {
+test('an event of an event source is answered as before [P48]', async () => {
   const { handle, removed } = world([]);
   const event = { Records: [{ messageId: 'm', body: '-1' }] };
   expect(await handle(event, { getRemainingTimeInMillis: () => 20_000 })).toEqual({

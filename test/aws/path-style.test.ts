@@ -15,7 +15,7 @@ async function linkWith(variables: Record<string, string | undefined>): Promise<
   return new URL(url);
 }
 
-test('P34: on AWS a bucket has a host name of its own', async () => {
+test('on AWS a bucket has a host name of its own [P34]', async () => {
   delete process.env.AWS_ENDPOINT_URL;
   try {
     const { hostname, pathname } = await linkWith({ AWS_ENDPOINT_URL: undefined });
@@ -26,7 +26,7 @@ test('P34: on AWS a bucket has a host name of its own', async () => {
   }
 });
 
-test('P34: another cloud is asked by path, since the names of its buckets resolve nowhere', async () => {
+test('another cloud is asked by path, since the names of its buckets resolve nowhere [P34]', async () => {
   const { host, pathname } = await linkWith({});
   expect(host).toBe(new URL(local.AWS_ENDPOINT_URL ?? '').host);
   expect(pathname).toBe('/bodies/attachments/acc_1/att_1');

@@ -24,7 +24,7 @@ test.each([
   [1200.5, 1200],
   [0.2, 1],
 ])(
-  'P32: with a session of %s s left, a link of an hour lives %i s and says so',
+  'with a session of %s s left, a link of an hour lives %i s and says so [P32]',
   async (session_s, lives_s) => {
     const command = new GetObjectCommand(at);
     const { url, expires_at } = await presign(clientWith(session_s), command, { now, seconds: hour_s });
@@ -42,7 +42,7 @@ test.each([
   [10.9 * hour_s, 900],
   [14 * hour_s, 900],
 ])(
-  'P32: a process of Lambda, %i s old, that is not told the end of its session: %i s',
+  'a process of Lambda, %i s old, that is not told the end of its session: %i s [P32]',
   async (age_s, lives_s) => {
     const command = new GetObjectCommand(at);
     const { expires_at } = await presign(clientWith(null), command, { now, seconds: hour_s, age_s });
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('P32: keys without a session do not shorten a link', async () => {
+test('keys without a session do not shorten a link [P32]', async () => {
   const client = new S3Client({
     region: 'eu-west-1',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },

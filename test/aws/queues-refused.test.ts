@@ -14,11 +14,11 @@ async function answerTo(failed: { Code: string; SenderFault: boolean }) {
   return [code, status];
 }
 
-test('P13: a message that SQS fails to take for a fault of its own is 503 with retry-after, as a failed call is', async () => {
+test('a message that SQS fails to take for a fault of its own is 503 with retry-after, as a failed call is [P13]', async () => {
   expect(await answerTo({ Code: 'InternalError', SenderFault: false })).toEqual(['unavailable', 503]);
 });
 
-test('P13: one that SQS refuses as the sender’s fault would fail again: 500', async () => {
+test('one that SQS refuses as the sender’s fault would fail again: 500 [P13]', async () => {
   expect(await answerTo({ Code: 'InvalidMessageContents', SenderFault: true })).toEqual([
     'internal_error',
     500,

@@ -97,7 +97,7 @@ const set = (name: string, type: string, inside: string) =>
 const values = (...texts: string[]) =>
   `<TTL>77</TTL><ResourceRecords>${texts.map((text) => `<ResourceRecord><Value>${text}</Value></ResourceRecord>`).join('')}</ResourceRecords>`;
 
-test('A49: of several zones the public one is used whose name servers DNS has', async () => {
+test('of several zones the public one is used whose name servers DNS has [A49]', async () => {
   const zones = [{ id: 'Z1', ns: ['ns-9.awsdns-9.org'] }, { id: 'Z2', private: true }, { id: 'Z3' }];
   const { open, received } = await route53(zones);
   await (await open()).write([txt('_service.acme.test', 'x')]);
@@ -105,7 +105,7 @@ test('A49: of several zones the public one is used whose name servers DNS has', 
   expect(received.some(({ path }) => path.includes('/hostedzone/Z2'))).toBe(false);
 });
 
-test('A49: no zone, private ones alone, or one that DNS does not point at: zone_not_found', async () => {
+test('no zone, private ones alone, or one that DNS does not point at: zone_not_found [A49]', async () => {
   for (const zones of [[], [{ id: 'Z1', private: true }], [{ id: 'Z1', ns: ['ns-9.awsdns-9.org'] }]]) {
     const { open } = await route53(zones);
     await expect(open()).rejects.toMatchObject({ fault: 'zone_not_found' });
@@ -124,7 +124,7 @@ test.each([
   await expect(open()).rejects.toMatchObject({ fault: 'auth' });
 });
 
-test('A50: throttling and a prior request are repeated three times, then the record is failed', async () => {
+test('throttling and a prior request are repeated three times, then the record is failed [A50]', async () => {
   const { open, faults, writes } = await route53([{ id: 'Z1' }]);
   const zone = await open();
   faults.push({ when: /^POST/, reply: fault(400, 'Throttling', 'Rate exceeded') });
@@ -138,7 +138,7 @@ test('A50: throttling and a prior request are repeated three times, then the rec
   ]);
 }, 20_000);
 
-test('A50: a batch that Route 53 refuses is written record by record', async () => {
+test('a batch that Route 53 refuses is written record by record [A50]', async () => {
   const { open, faults, writes } = await route53([{ id: 'Z1' }]);
   const zone = await open();
   const when = /^POST.*bad\.acme\.test/s;
@@ -154,7 +154,7 @@ test('A50: a batch that Route 53 refuses is written record by record', async () 
   expect(writes).toHaveLength(2);
 });
 
-test('A50: a set keeps its other values in their order, and its TTL; a new one has 3600 s', async () => {
+test('a set keeps its other values in their order, and its TTL; a new one has 3600 s [A50]', async () => {
   const { open, writes } = await route53([{ id: 'Z1' }], {
     'acme.test': set('acme.test', 'TXT', values('"one"', '"v=spf1 -all"', '"th\\"ree" "four"')),
   });
@@ -174,7 +174,7 @@ test('A50: a set keeps its other values in their order, and its TTL; a new one h
   expect(writes[1]?.replaceAll('&quot;', '"')).toContain(`"${'k'.repeat(255)}" "${'k'.repeat(45)}"`);
 });
 
-test('A50: what another writer replaced at the same time is failed', async () => {
+test('what another writer replaced at the same time is failed [A50]', async () => {
   const { open, faults } = await route53([{ id: 'Z1' }]);
   const zone = await open();
   const lost: Reply = {
@@ -186,7 +186,7 @@ test('A50: what another writer replaced at the same time is failed', async () =>
   ]);
 });
 
-test('A50: aliases and sets with a routing policy are locked', async () => {
+test('aliases and sets with a routing policy are locked [A50]', async () => {
   const alias =
     '<AliasTarget><HostedZoneId>Z</HostedZoneId><DNSName>x.test.</DNSName><EvaluateTargetHealth>false</EvaluateTargetHealth></AliasTarget>';
   const { open } = await route53([{ id: 'Z1' }], {
@@ -217,7 +217,7 @@ test('a server that is down, or forbids the write later', async () => {
   await expect(open()).rejects.toMatchObject({ fault: 'down' });
 }, 20_000);
 
-test('A50: a change whose answer was lost is written, though Route 53 refuses it when it is repeated', async () => {
+test('a change whose answer was lost is written, though Route 53 refuses it when it is repeated [A50]', async () => {
   const { open, faults } = await route53([{ id: 'Z1' }]);
   const zone = await open();
   expect(await zone.at('a.acme.test')).toEqual([]);
@@ -227,7 +227,7 @@ test('A50: a change whose answer was lost is written, though Route 53 refuses it
   expect(await zone.write([txt('a.acme.test', 'x')])).toEqual([{ result: 'written' }]);
 }, 20_000);
 
-test('A49: a public zone behind more private ones of its name than a page has is found', async () => {
+test('a public zone behind more private ones of its name than a page has is found [A49]', async () => {
   const zones = Array.from({ length: 12 }, (_, i) => ({ id: `P${i}`, private: true }));
   const { open } = await route53([...zones, { id: 'Z1' }]);
   await expect(open()).resolves.toBeDefined();

@@ -1,6 +1,6 @@
 import { testContext } from '../support/api.ts';
 
-test('E8: making and removing a schedule say whether there was one', async () => {
+test('making and removing a schedule say whether there was one [E8]', async () => {
   const { scheduler, runtime } = testContext();
   const id = runtime.id('msg');
   expect(await scheduler.remove(id)).toBe(false);

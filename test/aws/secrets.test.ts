@@ -20,7 +20,7 @@ function processOf(table: ReturnType<typeof tableOfOwn>) {
   };
 }
 
-test('P30: of processes that start together one makes the first secret, and all have the same', async () => {
+test('of processes that start together one makes the first secret, and all have the same [P30]', async () => {
   const table = tableOfOwn();
   const processes = Array.from({ length: 8 }, () => processOf(table));
   const found = await Promise.all(processes.map(({ secrets }) => secrets.current()));
@@ -28,7 +28,7 @@ test('P30: of processes that start together one makes the first secret, and all 
   expect(found[0]?.number).toBe(1);
 });
 
-test('P30: a process does not read the secret that it made', async () => {
+test('a process does not read the secret that it made [P30]', async () => {
   const table = tableOfOwn();
   let gets = 0;
   const counted: typeof table = {
@@ -44,7 +44,7 @@ test('P30: a process does not read the secret that it made', async () => {
   expect(await processOf(table).secrets.current()).toEqual(made);
 });
 
-test('P30: after a rotation links and cursors of older secrets open, everywhere and at once', async () => {
+test('after a rotation links and cursors of older secrets open, everywhere and at once [P30]', async () => {
   const table = tableOfOwn();
   const [one, other] = [processOf(table), processOf(table)];
   const old = {
@@ -71,7 +71,7 @@ test('P30: after a rotation links and cursors of older secrets open, everywhere 
   }
 });
 
-test('P30: the tenth secret is newer than the ninth, and two rotations at a time make two', async () => {
+test('the tenth secret is newer than the ninth, and two rotations at a time make two [P30]', async () => {
   const { secrets } = processOf(tableOfOwn());
   for (let i = 0; i < 8; i++) await secrets.rotate();
   expect((await Promise.all([secrets.rotate(), secrets.rotate()])).sort((a, b) => a - b)).toEqual([10, 11]);
@@ -79,14 +79,14 @@ test('P30: the tenth secret is newer than the ninth, and two rotations at a time
   expect(await secrets.first()).toBe(first);
 });
 
-test('P30: what names a secret that the deployment never had is nothing of ours', async () => {
+test('what names a secret that the deployment never had is nothing of ours [P30]', async () => {
   const { tokens, cursors } = processOf(tableOfOwn());
   expect(await tokens.open('unsubscribe', `7.${'a'.repeat(60)}`)).toBeNull();
   expect(await cursors.open(['b'], 'a'.repeat(60))).toBeNull();
   expect(await cursors.open(['b'], `2.${'a'.repeat(60)}`)).toBeNull();
 });
 
-test('A15: a proof of ownership has a secret even when nothing was sealed yet', async () => {
+test('a proof of ownership has a secret even when nothing was sealed yet [A15]', async () => {
   const { secrets } = processOf(tableOfOwn());
   expect(await secrets.first()).toMatch(/^[\w-]{43}$/);
 });

@@ -54,7 +54,7 @@ test.each([
   await world.control({ refusal: null });
 });
 
-test("P52: SES's sandbox takes mail to verified identities and the simulator, and names others", async () => {
+test("SES's sandbox takes mail to verified identities and the simulator, and names others [P52]", async () => {
   await world.control({ sandbox: true });
   const to = async (...destinations: string[]) => await mailer.send({ ...message, destinations });
   expect(await to('ada@example.net')).toMatchObject({ cause: 'unverified', identities: ['ada@example.net'] });
@@ -75,7 +75,7 @@ test.each([
   expect(sesOutcome(denied)).toMatchObject({ resource: 'arn:aws:ses:eu-west-1:1:identity/a@b.c' });
 });
 
-test("P54: each message switches SES's own tracking off, and SES refuses other words", async () => {
+test("each message switches SES's own tracking off, and SES refuses other words [P54]", async () => {
   const sent = await mailer.send(message);
   const id = sent.outcome === 'accepted' ? sent.message_id : '';
   const [taken] = (await world.messages()).filter(
@@ -89,12 +89,12 @@ test("P54: each message switches SES's own tracking off, and SES refuses other w
   await expect(world.v2.send(call)).rejects.toMatchObject({ name: 'BadRequestException' });
 });
 
-test('P7: what is wrong with the message itself is final', async () => {
+test('what is wrong with the message itself is final [P7]', async () => {
   const { outcome } = await mailer.send({ ...message, destinations: ['no address'] });
   expect(outcome).toBe('refused');
 });
 
-test('P44, P22: one call takes a small message and one of 39 MB', async () => {
+test('one call takes a small message and one of 39 MB [P44, P22]', async () => {
   const large = mail({ From: 'shop@example.com' }, `${'x'.repeat(76)}\r\n`.repeat(39 * 13_443));
   for (const bytes of [raw, large])
     expect((await mailer.send({ ...message, raw: bytes })).outcome).toBe('accepted');
@@ -102,13 +102,13 @@ test('P44, P22: one call takes a small message and one of 39 MB', async () => {
   expect(sent.slice(-2)).toEqual(['SendEmail', 'SendEmail']);
 });
 
-test('P15: rate and quota of the account, as SES grants them', async () => {
+test('rate and quota of the account, as SES grants them [P15]', async () => {
   await world.control({ rate_per_second: 14 });
   expect(await sesGrants(aws, systemRuntime()).read()).toMatchObject({ rate: 14, quota: 100_000_000 });
   await world.control({ rate_per_second: null });
 });
 
-test('P7: credentials that cannot be had and connections that were never made sent nothing', () => {
+test('credentials that cannot be had and connections that were never made sent nothing [P7]', () => {
   for (const error of [
     Object.assign(new Error('no credentials'), { name: 'CredentialsProviderError' }),
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),

@@ -12,7 +12,7 @@ async function brokenSes() {
   return { asked, close };
 }
 
-test('P10: a sweep outlives a SES that takes each call for its quota and answers none', async () => {
+test('a sweep outlives a SES that takes each call for its quota and answers none [P10]', async () => {
   const { asked, close } = await brokenSes();
   const quota = sesGrants({ region: 'us-east-1' }, { sleep: async () => {} });
   await expect(quota.read()).rejects.toThrow();
@@ -23,7 +23,7 @@ test('P10: a sweep outlives a SES that takes each call for its quota and answers
   expect(longest_s).toBeLessThan(functions.sweep?.timeout ?? 0);
 });
 
-test("P51: the account's pricing plan is read with its rate; null where SES names none", async () => {
+test("the account's pricing plan is read with its rate; null where SES names none [P51]", async () => {
   const plans = [{ CurrentPlan: 'ESSENTIALS' }, undefined];
   const close = await fakeAws(['_SESV2'], () => ({
     status: 200,
@@ -35,7 +35,7 @@ test("P51: the account's pricing plan is read with its rate; null where SES name
   close();
 });
 
-test('P10: identities are counted over all pages, a call a second', async () => {
+test('identities are counted over all pages, a call a second [P10]', async () => {
   const pages = ['1', '2', null];
   const close = await fakeAws(['_SESV2'], () => {
     const NextToken = pages.shift();

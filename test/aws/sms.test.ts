@@ -30,7 +30,7 @@ const accepted: RequestListener = (_, response) =>
     '<PublishResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><PublishResult><MessageId>m-1</MessageId></PublishResult></PublishResponse>',
   );
 
-test('U61: a text is published as transactional, under the sender id of the deployment', async () => {
+test('a text is published as transactional, under the sender id of the deployment [U61]', async () => {
   const { url, received } = await receiver(accepted);
   expect(await textsAt(url, { sender_id: 'Acme' }).publish(text)).toEqual({
     outcome: 'sent',
@@ -66,7 +66,7 @@ test.each([
   expect(received).toHaveLength(1);
 });
 
-test('U4: a call that breaks off or hangs may have sent the text, and is not repeated', async () => {
+test('a call that breaks off or hangs may have sent the text, and is not repeated [U4]', async () => {
   let connections = 0;
   const breaking = await rawReceiver((socket) => {
     connections++;

@@ -134,7 +134,7 @@ test.each([
   expect([name, rest]).toEqual(['message_failed', ids]);
 });
 
-test('P55: a batch that fails in part says which share of what this copy took since the last such line', async () => {
+test('a batch that fails in part says which share of what this copy took since the last such line [P55]', async () => {
   const { log, metrics } = collectLog();
   const handler = sqsTextHandler(log, async (body) => {
     if (body === 'bad') throw new Error('no');

@@ -67,7 +67,7 @@ test.each([
   await server.close();
 });
 
-test('P13: a connection that is not established ends after 1 s', async () => {
+test('a connection that is not established ends after 1 s [P13]', async () => {
   const nowhere = await startUnreachable();
   const call = errorOf(calls.sqs({ endpoint: nowhere.endpoint, maxAttempts: 1 }));
   await pause(50);
@@ -80,7 +80,7 @@ test('P13: a connection that is not established ends after 1 s', async () => {
   await nowhere.close();
 });
 
-test('P13: DynamoDB is asked up to 6 times', async () => {
+test('DynamoDB is asked up to 6 times [P13]', async () => {
   const server = await startStalled();
   const call = errorOf(calls.dynamodb({ endpoint: server.endpoint }));
   // Steps shorter than the time-out of a connection, so that each attempt gets the time to make its own.
@@ -90,7 +90,7 @@ test('P13: DynamoDB is asked up to 6 times', async () => {
   await server.close();
 });
 
-test('P13: an answer that stops in its middle ends as well', async () => {
+test('an answer that stops in its middle ends as well [P13]', async () => {
   jest.useRealTimers();
   const server = await startStalled('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"QueueUrls":');
   const call = () => errorOf(calls.sqs({ endpoint: server.endpoint, maxAttempts: 1 }));

@@ -27,6 +27,6 @@ test.each(['', '{', 'null', '7', '"x"', '[]'])(
   },
 );
 
-test('D72: endpoints that were listened to before are none where their files hold null', () => {
+test('endpoints that were listened to before are none where their files hold null [D72]', () => {
   expect(readPositions(homeOf('null'))).toEqual([]);
 });

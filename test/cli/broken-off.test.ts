@@ -8,7 +8,7 @@ afterEach(stopReceivers);
 
 const ctx = testContext();
 
-test('D67: login stores a key that may not read its account', async () => {
+test('login stores a key that may not read its account [D67]', async () => {
   const { account } = await freshAccount(ctx, { domain: false });
   const key = await keyWith(ctx, account.id, ['emails:send']);
   const { cli, io } = await shell(ctx, { api_key: key }, { stdin: async () => key });
@@ -22,7 +22,7 @@ test('D67: login stores a key that may not read its account', async () => {
   expect((await cli('whoami')).err).toContain('insufficient_scope');
 });
 
-test('D68: login that is interrupted while it asks for the key ends with 130', async () => {
+test('login that is interrupted while it asks for the key ends with 130 [D68]', async () => {
   const interruption = new AbortController();
   const ask = async () => {
     interruption.abort();
@@ -64,7 +64,7 @@ async function brokenOff(then: (interrupt: () => void) => Promise<Response>, ...
   return { ...ended, secret };
 }
 
-test('M65, M66: an import that is interrupted prints the secrets of the webhooks that it made', async () => {
+test('an import that is interrupted prints the secrets of the webhooks that it made [M65, M66]', async () => {
   const interrupts = async (interrupt: () => void) => {
     interrupt();
     return Response.json({}, { status: 403 });
@@ -74,7 +74,7 @@ test('M65, M66: an import that is interrupted prints the secrets of the webhooks
   expect([err.split(secret).length - 1, out.includes(secret)]).toEqual([1, false]);
 });
 
-test('M65, M66: so does one that is refused; with --out they are in its file', async () => {
+test('so does one that is refused; with --out they are in its file [M65, M66]', async () => {
   const refuses = async () => Response.json({ error: { code: 'forbidden', message: 'no' } }, { status: 403 });
   const { status, err, secret } = await brokenOff(refuses);
   expect([status, err.split(secret).length - 1]).toEqual([1, 1]);

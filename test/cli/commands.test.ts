@@ -19,7 +19,7 @@ const ctx = testContext();
 const isGenerated = (name: string): boolean =>
   operations.some((one) => one.name === name) && name !== 'emails send' && name !== 'domains apply';
 
-test('D69: docs/cli.md has every command, and every option of those that are no operation of the API', () => {
+test('docs/cli.md has every command, and every option of those that are no operation of the API [D69]', () => {
   const page = readFileSync('docs/cli.md', 'utf8');
   const own = commands.filter(({ name }) => !isGenerated(name) && name !== 'emails send');
   const flags = own.flatMap(({ options = [] }) => options.map(([flag]) => flag.split(' ')[0] as string));
@@ -44,7 +44,7 @@ test('D69: docs/cli.md has every command, and every option of those that are no 
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);
 });
 
-test('D69: every command has help with an example, and its example does what it says', async () => {
+test('every command has help with an example, and its example does what it says [D69]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const provider = await fakeSendgrid();
   const { cli, io } = await shell(withProvider(ctx, provider.url), { api_key });
@@ -109,7 +109,7 @@ test('D69: every command has help with an example, and its example does what it 
   expect(account.id).toMatch(/^acc_/);
 });
 
-test('D68: --json prints what the API answers, lists one object a line; errors are one object on stderr', async () => {
+test('--json prints what the API answers, lists one object a line; errors are one object on stderr [D68]', async () => {
   const account = await freshAccount(ctx);
   const { cli } = await shell(ctx, account);
   const sent = await cli(
@@ -140,7 +140,7 @@ test('D68: --json prints what the API answers, lists one object a line; errors a
   ]);
 });
 
-test('D68: exit statuses 1 for a refusal, 2 for a wrong command line, 3 without a connection; no key in any output', async () => {
+test('exit statuses 1 for a refusal, 2 for a wrong command line, 3 without a connection; no key in any output [D68]', async () => {
   const account = await freshAccount(ctx);
   const { cli } = await shell(ctx, account);
   const refused = await cli(
@@ -181,7 +181,7 @@ test('D68: exit statuses 1 for a refusal, 2 for a wrong command line, 3 without 
   expect((await cli('--version')).status).toBe(0);
 });
 
-test('D67: options come before variables, these before the stored key, that before the local stack', async () => {
+test('options come before variables, these before the stored key, that before the local stack [D67]', async () => {
   const [one, two, three] = [await freshAccount(ctx), await freshAccount(ctx), await freshAccount(ctx)];
   const { cli, io, folder } = await shell(ctx, one, { stdin: async () => `${two.api_key}\n` });
   const who = async (...argv: string[]) => JSON.parse((await cli('--json', ...argv, 'whoami')).out).id;
@@ -209,7 +209,7 @@ test('D67: options come before variables, these before the stored key, that befo
   expect(await who()).toBe(three.account.id);
 });
 
-test('D70: --wait looks until its time is over, and ends with 1 when the email did not arrive', async () => {
+test('--wait looks until its time is over, and ends with 1 when the email did not arrive [D70]', async () => {
   const account = await freshAccount(ctx);
   const statuses: string[] = [];
   let at = ctx.runtime.now();
@@ -254,7 +254,7 @@ test('a subject with a line break or an escape is one line of a terminal', async
   expect(out).toBe('subject\na\\u000ab\\u001b[2Jc\\u202ed\n');
 });
 
-test('D69: each option of send is in the email', async () => {
+test('each option of send is in the email [D69]', async () => {
   const account = await freshAccount(ctx);
   const client = sdkClient(ctx, account.api_key);
   const { cli, folder, io } = await shell(ctx, account);

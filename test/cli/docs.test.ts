@@ -46,7 +46,7 @@ async function world() {
   return { api_key, domain, arrive, base_url: api.base_url, hook: hook.url };
 }
 
-test('D52: every block of docs/cli.md and of the README runs as it is written, and shows no key', async () => {
+test('every block of docs/cli.md and of the README runs as it is written, and shows no key [D52]', async () => {
   const { api_key, domain, arrive, base_url, hook } = await world();
   const blocks = ['docs/cli.md', 'packages/cli/README.md'].flatMap(blocksOf);
   expect(blocks.map(({ language, info }) => [language, info])).toEqual(blocks.map(() => ['sh', '']));

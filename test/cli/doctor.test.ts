@@ -10,7 +10,7 @@ afterAll(stopReceivers);
 const lineOf = (out: string, check: string) =>
   out.split('\n').find((line) => line.split(/ +/)[1] === check) ?? '';
 
-test('D74: doctor names the endpoints that the service disabled, and those whose deliveries failed in the last hour', async () => {
+test('doctor names the endpoints that the service disabled, and those whose deliveries failed in the last hour [D74]', async () => {
   const world = await webhookDeliveries();
   const { cli } = await shell(world.ctx, { api_key: world.key });
   const answer = { status: 500 };
@@ -34,7 +34,7 @@ test('D74: doctor names the endpoints that the service disabled, and those whose
   expect(lineOf((await cli('doctor')).out, 'webhooks')).toMatch(/^ok .*no failing endpoints \(2 in total\)$/);
 });
 
-test('D74: doctor says what its key may do', async () => {
+test('doctor says what its key may do [D74]', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx);
   await newTenant(ctx, account.id, 'acme');

@@ -14,7 +14,7 @@ async function world() {
   return { ...account, client, cli, folder, file };
 }
 
-test('D69: templates are pulled into a folder each, changed there, and pushed with their difference', async () => {
+test('templates are pulled into a folder each, changed there, and pushed with their difference [D69]', async () => {
   const { client, cli, file } = await world();
   const html = '<p>Hello</p>\n<p>{{name}}</p>\n<p>Bye</p>';
   await client.templates.create({ name: 'Welcome', subject: 'Hi', html, text: 'Hello', publish: true });
@@ -39,7 +39,7 @@ test('D69: templates are pulled into a folder each, changed there, and pushed wi
   expect((await client.templates.get('welcome')).version).toBe(2);
 });
 
-test('D69: a folder that the account does not have becomes a template; what cannot be read is exit 2, and nothing is sent', async () => {
+test('a folder that the account does not have becomes a template; what cannot be read is exit 2, and nothing is sent [D69]', async () => {
   const { client, cli, file } = await world();
   expect((await cli('templates', 'push')).status).toBe(2);
   mkdirSync(file('new-one'), { recursive: true });
@@ -57,7 +57,7 @@ test('D69: a folder that the account does not have becomes a template; what cann
   expect((await cli('templates', 'pull', 'none')).status).toBe(1);
 });
 
-test('D69: domains apply shows the changes; credentials come from the environment, for the host that is named', async () => {
+test('domains apply shows the changes; credentials come from the environment, for the host that is named [D69]', async () => {
   const { cli, domain } = await world();
   const { status, out } = await cli('domains', 'apply', domain, '--dry-run');
   expect([status, out.split('\n')[0]]).toEqual([0, expect.stringMatching(/^action +type +host/)]);
@@ -70,7 +70,7 @@ test('D69: domains apply shows the changes; credentials come from the environmen
   }
 });
 
-test('D74: doctor has a line for each check, and a fix where one fails', async () => {
+test('doctor has a line for each check, and a fix where one fails [D74]', async () => {
   const { api_key, cli } = await world();
   const { status, out } = await cli('doctor');
   const lines = [...out.matchAll(/^(ok|FAIL) +(\w+)/gm)].map(([, state, name]) => [state, name]);

@@ -31,7 +31,7 @@ test.each([
   expect(await sent(...options)).toEqual({ status: 2, err: `error: ${message}\n`, requests: [] });
 });
 
-test('D69: names of variables differ by their capitals, and tags may be the service to refuse', async () => {
+test('names of variables differ by their capitals, and tags may be the service to refuse [D69]', async () => {
   const { status, requests } = await sent('--template', 't', '--var', 'a=1', 'A=2', '--tag', 'x=1', 'x=2');
   const tags = ['1', '2'].map((value) => ({ name: 'x', value }));
   expect([status, requests]).toMatchObject([0, [{ template: { variables: { a: '1', A: '2' } }, tags }]]);

@@ -33,7 +33,7 @@ test('what strangers wrote moves no cursor and turns no line around, in lines, d
   for (const { out, err } of shown) expect(out + err).not.toMatch(/[^\P{Cc}\n\t]|\p{Bidi_C}/u);
 });
 
-test('D67: the stack of a folder is told no key but its own', async () => {
+test('the stack of a folder is told no key but its own [D67]', async () => {
   const { api_key } = await freshAccount(ctx);
   const asked: string[] = [];
   const fetch: Io['fetch'] = async (url) => {

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('D72: after SIGKILL, in the middle of a request or after one, it goes on: in order, none lost, one twice at most for each kill', async () => {
+test('after SIGKILL, in the middle of a request or after one, it goes on: in order, none lost, one twice at most for each kill [D72]', async () => {
   const { ctx, key, call, emit, workAll, clock } = await webhookDeliveries();
   api = await servedApi(ctx);
   /** What becomes of the request with this number: without an answer, or answered and then nothing more. */

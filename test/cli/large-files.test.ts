@@ -26,7 +26,7 @@ async function world() {
   return { send, asked };
 }
 
-test('D69, P26: files of 3 MB together go in the request, with one byte more they are uploaded first', async () => {
+test('files of 3 MB together go in the request, with one byte more they are uploaded first [D69, P26]', async () => {
   const { send, asked } = await world();
   const small = await send(2 * mb, mb - 1);
   expect([small.status, small.err]).toEqual([0, '']);
@@ -42,7 +42,7 @@ test('D69, P26: files of 3 MB together go in the request, with one byte more the
   expect(asked.at(-1)?.bytes).toBeLessThan(1_000);
 });
 
-test('D69, H8: a file of 10 MB is sent; one byte more is refused, and nothing is sent', async () => {
+test('a file of 10 MB is sent; one byte more is refused, and nothing is sent [D69, H8]', async () => {
   const { send, asked } = await world();
   const sent = await send(10 * mb);
   expect([sent.status, sent.err, sent.out.startsWith('msg_')]).toEqual([0, '', true]);

@@ -6,7 +6,7 @@ import { withCpu } from '../support/cpu.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
-test('D69: a template of 2 MB in lines of four bytes is compared at once', async () => {
+test('a template of 2 MB in lines of four bytes is compared at once [D69]', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx);
   const { cli, folder } = await shell(ctx, { api_key });

@@ -70,7 +70,7 @@ async function world() {
   return { ...service, cli, listen, local, times, folder, base_url };
 }
 
-test('D72: each event is forwarded once, in order and signed, also over interruptions and kills', async () => {
+test('each event is forwarded once, in order and signed, also over interruptions and kills [D72]', async () => {
   const { cli, listen, local, times, emit, workAll, call, clock, folder, key } = await world();
   const first = await cli(listen, { ends: 1 });
   const secret = /^Ready\. Signing secret: (whsec_\S+)\n/.exec(first.out)?.[1] ?? '';
@@ -106,7 +106,7 @@ test('D72: each event is forwarded once, in order and signed, also over interrup
   }
 });
 
-test('D72: replays are forwarded; a receiver that fails is shown; --since, --print-secret and --remove', async () => {
+test('replays are forwarded; a receiver that fails is shown; --since, --print-secret and --remove [D72]', async () => {
   const { cli, listen, local, emit, workAll, call, base_url } = await world();
   let left = 1;
   const one = await cli(listen, {
@@ -151,7 +151,7 @@ test('D72: replays are forwarded; a receiver that fails is shown; --since, --pri
   expect((await cli(['webhooks', 'listen'])).status).toBe(2);
 });
 
-test('D72: a delivery that appears in the log behind a newer one is forwarded, also after a kill', async () => {
+test('a delivery that appears in the log behind a newer one is forwarded, also after a kill [D72]', async () => {
   const { cli, listen, local, emit, workAll, clock } = await world();
   const sent: string[] = [];
   /** An event whose delivery was made so long before it can be read. */
@@ -183,7 +183,7 @@ test('D72: a delivery that appears in the log behind a newer one is forwarded, a
   expect([ids.length, new Set(ids)]).toEqual([sent.length, new Set(sent)]);
 });
 
-test('D72: without a connection it goes on asking, says so once, and forwards what happened meanwhile', async () => {
+test('without a connection it goes on asking, says so once, and forwards what happened meanwhile [D72]', async () => {
   const { cli, listen, local, emit, workAll } = await world();
   let waits = 0;
   const { status, out } = await cli(listen, {
@@ -199,7 +199,7 @@ test('D72: without a connection it goes on asking, says so once, and forwards wh
   expect(out.match(/No answer to GET \S+ .* \(retrying\)\n/g)).toHaveLength(1);
 });
 
-test('D72: two that listen at the same time have endpoints of their own, which later runs take again', async () => {
+test('two that listen at the same time have endpoints of their own, which later runs take again [D72]', async () => {
   const { cli, listen, local, emit, workAll, call } = await world();
   const listed = async () => {
     const { webhooks } = (await call('GET', '/webhooks')).body as { webhooks: Record<string, unknown>[] };
@@ -228,7 +228,7 @@ test('D72: two that listen at the same time have endpoints of their own, which l
   expect(await listed()).toEqual([]);
 });
 
-test('D72: an endpoint that was made for events which are refused is disabled, and the next run takes it', async () => {
+test('an endpoint that was made for events which are refused is disabled, and the next run takes it [D72]', async () => {
   const { cli, listen, call } = await world();
   const webhooks = async () => (await call('GET', '/webhooks')).body.webhooks as { enabled: boolean }[];
   const refused = await cli([...listen, '--events', 'email.nosuch']);

@@ -18,7 +18,7 @@ async function world(total: number) {
   return (await shell(ctx, { api_key })).cli;
 }
 
-test('Q14, D61: emails list goes on over pages that are short or empty', async () => {
+test('emails list goes on over pages that are short or empty [Q14, D61]', async () => {
   const cli = await world(2_500);
   const rare = await cli('--json', 'emails', 'list', '--tag', 'rare');
   expect([rare.status, rare.err, rare.out.trim().split('\n').length]).toEqual([0, '', 1]);
@@ -27,7 +27,7 @@ test('Q14, D61: emails list goes on over pages that are short or empty', async (
   expect([all.err, all.out.trim().split('\n').length]).toEqual(['', 30]);
 });
 
-test('Q14: emails list says so where it gave up before the end', async () => {
+test('emails list says so where it gave up before the end [Q14]', async () => {
   const cli = await world(60_000);
   const none = await cli('--json', 'emails', 'list', '--tag', 'rare');
   expect([none.status, none.out, none.err]).toEqual([
@@ -37,7 +37,7 @@ test('Q14: emails list says so where it gave up before the end', async () => {
   ]);
 });
 
-test('D86: emails list --last-event passes its names on, and prints those that there are', async () => {
+test('emails list --last-event passes its names on, and prints those that there are [D86]', async () => {
   const cli = await world(2);
   const ids = async (names: string) =>
     (await cli('--json', 'emails', 'list', '--last-event', names)).out.trim().split('\n').filter(Boolean)

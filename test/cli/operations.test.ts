@@ -66,7 +66,7 @@ async function requestOf(line: string, answer: unknown) {
   return { status, err, requests };
 }
 
-test('D69: what has no command is a page or a link of an email, or the address of a program', () => {
+test('what has no command is a page or a link of an email, or the address of a program [D69]', () => {
   const without = operations.filter(({ operation }) => operation['x-sdk'] === undefined);
   expect(without.map(({ method, path }) => `${method} ${path}`)).toEqual([
     'GET /t/o/{token}',
@@ -90,7 +90,7 @@ const covered = operations.flatMap(({ method, path, operation }) =>
       })),
 );
 
-test.each(covered)('D69: `mailwright $name` makes its request: $method $path', async (one) => {
+test.each(covered)('`mailwright $name` makes its request: $method $path [D69]', async (one) => {
   const command = commands.find(({ name }) => name === one.name);
   const { status, err, requests } = await requestOf(command?.example ?? '', answerOf(one.operation));
   expect([status, err]).toEqual([0, expect.not.stringMatching(/^error/)]);
@@ -100,7 +100,7 @@ test.each(covered)('D69: `mailwright $name` makes its request: $method $path', a
   if (one.action) expect(request?.body).toMatchObject({ action: one.action });
 });
 
-test('D69: every operation that the SDK has is a command: 93 of 93, in 101 commands', () => {
+test('every operation that the SDK has is a command: 93 of 93, in 101 commands [D69]', () => {
   const names = new Set(commands.map(({ name }) => name));
   expect(covered.filter(({ name }) => !names.has(name))).toEqual([]);
   expect([new Set(covered.map(({ operation }) => operation)).size, covered.length]).toEqual([93, 101]);

@@ -18,7 +18,7 @@ const position = (webhook_id: string, from: number): Position => ({
   seen: [],
 });
 
-test('D72: storing the position of one endpoint writes no file that another one has', () => {
+test('storing the position of one endpoint writes no file that another one has [D72]', () => {
   const { io, path } = folder();
   storePosition(io, 'wh_a', position('wh_a', 1));
   const filesOf = (webhook_id: string) =>

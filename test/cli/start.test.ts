@@ -12,7 +12,7 @@ function cpuOfStarts(args: string): number {
   return user + system;
 }
 
-test('D68: --version takes at most three times as much as the start of Node.js itself', () => {
+test('--version takes at most three times as much as the start of Node.js itself [D68]', () => {
   const ratio = cpuOfStarts('packages/cli/bin/mailwright.js --version') / cpuOfStarts('-e 0');
   expect(ratio).toBeGreaterThan(1);
   expect(ratio).toBeLessThanOrEqual(3);

@@ -8,7 +8,7 @@ import { untilIndexed } from '../support/lag.ts';
 
 const ctx = testContext();
 
-test('D71: tail prints a line for each new email and each change of its last event, however many there are', async () => {
+test('tail prints a line for each new email and each change of its last event, however many there are [D71]', async () => {
   const { queued, deliver, mails, clock, send, account, api_key, ctx } = await capturedAccount();
   const old = await send();
   const lines: string[][] = [];
@@ -45,7 +45,7 @@ test('D71: tail prints a line for each new email and each change of its last eve
   expect(shown.flat()).not.toContain(old);
 });
 
-test('D71: tail of a long, quiet history asks for one page a look and prints nothing', async () => {
+test('tail of a long, quiet history asks for one page a look and prints nothing [D71]', async () => {
   const { api_key } = await freshAccount(ctx);
   const emails = Array.from({ length: 250 }, (_, i) => ({
     id: `msg_${String(250 - i).padStart(26, '0')}`,

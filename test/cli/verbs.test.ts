@@ -19,7 +19,7 @@ async function world() {
 
 const widest = (out: string): number => Math.max(...out.split('\n').map(displayWidth));
 
-test('D69: create, get, update, list and delete', async () => {
+test('create, get, update, list and delete [D69]', async () => {
   const { cli, json, io } = await world();
   const made = await cli(
     ...[
@@ -60,7 +60,7 @@ test('D69: create, get, update, list and delete', async () => {
   expect((await cli('tenants', 'get', 'c-17')).status).toBe(1);
 });
 
-test('D69: special verbs, fields that are lists, and false', async () => {
+test('special verbs, fields that are lists, and false [D69]', async () => {
   const { json, cli, domain } = await world();
   const key = await cli('api-keys', 'create', '--name', 'Shop', '--scopes', 'emails:send,emails:read');
   expect(key.out).toMatch(/^scopes +emails:send, emails:read$/m);
@@ -82,7 +82,7 @@ test('D69: special verbs, fields that are lists, and false', async () => {
   expect(csv.out).toMatch(/^email,reason,.*\n.*@x\.example/);
 });
 
-test('D69: --data is an object, a file or standard input, and options replace its fields', async () => {
+test('--data is an object, a file or standard input, and options replace its fields [D69]', async () => {
   const { cli, json, folder, io } = await world();
   const trigger = { event: 'user.signed_up' };
   const steps = [{ type: 'delay', seconds: 86_400 }];
@@ -95,7 +95,7 @@ test('D69: --data is an object, a file or standard input, and options replace it
     expect([data, (await cli('automations', 'create', '--data', data)).status]).toEqual([data, 2]);
 });
 
-test('D68: 404 and 400 are status 1, with the message on standard error; a wrong command line is 2', async () => {
+test('404 and 400 are status 1, with the message on standard error; a wrong command line is 2 [D68]', async () => {
   const { cli } = await world();
   for (const [line, status, message] of [
     [['tenants', 'get', 'nobody'], 1, /^error: Tenant not found \(not_found, request req_\w+\)$/m],
@@ -116,7 +116,7 @@ test('D68: 404 and 400 are status 1, with the message on standard error; a wrong
   }
 });
 
-test('D69: --limit and --all go beyond 100; --json has a line for each', async () => {
+test('--limit and --all go beyond 100; --json has a line for each [D69]', async () => {
   const { cli } = await world();
   const emails = Array.from({ length: 230 }, (_, i) => `user${i}@x.example`).join(',');
   expect((await cli('suppressions', 'batch', '--action', 'add', '--emails', emails)).status).toBe(0);
@@ -129,7 +129,7 @@ test('D69: --limit and --all go beyond 100; --json has a line for each', async (
   expect(await lines()).toHaveLength(26);
 });
 
-test('D68: on a terminal, lists, objects and help are within its columns; elsewhere nothing is cut', async () => {
+test('on a terminal, lists, objects and help are within its columns; elsewhere nothing is cut [D68]', async () => {
   const { cli, io, sdk, domain } = await world();
   const subject = '注文の確認: your receipt for the order 4711';
   const to = 'a.long.name@a-long-domain.example.com';
@@ -160,7 +160,7 @@ test('D68: on a terminal, lists, objects and help are within its columns; elsewh
   expect((await cli('emails', 'list')).out).toContain(subject);
 });
 
-test('D69: what has no room side by side is a block of lines, with the value to copy whole', async () => {
+test('what has no room side by side is a block of lines, with the value to copy whole [D69]', async () => {
   const { cli } = await world();
   const { out } = await cli('domains', 'add', 'mail.acme.example');
   expect(out).toMatch(/^type {4}TXT\nhost {4}\S+\nvalue {3}.+\nstatus {2}pending\n\n/);

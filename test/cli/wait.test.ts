@@ -5,7 +5,7 @@ import { sdkClient } from '../support/sdk.ts';
 
 const ctx = testContext();
 
-test('D70: an email that was sent is said to be, also where its status cannot be read', async () => {
+test('an email that was sent is said to be, also where its status cannot be read [D70]', async () => {
   const account = await freshAccount(ctx);
   const { cli, io } = await shell(ctx, account);
   const real = io.fetch as NonNullable<Io['fetch']>;

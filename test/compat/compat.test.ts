@@ -22,7 +22,7 @@ afterAll(stopReceivers);
 
 const releases = releasesWith('recording');
 
-describe.each(releases)('P5: what release %s left behind', (release) => {
+describe.each(releases)('what release %s left behind [P5]', (release) => {
   const recorded = readRecording(release);
   const table = `compat-${release}-${process.pid}`;
   let now = recorded.at + 1_000;

@@ -114,7 +114,7 @@ beforeAll(writesArePassing);
 afterEach(stopReceivers);
 afterAll(() => dropTable(table));
 
-test('N24: without --confirm delete-account changes nothing; with it all of the account goes, nothing of another, and late messages do nothing', async () => {
+test('without --confirm delete-account changes nothing; with it all of the account goes, nothing of another, and late messages do nothing [N24]', async () => {
   const world = await twoAccounts();
   const accounts = [first.account.id, world.id];
   const names = await Promise.all(accounts.map((account) => makeSesTenant(world.ctx, account)));
@@ -164,7 +164,7 @@ test('N24: without --confirm delete-account changes nothing; with it all of the 
   });
 });
 
-test('N24: deliveries of one event under one key, first and replayed, go with their payload', async () => {
+test('deliveries of one event under one key, first and replayed, go with their payload [N24]', async () => {
   const { second, ctx, id, remove } = await twoAccounts();
   const [webhook] = await ctx.webhooks.all(id);
   const [message] = second.recorded.webhooks;
@@ -201,7 +201,7 @@ test('N24: deliveries of one event under one key, first and replayed, go with th
   expect(await ctx.deliveries.readPayload(id, event_id)).toBeNull();
 });
 
-test('N24: killed at any write and run again, it ends the same; until then the account cannot be resumed', async () => {
+test('killed at any write and run again, it ends the same; until then the account cannot be resumed [N24]', async () => {
   const world = await twoAccounts();
   const { ctx, id } = world;
   let kills = 0;

@@ -6,7 +6,7 @@ import { routes, worldOn } from './world.ts';
 const table = `compat-runs-${process.pid}`;
 afterAll(() => dropTable(table));
 
-test('P5: what automations leave behind goes on in another process, by their messages alone', async () => {
+test('what automations leave behind goes on in another process, by their messages alone [P5]', async () => {
   let offset = 0;
   const now = () => Date.now() + offset;
   const later = (ms: number) => {

@@ -3,7 +3,7 @@ import { decide } from '../../shared/smtp/decide.ts';
 
 const quoting = () => new TypeError('no mailbox:\nAda <ada@x.example>\n    at home (1:2)');
 
-test('D81: the cause of an error is its name and place, never a line of its message', () => {
+test('the cause of an error is its name and place, never a line of its message [D81]', () => {
   expect(causeOf(quoting())).toMatch(/^TypeError at .*cause-of\.test\.ts:\d+:\d+\)?$/);
   expect([causeOf('text'), causeOf(Object.assign(new Error('x'), { stack: undefined }))]).toEqual([
     'string',
@@ -11,7 +11,7 @@ test('D81: the cause of an error is its name and place, never a line of its mess
   ]);
 });
 
-test('D81: nor is it in the line of a message that the relay could not decide over', async () => {
+test('nor is it in the line of a message that the relay could not decide over [D81]', async () => {
   const logged: unknown[] = [];
   const ctx = { log: { error: (...line: unknown[]) => void logged.push(line) } };
   const relay = { inTurn: () => Promise.reject(quoting()) };

@@ -88,7 +88,7 @@ const changes = [
   '2026-11-01',
 ];
 
-test('N12: around every change of clocks it is the first minute that a clock shows inside', () => {
+test('around every change of clocks it is the first minute that a clock shows inside [N12]', () => {
   const property = fc.property(
     fc.constantFrom(...changes),
     fc.integer({ min: -36 * 3_600_000, max: 36 * 3_600_000 }),

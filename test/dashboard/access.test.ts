@@ -68,7 +68,7 @@ test('the expectations name pages that there are', async () => {
   expect(forOwners.filter((path) => !every.includes(path))).toEqual([]);
 });
 
-test.each(roles)('D19: %s gets the pages and forms of the role, and 403 for all others', async (role) => {
+test.each(roles)('%s gets the pages and forms of the role, and 403 for all others [D19]', async (role) => {
   const browser = await signIn(ctx, world.account, role);
   const withheld = (await paths('GET')).filter((path) => !maySee(role, 'GET', path));
   const refused = (await paths('POST')).filter((path) => !maySee(role, 'POST', path));
@@ -94,7 +94,7 @@ test.each(roles)('D19: %s gets the pages and forms of the role, and 403 for all 
   }
 });
 
-test('D12: without a session every page leads to the sign-in and back, every form to the sign-in', async () => {
+test('without a session every page leads to the sign-in and back, every form to the sign-in [D12]', async () => {
   for (const path of await paths('GET')) {
     const at = pathOf(path, world.ids);
     const { status, location } = await createBrowser(ctx).get(at);
@@ -106,7 +106,7 @@ test('D12: without a session every page leads to the sign-in and back, every for
   }
 });
 
-test('C13: objects of another account are 404, as those that there are not', async () => {
+test('objects of another account are 404, as those that there are not [C13]', async () => {
   const browser = await signIn(ctx, world.account);
   const { ids } = stranger;
   // The shape of what is sent is checked before the object (Q37).
@@ -123,7 +123,7 @@ test('C13: objects of another account are 404, as those that there are not', asy
   }
 });
 
-test('D45: a path of the API that the gateway has no route for is 404 in the form of the API', async () => {
+test('a path of the API that the gateway has no route for is 404 in the form of the API [D45]', async () => {
   const browser = createBrowser(ctx);
   for (const path of ['/api/', '/api/emails/a%0Ab']) {
     const { status, text } = await browser.get(path);
@@ -131,7 +131,7 @@ test('D45: a path of the API that the gateway has no route for is 404 in the for
   }
 });
 
-test('D47: the documentation is found below its path with a slash, which the gateway has no route for either', async () => {
+test('the documentation is found below its path with a slash, which the gateway has no route for either [D47]', async () => {
   const { status, headers } = await createBrowser(ctx).get('/docs/');
   expect([status, headers.get('location')]).toEqual([308, '/docs']);
 });

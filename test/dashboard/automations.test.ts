@@ -75,7 +75,7 @@ test.each([
   expect(throughForm(steps)).toEqual(steps);
 });
 
-test('U48, D31: an active automation is renamed in the form, whatever its steps hold', async () => {
+test('an active automation is renamed in the form, whatever its steps hold [U48, D31]', async () => {
   const { browser, own, domain, api } = await world();
   const steps = [
     { ...email, from: `a@${domain}`, to: [`b@${domain}`], reply_to: `"Shop, Inc." <a@${domain}>` },
@@ -107,7 +107,7 @@ test('an active automation is only to read but for its name, which is saved alon
   expect((await api('GET', path)).body).toMatchObject({ automation: { name: 'Renamed', status: 'active' } });
 });
 
-test('U35: a run shows steps that it passed as skipped, and those behind its end as not reached', async () => {
+test('a run shows steps that it passed as skipped, and those behind its end as not reached [U35]', async () => {
   const { browser, domain, api, own } = await world();
   const mail = { ...email, from: `a@${domain}`, to: [`b@${domain}`] };
   const steps = [
@@ -194,7 +194,7 @@ test('an automation is built by buttons without script, saved, activated, paused
   expect((await browser.get(path)).status).toBe(404);
 });
 
-test('D24: Enter in a field of an automation saves it: that is the first button of its form', async () => {
+test('Enter in a field of an automation saves it: that is the first button of its form [D24]', async () => {
   const { browser, api } = await world();
   const { body: made } = await api('POST', '/automations', { body: body({}, delay, delay) });
   const { id } = (made as unknown as { automation: { id: string } }).automation;
@@ -208,7 +208,7 @@ test('D24: Enter in a field of an automation saves it: that is the first button 
   }
 });
 
-test('U63: a dry run shows each step filled in, and faults of the event at its own fields', async () => {
+test('a dry run shows each step filled in, and faults of the event at its own fields [U63]', async () => {
   const { browser, own, domain, api } = await world();
   const { body: made } = await api('POST', '/automations', {
     body: body(
@@ -238,7 +238,7 @@ test('U63: a dry run shows each step filled in, and faults of the event at its o
   expect((await browser.get(`/automations/${id}`)).text).toContain('No run matches.');
 });
 
-test('D19: support sees automations and runs, and no form', async () => {
+test('support sees automations and runs, and no form [D19]', async () => {
   const { account, api } = await world();
   const { body: made } = await api('POST', '/automations', { body: body({}, delay) });
   const { id } = (made as unknown as { automation: { id: string } }).automation;

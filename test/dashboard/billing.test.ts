@@ -4,7 +4,7 @@ import { createBrowser, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
 
-test('D24: the page that upgrade_url names shows plan and limits, to every role', async () => {
+test('the page that upgrade_url names shows plan and limits, to every role [D24]', async () => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const shown = await browser.get('/billing');
@@ -36,7 +36,7 @@ test('the icon that browsers ask for is there, without a session', async () => {
   ]);
 });
 
-test('D24: the settings show for how many days things are kept', async () => {
+test('the settings show for how many days things are kept [D24]', async () => {
   const { account } = await freshAccount(ctx);
   const { text } = await (await signIn(ctx, account)).get('/settings');
   const rows = text.slice(text.indexOf('Days until it is deleted')).matchAll(/<td>(\d+)<\/td>/g);

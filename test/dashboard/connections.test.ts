@@ -27,7 +27,7 @@ test.each([
   expect(names.filter((name) => ['link', 'frame', 'iframe'].includes(name))).toEqual([]);
 });
 
-test('D35: what is around such elements, and words that begin like them, stay as they are', () => {
+test('what is around such elements, and words that begin like them, stay as they are [D35]', () => {
   const html = '<style>p { color: red }</style><p>see &lt;link&gt;, <links>2</links></p>';
   const before = '<head><link rel=icon href=x><iframe src=x>a<p>b</iframe >';
   const after = '<head><basefont rel=icon &#104;ref=x><noembed src=x>a<p>b</noembed >';
@@ -78,7 +78,7 @@ test.each([
     }
 });
 
-test('D35: what looks like such an attribute in a text is shown as it is', () => {
+test('what looks like such an attribute in a text is shown as it is [D35]', () => {
   const html = '<p>write href = "x", or attributeName=y</p><style>a[href="x"] { color: red }</style>';
   const nodes = nodesOf(parse(shown(html)) as Node);
   expect(nodes.map(({ value }) => value).filter(Boolean)).toEqual([

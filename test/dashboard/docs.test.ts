@@ -5,7 +5,7 @@ const ctx = testContext();
 const read = readDocs(ctx);
 const { base_url, dashboard_url } = ctx.settings;
 
-test('D47: a page is public, kept for five minutes, without frames, and known by its etag', async () => {
+test('a page is public, kept for five minutes, without frames, and known by its etag [D47]', async () => {
   const page = await read('/docs/webhooks');
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.headers.get('content-security-policy')).toBe(
@@ -21,7 +21,7 @@ test('D47: a page is public, kept for five minutes, without frames, and known by
   expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
 });
 
-test('D47: the values of a page are those of this deployment', async () => {
+test('the values of a page are those of this deployment [D47]', async () => {
   const page = await read('/docs');
   const source = await read('/docs/index.md');
   expect(page.text).toContain(base_url);
@@ -36,7 +36,7 @@ test('D47: the values of a page are those of this deployment', async () => {
     ]);
 });
 
-test('D48: /llms.txt lists every page with its source, and each is there', async () => {
+test('/llms.txt lists every page with its source, and each is there [D48]', async () => {
   const { text } = await read('/llms.txt');
   const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): .{20,}$/gm)].map(([, url = '']) => url);
   expect(links.length).toBe(text.match(/^- /gm)?.length);
@@ -47,7 +47,7 @@ test('D48: /llms.txt lists every page with its source, and each is there', async
   }
 });
 
-test('D48: what is not there is a 404 page with a search; other methods are 405', async () => {
+test('what is not there is a 404 page with a search; other methods are 405 [D48]', async () => {
   const missing = await read('/docs/webhook-retry');
   expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store']);
   expect(missing.text).toContain('<h1>Page not found</h1>');
@@ -61,7 +61,7 @@ test('D48: what is not there is a 404 page with a search; other methods are 405'
     expect([path, (await read(path)).status]).toEqual([path, 404]);
 });
 
-test('D53: a search without script finds sections by words, their beginnings and small errors', async () => {
+test('a search without script finds sections by words, their beginnings and small errors [D53]', async () => {
   for (const words of ['rotate secret', 'rotat', 'sigature'])
     expect((await read(`/docs/search?q=${encodeURIComponent(words)}`)).text).toContain(
       'href="/docs/webhooks',

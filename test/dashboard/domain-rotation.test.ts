@@ -2,7 +2,7 @@ import { fieldsOf, signIn } from '../support/browser.ts';
 import { publish } from '../support/dns.ts';
 import { domainWorld, minute } from '../support/domain-world.ts';
 
-test('N26-N28, D24: the key of a domain is changed: confirmed, its record shown, done, and given up', async () => {
+test('the key of a domain is changed: confirmed, its record shown, done, and given up [N26-N28, D24]', async () => {
   const { ctx, account, name, create, runTasks, zone, advance, verify, nextCheck, get } = await domainWorld();
   const made = await create();
   const browser = await signIn(ctx, account);

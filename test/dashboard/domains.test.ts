@@ -5,7 +5,7 @@ import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 import { claimWorld } from '../support/claim-world.ts';
 import { localZone, notifyDns } from '../support/dns.ts';
 
-test('A18, D24: changes are shown, refused with the form again, and written with credentials that no page shows', async () => {
+test('changes are shown, refused with the form again, and written with credentials that no page shows [A18, D24]', async () => {
   const { ctx, account, name } = await applyWorld();
   const zone = await localZone(name);
   const browser = await signIn(ctx, account);
@@ -36,7 +36,7 @@ test('A18, D24: changes are shown, refused with the form again, and written with
   expect((await support.get(`/domains/${name}/apply`)).status).toBe(403);
 });
 
-test('D24: the records of a domain show what DNS has, and what is to be done', async () => {
+test('the records of a domain show what DNS has, and what is to be done [D24]', async () => {
   const { ctx, account, name, advance } = await applyWorld();
   const zone = await localZone(name);
   await zone.set(name, 'TXT', ['v=spf1 include:other.test -all']);
@@ -49,7 +49,7 @@ test('D24: the records of a domain show what DNS has, and what is to be done', a
   expect(text).toContain('The SPF record does not include spf.mailwright.test: change it to');
 });
 
-test('A19, D24: a domain of another account is claimed, its record shown and looked for', async () => {
+test('a domain of another account is claimed, its record shown and looked for [A19, D24]', async () => {
   const { ctx, other, name } = await claimWorld();
   const browser = await signIn(ctx, other.account);
   const own = { account: other.account.id };
@@ -64,7 +64,7 @@ test('A19, D24: a domain of another account is claimed, its record shown and loo
   expect((await browser.get('/domains/claims/clm_00000000000000000000000000')).status).toBe(404);
 });
 
-test('A46, D31: a domain from which emails are scheduled is not deleted by its name alone, and is where they are cancelled', async () => {
+test('a domain from which emails are scheduled is not deleted by its name alone, and is where they are cancelled [A46, D31]', async () => {
   const ctx = testContext();
   const { account, api_key, domain: name } = await freshAccount(ctx);
   const scheduled_at = new Date(ctx.runtime.now() + 3_600_000).toISOString();
@@ -80,7 +80,7 @@ test('A46, D31: a domain from which emails are scheduled is not deleted by its n
   expect(done.location).toBe('/domains?done=deleted');
 });
 
-test('D31: settings of a domain that are refused come back as they were chosen', async () => {
+test('settings of a domain that are refused come back as they were chosen [D31]', async () => {
   const { ctx, account, name } = await applyWorld();
   const chosen = { open_tracking: 'true', click_tracking: 'false', tls_mode: 'none' };
   const browser = await signIn(ctx, account);

@@ -67,7 +67,7 @@ test.each(Object.entries(lists))(
   },
 );
 
-test('D24: the overview leads to the first API key where there is none', async () => {
+test('the overview leads to the first API key where there is none [D24]', async () => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const step = '<a href="/api-keys/new">Create an API key</a>';
@@ -93,7 +93,7 @@ test.each([
   expect(health.replace(/<[^>]*>/g, '')).toBe(words);
 });
 
-test('D30: a part of the overview that cannot be read says so, and the others are shown', async () => {
+test('a part of the overview that cannot be read says so, and the others are shown [D30]', async () => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const { list } = ctx.emails;

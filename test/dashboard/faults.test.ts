@@ -116,7 +116,7 @@ test.each<[what: string, path: string, sent: Sent, at: string, words: RegExp]>([
   expect(text).not.toMatch(/Invalid option/);
 });
 
-test('D31: re-entry without seconds is saved as it is', async () => {
+test('re-entry without seconds is saved as it is [D31]', async () => {
   const { location } = await browser.post('/automations/new', {
     ...own,
     ...automation(),

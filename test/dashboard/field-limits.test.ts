@@ -53,7 +53,7 @@ const cases: Case[] = [
 
 const pageOf = (action: string) => action.replace(/^(.*)\/(add|send|invite)$/, '$1');
 
-test.each(cases)('D31: %s takes %s at its limit, and shows one past it at the field', async (...one) => {
+test.each(cases)('%s takes %s at its limit, and shows one past it at the field [D31]', async (...one) => {
   const [action, name, most, past, rest] = one;
   const find = (text: string) => formsOf(text).find((form) => form.action === action)?.fields;
   const fields = { ...find((await browser.get(pageOf(action))).text), ...rest };

@@ -29,7 +29,7 @@ const bounds = {
   expires_at: day,
 };
 
-describe('D24: every field of a form reaches the API', () => {
+describe('every field of a form reaches the API [D24]', () => {
   test('templates', async () => {
     const { fill, read } = await world();
     const given = { name: 'Receipt', alias: 'receipt', subject: 'S {{n}}', category: 'product' };

@@ -39,7 +39,7 @@ test.each(Object.entries(lists))(
   },
 );
 
-test('D30: a page behind the last entry of a list says that there is nothing older', async () => {
+test('a page behind the last entry of a list says that there is nothing older [D30]', async () => {
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const browser = await signIn(ctx, account);
   const call = inProcess(ctx, routes, api_key);
@@ -52,7 +52,7 @@ test('D30: a page behind the last entry of a list says that there is nothing old
   expect([text.includes('No tenant yet.'), text.includes('There is nothing older.')]).toEqual([false, true]);
 });
 
-test('D30: the log of a webhook does not say that nothing was delivered where a filter hides it', async () => {
+test('the log of a webhook does not say that nothing was delivered where a filter hides it [D30]', async () => {
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const browser = await signIn(ctx, account);
   const call = inProcess(ctx, routes, api_key);
@@ -63,7 +63,7 @@ test('D30: the log of a webhook does not say that nothing was delivered where a 
   expect([text.includes('Nothing was delivered yet.'), text.includes(nothingMatches)]).toEqual([false, true]);
 });
 
-test('D30, Q14: the overview does not say that no email failed where older ones were not looked at', async () => {
+test('the overview does not say that no email failed where older ones were not looked at [D30, Q14]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const call = inProcess(ctx, routes, api_key);

@@ -49,13 +49,13 @@ test.each(Object.entries(lists))('D27: %s has a field for each filter of %s', as
   ]);
 });
 
-test('D86: several events that a link names are a choice of their own in the form', async () => {
+test('several events that a link names are a choice of their own in the form [D86]', async () => {
   const { browser } = await signedIn();
   const { status, text } = await browser.get('/emails?last_event=bounced,failed');
   expect([status, text.includes('<option value="bounced,failed" selected>')]).toEqual([200, true]);
 });
 
-test('D40: since and until take ISO 8601, and a time without its zone as UTC', async () => {
+test('since and until take ISO 8601, and a time without its zone as UTC [D40]', async () => {
   const { browser } = await signedIn();
   const statuses = await Promise.all(
     [
@@ -71,7 +71,7 @@ test('D40: since and until take ISO 8601, and a time without its zone as UTC', a
   expect(statuses).toEqual([200, 200, 200, 200, 200, 400, 400]);
 });
 
-test('D40: a date is all of its day, as the last one, too', async () => {
+test('a date is all of its day, as the last one, too [D40]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const mail = { from: `a@${domain}`, to: account.email, subject: 'Of today', text: 'x' };
   const { body } = await inProcess(ctx, routes, api_key)('POST', '/emails', { body: mail });
@@ -82,7 +82,7 @@ test('D40: a date is all of its day, as the last one, too', async () => {
   expect(await shown(`until=${today}T00:00`)).toBe(false);
 });
 
-test('D28: what an object has of a filter leads to the list of its kind', async () => {
+test('what an object has of a filter leads to the list of its kind [D28]', async () => {
   const { domain, call, browser } = await signedIn();
   const created = async (path: string, body: object) => {
     const answer = await call('POST', path, { body });
@@ -117,7 +117,7 @@ test('D28: what an object has of a filter leads to the list of its kind', async 
     expect([href, (await browser.get(href)).status]).toEqual([href, 200]);
 });
 
-test('D86: every number on the overview leads to its emails', async () => {
+test('every number on the overview leads to its emails [D86]', async () => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const { id: email_id } = await sentEmail(ctx, account.id, { subject: 'Complained about' });
@@ -145,7 +145,7 @@ test('D86: every number on the overview leads to its emails', async () => {
   expect(text).toMatch(/<dt>Complaint rate<\/dt><dd><a href="\/emails\?[^"]*last_event=complained/);
 });
 
-test('D28: received mail without a sender has no link to the mail of that sender', async () => {
+test('received mail without a sender has no link to the mail of that sender [D28]', async () => {
   const { account } = await freshAccount(ctx, { domain: false });
   const id = ctx.runtime.id('inb');
   await ctx.received.create(receivedEmail({ account: account.id, id, from: '' }), receivedContent, []);
@@ -153,7 +153,7 @@ test('D28: received mail without a sender has no link to the mail of that sender
   expect([text.includes(id), text.includes('/received?from=')]).toEqual([true, false]);
 });
 
-test('D27, Q14: a list that looked through its share says so, and looks further back', async () => {
+test('a list that looked through its share says so, and looks further back [D27, Q14]', async () => {
   const clock = testClock();
   const slow = testContext({ runtime: clock.runtime });
   const { account, api_key, domain } = await freshAccount(slow);
@@ -180,7 +180,7 @@ test('D27, Q14: a list that looked through its share says so, and looks further 
   expect(text).not.toContain('Looked back');
 });
 
-test('D27, Q14: so do the lists of suppressions, opt-outs, received mail, deliveries and runs', async () => {
+test('so do the lists of suppressions, opt-outs, received mail, deliveries and runs [D27, Q14]', async () => {
   const clock = testClock();
   const full = testContext({ runtime: clock.runtime });
   const { ids, browser } = await peopled(full, 'ours');

@@ -60,7 +60,7 @@ test.each<[string, Record<string, string>]>([
   expect(effects).toEqual([]);
 });
 
-test('D15: the same forms from their own origin are not refused for that', async () => {
+test('the same forms from their own origin are not refused for that [D15]', async () => {
   const { account, ids, browser } = await peopled(ctx, 'other');
   const own = (await browser.get(`/templates/${ids.templates}`)).text;
   const effects = await effectsOf(async () => {
@@ -70,7 +70,7 @@ test('D15: the same forms from their own origin are not refused for that', async
   expect([account.id === world.account.id, effects.length > 0]).toEqual([false, true]);
 });
 
-test('D21: every form of a session refuses another account, and changes nothing', async () => {
+test('every form of a session refuses another account, and changes nothing [D21]', async () => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const open = /^\/(sign-in|sign-in\/check|sign-out|accounts)$/;

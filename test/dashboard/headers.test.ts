@@ -69,7 +69,7 @@ const emails: [string, Record<string, unknown>][] = [
   ['managed unsubscribe', { unsubscribe: true, subject: 'News', text: 'Bye: {{unsubscribe_url}}' }],
 ];
 
-test.each(emails)('D24: the headers of an email with %s are those that SES was given', async (_, change) => {
+test.each(emails)('the headers of an email with %s are those that SES was given [D24]', async (_, change) => {
   const { ctx, account, send, get, queued, deliver, mails } = await capturedAccount();
   const id = await send(change);
   const [{ message } = { message: null }] = queued.splice(0);
@@ -79,7 +79,7 @@ test.each(emails)('D24: the headers of an email with %s are those that SES was g
   expect(shown).not.toMatch(/secret@x\.example|\/unsubscribe\/|^bcc:/im);
 });
 
-describe('D24: a relayed message', () => {
+describe('a relayed message [D24]', () => {
   const html = '<p><a href="https://shop.example/">Grüße</a></p>';
   test.each([
     ['one text', {}, 'Content-Type: text/plain', 'Hi'],
@@ -114,7 +114,7 @@ describe('D24: a relayed message', () => {
   });
 });
 
-test('D24: before SES took the email no Message-ID is shown; after its retention nothing is', async () => {
+test('before SES took the email no Message-ID is shown; after its retention nothing is [D24]', async () => {
   const { ctx, account, send, clock } = await capturedAccount();
   const id = await send({ bcc: 'secret@x.example' });
   const page = async () => headersOf((await (await signIn(ctx, account)).get(`/emails/${id}`)).text);
@@ -124,7 +124,7 @@ test('D24: before SES took the email no Message-ID is shown; after its retention
   expect(await page()).toBe('The headers of this email are no longer kept.');
 });
 
-test('D24, C13: the headers of an email are 404 to another account, and to a key of another tenant', async () => {
+test('the headers of an email are 404 to another account, and to a key of another tenant [D24, C13]', async () => {
   const { ctx, account, send } = await capturedAccount();
   const id = await send();
   const other = await capturedAccount();

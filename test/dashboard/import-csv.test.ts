@@ -4,7 +4,7 @@ import { freshAccount, testClock, testContext } from '../support/api.ts';
 import { elementsOf, formsOf, signIn } from '../support/browser.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 
-test('D24: a value that is no address stays one value in the request that goes on with the file', async () => {
+test('a value that is no address stays one value in the request that goes on with the file [D24]', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { account } = await freshAccount(ctx, { domain: false });
@@ -49,7 +49,7 @@ async function sentBytes(html: string, action: string): Promise<{ bytes: Buffer;
   return { bytes: Buffer.from(await new Response(body).arrayBuffer()), form };
 }
 
-test('D24, P26: the rest of the largest file that the gateway takes goes through it, too', async () => {
+test('the rest of the largest file that the gateway takes goes through it, too [D24, P26]', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { account } = await freshAccount(ctx, { domain: false });

@@ -72,7 +72,7 @@ test('an import is previewed, done in as many requests as it takes, and reported
   expect(pages.filter((page) => page.includes(key))).toEqual([]);
 });
 
-test('M13: a request without the key, with another provider or cursor is refused with the form again', async () => {
+test('a request without the key, with another provider or cursor is refused with the form again [M13]', async () => {
   const { ctx, account, body } = world;
   const browser = await signIn(ctx, account);
   const form = { account: account.id, provider: 'sendgrid', api_key: String(body.api_key), do: 'preview' };
@@ -91,7 +91,7 @@ test('M13: a request without the key, with another provider or cursor is refused
   expect((await browser.get('/imports/mig_00000000000000000000000000')).status).toBe(404);
 });
 
-test('M13, D31: a request that is refused in the midst of an import keeps its place: another key goes on with it', async () => {
+test('a request that is refused in the midst of an import keeps its place: another key goes on with it [M13, D31]', async () => {
   const { ctx, account, body } = world;
   world.clock.advance(3_600_000);
   const browser = await signIn(ctx, account);
@@ -114,7 +114,7 @@ test('M13, D31: a request that is refused in the midst of an import keeps its pl
   expect(done.status).toBe(200);
 });
 
-test('M28: a preview that was cut short says so', async () => {
+test('a preview that was cut short says so [M28]', async () => {
   const { ctx, account, body, clock, stand } = world;
   clock.advance(3_600_000);
   const browser = await signIn(ctx, account);
@@ -128,7 +128,7 @@ test('M28: a preview that was cut short says so', async () => {
 });
 
 test.each([true, false])(
-  'D24, M34: the page of an import has the DNS plan of each domain; DNS is read: %s',
+  'the page of an import has the DNS plan of each domain; DNS is read: %s [D24, M34]',
   async (read) => {
     const { ctx, account, body, clock } = world;
     clock.advance(3_600_000);

@@ -28,7 +28,7 @@ async function world() {
 
 const ada = { email: 'Ada@Acme.test', role: 'developer' };
 
-test('D20: inviting mails a link to the sign-in, once a day however often the form is sent', async () => {
+test('inviting mails a link to the sign-in, once a day however often the form is sent [D20]', async () => {
   const { ctx, post, mailAll, clock } = await world();
   for (let i = 0; i < 3; i++)
     expect((await post('invite', ada)).location).toBe('/settings/members?done=saved');
@@ -41,7 +41,7 @@ test('D20: inviting mails a link to the sign-in, once a day however often the fo
   expect(await mailAll()).toHaveLength(1);
 });
 
-test('D20: who signed in, or was removed before the mail, gets none; another role mails nothing', async () => {
+test('who signed in, or was removed before the mail, gets none; another role mails nothing [D20]', async () => {
   const { ctx, account, post, mailAll } = await world();
   await post('invite', ada);
   await removeMember(ctx, { account: account.id, email: ada.email });
@@ -55,7 +55,7 @@ test('D20: who signed in, or was removed before the mail, gets none; another rol
   expect(await mailAll()).toEqual([]);
 });
 
-test('D20: an account mails 50 invitations an hour, whoever it removes for others', async () => {
+test('an account mails 50 invitations an hour, whoever it removes for others [D20]', async () => {
   const { ctx, account, clock, post, mailAll } = await world();
   clock.advance(3_600_000 - (clock.runtime.now() % 3_600_000));
   const invite = async (i: number) => {
@@ -74,7 +74,7 @@ test('D20: an account mails 50 invitations an hour, whoever it removes for other
   expect(await invite(51)).toBe(1);
 });
 
-test('D20: two messages about one invitation at the same time get it past no limit', async () => {
+test('two messages about one invitation at the same time get it past no limit [D20]', async () => {
   const { ctx, account, clock, queued, post, mailAll } = await world();
   clock.advance(3_600_000 - (clock.runtime.now() % 3_600_000));
   for (let i = 0; i < 50; i++) await ctx.sign_ins.countInvitation(account.id, `stranger ${i}`, 50);
@@ -85,7 +85,7 @@ test('D20: two messages about one invitation at the same time get it past no lim
   expect(await mailAll()).toEqual([]);
 });
 
-test('D20: an invitation that SES puts off is one of the 50 once, however often it comes again', async () => {
+test('an invitation that SES puts off is one of the 50 once, however often it comes again [D20]', async () => {
   const { ctx, clock, queued, post, mailAll } = await world();
   clock.advance(3_600_000 - (clock.runtime.now() % 3_600_000));
   await post('invite', ada);
@@ -100,7 +100,7 @@ test('D20: an invitation that SES puts off is one of the 50 once, however often 
   expect(await mailAll()).toHaveLength(1);
 });
 
-test('D20: an invitation comes again where the table refuses its count', async () => {
+test('an invitation comes again where the table refuses its count [D20]', async () => {
   const { ctx, queued, post, mailAll } = await world();
   await post('invite', ada);
   const [message] = queued;
@@ -112,7 +112,7 @@ test('D20: an invitation comes again where the table refuses its count', async (
   expect(await mailAll()).toHaveLength(1);
 });
 
-test('D20: an invitation that SES puts off comes again, and a dead one goes back to its queue for a day', async () => {
+test('an invitation that SES puts off comes again, and a dead one goes back to its queue for a day [D20]', async () => {
   const { ctx, clock, queued, post, mailAll } = await world();
   const { send } = ctx.mailer;
   const later: AttemptOutcome = { outcome: 'later', reason: 'Throttling' };
@@ -134,7 +134,7 @@ test('D20: an invitation that SES puts off comes again, and a dead one goes back
   expect(queued).toEqual([]);
 });
 
-test('D20: the role of a member who was removed since the page was opened is no new member', async () => {
+test('the role of a member who was removed since the page was opened is no new member [D20]', async () => {
   const { ctx, account, post, members } = await world();
   await post('invite', ada);
   await removeMember(ctx, { account: account.id, email: ada.email });

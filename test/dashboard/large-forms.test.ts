@@ -35,7 +35,7 @@ async function world() {
 
 const templateOf = (html: string, text: string) => ({ name: 'Large', subject: 'Hello', html, text });
 
-test('D31, H6: a draft of 2 MB of html and 2 MB of text is saved, and saved again', async () => {
+test('a draft of 2 MB of html and 2 MB of text is saved, and saved again [D31, H6]', async () => {
   const { ctx, account, send } = await world();
   const made = await send('/templates/new', '/templates/new', templateOf(cyrillic(mb2), cyrillic(mb2)));
   expect([made.carried, made.status, made.returned]).toEqual([true, 303, true]);
@@ -63,7 +63,7 @@ test.each(['html', 'text'])(
   },
 );
 
-test('D31, H6: an email of 2 MB of html and 2 MB of text is sent', async () => {
+test('an email of 2 MB of html and 2 MB of text is sent [D31, H6]', async () => {
   const { account, domain, send } = await world();
   const content = { html: cyrillic(mb2), text: cyrillic(mb2) };
   const email = { from: `a@${domain}`, to: account.email, subject: 's', ...content };

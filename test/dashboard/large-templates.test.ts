@@ -38,7 +38,7 @@ async function world() {
   return { ctx, account, browser, own, send, read, shown };
 }
 
-test('D24, H6: the page of a draft of 2 MB of html and 2 MB of text is one that Lambda answers with', async () => {
+test('the page of a draft of 2 MB of html and 2 MB of text is one that Lambda answers with [D24, H6]', async () => {
   const { ctx, account, browser, own, send, read, shown } = await world();
   const first = { html: base64(mb2), text: base64(mb2) };
   const made = await send('/templates/new', { name: 'Large', subject: 'Hello', ...first });
@@ -57,7 +57,7 @@ test('D24, H6: the page of a draft of 2 MB of html and 2 MB of text is one that 
   expect(await read(refused.text, first)).toEqual(whole);
 });
 
-test('D24: a draft that its defaults make larger than 2 MB has its page, which says why there is no preview', async () => {
+test('a draft that its defaults make larger than 2 MB has its page, which says why there is no preview [D24]', async () => {
   const { browser, send, read } = await world();
   const texts = { html: '{{x}}'.repeat(50), text: 'Good day' };
   const defaults = JSON.stringify({ x: 'x'.repeat(60_000) });
@@ -67,7 +67,7 @@ test('D24: a draft that its defaults make larger than 2 MB has its page, which s
   expect(await read(text, texts)).toEqual(whole);
 });
 
-test('D24: a draft of 1 MB of html has its preview and its changes on its page', async () => {
+test('a draft of 1 MB of html has its preview and its changes on its page [D24]', async () => {
   const { ctx, account, browser, own, send, shown } = await world();
   const values = { name: 'Large', subject: 'Hello', html: base64(1_000_000), text: 'Good day' };
   await send('/templates/new', values);

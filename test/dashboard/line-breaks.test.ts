@@ -31,7 +31,7 @@ test.each([
   expect(await stored()).toMatchObject({ ...parts, has_unpublished_changes: before.has_unpublished_changes });
 });
 
-test('D24: the difference of a draft shows the lines that were changed', async () => {
+test('the difference of a draft shows the lines that were changed [D24]', async () => {
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const browser = await signIn(ctx, account);
   const call = inProcess(ctx, routes, api_key);
@@ -44,7 +44,7 @@ test('D24: the difference of a draft shows the lines that were changed', async (
   expect(text.replace(/<.?bdi>/g, '').match(/<(ins|del)>[^<]*/g)).toEqual(['<ins>Bye.']);
 });
 
-test('D31: the content of a step that begins with a line break keeps it when the automation is saved', async () => {
+test('the content of a step that begins with a line break keeps it when the automation is saved [D31]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const call = inProcess(ctx, routes, api_key);

@@ -6,7 +6,7 @@ import { createBrowser, elementsOf, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
 
-test('D37: assets are kept for ever, need no session, and stay within their weight', async () => {
+test('assets are kept for ever, need no session, and stay within their weight [D37]', async () => {
   const browser = createBrowser(ctx);
   const { text } = await browser.get('/sign-in');
   const paths = elementsOf(text)
@@ -28,7 +28,7 @@ test('D37: assets are kept for ever, need no session, and stay within their weig
   expect(bytes).toBeLessThanOrEqual(30_000);
 });
 
-test('D41: what may still change is asked for again, as a part of its own page, and says when it is settled', async () => {
+test('what may still change is asked for again, as a part of its own page, and says when it is settled [D41]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const call = inProcess(ctx, emailRoutes, api_key);

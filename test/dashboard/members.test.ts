@@ -33,7 +33,7 @@ const emailsOf = async (account: Account) =>
 const key = { name: 'heir', scopes: 'full' };
 const evil = { email: 'heir@acme.test', role: 'owner' };
 
-test('D11, A70: a member who is removed leaves no key, endpoint or member behind, in no process', async () => {
+test('a member who is removed leaves no key, endpoint or member behind, in no process [D11, A70]', async () => {
   const { account, email, post, browser } = await world();
   await removeMember(here, { account: account.id, email });
   const forms = [await post('/settings/members/invite', evil), await post('/api-keys/new', key)];
@@ -49,7 +49,7 @@ test('D11, A70: a member who is removed leaves no key, endpoint or member behind
   expect(await emailsOf(account)).toEqual([[account.email, 'owner']]);
 });
 
-test('D11, A70: a changed role counts for the next form', async () => {
+test('a changed role counts for the next form [D11, A70]', async () => {
   const { account, email, post } = await world();
   await addMember(here, { account: account.id, email, role: 'support' });
   const forms = [await post('/settings/members/invite', evil), await post('/api-keys/new', key)];
@@ -57,7 +57,7 @@ test('D11, A70: a changed role counts for the next form', async () => {
   expect(await emailsOf(account)).toHaveLength(2);
 });
 
-test('D11: a form in a session that was ended elsewhere changes nothing', async () => {
+test('a form in a session that was ended elsewhere changes nothing [D11]', async () => {
   const { account, post, browser } = await world();
   const other = createBrowser(here);
   other.setCookie(browser.cookie());
@@ -85,7 +85,7 @@ test.each<[string, Act, Act]>([
   expect((await emailsOf(account)).filter(([, role]) => role === 'owner')).toHaveLength(1);
 });
 
-test('D20: who was made an owner since it was read is neither removed nor demoted as what it was', async () => {
+test('who was made an owner since it was read is neither removed nor demoted as what it was [D20]', async () => {
   const { account, email } = await world();
   const now = (await here.members.list(account.id)).find((one) => one.email === email);
   if (now === undefined) throw new Error('no member');
@@ -95,7 +95,7 @@ test('D20: who was made an owner since it was read is neither removed nor demote
   expect(await emailsOf(account)).toHaveLength(2);
 });
 
-test('D20: of invitations at one moment none is the 51st member', async () => {
+test('of invitations at one moment none is the 51st member [D20]', async () => {
   const ctx = testContext();
   const { account } = await freshAccount(ctx, { domain: false });
   const memberOf = (i: number): Member => ({

@@ -27,7 +27,7 @@ async function follow(email: string, account: Id<'acc'> | null) {
 const accountIn = (html: string) =>
   elementsOf(html).find(({ attributes }) => attributes.name === 'account')?.attributes.value;
 
-test('D21: an address in more than a hundred accounts has a way into each', async () => {
+test('an address in more than a hundred accounts has a way into each [D21]', async () => {
   const { email, accounts } = await memberOf(102);
   const last = accounts.at(-1) as Id<'acc'>;
   const named = await follow(email, last);
@@ -40,7 +40,7 @@ test('D21: an address in more than a hundred accounts has a way into each', asyn
   expect(accountIn((await choosing.get('/settings/sessions')).text)).toBe(last);
 });
 
-test('D20: who was invited to several accounts is active in those that they choose', async () => {
+test('who was invited to several accounts is active in those that they choose [D20]', async () => {
   const { email, accounts } = await memberOf(3);
   const choosing = await follow(email, null);
   await choosing.use();
@@ -54,7 +54,7 @@ test('D20: who was invited to several accounts is active in those that they choo
   ]);
 });
 
-test('D20: an invitation that was not taken never decides the account of a sign-in', async () => {
+test('an invitation that was not taken never decides the account of a sign-in [D20]', async () => {
   const [invited, own] = [await freshAccount(ctx), await freshAccount(ctx)];
   const { email } = own.account;
   const statusIn = async (account: Id<'acc'>) =>
@@ -67,7 +67,7 @@ test('D20: an invitation that was not taken never decides the account of a sign-
   expect(await statusIn(invited.account.id)).toBe('invited');
 });
 
-test('D21: the settings lead to the other accounts of an address that has several', async () => {
+test('the settings lead to the other accounts of an address that has several [D21]', async () => {
   const leads = async (count: number) => {
     const browser = await follow((await memberOf(count)).email, null);
     await browser.use();
@@ -76,7 +76,7 @@ test('D21: the settings lead to the other accounts of an address that has severa
   expect([await leads(1), await leads(2)]).toEqual([false, true]);
 });
 
-test('D8: a link for an account leads into no other one where the member was removed from it meanwhile', async () => {
+test('a link for an account leads into no other one where the member was removed from it meanwhile [D8]', async () => {
   const { email, accounts } = await memberOf(2);
   const one = accounts[0] as Id<'acc'>;
   const link = await follow(email, one);

@@ -9,7 +9,7 @@ const cases = [
   ['/tenants', { external_id: 'new', name: 'New' }],
 ] as const;
 
-test.each(cases)('D23: in %s, what is named `new` has a page', async (list, fields) => {
+test.each(cases)('in %s, what is named `new` has a page [D23]', async (list, fields) => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const made = await browser.post(`${list}/new`, { account: account.id, ...fields });

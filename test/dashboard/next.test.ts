@@ -9,7 +9,7 @@ const gateway_bytes = 10_240;
 const subjectOf = (length: number) => 'ä'.repeat(Math.floor(length / 6)) + 'x'.repeat(length % 6);
 const pathOf = (length: number) => `/emails?subject=${subjectOf(length - '/emails?subject='.length)}`;
 
-test('D12: a page is named to the sign-in up to 2,048 characters; a longer one leads to a request that arrives', async () => {
+test('a page is named to the sign-in up to 2,048 characters; a longer one leads to a request that arrives [D12]', async () => {
   const browser = createBrowser(ctx);
   const [exact, longer, longest] = await Promise.all(
     [2_048, 2_049, 8_000].map((length) => browser.get(pathOf(length))),
@@ -24,7 +24,7 @@ test('D12: a page is named to the sign-in up to 2,048 characters; a longer one l
   expect(Buffer.byteLength(exact?.location ?? '')).toBeLessThan(gateway_bytes / 2);
 });
 
-test('D12: a form without a session leads to the sign-in alone, wherever it was on', async () => {
+test('a form without a session leads to the sign-in alone, wherever it was on [D12]', async () => {
   const form = { subject: 'Lost' };
   for (const path of ['/emails/new', '/suppressions/remove', '/sign-out']) {
     const referer = new URL(path, ctx.settings.dashboard_url).href;

@@ -85,7 +85,7 @@ test('templates: written, previewed, compared, published, copied, tried and dele
   expect((await browser.get('/templates/receipt')).status).toBe(404);
 });
 
-test('D35, D36: the content of a template is text on its page, and without live links in its frame', async () => {
+test('the content of a template is text on its page, and without live links in its frame [D35, D36]', async () => {
   const { api_key, browser } = await world();
   const html = `<a href="https://evil.test/x">go</a>${hostile}`;
   await inProcess(ctx, templateRoutes, api_key)('POST', '/templates', {
@@ -96,7 +96,7 @@ test('D35, D36: the content of a template is text on its page, and without live 
   expect((await browser.get('/templates/h/content')).text).toContain('<a href="#">go</a>');
 });
 
-test('D35: no link of a mail is live in its frame, tracked or not', async () => {
+test('no link of a mail is live in its frame, tracked or not [D35]', async () => {
   const { api_key, browser } = await world();
   const links = [
     '<a data-no-track href="https://evil.test/1">1</a>',
@@ -195,7 +195,7 @@ test('suppressions: a file is imported, what is wrong is shown, and the list is 
   expect((await support.get('/suppressions')).text).toContain('Import CSV');
 });
 
-test('D35: received mail shows its parts as text, its pictures from within, and no others unless asked', async () => {
+test('received mail shows its parts as text, its pictures from within, and no others unless asked [D35]', async () => {
   const { account, browser, own } = await world();
   const id = ctx.runtime.id('inb');
   const picture = Buffer.from('not really a picture').toString('base64');
@@ -245,7 +245,7 @@ test('D35: received mail shows its parts as text, its pictures from within, and 
   expect((await other.get(`/received/${id}`)).status).toBe(404);
 });
 
-test('N42, N46: routes and blocked senders are added, refused with their fault, listed and deleted by the pages', async () => {
+test('routes and blocked senders are added, refused with their fault, listed and deleted by the pages [N42, N46]', async () => {
   const { account, api_key, browser, own } = await world();
   const domain = await inboundDomain(ctx, account.id);
   const body = { url: 'https://hooks.example.com/x' };
@@ -283,7 +283,7 @@ test('N42, N46: routes and blocked senders are added, refused with their fault, 
   expect((await browser.get('/blocked-senders')).text).not.toContain('spam.example');
 });
 
-test('H5: an export of opt-outs is one request of the account, however many pages it reads', async () => {
+test('an export of opt-outs is one request of the account, however many pages it reads [H5]', async () => {
   const { account } = await freshAccount(ctx, { domain: false, requests_per_second: 2 });
   const browser = await signIn(ctx, account);
   const list = { account: account.id, tenant: null };

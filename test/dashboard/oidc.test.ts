@@ -24,7 +24,7 @@ async function member(orders: Orders = {}) {
 const isIn = async (browser: ReturnType<typeof createBrowser>) =>
   (await browser.get('/settings/sessions')).status === 200;
 
-test('D9: a member signs in with the provider, by code, PKCE, state and nonce, and comes to the page that was asked for', async () => {
+test('a member signs in with the provider, by code, PKCE, state and nonce, and comes to the page that was asked for [D9]', async () => {
   await member();
   const browser = createBrowser(ctx);
   const page = await browser.get('/sign-in?next=%2Femails%3Fstatus%3Dfailed');
@@ -57,7 +57,7 @@ test('D9: a member signs in with the provider, by code, PKCE, state and nonce, a
   expect([again.location, again.headers.get('set-cookie')]).toEqual(['/domains', null]);
 });
 
-test('D9: what came back counts once, in the browser that began, with its own state, for 15 minutes', async () => {
+test('what came back counts once, in the browser that began, with its own state, for 15 minutes [D9]', async () => {
   await member();
   const browser = createBrowser(ctx);
   const callback = await toCallback(ctx, browser);
@@ -79,7 +79,7 @@ test('D9: what came back counts once, in the browser that began, with its own st
   expect((await late.get(tooLate)).text).toContain('more than 15 minutes ago');
 });
 
-test('D9: a code that the provider would take twice signs in once', async () => {
+test('a code that the provider would take twice signs in once [D9]', async () => {
   const account = await member();
   const claims = { email: account.email, email_verified: true };
   const generous: Context = { ...ctx, oidc: { ...ctx.oidc, redeem: async () => ({ claims }) } };
@@ -105,7 +105,7 @@ test.each<[string, Orders]>([
   expect(await isIn(browser)).toBe(false);
 });
 
-test('D9: an address that is not verified, of no member, or none at all: one page that says neither', async () => {
+test('an address that is not verified, of no member, or none at all: one page that says neither [D9]', async () => {
   const account = await member();
   const shown = async (person: Orders['person']) => {
     await world.order({ ...(person && { person }) });
@@ -122,7 +122,7 @@ test('D9: an address that is not verified, of no member, or none at all: one pag
   expect(await shown({ email: 'no address', email_verified: true })).toEqual(stranger);
 });
 
-test('D9: signing in makes nobody a member, and an invited member active', async () => {
+test('signing in makes nobody a member, and an invited member active [D9]', async () => {
   const { account } = await freshAccount(ctx);
   const email = `invited-${ctx.runtime.secret(8, 'base32')}@acme.test`;
   await world.order({ person: { email, email_verified: true } });
@@ -136,7 +136,7 @@ test('D9: signing in makes nobody a member, and an invited member active', async
   expect(members.find((one) => one.email === email)?.status).toBe('active');
 });
 
-test('D12: `next` leads nowhere else', async () => {
+test('`next` leads nowhere else [D12]', async () => {
   await member();
   const away = ['https://evil.test/', '//evil.test', '/\\evil.test', '/.//evil.test', 'javascript:alert(1)'];
   for (const next of away) {
@@ -148,7 +148,7 @@ test('D12: `next` leads nowhere else', async () => {
   }
 });
 
-test('D9: who says no at the provider sees a page, as does who comes back with an error of its own', async () => {
+test('who says no at the provider sees a page, as does who comes back with an error of its own [D9]', async () => {
   await member();
   const browser = createBrowser(ctx);
   const callback = await toCallback(ctx, browser);
@@ -157,7 +157,7 @@ test('D9: who says no at the provider sees a page, as does who comes back with a
   expect([answer.status, answer.text.includes('<b>no')]).toEqual([403, false]);
 });
 
-test('D9: a provider that is down, or no provider, is a page with a way on', async () => {
+test('a provider that is down, or no provider, is a page with a way on [D9]', async () => {
   await member({ down: '/token' });
   const browser = createBrowser(ctx);
   const callback = await toCallback(ctx, browser);
@@ -210,7 +210,7 @@ test.each([
   expect(lines.map((one) => JSON.parse(one))).toContainEqual(expect.objectContaining(line));
 });
 
-test('D9: without a provider there is no such page, with signIn=oidc no mail', async () => {
+test('without a provider there is no such page, with signIn=oidc no mail [D9]', async () => {
   const off: Context = { ...ctx, settings: { ...ctx.settings, sign_in: { link: true, oidc: false } } };
   const browser = createBrowser(off);
   expect((await browser.get('/sign-in')).text).not.toContain('/sign-in/oidc');

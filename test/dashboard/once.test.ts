@@ -5,7 +5,7 @@ import { formsOf, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
 
-test('D31: what sends is guarded: Resend and a template test that are pressed twice send one email', async () => {
+test('what sends is guarded: Resend and a template test that are pressed twice send one email [D31]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const api = inProcess(ctx, emailRoutes, api_key);
@@ -31,7 +31,7 @@ test('D31: what sends is guarded: Resend and a template test that are pressed tw
   expect(emails.map(({ subject }) => subject)).toEqual(['Test', 'Twice', 'Twice']);
 });
 
-test('D31, Q35: saving a draft changes what was changed; an emptied subject is refused', async () => {
+test('saving a draft changes what was changed; an emptied subject is refused [D31, Q35]', async () => {
   const { account, api_key } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const api = inProcess(ctx, templateRoutes, api_key);

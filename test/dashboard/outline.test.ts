@@ -33,7 +33,7 @@ function deadLinks(html: string): string[] {
 
 const faultsOf = (html: string) => [...outlineFaults(html), ...unnamed(html), ...deadLinks(html)];
 
-test('D43: every page has one main, one h1, headings in their order and a label for each field', async () => {
+test('every page has one main, one h1, headings in their order and a label for each field [D43]', async () => {
   const { browser, ids } = await peopled(ctx, 'ours');
   const found: unknown[] = [];
   for (const { path } of await declared(ctx, 'GET')) {
@@ -45,7 +45,7 @@ test('D43: every page has one main, one h1, headings in their order and a label 
   expect(found).toEqual([]);
 });
 
-test('D31: a fault of a field leads to it; one of the whole form leads nowhere', async () => {
+test('a fault of a field leads to it; one of the whole form leads nowhere [D31]', async () => {
   const { browser, ids } = await peopled(ctx, 'ours');
   const refused: [string, string][] = [
     ['/automations/new', '/automations/new'],

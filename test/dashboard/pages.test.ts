@@ -30,7 +30,7 @@ async function world() {
   return { account, api_key, domain, browser };
 }
 
-test('D34, D43: every page of the route table has its headers, one h1, landmarks, labels and no inline code', async () => {
+test('every page of the route table has its headers, one h1, landmarks, labels and no inline code [D34, D43]', async () => {
   const { browser } = await world();
   const paths = await pagesWithoutIds();
   expect(paths).toEqual(expect.arrayContaining(['/', '/billing', '/emails', '/settings/members']));
@@ -71,7 +71,7 @@ test('D34, D43: every page of the route table has its headers, one h1, landmarks
   }
 });
 
-test('D36: hostile text of an email is text on every page that shows it', async () => {
+test('hostile text of an email is text on every page that shows it [D36]', async () => {
   const { api_key, domain, browser } = await world();
   const api = inProcess(ctx, emailRoutes, api_key);
   const sent = await api('POST', '/emails', {
@@ -144,7 +144,7 @@ test('the emails page lists, filters and shows; resend, cancel and reschedule ac
   expect((await browser.get('/emails/msg_00000000000000000000000000')).status).toBe(404);
 });
 
-test('D31: a form sends once, and a fault comes back with its values and a link to the field', async () => {
+test('a form sends once, and a fault comes back with its values and a link to the field [D31]', async () => {
   const { account, domain, browser } = await world();
   const { text } = await browser.get('/emails/new');
   const request = /name="request" value="([0-9A-Za-z]{43})"/.exec(text)?.[1] ?? '';
@@ -172,7 +172,7 @@ test('D31: a form sends once, and a fault comes back with its values and a link 
   expect(elements.find(({ attributes }) => attributes.href === '#to')).toBeDefined();
 });
 
-test('D24: the form sends a template with its variables, and names what is wrong with them', async () => {
+test('the form sends a template with its variables, and names what is wrong with them [D24]', async () => {
   const { account, domain, browser, api_key } = await world();
   const api = inProcess(ctx, routes, api_key);
   const template = { name: 'R', alias: 'r', subject: 'Hi {{name}}', text: 'x', publish: true };
@@ -200,7 +200,7 @@ test('D24: the form sends a template with its variables, and names what is wrong
   }
 });
 
-test('D33: a secret is shown once, on a page that is not compressed; the same form again shows none', async () => {
+test('a secret is shown once, on a page that is not compressed; the same form again shows none [D33]', async () => {
   const { account, browser } = await world();
   for (const [path, fields] of [
     ['/api-keys/new', { name: 'ci', scopes: 'emails:send' }],
@@ -247,7 +247,7 @@ test('domains: shown with records and settings; deleting asks for the name', asy
   ).toBe('/domains?done=deleted');
 });
 
-test('D19, D20: members are invited, changed and removed by owners only; the last owner stays', async () => {
+test('members are invited, changed and removed by owners only; the last owner stays [D19, D20]', async () => {
   const { account, browser } = await world();
   await browser.post('/settings/members/invite', {
     account: account.id,
@@ -278,7 +278,7 @@ test('D19, D20: members are invited, changed and removed by owners only; the las
   }
 });
 
-test('D17, D19: support sees and does what its scopes allow, and no more', async () => {
+test('support sees and does what its scopes allow, and no more [D17, D19]', async () => {
   const { account } = await world();
   const support = await signIn(ctx, account, 'support');
   const seen = async (path: string) => (await support.get(path)).status;
@@ -310,12 +310,12 @@ test('errors of pages: unknown ones are 404, wrong methods 405, all in the frame
   expect((await browser.post('/')).status).toBe(405);
 });
 
-test('D26: an empty search leads to all emails', async () => {
+test('an empty search leads to all emails [D26]', async () => {
   const { browser } = await world();
   expect((await browser.get('/search?q=')).location).toBe('/emails');
 });
 
-test('D43: the navigation says which page is open, or which list the page belongs to', async () => {
+test('the navigation says which page is open, or which list the page belongs to [D43]', async () => {
   const { browser } = await world();
   const marked = async (path: string) =>
     elementsOf((await browser.get(path)).text)

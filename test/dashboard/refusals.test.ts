@@ -22,7 +22,7 @@ const everyRefusal = (code: string) =>
     `Code <code>${code}</code>, request <code>req_[0-9a-z]{26}</code>. <a href="/docs/errors#${code}">About this error</a>`,
   );
 
-test('D23: a refused send names the suppressed recipients at their field, and its record', async () => {
+test('a refused send names the suppressed recipients at their field, and its record [D23]', async () => {
   const { browser, call, own, domain } = await world();
   for (const email of ['off@x.example', 'out@x.example'])
     await call('POST', '/suppressions', { body: { email } });
@@ -40,7 +40,7 @@ test('D23: a refused send names the suppressed recipients at their field, and it
   expect(fault).toMatch(everyRefusal('validation_error'));
 });
 
-test('D23: a refusal of the sender is at its field, with hint and details', async () => {
+test('a refusal of the sender is at its field, with hint and details [D23]', async () => {
   const { browser, own } = await world();
   const mail = { from: 'a@unknown.example', to: 'b@x.example', subject: 'Hi', text: 'x' };
   const { status, text } = await browser.post('/emails/new', { ...own, ...mail });
@@ -48,7 +48,7 @@ test('D23: a refusal of the sender is at its field, with hint and details', asyn
   expect(faultOf(text)).toMatch(everyRefusal('domain_not_verified'));
 });
 
-test('D23: a refusal for a limit of the plan says which, and leads to the plan', async () => {
+test('a refusal for a limit of the plan says which, and leads to the plan [D23]', async () => {
   const { browser, own } = await world({ plan: 'free' });
   const answers = [];
   for (let i = 0; i < 8; i++) {
@@ -62,7 +62,7 @@ test('D23: a refusal for a limit of the plan says which, and leads to the plan',
   expect(fault).toMatch(everyRefusal('plan_limit'));
 });
 
-test('D23: a refused button shows its page with the whole refusal', async () => {
+test('a refused button shows its page with the whole refusal [D23]', async () => {
   const { browser, call, own, domain } = await world();
   const mail = { from: `a@${domain}`, to: 'b@x.example', subject: 'Waits', text: 'x' };
   const { body } = await call('POST', '/emails', { body: mail });
@@ -72,7 +72,7 @@ test('D23: a refused button shows its page with the whole refusal', async () => 
   expect(faultOf(text)).toMatch(everyRefusal('conflict'));
 });
 
-test('D23: the page of an error has its details, too', async () => {
+test('the page of an error has its details, too [D23]', async () => {
   const { browser, call, own } = await world({ plan: 'scale' });
   await call('POST', '/tenants', { body: { external_id: 'acme' } });
   const { text } = await browser.post('/tenants/acme/pause', { ...own, account: 'acc_of_another' });

@@ -30,12 +30,12 @@ test.each([
   expect(error.details?.suppressed).toHaveLength(count);
 });
 
-test('Q17: the message names who unsubscribed', () => {
+test('the message names who unsubscribed [Q17]', () => {
   const { message } = blockedError(blocked(2, 'newsletter'), 'msg_1');
   expect(message).toBe('r1@x.example and r2@x.example unsubscribed from newsletter email');
 });
 
-test('R17, D24: a recipient that the relay refused has its address and a subject in list and page', async () => {
+test('a recipient that the relay refused has its address and a subject in list and page [R17, D24]', async () => {
   const { ctx, account } = await capturedAccount();
   const caller = systemCaller(account, 'test');
   const refusal = { from: 'shop@acme.test', subject: '', refused: [blocked(2)], message_id: null };
@@ -46,7 +46,7 @@ test('R17, D24: a recipient that the relay refused has its address and a subject
   expect(row).toContain('(refused before the message was sent)');
 });
 
-test('D43: a cancelled email has no mark of a failure', () => {
+test('a cancelled email has no mark of a failure [D43]', () => {
   expect(String(status('failed'))).toContain('"status bad"');
   expect(String(status('cancelled'))).toContain('"status "');
 });

@@ -27,7 +27,7 @@ test.each(['3', '30'])('D24: "Replay failed" works where the log is kept for %s 
   expect(await replay()).toBe(`${path}?done=replaying`);
 });
 
-test('D24, E31: "Replay failed" says where a request did not take all', async () => {
+test('"Replay failed" says where a request did not take all [D24, E31]', async () => {
   const { ctx, clock, webhook, path, replay, get } = await webhookOf('30');
   const { id: webhook_id, log_shards: shards, url } = webhook;
   const [id, event_id] = [ctx.runtime.id('whd'), ctx.runtime.id('evt')];

@@ -4,7 +4,7 @@ import { fieldsOf, formsOf, signIn } from '../support/browser.ts';
 
 const day_ms = 86_400_000;
 
-test('D31, H6: a new time is at most 90 days ahead, as its hint says; a second more is refused and kept', async () => {
+test('a new time is at most 90 days ahead, as its hint says; a second more is refused and kept [D31, H6]', async () => {
   const { runtime, hold } = testClock();
   hold();
   const ctx = testContext({ runtime });

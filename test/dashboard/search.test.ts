@@ -47,7 +47,7 @@ const places: [kind: string, path: (ids: Record<string, string>) => string][] = 
 ];
 
 test.each(places)(
-  'D90: the id of one of %s leads to it, and that of another account finds nothing',
+  'the id of one of %s leads to it, and that of another account finds nothing [D90]',
   async (kind, path) => {
     const { ids } = ours;
     expect((await find(ours, ids[kind] ?? '')).location).toBe(path(ids));
@@ -57,7 +57,7 @@ test.each(places)(
   },
 );
 
-test('D90: the id of an event leads to its email, of an account to its settings, of a request to the logs', async () => {
+test('the id of an event leads to its email, of an account to its settings, of a request to the logs [D90]', async () => {
   const { ids, account } = ours;
   const event = ctx.runtime.id('evt');
   const created_at = new Date(clock.runtime.now()).toISOString();
@@ -70,7 +70,7 @@ test('D90: the id of an event leads to its email, of an account to its settings,
   expect((await find(ours, ctx.runtime.id('req'))).text).toContain('Request ids appear only in the logs.');
 });
 
-test('D90: an entry of a tenant’s list, an opt-out, and a member are found by their ids', async () => {
+test('an entry of a tenant’s list, an opt-out, and a member are found by their ids [D90]', async () => {
   const { account, ids } = ours;
   const tenant = ids.tenants as `ten_${string}`;
   const email = 'gone@x.example';
@@ -89,7 +89,7 @@ test('D90: an entry of a tenant’s list, an opt-out, and a member are found by 
   expect((await find(theirs, member?.id ?? '')).text).toContain('Nothing found for');
 });
 
-test('D90: domains, tenants, templates, automations, and webhook hosts are found by their names', async () => {
+test('domains, tenants, templates, automations, and webhook hosts are found by their names [D90]', async () => {
   const { ids } = ours;
   const domain = ids.domains ?? '';
   const cases: [q: string, href: string][] = [
@@ -108,7 +108,7 @@ test('D90: domains, tenants, templates, automations, and webhook hosts are found
   expect(linksIn((await find(theirs, domain)).text)).not.toContain(`/domains/${domain}`);
 });
 
-test('D90: an email is found by words of its subject, its addresses, and its Message-IDs', async () => {
+test('an email is found by words of its subject, its addresses, and its Message-IDs [D90]', async () => {
   const { ids, account } = ours;
   const id = ids.emails as `msg_${string}`;
   await recordOutcome(ctx, {
@@ -141,12 +141,12 @@ test('D90: an email is found by words of its subject, its addresses, and its Mes
   expect(list.text).toContain(id);
 });
 
-test('D90: an address leads to its suppression', async () => {
+test('an address leads to its suppression [D90]', async () => {
   const { text } = await find(ours, 'OFF@acme.test');
   expect(linksIn(text)).toContain('/suppressions?email=OFF%40acme.test');
 });
 
-test('D90: where nothing is found the page says what was searched', async () => {
+test('where nothing is found the page says what was searched [D90]', async () => {
   const { status, text } = await find(ours, 'no such thing');
   expect([status, mainOf(text)]).toEqual([200, expect.stringContaining('Nothing found for')]);
   expect(text).toContain(
@@ -154,13 +154,13 @@ test('D90: where nothing is found the page says what was searched', async () => 
   );
 });
 
-test('D90: an account without tenants searches the rest', async () => {
+test('an account without tenants searches the rest [D90]', async () => {
   const { account, domain } = await freshAccount(ctx, { plan: 'free' });
   const { status, text } = await (await signIn(ctx, account)).get(`/search?q=${domain}`);
   expect([status, linksIn(text)]).toEqual([200, [`/domains/${domain}`]]);
 });
 
-test('H5: searches count against the rate of requests', async () => {
+test('searches count against the rate of requests [H5]', async () => {
   const { account } = await freshAccount(ctx, { plan: 'free' });
   const browser = await signIn(ctx, account);
   const statuses = new Set<number>();
@@ -168,7 +168,7 @@ test('H5: searches count against the rate of requests', async () => {
   expect([...statuses].sort()).toEqual([200, 429]);
 });
 
-test('D19: support finds no tenant, and is told that tenants were not searched', async () => {
+test('support finds no tenant, and is told that tenants were not searched [D19]', async () => {
   const browser = await signIn(ctx, ours.account, 'support');
   const { text } = await browser.get('/search?q=one');
   expect(linksIn(text)).toEqual(expect.arrayContaining(['/templates/one']));

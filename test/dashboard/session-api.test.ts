@@ -46,7 +46,7 @@ async function world(role: Role = 'owner') {
 
 const endpoint = { url: 'https://hooks.example.com/a', events: ['email.sent'] };
 
-test('D13, D17: the cookie counts on webhooks and events with every method, and nowhere else', async () => {
+test('the cookie counts on webhooks and events with every method, and nowhere else [D13, D17]', async () => {
   const { call } = await world();
   const made = await call('POST', '/webhooks', { body: endpoint });
   expect(made.status).toBe(200);
@@ -64,7 +64,7 @@ test('D13, D17: the cookie counts on webhooks and events with every method, and 
     expect([path, (await call(method, path)).status]).toEqual([path, 401]);
 });
 
-test('D14: an Authorization header decides alone, whatever the jar holds', async () => {
+test('an Authorization header decides alone, whatever the jar holds [D14]', async () => {
   const { call, api_key } = await world();
   expect((await call('GET', '/webhooks', { headers: { authorization: 'Bearer svc_wrong' } })).status).toBe(
     401,
@@ -120,13 +120,13 @@ test.each<[string, Record<string, string>]>([
   expect(await state()).toEqual(before);
 });
 
-test('D16: answers to a session allow any origin, and no credentials', async () => {
+test('answers to a session allow any origin, and no credentials [D16]', async () => {
   const { call } = await world();
   const { headers } = await call('GET', '/webhooks');
   expect(headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('D17, D19: a role without the scope is 403 with what is needed; the log names the member, no address', async () => {
+test('a role without the scope is 403 with what is needed; the log names the member, no address [D17, D19]', async () => {
   const { call, account } = await world('support');
   expect((await call('GET', '/webhooks')).status).toBe(200);
   lines.length = 0;
@@ -141,7 +141,7 @@ test('D17, D19: a role without the scope is 403 with what is needed; the log nam
   expect(lines.join('\n')).not.toContain('@');
 });
 
-test('D11, D15: a cookie that is unknown, ended or pending is 401, before its origin is looked at', async () => {
+test('a cookie that is unknown, ended or pending is 401, before its origin is looked at [D11, D15]', async () => {
   const { call, browser } = await world();
   const unknown = { cookie: `__Host-mailwright=${'a'.repeat(43)}`, origin: 'null' };
   expect((await call('POST', '/webhooks', { body: endpoint, headers: unknown })).status).toBe(401);
@@ -152,7 +152,7 @@ test('D11, D15: a cookie that is unknown, ended or pending is 401, before its or
   expect((await again.request(`${origin}/api/webhooks`, { headers: { cookie } })).status).toBe(401);
 });
 
-test('D11: a session that was ended elsewhere is refused within 30 s', async () => {
+test('a session that was ended elsewhere is refused within 30 s [D11]', async () => {
   const clock = testClock();
   clock.hold();
   const [here, there] = [testContext({ runtime: clock.runtime }), testContext({ runtime: clock.runtime })];
@@ -167,7 +167,7 @@ test('D11: a session that was ended elsewhere is refused within 30 s', async () 
   expect(await status()).toBe(401);
 });
 
-test('D18, U63: a session runs a draft dry; nothing is stored, and events are posted as from the dashboard', async () => {
+test('a session runs a draft dry; nothing is stored, and events are posted as from the dashboard [D18, U63]', async () => {
   const { call, api_key } = await world();
   const created = await call('POST', '/automations', {
     body: definition({}, delay),

@@ -18,7 +18,7 @@ async function signedIn(count: number) {
 const rowsOf = async ({ get }: ReturnType<typeof createBrowser>) =>
   (await get('/settings/sessions')).text.split('End session</button>').length - 1;
 
-test('D11: "Sign out everywhere" ends every session of the address, also behind the hundred that the page shows', async () => {
+test('"Sign out everywhere" ends every session of the address, also behind the hundred that the page shows [D11]', async () => {
   const { account, browsers, newest } = await signedIn(102);
   expect(await rowsOf(newest)).toBe(100);
   expect((await newest.post('/settings/sessions/end-all', { account: account.id })).location).toBe(
@@ -30,7 +30,7 @@ test('D11: "Sign out everywhere" ends every session of the address, also behind 
   expect((await again.get('/settings/sessions')).location).toMatch(/^\/sign-in\?/);
 });
 
-test('D11: a session that is over by time is none of the page', async () => {
+test('a session that is over by time is none of the page [D11]', async () => {
   const { browsers, newest, account } = await signedIn(2);
   expect(await rowsOf(newest)).toBe(2);
   clock.advance(6 * 86_400_000);

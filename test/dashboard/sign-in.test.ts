@@ -37,7 +37,7 @@ function world(clock = testClock()) {
   return { ctx, mails, queued, clock };
 }
 
-test('D2-D5: a member asks, follows the link by its button and is signed in; the link works once', async () => {
+test('a member asks, follows the link by its button and is signed in; the link works once [D2-D5]', async () => {
   const { ctx, mails } = world();
   const { account } = await freshAccount(ctx);
   const browser = createBrowser(ctx);
@@ -62,7 +62,7 @@ test('D2-D5: a member asks, follows the link by its button and is signed in; the
   expect((await browser.get(link)).status).toBe(404);
 });
 
-test('D4, D5: a scanner without the cookie sees the code and uses nothing up', async () => {
+test('a scanner without the cookie sees the code and uses nothing up [D4, D5]', async () => {
   const { ctx, mails } = world();
   const { account } = await freshAccount(ctx);
   const browser = createBrowser(ctx);
@@ -82,7 +82,7 @@ test('D4, D5: a scanner without the cookie sees the code and uses nothing up', a
   expect([typed.status, typed.location]).toEqual([303, '/']);
 });
 
-test('D6: five wrong codes end the sign-in and its link', async () => {
+test('five wrong codes end the sign-in and its link [D6]', async () => {
   const { ctx, mails } = world();
   const { account } = await freshAccount(ctx);
   const browser = createBrowser(ctx);
@@ -94,7 +94,7 @@ test('D6: five wrong codes end the sign-in and its link', async () => {
   expect((await browser.post(link)).status).toBe(404);
 });
 
-test('D2: known, unknown and suppressed addresses get the same answer after the same calls; no address is 400', async () => {
+test('known, unknown and suppressed addresses get the same answer after the same calls; no address is 400 [D2]', async () => {
   const { ctx, mails, queued } = world();
   const { account } = await freshAccount(ctx);
   const suppressed = await freshAccount(ctx);
@@ -130,7 +130,7 @@ test('D2: known, unknown and suppressed addresses get the same answer after the 
     expect((await createBrowser(ctx).post('/sign-in', { email: address })).status).toBe(400);
 });
 
-test('D7: five mails an hour to an address, further ones look the same; an office of asks ends in 429', async () => {
+test('five mails an hour to an address, further ones look the same; an office of asks ends in 429 [D7]', async () => {
   const { ctx, mails, clock } = world();
   clock.hold();
   const { account } = await freshAccount(ctx);
@@ -145,7 +145,7 @@ test('D7: five mails an hour to an address, further ones look the same; an offic
   expect(mails).toHaveLength(6);
 });
 
-test('D7: the asks of a stranger’s network do not keep a member from signing in; of many networks 20 mails go out', async () => {
+test('the asks of a stranger’s network do not keep a member from signing in; of many networks 20 mails go out [D7]', async () => {
   const { ctx, mails, clock } = world();
   clock.hold();
   const { account } = await freshAccount(ctx);
@@ -158,7 +158,7 @@ test('D7: the asks of a stranger’s network do not keep a member from signing i
   expect(mails).toHaveLength(20);
 });
 
-test('D7: a mail that SES puts off counts once, however often it is tried', async () => {
+test('a mail that SES puts off counts once, however often it is tried [D7]', async () => {
   const { ctx, mails, clock } = world();
   clock.hold();
   const { account } = await freshAccount(ctx);
@@ -178,7 +178,7 @@ test('D7: a mail that SES puts off counts once, however often it is tried', asyn
   expect(mails).toHaveLength(5);
 });
 
-test('D3: a mail that SES throttles comes again after five seconds', async () => {
+test('a mail that SES throttles comes again after five seconds [D3]', async () => {
   const { ctx, mails } = world();
   const { account } = await freshAccount(ctx);
   const { mailer } = ctx;
@@ -197,7 +197,7 @@ test('D3: a mail that SES throttles comes again after five seconds', async () =>
   expect([again, mails.length]).toEqual([[['sign_in', 5]], 1]);
 });
 
-test('D3: a link is over after 15 minutes', async () => {
+test('a link is over after 15 minutes [D3]', async () => {
   const { ctx, mails, clock } = world();
   const { account } = await freshAccount(ctx);
   const browser = createBrowser(ctx);
@@ -207,7 +207,7 @@ test('D3: a link is over after 15 minutes', async () => {
   expect((await browser.get(mails[0]?.link ?? '')).status).toBe(404);
 });
 
-test('D8: an operator signs a member in, in any browser, once; who is no member is not found', async () => {
+test('an operator signs a member in, in any browser, once; who is no member is not found [D8]', async () => {
   const { ctx } = world();
   const { account } = await freshAccount(ctx);
   const { url } = await makeSignInLink(ctx, { email: account.email, account: null, minutes: 15 });
@@ -220,7 +220,7 @@ test('D8: an operator signs a member in, in any browser, once; who is no member 
   await expect(makeSignInLink(ctx, link)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('D11: a session ends after 7 idle days, after 30 days in any case, by signing out, and with its member', async () => {
+test('a session ends after 7 idle days, after 30 days in any case, by signing out, and with its member [D11]', async () => {
   const { ctx, clock } = world();
   const { account } = await freshAccount(ctx);
   const isIn = async (browser: Awaited<ReturnType<typeof signIn>>) =>
@@ -254,7 +254,7 @@ test('D11: a session ends after 7 idle days, after 30 days in any case, by signi
   expect(await isIn(removed)).toBe(false);
 });
 
-test('D12: without a session pages lead to the sign-in and back, forms to the sign-in, parts say so', async () => {
+test('without a session pages lead to the sign-in and back, forms to the sign-in, parts say so [D12]', async () => {
   const { ctx } = world();
   const browser = createBrowser(ctx);
   expect((await browser.get('/emails?status=failed')).location).toBe(
@@ -284,7 +284,7 @@ test.each([
   expect((await browser.post(mails[0]?.link ?? '')).location).toBe('/');
 });
 
-test('D21: one address in two accounts chooses, switches, and acts on no account by mistake', async () => {
+test('one address in two accounts chooses, switches, and acts on no account by mistake [D21]', async () => {
   const { ctx, mails } = world();
   const [one, two] = [await freshAccount(ctx), await freshAccount(ctx)];
   await addMember(ctx, { account: two.account.id, email: one.account.email, role: 'developer' });
@@ -310,7 +310,7 @@ test('D21: one address in two accounts chooses, switches, and acts on no account
   expect(foreign.location).toBe('/accounts');
 });
 
-test('N22, D21: a member of a suspended account leaves it for another one, and signs in and out', async () => {
+test('a member of a suspended account leaves it for another one, and signs in and out [N22, D21]', async () => {
   const { ctx, mails, clock } = world();
   clock.hold();
   const [one, two] = [await freshAccount(ctx), await freshAccount(ctx)];

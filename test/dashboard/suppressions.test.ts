@@ -20,7 +20,7 @@ test('suppressions: added, shown and removed by the pages', async () => {
   expect((await browser.post('/suppressions/add', { account: account.id, email: 'x' })).status).toBe(400);
 });
 
-test('D24: an entry shows its note and the email behind it', async () => {
+test('an entry shows its note and the email behind it [D24]', async () => {
   const { account, browser } = await world();
   const email_id = ctx.runtime.id('msg');
   await ctx.suppressions.add(

@@ -105,7 +105,7 @@ async function shown(path: string) {
   return { status, ...outlineOf(text) };
 }
 
-test('D24: every page of the table has its name, title, buttons and columns', async () => {
+test('every page of the table has its name, title, buttons and columns [D24]', async () => {
   const { account, ids, browser } = world;
   const scheduled_at = new Date(clock.runtime.now() + 86_400_000).toISOString();
   const form = { account: account.id, request: 'r'.repeat(43), from: `a@${ids.domains}`, to: 'b@acme.test' };
@@ -121,7 +121,7 @@ test('D24: every page of the table has its name, title, buttons and columns', as
   }
 });
 
-test('D24: what was paused, published, disabled or planned has the buttons of its state', async () => {
+test('what was paused, published, disabled or planned has the buttons of its state [D24]', async () => {
   const { account, ids, browser } = world;
   const press = async (path: string, fields: Record<string, string> = {}) => {
     clock.advance(2_000);
@@ -143,7 +143,7 @@ test('D24: what was paused, published, disabled or planned has the buttons of it
   expect(await offered(`/emails/${email}`)).toEqual(expect.arrayContaining(['Cancel email', 'Reschedule']));
 });
 
-test('D24: who is not signed in is asked for an address, then for the code', async () => {
+test('who is not signed in is asked for an address, then for the code [D24]', async () => {
   const stranger = createBrowser(ctx);
   const asked = outlineOf((await stranger.get('/sign-in')).text);
   expect([asked.title, asked.controls]).toEqual([`${asked.h1} · Mailwright`, ['Email me a link']]);
@@ -152,7 +152,7 @@ test('D24: who is not signed in is asked for an address, then for the code', asy
   expect(check.controls).toEqual(['Sign in']);
 });
 
-test('D20: an owner changes the role of a member by its row', async () => {
+test('an owner changes the role of a member by its row [D20]', async () => {
   const { account, browser } = world;
   const email = 'row@acme.test';
   const fields = { account: account.id, email };

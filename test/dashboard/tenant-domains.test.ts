@@ -18,7 +18,7 @@ test.each([
   expect((await remove(typed)).location).toBe('/tenants?done=deleted');
 });
 
-test('A41: the settings of a tenant are saved while its default domain no longer sends', async () => {
+test('the settings of a tenant are saved while its default domain no longer sends [A41]', async () => {
   const ctx = testContext();
   const { account, api_key, domain } = await freshAccount(ctx);
   const call = inProcess(ctx, [...tenantRoutes, ...domainRoutes], api_key);
@@ -32,7 +32,7 @@ test('A41: the settings of a tenant are saved while its default domain no longer
   expect(saved.location).toBe('/tenants/acme?done=saved');
 });
 
-test('D24: the page of a tenant with more domains than it shows leads to the others', async () => {
+test('the page of a tenant with more domains than it shows leads to the others [D24]', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, [...tenantRoutes, ...domainRoutes], api_key);

@@ -4,7 +4,7 @@ import { elementsOf, signIn } from '../support/browser.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { recordOutcome } from '../support/outcomes.ts';
 
-test('D24: a timeline of more than 100 events says that there are older ones, and leads to them', async () => {
+test('a timeline of more than 100 events says that there are older ones, and leads to them [D24]', async () => {
   const { ctx, account, send, clock } = await capturedAccount();
   const id = await send();
   for (let i = 0; i < 120; i++) {
@@ -34,7 +34,7 @@ test('D24: a timeline of more than 100 events says that there are older ones, an
   expect((await browser.get(`/emails/${id}?cursor=x`)).status).toBe(400);
 });
 
-test('D24, D28: a recipient has its explanation, and addresses can be copied', async () => {
+test('a recipient has its explanation, and addresses can be copied [D24, D28]', async () => {
   const { ctx, account, send, deliver } = await capturedAccount();
   const id = await send({ to: ['ada@x.example', 'bob@x.example'] });
   await deliver({ id, account: account.id });
@@ -68,7 +68,7 @@ test.each([
   expect(text).toContain(`at the ${shown} within 7 days`);
 });
 
-test('R80: the email page shows the Message-ID that an email came with, and the list finds it', async () => {
+test('the email page shows the Message-ID that an email came with, and the list finds it [R80]', async () => {
   const { ctx, account, send } = await capturedAccount();
   const id = await send({ headers: { 'Message-ID': '<1@app.example>' } });
   const other = await send();

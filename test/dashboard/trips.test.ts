@@ -45,7 +45,7 @@ async function tripsOf(act: () => Promise<unknown>): Promise<string[][]> {
   }
 }
 
-test('D42: every page waits for AWS three times in a row at most, its session being known', async () => {
+test('every page waits for AWS three times in a row at most, its session being known [D42]', async () => {
   const { ids, browser } = await peopled(ctx, 'ours');
   for (const { path } of await declared(ctx, 'GET')) {
     clock.advance(2_000);
@@ -58,7 +58,7 @@ test('D42: every page waits for AWS three times in a row at most, its session be
   }
 });
 
-test('D90: a search waits for AWS four times in a row at most', async () => {
+test('a search waits for AWS four times in a row at most [D90]', async () => {
   const { ids, browser } = await peopled(ctx, 'ours');
   const { deliveries, suppressions, runs, received, domains } = ids;
   for (const q of [
@@ -81,7 +81,7 @@ test('D90: a search waits for AWS four times in a row at most', async () => {
   }
 });
 
-test('D42: a list of 100 emails is at most 40 KB, compressed', async () => {
+test('a list of 100 emails is at most 40 KB, compressed [D42]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const word = () => ctx.runtime.secret(12, 'base32');
   const emails = Array.from({ length: 100 }, () => ({

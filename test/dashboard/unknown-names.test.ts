@@ -60,7 +60,7 @@ const forms: [page: string, action: string, values: () => Record<string, string>
 ];
 
 test.each(forms)(
-  'D31: %s: what names nothing comes back in its form (%#)',
+  '%s: what names nothing comes back in its form (%#) [D31]',
   async (page, action, values, message) => {
     const find = (text: string) => formsOf(text).find((one) => one.action === action)?.fields;
     const blank = find((await browser.get(page)).text);
@@ -74,7 +74,7 @@ test.each(forms)(
   },
 );
 
-test('D31: the form of a page whose own object is gone is not found', async () => {
+test('the form of a page whose own object is gone is not found [D31]', async () => {
   const gone = `/tenants/ten_${'0'.repeat(26)}`;
   const shown = await browser.get(gone);
   const fields = formsOf((await browser.get('/tenants/new')).text).find(
@@ -85,7 +85,7 @@ test('D31: the form of a page whose own object is gone is not found', async () =
   expect(text).not.toContain('Please check:');
 });
 
-test('D31: a file for a tenant that there is not comes back to its form', async () => {
+test('a file for a tenant that there is not comes back to its form [D31]', async () => {
   const form = new FormData();
   const action = '/suppressions/import';
   const find = (text: string) => formsOf(text).find((one) => one.action === action)?.fields;

@@ -101,16 +101,16 @@ test('the pages of objects show objects', async () => {
   }
 });
 
-test.each(hostile)('D36: %s in every object leaves every page as plain text does', async (name) => {
+test.each(hostile)('%s in every object leaves every page as plain text does [D36]', async (name) => {
   expect(await skeletons(worldOf(name), null)).toEqual(await plainSkeletons(null));
 });
 
-test.each(hostile)('D36: %s in every parameter leaves every page as plain text does', async (name) => {
+test.each(hostile)('%s in every parameter leaves every page as plain text does [D36]', async (name) => {
   expect(await skeletons(worldOf('plain'), strings[name])).toEqual(await plainSkeletons(strings.plain));
 });
 
 test.each(hostile)(
-  'D36: %s in every field of every form that is refused comes back as text',
+  '%s in every field of every form that is refused comes back as text [D36]',
   async (name) => {
     const { account, browser, ids } = worldOf('plain');
     const fields = [

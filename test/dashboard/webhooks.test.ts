@@ -31,7 +31,7 @@ test('webhooks: made, disabled, rotated and deleted by the pages', async () => {
   expect((await browser.get(`/webhooks/${id}`)).status).toBe(404);
 });
 
-test('D31: events and scopes are boxes to check; those that were checked are shown again, and sent', async () => {
+test('events and scopes are boxes to check; those that were checked are shown again, and sent [D31]', async () => {
   const { account, browser } = await signedIn();
   const checkedIn = (text: string) =>
     elementsOf(text).flatMap(({ attributes: { type, checked, value } }) =>
@@ -61,7 +61,7 @@ test('D31: events and scopes are boxes to check; those that were checked are sho
   expect((await ctx.webhooks.get(account.id, (path.split('/')[2] ?? '') as Id<'wh'>))?.events).toBe(null);
 });
 
-test('N1, D33: the pages that show a secret show it in the form that Standard Webhooks take, too', async () => {
+test('the pages that show a secret show it in the form that Standard Webhooks take, too [N1, D33]', async () => {
   const { account, browser } = await signedIn();
   const own = { account: account.id };
   const made = await browser.post('/webhooks/new', { ...own, url: 'https://hooks.acme.test/in' });
@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test('D24, D89: a sample of one of its events is sent to this webhook only from its page, also to a disabled one', async () => {
+test('a sample of one of its events is sent to this webhook only from its page, also to a disabled one [D24, D89]', async () => {
   const { account, browser } = await signedIn();
   const own = { account: account.id };
   const form = { ...own, url: 'https://hooks.acme.test/in', events: 'email.bounced' };
@@ -122,7 +122,7 @@ test('D24, D89: a sample of one of its events is sent to this webhook only from 
   expect((await support.post(`${path}/test`, { ...own, event: 'email.bounced' })).status).toBe(403);
 });
 
-test('D89: a webhook that is limited to a tenant is tested as that tenant, with events that it can get', async () => {
+test('a webhook that is limited to a tenant is tested as that tenant, with events that it can get [D89]', async () => {
   const { account } = await freshAccount(ctx, { plan: 'scale' });
   const browser = await signIn(ctx, account);
   const { id: tenant } = await newTenant(ctx, account.id);
@@ -141,7 +141,7 @@ test('D89: a webhook that is limited to a tenant is tested as that tenant, with 
   expect([sent.status, sent.location]).toEqual([303, expect.stringContaining('?done=tested')]);
 });
 
-test('D33: the form that rotates a secret, sent again, makes none and shows none', async () => {
+test('the form that rotates a secret, sent again, makes none and shows none [D33]', async () => {
   const { account, browser } = await signedIn();
   const own = { account: account.id };
   const made = await browser.post('/webhooks/new', { ...own, url: 'https://hooks.acme.test/in' });

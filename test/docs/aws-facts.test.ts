@@ -6,7 +6,7 @@ const [asked = '', facts = ''] = page.split('\n## SES\n');
 const rowsOf = (text: string, head: string) =>
   text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith(`| ${head} `));
 
-test('P38: every fact has a source of AWS and the places that depend on it', () => {
+test('every fact has a source of AWS and the places that depend on it [P38]', () => {
   const rows = rowsOf(facts, 'fact');
   expect(rows.length).toBeGreaterThan(30);
   const faults = rows.filter((row) => {
@@ -18,7 +18,7 @@ test('P38: every fact has a source of AWS and the places that depend on it', () 
   expect(faults).toEqual([]);
 });
 
-test('P39: what is asked of the first deployment is listed as the 28 checks say it', () => {
+test('what is asked of the first deployment is listed as the 28 checks say it [P39]', () => {
   const rows = firstDeployChecks.map(
     ({ id, question, assumed }) => `| \`${id}\` | ${question} | ${assumed} |`,
   );

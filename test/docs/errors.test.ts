@@ -7,7 +7,7 @@ const codes = [
 ].map(([, code = '', status = '']) => ({ code, status: Number(status) }));
 const page = readFileSync('docs/errors.md', 'utf8');
 
-test('D49: /docs/errors has an element for every code of the catalogue, and no other section', () => {
+test('/docs/errors has an element for every code of the catalogue, and no other section [D49]', () => {
   expect(codes.length).toBeGreaterThan(20);
   const text = builtSite().files['/docs/errors']?.text ?? '';
   const ids = elementsOf(text).flatMap(({ attributes }) => attributes.id ?? []);
@@ -17,7 +17,7 @@ test('D49: /docs/errors has an element for every code of the catalogue, and no o
 });
 
 test.each(codes)(
-  'D49: $code says its status, a body, whether to retry and what to do',
+  '$code says its status, a body, whether to retry and what to do [D49]',
   ({ code, status }) => {
     const section = page.split(`\n## ${code}\n`)[1]?.split('\n## ')[0] ?? '';
     expect(section).toMatch(new RegExp(`^\nStatus ${status}\\b.{20,}`));

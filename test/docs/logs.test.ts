@@ -33,7 +33,7 @@ test('docs/logs.md has the fields of each event', () => {
   expect(missing).toEqual([]);
 });
 
-test('P12: docs/logs.md has every metric that a log line carries, and no other', () => {
+test('docs/logs.md has every metric that a log line carries, and no other [P12]', () => {
   const section = page?.text.split('## Metrics')[1] ?? '';
   const named = [...section.matchAll(/^\| (`[A-Za-z_]+`[^|]*) \|.*\| `\w+` \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),

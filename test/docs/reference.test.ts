@@ -29,13 +29,13 @@ test.each(operations.map((one) => [one.operationId, one] as const))(
   },
 );
 
-test('D50: the page about openapi.json has a title and a path of its own, in html and markdown', () => {
+test('the page about openapi.json has a title and a path of its own, in html and markdown [D50]', () => {
   expect(files['/docs/api/openapi']?.text).toContain('<h1>API: OpenAPI document</h1>');
   expect(files['/docs/api/openapi.md']?.text).toContain('GET {base_url}/openapi.json');
   expect(files['/docs/api/openapi.json']).toBeUndefined();
 });
 
-test('D50: fields have their rules, also those of lists and of named schemas', () => {
+test('fields have their rules, also those of lists and of named schemas [D50]', () => {
   const section =
     files['/docs/api/emails']?.text.split('<h2 id="postEmails">')[1]?.split('</section>')[0] ?? '';
   const text = section.replace(/<\/?(?:code|th|td|tr|br|strong)[^>]*>/g, ' ').replace(/\s+/g, ' ');
@@ -49,7 +49,7 @@ test('D50: fields have their rules, also those of lists and of named schemas', (
   expect(section).toContain('<a href="/docs/errors#validation_error">');
 });
 
-test('D50: /docs/api lists every operation, and the payload of every event', () => {
+test('/docs/api lists every operation, and the payload of every event [D50]', () => {
   const page = files['/docs/api']?.text ?? '';
   const targets = elementsOf(page).flatMap(({ attributes }) => attributes.href ?? []);
   for (const operation of operations)

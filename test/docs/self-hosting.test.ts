@@ -11,7 +11,7 @@ test.each([
   [/each queue/, monthly.polled_queue],
   [/sweeps/, monthly.sweeps],
   [/KMS key/, monthly.kms_key],
-])('D54: the monthly price of %s is that of the deploy', (row, price) => {
+])('the monthly price of %s is that of the deploy [D54]', (row, price) => {
   expect(cells(row)).toEqual([price.toFixed(2)]);
 });
 
@@ -22,7 +22,7 @@ test.each(Object.entries(sesPerMillion))(
   },
 );
 
-test('P61: the monthly prices of the relay are those of the deploy, by size and zones', () => {
+test('the monthly prices of the relay are those of the deploy, by size and zones [P61]', () => {
   const { balancer, task, address } = monthly.smtp;
   const prices = [
     balancer + task.standard + 3 * address,
@@ -32,7 +32,7 @@ test('P61: the monthly prices of the relay are those of the deploy, by size and 
   expect(cells(/SMTP relay/)).toEqual(prices.map((price) => price.toFixed(2)));
 });
 
-test('D54: the price of a million emails is that of the deploy and of the bench, and its parts add up', () => {
+test('the price of a million emails is that of the deploy and of the bench, and its parts add up [D54]', () => {
   const totals = cells(/besides SES/) ?? [];
   const [idle, busy] = totals;
   expect(totals).toHaveLength(5);

@@ -17,7 +17,7 @@ function within(path: string, href: string): { page: string; anchor: string } | 
   return { page: pathname, anchor: decodeURIComponent(hash.slice(1)) };
 }
 
-test('D53: no link and no anchor within the docs is broken', () => {
+test('no link and no anchor within the docs is broken [D53]', () => {
   const broken = pages.flatMap(([path, { text }]) =>
     elementsOf(text).flatMap(({ attributes }) => {
       const href = attributes.href ?? attributes.src;
@@ -50,7 +50,7 @@ test.each(pages.map(([path, { text }]) => [path, text] as const))(
   },
 );
 
-test('D47: html in a page is text, but for anchors; a block says its language by classes', () => {
+test('html in a page is text, but for anchors; a block says its language by classes [D47]', () => {
   const { html, headings } = render(
     '# A\n\n## Alarm: b\n\n<a id="alarm-b-1"></a><b onclick="x()">x</b> [run](javascript:alert(1))\n\n```sh\ncurl "{base_url}/health" # x\n```\n',
     'docs/a.md',

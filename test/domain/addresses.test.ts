@@ -26,7 +26,7 @@ test('the A-labels of the longest address have 252 characters', () => {
   expect(idn254.length).toBeLessThan(252);
 });
 
-describe('C8: one RFC 5322 mailbox', () => {
+describe('one RFC 5322 mailbox [C8]', () => {
   const accepted: [string, string, string | null][] = [
     ['a@b.co', 'a@b.co', null],
     ['  a@b.co ', 'a@b.co', null],
@@ -116,14 +116,14 @@ describe('C8: one RFC 5322 mailbox', () => {
     expect(parseMailbox('  ')).toBeNull();
   });
 
-  test('E26: a display name has 200 characters at most', () => {
+  test('a display name has 200 characters at most [E26]', () => {
     expect(parseMailbox(`${long(200)} <a@b.co>`)).not.toBeNull();
     expect(parseMailbox(`${long(201)} <a@b.co>`)).toBeNull();
     expect(parseMailbox(`${'😀'.repeat(200)} <a@b.co>`)).not.toBeNull();
   });
 });
 
-describe('C8: an object `from` as Name <addr>', () => {
+describe('an object `from` as Name <addr> [C8]', () => {
   test.each([
     [{ email: 'a@b.co' }, 'a@b.co'],
     [{ email: 'a@b.co', name: '' }, 'a@b.co'],
@@ -157,7 +157,7 @@ describe('C8: an object `from` as Name <addr>', () => {
   });
 });
 
-describe('C8: agrees with isemail', () => {
+describe('agrees with isemail [C8]', () => {
   const local = fc.string({ unit: fc.constantFrom(...'ab1.+-_"\\ @(<'), maxLength: 12 });
   const domain = fc.string({ unit: fc.constantFrom(...'ab1.-_['), maxLength: 12 });
   const address = fc.oneof(
@@ -214,7 +214,7 @@ test.each([
   expect(mailboxFault(text).rule).toBe('length');
 });
 
-describe('A71: what readers would show as another address', () => {
+describe('what readers would show as another address [A71]', () => {
   const encoded = ['=?utf-8?q?ceo=40bank.example?=@b.co', '=?@b.co', 'a=?b@b.co', '"=?utf-8?b?YQ==?="@b.co'];
   test.each(encoded)('%s is none', (address) => {
     expect([isAddress(address), parseMailbox(`Ann <${address}>`)]).toEqual([false, null]);
@@ -247,7 +247,7 @@ describe('A71: what readers would show as another address', () => {
   });
 });
 
-describe('Q45: the form for comparing', () => {
+describe('the form for comparing [Q45]', () => {
   test.each([
     ['A.Lee+X@Example.COM', 'a.lee+x@example.com'],
     ['a@MÜNCHEN.de', 'a@xn--mnchen-3ya.de'],
@@ -277,7 +277,7 @@ describe('Q45: the form for comparing', () => {
   });
 });
 
-describe('H3: the account email and its plus-labels', () => {
+describe('the account email and its plus-labels [H3]', () => {
   test.each([
     ['Me@Example.com', 'me@example.com', true],
     ['me+x@example.com', 'me@example.com', true],

@@ -19,7 +19,7 @@ const file = (size: number) => {
   return { name: 'a.pdf', content_type: 'application/pdf', ...upload };
 };
 
-describe('Q26: the size that is computed at accept', () => {
+describe('the size that is computed at accept [Q26]', () => {
   /** The room for recipients with long names, of which these have none: it must not hide that a text is too small. */
   const room = 120 * 1024;
 
@@ -131,7 +131,7 @@ describe('large files are handed over one email after another', () => {
     expect(() => checkComposedSize(linked(50_000))).toThrow('over 40 MB');
   });
 
-  test('U73: a relayed message is sized with its links, and only where managed unsubscribe is on', () => {
+  test('a relayed message is sized with its links, and only where managed unsubscribe is on [U73]', () => {
     const relayed = (links: number, head = 'X-Service-Unsubscribe: true\r\n') => {
       const text = '<a href="{{unsubscribe_url}}">\u00fc</a>\r\n'.repeat(links);
       const header = `From: a@x.example\r\nSubject: s\r\n${head}Content-Type: text/html\r\n\r\n`;

@@ -29,7 +29,7 @@ function world(failures: number) {
   return { run, lines };
 }
 
-test('N24: a pass that fails is made again, and says so', async () => {
+test('a pass that fails is made again, and says so [N24]', async () => {
   const { run, lines } = world(3);
   expect(await run()).toEqual({ account_id: id, deleted: true, items: 4, objects: 0 });
   expect(lines.filter((line) => line.startsWith('interrupted'))).toEqual([
@@ -39,7 +39,7 @@ test('N24: a pass that fails is made again, and says so', async () => {
   ]);
 });
 
-test('N24: one that never succeeds says how to resume, and the same command does', async () => {
+test('one that never succeeds says how to resume, and the same command does [N24]', async () => {
   const { run } = world(6);
   await expect(run()).rejects.toMatchObject({
     code: 'unavailable',

@@ -116,7 +116,7 @@ const anything = fc
   .map((parts) => parts.join(''));
 
 test.each(dialects)(
-  'M44: %s, whatever a template holds: converted, and a published one again is the same',
+  '%s, whatever a template holds: converted, and a published one again is the same [M44]',
   (_name, dialect) => {
     let published = 0;
     const check = (subject: string, html: string, text: string) => {
@@ -250,7 +250,7 @@ const lines = [
   '{{x}}',
 ];
 
-test('T6: white space around comments goes as in the engine, with the whole line of one that is alone on it', () => {
+test('white space around comments goes as in the engine, with the whole line of one that is alone on it', () => {
   const check = (parts: string[]) => {
     const written = parts.join('');
     const done = convert(sendgridDynamic, 's', written);
@@ -263,7 +263,7 @@ test('T6: white space around comments goes as in the engine, with the whole line
   });
 });
 
-test.each(dialects)('M44: %s, a form 100,000 times takes no more than its length says', (_name, dialect) => {
+test.each(dialects)('%s, a form 100,000 times takes no more than its length says [M44]', (_name, dialect) => {
   const forms = [
     '{{',
     '{{#a}}',

@@ -26,7 +26,7 @@ function large(n: number) {
   return world;
 }
 
-test('M6: the 500,001st entry is run_limit: partial, estimated; the next import goes on behind what is there', async () => {
+test('the 500,001st entry is run_limit: partial, estimated; the next import goes on behind what is there [M6]', async () => {
   const world = large(rows);
   const first = await world.request();
   const missing = asked ? 0 : limit - 10;
@@ -47,7 +47,7 @@ test('M6: the 500,001st entry is run_limit: partial, estimated; the next import 
   expect([next.errors, world.addresses().length]).toEqual([0, rows]);
 }, 600_000);
 
-test('A72: an import ends its lists where the suppressions of the plan are used up; the next one goes on', async () => {
+test('an import ends its lists where the suppressions of the plan are used up; the next one goes on [A72]', async () => {
   const world = large(450);
   world.stored_limits.suppressions = 230;
   const first = await world.finish();

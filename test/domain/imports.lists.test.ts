@@ -106,7 +106,7 @@ test.each(
   },
 );
 
-test('M19: paging that goes nowhere is a bad answer of that list, and the next one comes', async () => {
+test('paging that goes nowhere is a bad answer of that list, and the next one comes [M19]', async () => {
   const page = rowsOf(500);
   const world = sendgridLists((list, query) => {
     if (list === 'suppression/blocks') return pageOf(rowsOf(1), query);
@@ -125,7 +125,7 @@ test('M19: paging that goes nowhere is a bad answer of that list, and the next o
   ]);
 });
 
-test('M55, M56, M59: in an old list of Mailgun rows of a tag and of * of one address are an opt-out and an unsubscribe', async () => {
+test('in an old list of Mailgun rows of a tag and of * of one address are an opt-out and an unsubscribe [M55, M56, M59]', async () => {
   const row = (address: string, tag: string): Row => ({ address, tag });
   const [first, second] = [
     [row('a@gone.example', 'news'), row('b@gone.example', '*'), row('a@gone.example', 'offers')],

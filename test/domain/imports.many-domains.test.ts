@@ -34,7 +34,7 @@ function manyDomains() {
   return { world, asked };
 }
 
-test('M14, M16, M53: every list of very many domains comes, each request ends in time and goes on where the one before ended', async () => {
+test('every list of very many domains comes, each request ends in time and goes on where the one before ended [M14, M16, M53]', async () => {
   const { world, asked } = manyDomains();
   const { state, request } = world;
   const requests: { ms: number; lists: number; cursor: number }[] = [];

@@ -97,7 +97,7 @@ test.each<[string, Name, number, (call: number) => unknown]>([
   },
 );
 
-test('M19, M75: templates in endless distinct pages are a bad answer', async () => {
+test('templates in endless distinct pages are a bad answer [M19, M75]', async () => {
   const link = (call: number) => `https://x/?page_token=${call}`;
   const { connection } = asking('sendgrid', (call) => ({
     result: numbered(call * 200, 200).map((id) => ({ id: `d-${id}`, name: 'n' })),
@@ -110,7 +110,7 @@ test('M19, M75: templates in endless distinct pages are a bad answer', async () 
   });
 });
 
-test('M19: a page that repeats the one before is asked for again, then it is a bad answer', async () => {
+test('a page that repeats the one before is asked for again, then it is a bad answer [M19]', async () => {
   const { connection, calls } = asking('sendgrid', () =>
     numbered(0, 50).map((id) => ({ id, domain: `d${id}` })),
   );
@@ -127,7 +127,7 @@ test.each([
   expect(providerAnswer({ status: 200, headers: {}, body }, { now: 0, usual_s: 60 }).outcome).toBe(outcome);
 });
 
-describe('M16, M19: 10 s to the end of the header, then what is left of the request', () => {
+describe('10 s to the end of the header, then what is left of the request [M16, M19]', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] }));
   afterEach(() => jest.useRealTimers());
   afterAll(stopReceivers);

@@ -111,7 +111,7 @@ async function rowsOf(text: string, size: number): Promise<unknown[] | string> {
 
 const rows = [{ a: '},]{["\\"', n: [1, { x: null }] }, 'text, "quoted"', 7, null, [[]], { é: '😀' }];
 
-test.each([1, 2, 3, 7, 1000])('M60: rows that arrive in chunks of %i bytes', async (size) => {
+test.each([1, 2, 3, 7, 1000])('rows that arrive in chunks of %i bytes [M60]', async (size) => {
   const others = { Other: [{ Rows: [1] }], 'Ro\\"ws': ['x'], Text: 'Rows' };
   const text = ` {"Other":${JSON.stringify(others)}, "Rows" : ${JSON.stringify(rows, null, 1)},"n":1} `;
   expect(await rowsOf(text, size)).toEqual(rows);

@@ -111,7 +111,7 @@ const t6: [keyof typeof dialects | string, string, string, string?][] = [
   ['dlpm', `{{${'n'.repeat(65)}}}`, `{{${'n'.repeat(65)}}}`, 'syntax'],
 ];
 
-describe.each(t6)('T6 %s: %j', (providers, written, becomes, reason) => {
+describe.each(t6)('%s: %j', (providers, written, becomes, reason) => {
   test.each([...providers] as (keyof typeof dialects)[])('at %s', (provider) => {
     const done = html(dialects[provider], written);
     expect(done.html).toBe(becomes);
@@ -151,7 +151,7 @@ const t7: [keyof typeof dialects | string, string, string][] = [
   ['dlpm', '{{{ unsubscribe_url }}}', u],
 ];
 
-describe.each(t7)('M46, T7 %s: %j', (providers, written, becomes) => {
+describe.each(t7)('%s: %j [M46]', (providers, written, becomes) => {
   test.each([...providers] as (keyof typeof dialects)[])('at %s', (provider) => {
     const dialect = dialects[provider];
     const done = convert(dialect, {
@@ -174,7 +174,7 @@ describe.each(t7)('M46, T7 %s: %j', (providers, written, becomes) => {
   });
 });
 
-test('T7: the web view stays as written, with a note of its own', () => {
+test('the web view stays as written, with a note of its own', () => {
   for (const form of ['{{Weblink}}', '{{{weblink}}}', '[Weblink]']) {
     const done = html(sendgridDynamic, `<a href="${form}">x</a>`);
     expect(done).toMatchObject({ html: `<a href="${form}">x</a>`, reason: 'syntax', kinds: ['web_view'] });
@@ -214,7 +214,7 @@ test.each([
   expect(html(sendgridDynamic, written).reason).toBeNull();
 });
 
-test('M45: names that two paths share, and what was raw, are noted', () => {
+test('names that two paths share, and what was raw, are noted [M45]', () => {
   const done = convert(sendgridDynamic, {
     subject: '{{{a.b}}}',
     html: '{{a-b}} {{{c.d}}} {{&e}}',
@@ -224,7 +224,7 @@ test('M45: names that two paths share, and what was raw, are noted', () => {
   expect(done.notes).toEqual(['raw_escaped: c.d, e', 'merged_names: a.b and a-b became a_b']);
 });
 
-test('M45: a flat name', () => {
+test('a flat name [M45]', () => {
   const of = [
     'a.[b-c].d',
     'a--b',
@@ -243,7 +243,7 @@ test('M45: a flat name', () => {
   ]);
 });
 
-test('M48: defaults of inserts are kept, and the template is published', () => {
+test('defaults of inserts are kept, and the template is published [M48]', () => {
   const done = html(
     sendgridDynamic,
     `{{insert n "default=Customer"}} {{insert n 'Friend'}} {{insert m "a \\"b\\""}}`,
@@ -264,7 +264,7 @@ test.each([
 
 const layout = (parts: Layout['parts']): Layout => ({ name: 'base', parts });
 
-test('M49: a layout around both parts, literally', () => {
+test('a layout around both parts, literally [M49]', () => {
   const done = convert(postmarkDialect, {
     html: '<p>Hi {{name}} $& $1</p>',
     text: 'Hi',
@@ -281,7 +281,7 @@ test('M49: a layout around both parts, literally', () => {
   });
 });
 
-test('M49: what a layout lacks stays, what the template lacks stays absent', () => {
+test('what a layout lacks stays, what the template lacks stays absent [M49]', () => {
   const around = layout({ html: '<b>{{{@content}}}</b>', text: null });
   expect(convert(postmarkDialect, { text: 'T', layout: around })).toMatchObject({ html: null, text: 'T' });
   expect(convert(postmarkDialect, { html: 'H', text: 'T', layout: around })).toMatchObject({
@@ -291,7 +291,7 @@ test('M49: what a layout lacks stays, what the template lacks stays absent', () 
   });
 });
 
-test('M49: a layout that is missing or has no slot leaves the template alone, as a draft', () => {
+test('a layout that is missing or has no slot leaves the template alone, as a draft [M49]', () => {
   for (const parts of ['missing', { html: 'no slot', text: null }] as const) {
     expect(convert(postmarkDialect, { html: 'H {{a.b}}', layout: layout(parts) })).toMatchObject({
       html: 'H {{a_b}}',
@@ -301,7 +301,7 @@ test('M49: a layout that is missing or has no slot leaves the template alone, as
   }
 });
 
-test('M43, M51: no content, too large, too many variables', () => {
+test('no content, too large, too many variables [M43, M51]', () => {
   const refused = (change: Partial<TemplateSource>) => convertTemplate(sendgridDynamic, source(change));
   expect(refused({})).toEqual({ refused: 'no_content' });
   expect(refused({ html: '{{! only }}', text: '' })).toEqual({ refused: 'no_content' });
@@ -318,7 +318,7 @@ test('M43, M51: no content, too large, too many variables', () => {
   });
 });
 
-test('M50: the first reason in their order; notes are short lines', () => {
+test('the first reason in their order; notes are short lines [M50]', () => {
   expect(html(sendgridLegacy, '{{else}}{{#a}}{{/a}}[unsubscribe]').reason).toBe('unsubscribe_link');
   expect(html(sendgridLegacy, '{{else}}{{#a}}{{/a}}').reason).toBe('blocks');
   expect(html(sendgridLegacy, '{{else}}').reason).toBe('syntax');
@@ -331,7 +331,7 @@ test('M50: the first reason in their order; notes are short lines', () => {
   expect(done.notes.join()).not.toMatch(/\p{Cc}/u);
 });
 
-test('Q10, M44: a brace of the text next to a token, and forms of other engines, make a draft', () => {
+test('a brace of the text next to a token, and forms of other engines, make a draft [Q10, M44]', () => {
   for (const form of ['{{{x}} y', '{%x%}', '{ {{~! c}}{x}}', '{{{x}}}}{']) {
     const done = html(sendgridDynamic, form);
     expect([form, done.reason]).toEqual([form, form === '{{{x}}}}{' ? null : 'syntax']);

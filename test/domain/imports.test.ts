@@ -63,7 +63,7 @@ const list = (name: string) => {
 };
 const started = Date.UTC(2026, 0, 1);
 
-test('T8: the lists of SendGrid in their order', () => {
+test('the lists of SendGrid in their order', () => {
   expect(sendgrid.lists.map(({ name }) => name)).toEqual([
     'spam_reports',
     'bounces',
@@ -120,7 +120,7 @@ test.each([
   expect(decideSuppression(current, 'bounce', run)).toBe(decision);
 });
 
-test('M6: an import ends before the entry that would be one too many; known rows still count', () => {
+test('an import ends before the entry that would be one too many; known rows still count [M6]', () => {
   const stretch = {
     import_id: 'mig_1' as const,
     recorded: 0,
@@ -235,7 +235,7 @@ test.each([
   expect(statusOf(progress as ImportProgress, false)).toBe('in_progress');
 });
 
-test('M3: the scopes of what a body names; of all when it names nothing that is known', () => {
+test('the scopes of what a body names; of all when it names nothing that is known [M3]', () => {
   const all = ['domains:write', 'webhooks:write', 'templates:write', 'suppressions:write'];
   expect(importScopes({ resources: ['suppressions', 'domains'] })).toEqual([
     'domains:write',
@@ -272,7 +272,7 @@ test.each(['=1+1', '+1', '-1', '@x', '\tx', '\rx', '＝1', '＋1', '－1', '＠x
   },
 );
 
-test('Q30: cells of different values differ, and each is read back as it was', () => {
+test('cells of different values differ, and each is read back as it was [Q30]', () => {
   for (const text of ['=a@', "'=a@", "''=a@", "'+1", "'a@", "o'=x", "'", '']) {
     const cell = csvLine([text]).trimEnd();
     expect([cell, uncell(cell)]).toEqual([cell, text]);

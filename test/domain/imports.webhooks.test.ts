@@ -39,7 +39,7 @@ const rows = t5.flatMap(([ours, theirs]) =>
   ),
 );
 
-test.each(rows)('T5, M38: %s %s is %j', (provider, name, ours) => {
+test.each(rows)('%s %s is %j [M38]', (provider, name, ours) => {
   const [hook] = distinctHooks(
     [{ url: 'https://a.example/', events: [name] }],
     providersByName[provider].webhooks,
@@ -47,7 +47,7 @@ test.each(rows)('T5, M38: %s %s is %j', (provider, name, ours) => {
   expect(hook).toMatchObject({ events: ours, unmapped_events: [] });
 });
 
-test('T5: no provider has a name that the table lacks, and each event is one of ours', () => {
+test('no provider has a name that the table lacks, and each event is one of ours', () => {
   for (const [name, { webhooks }] of Object.entries(providersByName)) {
     const named = rows.filter(([provider]) => provider === name).map(([, own]) => own);
     expect(Object.keys(webhooks.events).sort()).toEqual([...named].sort());
@@ -68,7 +68,7 @@ test.each([
   expect(hook).toMatchObject({ events: [], unmapped_events: [name] });
 });
 
-test('M38, M39: one for each url, with the events of all that share it, in the order of the table', () => {
+test('one for each url, with the events of all that share it, in the order of the table [M38, M39]', () => {
   const found: ForeignHook[] = [
     { url: ' https://A.example:443/Path?q=B ', events: ['Click', 'Other'] },
     { url: 'HTTPS://a.example/Path?q=B', events: ['Bounce', 'Click', 'Another'] },

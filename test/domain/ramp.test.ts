@@ -11,13 +11,13 @@ const dayOf = (used: Partial<RampDay> = {}): RampDay => ({
   ...used,
 });
 
-test('H22: a tenant starts at 3,000 and 1,000, an account at 30,000 and 10,000; each stage doubles', () => {
+test('a tenant starts at 3,000 and 1,000, an account at 30,000 and 10,000; each stage doubles [H22]', () => {
   expect(rampLimits('tenant', 1)).toEqual({ transactional: 3_000, product: 1_000 });
   expect(rampLimits('tenant', 4)).toEqual({ transactional: 24_000, product: 8_000 });
   expect(rampLimits('ramp', 1)).toEqual({ transactional: 30_000, product: 10_000 });
 });
 
-test('A12: stage 10 (1,536,000) of a tenant is completed, stage 9 is not', () => {
+test('stage 10 (1,536,000) of a tenant is completed, stage 9 is not [A12]', () => {
   expect([9, 10].map((stage) => isCompleted('tenant', stage))).toEqual([false, true]);
   expect(rampLimits('tenant', 10).transactional).toBe(1_536_000);
   expect([6, 7].map((stage) => isCompleted('ramp', stage))).toEqual([false, true]);
@@ -55,7 +55,7 @@ const daysOfUse = fc.array(
   { maxLength: 30 },
 );
 
-test('A12: over any days the stage grows by one for each good day of use, however long the pause, and never falls', () => {
+test('over any days the stage grows by one for each good day of use, however long the pause, and never falls [A12]', () => {
   fc.assert(
     fc.property(fc.constantFrom('tenant' as const, 'ramp' as const), daysOfUse, (kind, uses) => {
       const last = kind === 'tenant' ? 10 : 7;

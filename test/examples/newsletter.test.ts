@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('D82: newsletter sends an issue once, in batches, and not to whoever left', async () => {
+test('newsletter sends an issue once, in batches, and not to whoever left [D82]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
   const env = {

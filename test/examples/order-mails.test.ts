@@ -15,7 +15,7 @@ afterAll(() => api.close());
 const worked = async (env: Record<string, string>, jobs: object[]) =>
   (await ranExample('order-mails/worker.mjs', env, { input: jobs })).lines;
 
-test('D82: order-mails sends an order once, however often its job comes, and keeps refused jobs aside', async () => {
+test('order-mails sends an order once, however often its job comes, and keeps refused jobs aside [D82]', async () => {
   const { api_key, domain } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
   await client.suppressions.create({ email: 'gone@example.net', reason: 'bounce' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('D82: password-reset mails one link that works once, and says nothing of who has an account', async () => {
+test('password-reset mails one link that works once, and says nothing of who has an account [D82]', async () => {
   const { api_key, domain } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
   const env = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url, MAIL_FROM: `shop@${domain}` };

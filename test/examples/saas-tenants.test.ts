@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('D82: saas-tenants signs a customer up, sends from its domain once, and pauses it alone', async () => {
+test('saas-tenants signs a customer up, sends from its domain once, and pauses it alone [D82]', async () => {
   const { account, api_key } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
   const env = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url };

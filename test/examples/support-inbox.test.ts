@@ -19,7 +19,7 @@ afterAll(() => api.close());
 
 const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCBvZiB0aGUgZXhhbXBsZQ';
 
-test('D82: support-inbox answers the first mail of a thread once, in its thread, and no machine', async () => {
+test('support-inbox answers the first mail of a thread once, in its thread, and no machine [D82]', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
   const server = await startedExample('support-inbox/server.mjs', {
@@ -98,7 +98,7 @@ async function inbox(sender: (domain: string) => string) {
 
 const ticket = { number: 1, message_ids: ['<1@x.example>'], texts: ['It does not work'] };
 
-test('D82: support-inbox makes one ticket of a mail whose answer failed and whose webhook comes again', async () => {
+test('support-inbox makes one ticket of a mail whose answer failed and whose webhook comes again [D82]', async () => {
   const { server, arrivesTwice, tickets } = await inbox((domain) => `support@unknown.${domain}`);
   try {
     expect(await arrivesTwice()).toEqual([500, 500]);
@@ -108,7 +108,7 @@ test('D82: support-inbox makes one ticket of a mail whose answer failed and whos
   }
 });
 
-test('D82: support-inbox takes a mail whose sender is suppressed: no repeat of its webhook would change that', async () => {
+test('support-inbox takes a mail whose sender is suppressed: no repeat of its webhook would change that [D82]', async () => {
   const { client, server, arrivesTwice, tickets } = await inbox((domain) => `support@${domain}`);
   try {
     await client.suppressions.create({ email: 'ada@x.example' });
@@ -119,7 +119,7 @@ test('D82: support-inbox takes a mail whose sender is suppressed: no repeat of i
   }
 });
 
-test('D82: support-inbox answers a long thread with its first and its newest references', async () => {
+test('support-inbox answers a long thread with its first and its newest references [D82]', async () => {
   const { account, client, server, arrivesTwice } = await inbox((domain) => `support@${domain}`);
   try {
     const references = Array.from({ length: 40 }, (_, i) => `<${i}${'a'.repeat(50)}@mail.gmail.com>`);
@@ -135,7 +135,7 @@ test('D82: support-inbox answers a long thread with its first and its newest ref
   }
 });
 
-test('D82: support-inbox takes a mail that cannot be answered, and logs why', async () => {
+test('support-inbox takes a mail that cannot be answered, and logs why [D82]', async () => {
   const { server, arrivesTwice, tickets } = await inbox((domain) => `support@${domain}`);
   try {
     expect(await arrivesTwice({ reply_to: ['Support'] })).toEqual([204, 204]);

@@ -37,7 +37,7 @@ describe.each([
     expect(await request.json()).toEqual({ text: 'lambda-λ' });
   });
 
-  test('Q53: GET and HEAD lose their body', async () => {
+  test('GET and HEAD lose their body [Q53]', async () => {
     for (const method of ['GET', 'HEAD']) {
       const { request } = toRequest(event({ method, body: '{}' }));
       expect([request.method, request.body]).toEqual([method, null]);

@@ -16,7 +16,7 @@ test.each([
   expect(issuesOf(name, JSON.parse(JSON.stringify(body).replaceAll('[]', '[1]'))).length).toBeGreaterThan(0);
 });
 
-test('C6: [] is an empty map from there on', () => {
+test('[] is an empty map from there on [C6]', () => {
   expect(SendRequest.parse({ ...basic, headers: [] }).headers).toEqual({});
 });
 
@@ -43,7 +43,7 @@ test.each([
   expect(toOf(to)).toEqual([message]);
 });
 
-test('C8: the quoted form is taken', () => {
+test('the quoted form is taken [C8]', () => {
   expect(toOf('"a..b"@docomo.ne.jp')).toEqual([]);
   expect(toOf('"a."@docomo.ne.jp')).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { unknownInSend as send } from '../support/read-fields.ts';
 
 const basic = { from: 'a@acme.test', to: 'b@acme.test', subject: 's', text: 't' };
 
-describe('A73: the example requests of other providers say what to write', () => {
+describe('the example requests of other providers say what to write [A73]', () => {
   test('Resend', () => {
     const example = {
       from: 'Acme <onboarding@resend.dev>',

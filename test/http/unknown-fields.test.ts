@@ -7,7 +7,7 @@ import { issuesOf, routeOf, unknownInSend as send, unknownIn } from '../support/
 
 const basic = { from: 'a@acme.test', to: 'b@acme.test', subject: 's', text: 't' };
 
-test('A73: a strict body refuses any unknown field, at its path', () => {
+test('a strict body refuses any unknown field, at its path [A73]', () => {
   expect(unknownIn('POST /emails', { ...basic, schedule_at: 'x' })).toEqual([
     ['schedule_at', 'Unknown field schedule_at. Did you mean scheduled_at?'],
   ]);
@@ -21,13 +21,13 @@ test('A73: a strict body refuses any unknown field, at its path', () => {
   expect(unknownIn('POST /emails/batch', { emails: [], idempotency_key: 'x' })).toHaveLength(1);
 });
 
-test('A73: a lenient body ignores what is near no field', () => {
+test('a lenient body ignores what is near no field [A73]', () => {
   expect(unknownIn('POST /suppressions', { email: 'a@acme.test', source: 'crm', created_by: 'me' })).toEqual(
     [],
   );
 });
 
-test("A73: fields of nested objects count, names that are the caller's do not", () => {
+test("fields of nested objects count, names that are the caller's do not [A73]", () => {
   const named = { x: '1', subjekt: '2', __proto__: '3' };
   const email = { ...basic, headers: named, tags: named, template: { id: 'a', variables: named } };
   expect(unknownIn('POST /emails', email)).toEqual([]);
@@ -60,7 +60,7 @@ test("A73: fields of nested objects count, names that are the caller's do not", 
   ]);
 });
 
-test('A73: an unknown field comes before what is missing without it', () => {
+test('an unknown field comes before what is missing without it [A73]', () => {
   const issues = issuesOf('POST /emails', {
     from: 'a@acme.test',
     to: 'b@acme.test',
@@ -73,7 +73,7 @@ test('A73: an unknown field comes before what is missing without it', () => {
   ]);
 });
 
-test('A73, H15: an item of a batch is refused as it would be alone', () => {
+test('an item of a batch is refused as it would be alone [A73, H15]', () => {
   const route = routeOf('POST /emails');
   const { item } = readItem({ ...basic, schedule_at: 'x' }, { ...route, body: route.body as never });
   expect(isAppError(item) && item.details?.issues).toEqual([
@@ -85,7 +85,7 @@ test('A73, H15: an item of a batch is refused as it would be alone', () => {
   ]);
 });
 
-test('A73: names of prototypes are names, and hostile ones are cut', () => {
+test('names of prototypes are names, and hostile ones are cut [A73]', () => {
   const hostile = JSON.parse(
     '{"__proto__":{"subject":"s"},"constructor":1,"toString":1,"hasOwnProperty":1,"valueOf":1}',
   );
@@ -102,7 +102,7 @@ test('A73: names of prototypes are names, and hostile ones are cut', () => {
   ]);
 });
 
-test('A73: thousands of unknown fields take little time, and 100 of them are named', () => {
+test('thousands of unknown fields take little time, and 100 of them are named [A73]', () => {
   const many = (name: (i: number) => string, base: Json = {}) =>
     Object.fromEntries([...Object.entries(base), ...Array.from({ length: 90_000 }, (_, i) => [name(i), 1])]);
   const bodies: [string, Json][] = [

@@ -12,7 +12,7 @@ const seenWith = (...Subscriptions: Subscription[]) =>
     client(async () => ({ Subscriptions })),
   );
 
-test('P55: doctor names an alarm address that has not confirmed, or that there is none', async () => {
+test('doctor names an alarm address that has not confirmed, or that there is none [P55]', async () => {
   expect(await seenWith(confirmed, waiting)).toEqual({
     what: 'alarms do not reach ops@example.com, which is not confirmed yet',
     fix: expect.stringContaining('Subscription Confirmation'),
@@ -24,7 +24,7 @@ test('P55: doctor names an alarm address that has not confirmed, or that there i
   expect(await seenWith(confirmed)).toBe('alarm topic subscriptions: 1');
 });
 
-test('P55: without the right to look, or without alarms, doctor says so and fails nothing', async () => {
+test('without the right to look, or without alarms, doctor says so and fails nothing [P55]', async () => {
   const denied = client(async () => {
     throw new Error('not authorized');
   });

@@ -2,7 +2,7 @@ import { elementsOf } from '../support/browser.ts';
 import { builtSite } from '../support/docs-site.ts';
 import { production, propertiesOf, synthesize } from './templates.ts';
 
-test('D54, D79: the section that the description of an alarm names is on the page of the documentation', () => {
+test('the section that the description of an alarm names is on the page of the documentation [D54, D79]', () => {
   const descriptions = propertiesOf(synthesize(production), 'AWS::CloudWatch::Alarm').map(
     ({ AlarmDescription }) => JSON.stringify(AlarmDescription),
   );

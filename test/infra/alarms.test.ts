@@ -66,7 +66,7 @@ const limits: Record<string, number> = {
 /** Where it is deployed: the sections of docs/operations/alarms.md are of these, too. */
 const others = ['certificate-expiry', 'cost'];
 
-test('P11: every alarm of the list is there, above its limit', () => {
+test('every alarm of the list is there, above its limit [P11]', () => {
   const found = Object.entries(alarms).map(([id, { Threshold }]) => [id, Threshold]);
   expect(Object.fromEntries(found)).toEqual(limits);
   for (const { ComparisonOperator } of Object.values(alarms)) {
@@ -81,7 +81,7 @@ const timing = ({ Period, EvaluationPeriods, ExtendedStatistic, Statistic }: Res
   ExtendedStatistic ?? Statistic,
 ];
 
-test('P55: single mail that is late by its own age rings; its queue only when older than any delay', () => {
+test('single mail that is late by its own age rings; its queue only when older than any delay [P55]', () => {
   const { Metrics, EvaluationPeriods } = alarms['send-delay'] ?? {};
   const [{ Expression }, ...named] = Metrics;
   expect(Expression).toBe('IF(FILL(age, 0) > 1020, 1000 * age, FILL(delay, 0))');
@@ -99,13 +99,13 @@ test('P55: single mail that is late by its own age rings; its queue only when ol
   expect(Object.keys(alarms)).not.toContain('queue-age-deliver');
 });
 
-test('P55: messages that fail ring after 15 minutes, whichever queue they are of, by one metric', () => {
+test('messages that fail ring after 15 minutes, whichever queue they are of, by one metric [P55]', () => {
   const failed = alarms['failed-messages'] ?? {};
   expect(metricsOf(failed)).toEqual(['messages_failed_percent prod']);
   expect(timing(failed)).toEqual([300, 3, 'Maximum']);
 });
 
-test('P11: each writes to one topic when it begins and when it ends, where an address may be subscribed', () => {
+test('each writes to one topic when it begins and when it ends, where an address may be subscribed [P11]', () => {
   for (const { AlarmActions, OKActions } of Object.values(alarms)) {
     expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
   }
@@ -124,7 +124,7 @@ test('P11: each writes to one topic when it begins and when it ends, where an ad
   ]);
 });
 
-test('P11: each has a section in docs/operations/alarms.md that says what it means and what to do', () => {
+test('each has a section in docs/operations/alarms.md that says what it means and what to do [P11]', () => {
   const sections = readFileSync('docs/operations/alarms.md', 'utf8').split('\n## ').slice(1);
   expect(sections.map((text) => text.split('\n')[0]).sort()).toEqual(
     [...Object.keys(limits), ...others].map((id) => `alarm-${id}`).sort(),
@@ -132,7 +132,7 @@ test('P11: each has a section in docs/operations/alarms.md that says what it mea
   for (const section of sections) expect(section).toMatch(/\*\*Means:\*\* [\s\S]+\*\*Do:\*\* /);
 });
 
-test('P11: only its own table, indexes and schedules count', () => {
+test('only its own table, indexes and schedules count [P11]', () => {
   const [table] = Object.keys(resourcesOf(core, 'AWS::DynamoDB::Table'));
   expect(metricsOf(alarms['table-throttles'] ?? {}).sort()).toEqual(
     [
@@ -146,7 +146,7 @@ test('P11: only its own table, indexes and schedules count', () => {
   expect(metricsOf(alarms['schedules-dropped'] ?? {})).toEqual([`InvocationDroppedCount ${group}`]);
 });
 
-test('P11: a sweep that does not run at all alarms; a queue, a table or SES that nobody uses does not', () => {
+test('a sweep that does not run at all alarms; a queue, a table or SES that nobody uses does not [P11]', () => {
   const missing = Object.entries(alarms).map(([id, { TreatMissingData }]) => [id, TreatMissingData]);
   const quiet = Object.fromEntries(Object.keys(limits).map((id) => [id, 'notBreaching']));
   expect(Object.fromEntries(missing)).toEqual({
@@ -159,7 +159,7 @@ test('P11: a sweep that does not run at all alarms; a queue, a table or SES that
   });
 });
 
-test('P11: the limits follow the quotas of the account', () => {
+test('the limits follow the quotas of the account [P11]', () => {
   const small = propertiesOf(synthesize({ lambdaConcurrency: '100' }), 'AWS::CloudWatch::Alarm');
   const concurrency = small.find(({ MetricName }) => MetricName === 'ConcurrentExecutions');
   expect(concurrency?.Threshold).toBe(80);
@@ -173,7 +173,7 @@ test('the metrics that `npm run deploy` reckons with are those of the alarms', (
   expect(metrics).toHaveLength(alarmMetrics);
 });
 
-test('D80: no metric of an alarm names an account, a tenant or a person', () => {
+test('no metric of an alarm names an account, a tenant or a person [D80]', () => {
   const kinds = Object.values(alarms).flatMap(({ Dimensions = [], Metrics = [] }) =>
     [
       Dimensions,
@@ -190,7 +190,7 @@ test('D80: no metric of an alarm names an account, a tenant or a person', () => 
   );
 });
 
-test('D79: a certificate of ACM is watched, one in Secrets Manager is not', () => {
+test('a certificate of ACM is watched, one in Secrets Manager is not [D79]', () => {
   const watched = (smtpCertificate: string) =>
     propertiesOf(synthesize({ ...production, smtpCertificate }), 'AWS::CloudWatch::Alarm').filter(
       ({ AlarmName }) => AlarmName === 'mailwright-prod-certificate-expiry',
@@ -200,7 +200,7 @@ test('D79: a certificate of ACM is watched, one in Secrets Manager is not', () =
   expect(watched('arn:aws:secretsmanager:eu-west-1:111122223333:secret:tls-AbCdEf')).toEqual([]);
 });
 
-test('D79: a budget of the month writes to the topic by its forecast, where its limit is given', () => {
+test('a budget of the month writes to the topic by its forecast, where its limit is given [D79]', () => {
   const template = synthesize({ ...production, alarmCost: '250' });
   const { Budget, NotificationsWithSubscribers } = only(template, 'AWS::Budgets::Budget').Properties;
   expect(Budget).toMatchObject({

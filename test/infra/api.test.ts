@@ -35,7 +35,7 @@ test('every path goes to one function, the rest of the API to public, and all el
   );
 });
 
-describe('P12: the access log', () => {
+describe('the access log [P12]', () => {
   const { AccessLogSettings } = only(core, 'AWS::ApiGatewayV2::Stage').Properties;
   const format: string = AccessLogSettings.Format;
 
@@ -82,7 +82,7 @@ const openLimits = (limit: object) => ({
   'ANY /llms.txt/{proxy+}': limit,
 });
 
-describe('P14: limits at the gateway', () => {
+describe('limits at the gateway [P14]', () => {
   const limitsOf = (context: Record<string, string>) => {
     const { DefaultRouteSettings, RouteSettings } = only(
       synthesize(context),
@@ -121,7 +121,7 @@ describe('P14: limits at the gateway', () => {
   });
 });
 
-describe('P34: one door', () => {
+describe('one door [P34]', () => {
   const custom = synthesize(production);
 
   test('with a domain of its own, the API answers there only', () => {

@@ -17,7 +17,7 @@ test('bodies are encrypted and private', () => {
   });
 });
 
-test('H42, Q4, Q18: no body ends before its email may have been sent, and no template by its age', () => {
+test('no body ends before its email may have been sent, and no template by its age [H42, Q4, Q18]', () => {
   const { Rules } = only(core, 'AWS::S3::Bucket').Properties.LifecycleConfiguration;
   const ending = Rules.filter((rule: { ExpirationInDays?: number }) => rule.ExpirationInDays !== undefined);
   const days = (name: string) =>
@@ -40,7 +40,7 @@ test('H42, Q4, Q18: no body ends before its email may have been sent, and no tem
   });
 });
 
-test('P47: old versions of templates, automations and received mail are kept for 30 days, of others for one', () => {
+test('old versions of templates, automations and received mail are kept for 30 days, of others for one [P47]', () => {
   const { VersioningConfiguration, LifecycleConfiguration } = only(core, 'AWS::S3::Bucket').Properties;
   expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
   const old = LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) => Prefix).map(
@@ -63,7 +63,7 @@ test('P47: old versions of templates, automations and received mail are kept for
   });
 });
 
-test('H42: the days that a deployment keeps things are its own', () => {
+test('the days that a deployment keeps things are its own [H42]', () => {
   const own = synthesize({ bodyDays: '60', webhookLogDays: '14' });
   const { Rules } = only(own, 'AWS::S3::Bucket').Properties.LifecycleConfiguration;
   const ages = Object.fromEntries(

@@ -51,7 +51,7 @@ test.each(['10', '20', '1000'])(
   },
 );
 
-test('P42: a chain may come back through other functions', () => {
+test('a chain may come back through other functions [P42]', () => {
   const spec = (queue: string, grants: string[]) =>
     ({ queues: [{ name: queue, batchSize: 1, maxConcurrency: 2 }], grants }) as unknown as FunctionSpec;
   const all = {

@@ -41,7 +41,7 @@ function maxima(template: Template): Record<string, number> {
 const reservedOf = (template: Template, name: string): number | undefined =>
   lambda(template, name).Properties.ReservedConcurrentExecutions;
 
-test('P8: every event source has a maximum, and public a reserve; together under 900', () => {
+test('every event source has a maximum, and public a reserve; together under 900 [P8]', () => {
   const core = synthesize(all);
   const found = maxima(core);
   expect(Object.keys(found).sort()).toEqual([
@@ -64,7 +64,7 @@ test('P8: every event source has a maximum, and public a reserve; together under
   expect(sum + 20 + 50).toBeLessThan(900);
 });
 
-test('P8: a smaller quota of the account scales them down', () => {
+test('a smaller quota of the account scales them down [P8]', () => {
   const half = synthesize({ ...all, lambdaConcurrency: '500' });
   expect(maxima(half)).toEqual({
     deliver: 25,
@@ -81,7 +81,7 @@ test('P8: a smaller quota of the account scales them down', () => {
   expect(maxima(synthesize({ ...all, lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
 });
 
-test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none', () => {
+test('a quota that allows no reserve (Lambda keeps 100 free) gets none [P8]', () => {
   const least = synthesize({ lambdaConcurrency: '10' });
   expect([reservedOf(least, 'public'), reservedOf(least, 'sweep')]).toEqual([undefined, undefined]);
   expect(reservedOf(synthesize({ lambdaConcurrency: '112' }), 'public')).toBe(2);
@@ -97,7 +97,7 @@ const drainsOf = (template: Template): Record<string, string>[] | undefined => {
   return JSON.parse(parts.join('')).drained;
 };
 
-describe('P48: the least maxima of event sources leave half of the quota', () => {
+describe('the least maxima of event sources leave half of the quota [P48]', () => {
   test('a quota of 10: sending, reports and webhooks have event sources, the sweep drains the others', () => {
     const least = synthesize({ ...production, lambdaConcurrency: '10' });
     expect(maxima(least)).toEqual({ deliver: 2, feedback: 2, attemptwebhook: 2 });
@@ -159,7 +159,7 @@ describe('P48: the least maxima of event sources leave half of the quota', () =>
   });
 });
 
-test('P48: the sweep starts the functions of queues without an event source, and no function starts another', () => {
+test('the sweep starts the functions of queues without an event source, and no function starts another [P48]', () => {
   const small = synthesize({ ...production, lambdaConcurrency: '10' });
   const starts = (template: Template, name: string) =>
     statementsOf(template, name)
@@ -179,7 +179,7 @@ test('P48: the sweep starts the functions of queues without an event source, and
   ]);
 });
 
-test('P8: each maximum is a context value, and none may leave too little to the API', () => {
+test('each maximum is a context value, and none may leave too little to the API [P8]', () => {
   const own = maxima(synthesize({ ...all, deliverConcurrency: '200', attemptWebhookConcurrency: '40' }));
   expect(own).toEqual({
     deliver: 200,

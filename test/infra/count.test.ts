@@ -5,7 +5,7 @@ const [source = {}, ...others] = propertiesOf(core, 'AWS::Lambda::EventSourceMap
   ({ StartingPosition }) => StartingPosition !== undefined,
 );
 
-test('A6: the count function reads the stream of the table, old and new images, from its beginning', () => {
+test('the count function reads the stream of the table, old and new images, from its beginning [A6]', () => {
   const { StreamSpecification } = only(core, 'AWS::DynamoDB::Table').Properties;
   expect(StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
   expect(others).toEqual([]);
@@ -17,11 +17,11 @@ test('A6: the count function reads the stream of the table, old and new images, 
   });
 });
 
-test('A6: Lambda names the shard, which takes a tumbling window and one copy per shard', () => {
+test('Lambda names the shard, which takes a tumbling window and one copy per shard [A6]', () => {
   expect(source).toMatchObject({ TumblingWindowInSeconds: 900, ParallelizationFactor: 1 });
 });
 
-test('P10: a batch that fails comes again in halves until the stream forgets it, and is reported then', () => {
+test('a batch that fails comes again in halves until the stream forgets it, and is reported then [P10]', () => {
   expect(source).toMatchObject({
     BisectBatchOnFunctionError: true,
     DestinationConfig: {

@@ -28,7 +28,7 @@ const searched = lines.flatMap(([one]) => {
   );
 });
 
-test('D80: one dashboard of the stage shows every number of the list', () => {
+test('one dashboard of the stage shows every number of the list [D80]', () => {
   const { DashboardName } = only(synthesize(production), 'AWS::CloudWatch::Dashboard').Properties;
   expect(DashboardName).toBe('mailwright-prod');
   expect(widgets.map(({ properties }) => properties.title)).toEqual([
@@ -63,7 +63,7 @@ test('D80: one dashboard of the stage shows every number of the list', () => {
   );
 });
 
-test('D80: each queue that is used has its age and its depth there', () => {
+test('each queue that is used has its age and its depth there [D80]', () => {
   const queues = (context: Record<string, string>) =>
     ['Age of the oldest message, s', 'Messages in queues'].map(
       (title) =>
@@ -73,7 +73,7 @@ test('D80: each queue that is used has its age and its depth there', () => {
   expect(queues({})).toEqual([8, 8]);
 });
 
-test('D80: no metric has an account, a tenant or an address as its dimension', () => {
+test('no metric has an account, a tenant or an address as its dimension [D80]', () => {
   const dimensions = metrics.flatMap((parts) => parts.slice(2).filter((_, at) => at % 2 === 0));
   const used = new Set([...dimensions, ...searched.flatMap((parts) => parts.slice(2))]);
   expect([...used].sort()).toEqual([
@@ -86,7 +86,7 @@ test('D80: no metric has an account, a tenant or an address as its dimension', (
   ]);
 });
 
-test('D80: it stays free, with 50 metrics at most', () => {
+test('it stays free, with 50 metrics at most [D80]', () => {
   // Attempts are one line for each result: delivered, timeout, connection and the like.
   expect(metrics.length + searched.length * 8).toBeLessThanOrEqual(50);
 });
@@ -97,7 +97,7 @@ function dollarsIn(all: Widget[]): string[] {
   return /.*"FILL\(sent, 0\) \* ([\d.]+) \+ ([\d.]+)".*/.exec(JSON.stringify(line)) ?? [];
 }
 
-test("P51: the dollars have the price of the account's plan, and say so where it is not known", () => {
+test("the dollars have the price of the account's plan, and say so where it is not known [P51]", () => {
   const [, each] = dollarsIn(widgetsOf({ ...production, sesPlan: 'ESSENTIALS' }));
   expect(Number(each) * 1e6).toBeCloseTo(160 + perMillion.busy, 2);
   const [line, rest] = dollarsIn(widgetsOf({ ...production, sesPlan: 'PRO' }));
@@ -112,7 +112,7 @@ test('a day with a million emails costs what the bench says, and a day without a
   expect(Number(idle)).toBeGreaterThan(41.8 / 30);
 });
 
-test('D80, D81: a deployment without alarms has neither dashboard nor queries', () => {
+test('a deployment without alarms has neither dashboard nor queries [D80, D81]', () => {
   const template = synthesize({ alarms: 'false' });
   expect(propertiesOf(template, 'AWS::CloudWatch::Dashboard')).toEqual([]);
   expect(propertiesOf(template, 'AWS::Logs::QueryDefinition')).toEqual([]);

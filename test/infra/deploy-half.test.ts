@@ -16,7 +16,7 @@ const cdk = (...failing: string[]) => account.install('node_modules/.bin/cdk', c
 const place = ['stage=half', 'serviceDomain=mail.example.com', 'hostedZoneId=ZHALF', 'smtp=true'];
 const Name = '/mailwright/half/context';
 
-test('P46: what the first stack was given is remembered where the second one fails', async () => {
+test('what the first stack was given is remembered where the second one fails [P46]', async () => {
   const { kept } = account;
   const last = { stage: 'half', serviceDomain: 'mail.example.com', hostedZoneId: 'ZHALF', smtp: 'true' };
   kept[Name] = JSON.stringify({ ...last, alarmEmail: 'old@example.com' });
@@ -28,14 +28,14 @@ test('P46: what the first stack was given is remembered where the second one fai
   expect(again.text).not.toContain('->');
 });
 
-test('P46: a deploy of which no stack succeeded leaves what was remembered', async () => {
+test('a deploy of which no stack succeeded leaves what was remembered [P46]', async () => {
   account.kept[Name] = '{"apiRate":"2000"}';
   cdk('Core');
   expect((await deploy(...place, 'apiRate=3000')).code).toBe(1);
   expect(account.kept[Name]).toBe('{"apiRate":"2000"}');
 });
 
-test('P46: a value of another release, which has no meaning any more, is named with how it goes', async () => {
+test('a value of another release, which has no meaning any more, is named with how it goes [P46]', async () => {
   account.kept[Name] = '{"oldRate":"2000"}';
   const { code, text: said } = await deploy(...place);
   expect([code, said]).toEqual([

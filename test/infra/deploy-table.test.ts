@@ -37,19 +37,19 @@ const deploy = (args: string[], input = '') =>
 
 const changes = () => account.calls.filter((action) => action.startsWith('Update'));
 
-test('P47: a table of another name is refused before anything is asked of it', async () => {
+test('a table of another name is refused before anything is asked of it [P47]', async () => {
   const { code, text } = await deploy(['-c', 'table=customers', '--yes']);
   expect([code, text]).toEqual([1, 'context table must start with mailwright-half-\n']);
   expect(account.calls.filter((action) => /Table|TimeToLive|Backups/.test(action))).toEqual([]);
 });
 
-test('P46, P47: a deploy that is declined leaves the table as it is', async () => {
+test('a deploy that is declined leaves the table as it is [P46, P47]', async () => {
   const { code, text } = await deploy(['-c', `table=${name}`, '-c', 'alarmEmail='], 'no\n');
   expect([code, text]).toEqual([1, expect.stringContaining('Nothing was deployed')]);
   expect(changes()).toEqual([]);
 });
 
-test('P47: a table that has no stream yet is no missing one, and --check changes nothing', async () => {
+test('a table that has no stream yet is no missing one, and --check changes nothing [P47]', async () => {
   const { code, text } = await deploy(['-c', `table=${name}`, '--check']);
   expect([code, text]).toEqual([
     0,
@@ -61,7 +61,7 @@ test('P47: a table that has no stream yet is no missing one, and --check changes
   );
 });
 
-test('P47: a deploy waits for a table that is restored, says so, and passes its stream on', async () => {
+test('a deploy waits for a table that is restored, says so, and passes its stream on [P47]', async () => {
   const { text } = await deploy(['-c', `table=${name}`, '--yes']);
   expect(text).toContain(`Waiting for table ${name} to be restored (up to an hour).`);
   expect(changes()).toEqual(['UpdateTable', 'UpdateTable', 'UpdateTimeToLive', 'UpdateContinuousBackups']);

@@ -39,7 +39,7 @@ async function deploy(args: string[], env: Record<string, string>): Promise<{ co
 
 const place = ['-c', 'stage=local', '-c', 'serviceDomain=mailwright.test', '-c', 'hostedZoneId=ZNONE'];
 
-test('P4: the ground is looked at before anything is deployed', async () => {
+test('the ground is looked at before anything is deployed [P4]', async () => {
   const { code, text } = await deploy([...place, '--check'], environment());
   expect(code).toBe(1);
   expect(text.split('\n')).toEqual(
@@ -56,7 +56,7 @@ test('P4: the ground is looked at before anything is deployed', async () => {
   );
 });
 
-test('P4: no region, no credentials and no stage each have their sentence', async () => {
+test('no region, no credentials and no stage each have their sentence [P4]', async () => {
   const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   expect(await deploy(place, keys)).toEqual({
     code: 1,
@@ -71,7 +71,7 @@ test('P4: no region, no credentials and no stage each have their sentence', asyn
   expect((await deploy([], {})).text).toContain('Missing: -c stage=…');
 });
 
-describe('P46: a deploy remembers', () => {
+describe('a deploy remembers [P46]', () => {
   const ssm = () => new SSMClient({ region: readStack().region, endpoint: readStack().aws_endpoint_url });
   const Name = '/mailwright/local/context';
   const left = {
@@ -132,7 +132,7 @@ This deploy turns off: the SMTP relay (smtp=role), receiving mail (inbound=smtp)
     expect(contextOfOutputs({}, false)).toBeNull();
   });
 
-  test('P47: the restored table that the stack uses is not forgotten by a deploy whose second stack failed', async () => {
+  test('the restored table that the stack uses is not forgotten by a deploy whose second stack failed [P47]', async () => {
     const outputs = { TableName: 'mailwright-local-again', RestoredTable: 'mailwright-local-again' };
     const stacks = { Core: { status: 'UPDATE_COMPLETE', outputs }, Smtp: null };
     const here = { account: '000000000000', region: readStack().region, stacks };
@@ -144,7 +144,7 @@ This deploy turns off: the SMTP relay (smtp=role), receiving mail (inbound=smtp)
   });
 });
 
-test('P47: a stage that goes leaves the rule set of SES where it is its own, and no other', async () => {
+test('a stage that goes leaves the rule set of SES where it is its own, and no other [P47]', async () => {
   environment();
   const { region } = readStack();
   const door = { region, stage: 'leaving', inbound: 'ses' };
@@ -158,7 +158,7 @@ test('P47: a stage that goes leaves the rule set of SES where it is its own, and
   expect(await activeRuleSet(region)).toBeNull();
 });
 
-test('P54: a deploy makes both sets deliver from this region, and keeps their TLS policy', async () => {
+test('a deploy makes both sets deliver from this region, and keeps their TLS policy [P54]', async () => {
   environment();
   const { region } = readStack();
   const ses = new SESv2Client({ region });
@@ -178,7 +178,7 @@ test('P54: a deploy makes both sets deliver from this region, and keeps their TL
   for (const name of names) await ses.send(new DeleteConfigurationSetCommand(name));
 });
 
-test('P48: the role of ECS is made once, and where it cannot be, the command is said', async () => {
+test('the role of ECS is made once, and where it cannot be, the command is said [P48]', async () => {
   environment();
   const { region } = readStack();
   expect(await makeEcsRole(region)).toMatchObject({ level: 'ok' });
@@ -190,7 +190,7 @@ test('P48: the role of ECS is made once, and where it cannot be, the command is 
   });
 });
 
-test('P3, P4: the outputs of each stack are noted as it succeeds, with region and profile', () => {
+test('the outputs of each stack are noted as it succeeds, with region and profile [P3, P4]', () => {
   const folder = mkdtempSync(`${tmpdir()}/mailwright-noted-`);
   try {
     const context = { stage: 'prod', smtp: 'true' };
@@ -228,7 +228,7 @@ test('P3, P4: the outputs of each stack are noted as it succeeds, with region an
   }
 });
 
-test('P4: the deployed API is asked; a balancer without a service behind it is no answer', async () => {
+test('the deployed API is asked; a balancer without a service behind it is no answer [P4]', async () => {
   expect(await waitForApi(new URL(readStack().base_url).origin, 0)).toBe(true);
   const other = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
   await new Promise((done) => other.once('listening', done));
@@ -236,7 +236,7 @@ test('P4: the deployed API is asked; a balancer without a service behind it is n
   await new Promise((done) => other.close(done));
 });
 
-test('P4, P51: the costs told are those of docs/measured/benchmarks.md', () => {
+test('the costs told are those of docs/measured/benchmarks.md [P4, P51]', () => {
   const [, idle, busy] =
     /\| all +\| ([\d.]+)[^|]*\| ([\d.]+)/.exec(readFileSync('docs/measured/benchmarks.md', 'utf8')) ?? [];
   // A new measurement may differ by a little; the line says "about".

@@ -85,12 +85,12 @@ const isDeleted = (text = 'identity acme.example') => ({
   text: expect.stringMatching(new RegExp(`Stage half is deleted\\.[^]*${text}`)),
 });
 
-test('P47: an identity that goes meanwhile is left out of the list', async () => {
+test('an identity that goes meanwhile is left out of the list [P47]', async () => {
   identities = { 'gone.example': missing('NotFoundException'), ...identities };
   expect(await destroy()).toMatchObject(isDeleted());
 });
 
-test('P47: a destroy that could not list what stays lists it when it is repeated, and forgets the stage then', async () => {
+test('a destroy that could not list what stays lists it when it is repeated, and forgets the stage then [P47]', async () => {
   const found = identities['acme.example'] as [number, string];
   identities['acme.example'] = [403, '{"__type":"ExpiredTokenException"}'];
   expect((await destroy()).code).toBe(1);
@@ -108,13 +108,13 @@ test.each(['BadRequestException', 'UnknownOperationException'])(
   },
 );
 
-test('P47: a caller who may not ask for tenants deletes no stack that they may hold', async () => {
+test('a caller who may not ask for tenants deletes no stack that they may hold [P47]', async () => {
   tenants = [403, '{"__type":"AccessDeniedException"}'];
   expect((await destroy()).code).toBe(1);
   expect(core).toBe('CREATE_COMPLETE');
 });
 
-test('P47: a first deploy that was taken back goes, and a stage that never was is none', async () => {
+test('a first deploy that was taken back goes, and a stage that never was is none [P47]', async () => {
   [core, outputs] = ['ROLLBACK_COMPLETE', {}];
   expect(await destroy()).toMatchObject(isDeleted());
   expect(core).toBeNull();

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const region = 'eu-west-1';
 const account = '111122223333';
 
-test('P47: a destroy that ended after the stack was gone finds the data again, on whatever machine it was begun', () => {
+test('a destroy that ended after the stack was gone finds the data again, on whatever machine it was begun [P47]', () => {
   expect(knownParts(folder, { stage: 'prod', region, account, stacks: gone })).toBeNull();
   expect(knownParts(folder, { stage: 'prod', region, account, stacks: deployed })).toEqual(parts);
   noteParts(folder, { stage: 'prod', region, account, stacks: deployed });
@@ -26,7 +26,7 @@ test('P47: a destroy that ended after the stack was gone finds the data again, o
   expect(knownParts(folder, { stage: 'prod', region: 'eu-north-1', account, stacks: gone })).toBeNull();
 });
 
-test('P46: what the last deploy was given stays noted, else what the stacks say of it', () => {
+test('what the last deploy was given stays noted, else what the stacks say of it [P46]', () => {
   const stage = 'prod';
   noteParts(folder, { stage, region, account, stacks: deployed });
   expect(notedContext(folder, stage, { region, account })).toEqual({ kms: 'aws-owned', smtp: 'false' });

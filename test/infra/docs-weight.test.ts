@@ -14,7 +14,7 @@ const bytesOf = (path: string) => gzipSync(site.files[path]?.text ?? '').length;
 const asset = (role: string) =>
   Object.keys(site.files).find((path) => path.startsWith(`/docs/assets/${role}.`)) ?? '';
 
-test('D53: the first visit of a page is at most 100 KB, with at most 10 KB of script', () => {
+test('the first visit of a page is at most 100 KB, with at most 10 KB of script [D53]', () => {
   const pages = Object.entries(site.files).filter(([, { type }]) => type.startsWith('text/html'));
   expect(pages.length).toBeGreaterThan(40);
   const common = bytesOf(asset('styles')) + bytesOf(asset('script'));
@@ -22,7 +22,7 @@ test('D53: the first visit of a page is at most 100 KB, with at most 10 KB of sc
   expect(bytesOf(asset('script'))).toBeLessThanOrEqual(10_000);
 });
 
-test('D53: the search and its index are files of their own, which a page only names', () => {
+test('the search and its index are files of their own, which a page only names [D53]', () => {
   expect(bytesOf(asset('search'))).toBeLessThanOrEqual(8_000);
   expect(bytesOf(asset('index'))).toBeLessThanOrEqual(100_000);
   const page = site.files['/docs/webhooks']?.text ?? '';

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => account.close());
 
-test('P39: a signal within the check of conditions leaves neither its role nor the queue of the checks', async () => {
+test('a signal within the check of conditions leaves neither its role nor the queue of the checks [P39]', async () => {
   const { pid, ended } = account.start('tools/doctor.ts', ['--first-deploy', '--stage', 'half']);
   await until(async () => account.calls.includes('PutRolePolicy'));
   expect([role, subscribed]).toEqual([true, true]);

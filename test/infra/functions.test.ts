@@ -32,7 +32,7 @@ test('no function gets endpoints or credentials', () => {
   }
 });
 
-describe('P5: a deploy changes code and variables at once', () => {
+describe('a deploy changes code and variables at once [P5]', () => {
   const aliases = resourcesOf(core, 'AWS::Lambda::Alias');
   const versions = resourcesOf(core, 'AWS::Lambda::Version');
 

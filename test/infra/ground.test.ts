@@ -37,7 +37,7 @@ function faults(changed: Partial<Facts>, want: Partial<Wanted> = {}): string[] {
     .map(({ level, text, fix }) => `${level}: ${text}. ${fix}`);
 }
 
-test('P4: a ground that has everything is told in one line each', () => {
+test('a ground that has everything is told in one line each [P4]', () => {
   expect(faults({})).toEqual([]);
   expect(judgeGround(facts, wanted).map(({ text }) => text)).toEqual([
     'account 123456789012, region eu-central-1',
@@ -129,7 +129,7 @@ const cases: [string, Partial<Facts>, RegExp, Partial<Wanted>?][] = [
   ],
 ];
 
-test.each(cases)('P4: %s has its sentence', (...[, changed, sentence, want]) => {
+test.each(cases)('%s has its sentence [P4]', (...[, changed, sentence, want]) => {
   expect(faults(changed, want)).toEqual([expect.stringMatching(sentence)]);
 });
 
@@ -138,7 +138,7 @@ const withPlan = (plan: string, next_plan?: string) =>
     .filter(({ text }) => text.includes('SES plan'))
     .map(({ level, text, fix = '' }) => `${level}: ${text}. ${fix}`);
 
-test('P52: the condition on senders waits for production access, and the deploy says so', () => {
+test('the condition on senders waits for production access, and the deploy says so [P52]', () => {
   const sandbox = { production: false, sending: true, per_second: 1, per_day: 200 };
   const context = { stage: 'prod', sendFrom: 'example.com' };
   expect(faults({ ses: sandbox }, { context })).toContainEqual(
@@ -149,7 +149,7 @@ test('P52: the condition on senders waits for production access, and the deploy 
   expect([passed(sandbox), passed(sesOf()), passed(undefined)]).toEqual(['', 'example.com', 'example.com']);
 });
 
-test("P51: SES's plan is named with its price, and one that costs more with how to switch and what it saves", () => {
+test("SES's plan is named with its price, and one that costs more with how to switch and what it saves [P51]", () => {
   expect(withPlan('NONE')).toEqual(['ok: SES plan NONE costs $100 per million emails. ']);
   const save = 'Save $60 per million emails: aws sesv2 put-account-pricing-attributes --plan NONE.';
   expect(withPlan('ESSENTIALS')).toEqual([
@@ -166,13 +166,13 @@ test("P51: SES's plan is named with its price, and one that costs more with how 
   expect(pass?.sesPlan).toBe('ESSENTIALS');
 });
 
-test('P46: a first deploy is told to have another name than the local stack, which admin and doctor mean by it', () => {
+test('a first deploy is told to have another name than the local stack, which admin and doctor mean by it [P46]', () => {
   const warned = expect.stringMatching(/^warn: admin and doctor use the name local for .* -c stage=dev/);
   expect(faults({}, { stage: 'local' })).toEqual([warned]);
   expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, { stage: 'local' })).toEqual([]);
 });
 
-test('P40: a new stage has a name that the names of its parts hold whole; a deployed one keeps its own', () => {
+test('a new stage has a name that the names of its parts hold whole; a deployed one keeps its own [P40]', () => {
   expect(faults({}, { stage: 'a'.repeat(13) })).toEqual([]);
   const long = { stage: 'customerportaltest' };
   expect(faults({}, long)).toEqual([
@@ -181,7 +181,7 @@ test('P40: a new stage has a name that the names of its parts hold whole; a depl
   expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, long)).toEqual([]);
 });
 
-test('P8: a first deploy reserves no more than Lambda lets it, and a later one has its reserve already', () => {
+test('a first deploy reserves no more than Lambda lets it, and a later one has its reserve already [P8]', () => {
   const context = { smtp: 'true' };
   const reserve = (lambda_unreserved: number, more: Partial<Facts> = {}) =>
     faults({ lambda_unreserved, ...more }, { context });
@@ -197,18 +197,18 @@ test('P8: a first deploy reserves no more than Lambda lets it, and a later one h
   expect(reserve(150, { stacks: { Core: 'CREATE_COMPLETE', Smtp: null } })).toEqual([]);
 });
 
-test('P4: Docker and the SMTP stack matter to a deploy with SMTP only', () => {
+test('Docker and the SMTP stack matter to a deploy with SMTP only [P4]', () => {
   const changed = { docker: false, stacks: { Core: 'CREATE_COMPLETE', Smtp: 'UPDATE_ROLLBACK_FAILED' } };
   expect(faults(changed, { smtp: false })).toEqual([]);
 });
 
-test('P11: alarms without an address are told', () => {
+test('alarms without an address are told [P11]', () => {
   expect(faults({}, { alarmEmail: undefined })).toEqual([
     expect.stringMatching(/^warn: no email address receives alarms/),
   ]);
 });
 
-test('P27: a peak names the quotas that it needs', () => {
+test('a peak names the quotas that it needs [P27]', () => {
   expect(faults({}, { peakSendsPerSecond: 14 })).toEqual([]);
   expect(faults({ lambda_concurrency: 1000 }, { peakSendsPerSecond: 6000 })).toEqual([
     'warn: 6000 sends per second need 6000 SES emails per second, but the limit is 14. Request an increase in Service Quotas, under Amazon SES.',
@@ -217,7 +217,7 @@ test('P27: a peak names the quotas that it needs', () => {
   ]);
 });
 
-describe('P2: passes of a deploy', () => {
+describe('passes of a deploy [P2]', () => {
   const context = { stage: 'prod' };
   const full = { stage: 'prod', lambdaConcurrency: '1000' };
   const passes = (status: string | null) =>
@@ -233,7 +233,7 @@ describe('P2: passes of a deploy', () => {
       (fault) => fault.split('. ')[0],
     );
 
-  test('P48: a deploy says which queues wait for the sweep, where the quota is too small for all event sources', () => {
+  test('a deploy says which queues wait for the sweep, where the quota is too small for all event sources [P48]', () => {
     const begin =
       'warn: the Lambda quota is 10 concurrent executions, not 1000, so workers are scaled down, and messages in';
     const end = 'can wait up to a minute, including sign-in links';
@@ -244,7 +244,7 @@ describe('P2: passes of a deploy', () => {
     ]);
   });
 
-  test("P48: a remembered quota that is not the account's is named, with how to go by what the account has", () => {
+  test("a remembered quota that is not the account's is named, with how to go by what the account has [P48]", () => {
     const differs = 'but lambdaConcurrency is set to 10';
     expect(scaled(1000, { lambdaConcurrency: '10' })).toEqual([
       `warn: the Lambda quota is 1000 concurrent executions, ${differs}`,
@@ -254,7 +254,7 @@ describe('P2: passes of a deploy', () => {
     );
   });
 
-  test('P48: the quota is not remembered: a later deploy that sees a larger one brings the event sources back', () => {
+  test('the quota is not remembered: a later deploy that sees a larger one brings the event sources back [P48]', () => {
     const [first] = passesOf('Core', { ...facts, lambda_concurrency: 10 }, { stage: 'prod' });
     const remembered = mergeContext({ stage: 'prod' }, {});
     const [later] = passesOf('Core', { ...facts, lambda_concurrency: 1000 }, remembered);
@@ -267,7 +267,7 @@ describe('P2: passes of a deploy', () => {
     expect(passesOf('Core', { ...facts, stacks: undefined }, context)).toEqual([full]);
   });
 
-  test('P8: the quota found scales the workers, unless the operator gives one', () => {
+  test('the quota found scales the workers, unless the operator gives one [P8]', () => {
     const own = passesOf(
       'Core',
       { ...facts, lambda_concurrency: 50 },
@@ -279,7 +279,7 @@ describe('P2: passes of a deploy', () => {
   });
 });
 
-test('R58: SES receives by one rule set in a region: that of another deployment stops the deploy', () => {
+test('SES receives by one rule set in a region: that of another deployment stops the deploy [R58]', () => {
   const door = { inbound: 'ses', stage: 'prod' };
   expect(faults({ rule_set: null }, door)).toEqual([]);
   expect(faults({ rule_set: 'mailwright-prod' }, door)).toEqual([]);
@@ -290,7 +290,7 @@ test('R58: SES receives by one rule set in a region: that of another deployment 
   expect(faults({ rule_set: 'theirs' })).toEqual([]);
 });
 
-test('P46, P47: a key is not taken away, nor is a table exchanged for an empty or a missing one', () => {
+test('a key is not taken away, nor is a table exchanged for an empty or a missing one [P46, P47]', () => {
   expect(faults({}, { kms: { last: 'own', next: 'aws-owned' } })).toEqual([
     expect.stringMatching(/^stop: kms=aws-owned removes .* -c kms=own/),
   ]);
@@ -310,7 +310,7 @@ test('P46, P47: a key is not taken away, nor is a table exchanged for an empty o
   for (const stream of [null, 'arn:stream']) expect(faults({ table: { stream } }, again)).toEqual([]);
 });
 
-test('P47: the stream of a restored table reaches the templates', () => {
+test('the stream of a restored table reaches the templates [P47]', () => {
   const taken = passesOf('Core', { ...facts, table: { stream: 'arn:stream' } }, { table: 't' });
   expect(taken.at(-1)).toMatchObject({ table: 't', tableStream: 'arn:stream' });
 });

@@ -36,19 +36,19 @@ afterEach(() => {
 const begin = (kms: string) =>
   keepKey({ tryGetContext: (name: string) => ({ stage: 'prod', kms })[name as 'kms'] });
 
-test("P46: CDK's own CLI does not take a key away from a stage that has one", async () => {
+test("CDK's own CLI does not take a key away from a stage that has one [P46]", async () => {
   deployed = [200, stackOf(key)];
   await expect(begin('aws-owned')).rejects.toThrow(/^kms=aws-owned removes access to the key.* -c kms=own/);
 });
 
-test('P46: a stage without a key, and one that is new, may do without', async () => {
+test('a stage without a key, and one that is new, may do without [P46]', async () => {
   deployed = [200, stackOf('')];
   await begin('aws-owned');
   deployed = [400, missing];
   await begin('aws-owned');
 });
 
-test('P46: what cannot be looked at is refused, another account among it', async () => {
+test('what cannot be looked at is refused, another account among it [P46]', async () => {
   deployed = undefined;
   await expect(begin('aws-owned')).rejects.toThrow();
   process.env.CDK_DEFAULT_ACCOUNT = '444455556666';

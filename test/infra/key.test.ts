@@ -22,7 +22,7 @@ const conditionOf = (service: string) => ({
   'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.amazonaws.com']],
 });
 
-describe('P30: one key of the deployment', () => {
+describe('one key of the deployment [P30]', () => {
   test('encrypts table, bucket and every queue, and turns each year', () => {
     expect(only(core, 'AWS::KMS::Key').Properties.EnableKeyRotation).toBe(true);
     expect(only(core, 'AWS::DynamoDB::Table').Properties.SSESpecification).toEqual({

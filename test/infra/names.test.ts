@@ -67,7 +67,7 @@ describe('service domain', () => {
   });
 });
 
-test('P33: mail of the sandbox identity is aligned: a return path with MX and SPF, and DMARC', () => {
+test('mail of the sandbox identity is aligned: a return path with MX and SPF, and DMARC [P33]', () => {
   const template = synthesize(production);
   expect(only(template, 'AWS::SES::EmailIdentity').Properties).toMatchObject({
     EmailIdentity: 'sandbox.mail.example.com',

@@ -30,14 +30,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 // It said that the stage is deleted, deleted nothing, and forgot where the deployment of the other account is.
-test('P47: destroy finds no stage in an account where none is, whatever another account has', () => {
+test('destroy finds no stage in an account where none is, whatever another account has [P47]', () => {
   expect(knownParts(folder, { stage, region, account: elsewhere, stacks: gone })).toBeNull();
   expect(knownParts(folder, { stage, region, account: here, stacks: gone })).toMatchObject({
     TABLE_NAME: 'mailwright-prod-Table',
   });
 });
 
-test('P46: the context of a stage in another account is not that of the last deploy', () => {
+test('the context of a stage in another account is not that of the last deploy [P46]', () => {
   expect(notedContext(folder, stage, { region, account: elsewhere })).toBeNull();
   expect(notedContext(folder, stage, { region, account: here })).toEqual(context);
 });

@@ -17,7 +17,7 @@ const core = {
 };
 
 // The doctor looked for a relay that the deploy before it had removed, and said that the deployment is broken.
-test('P3: a value that goes back to its default is noted no longer', () => {
+test('a value that goes back to its default is noted no longer [P3]', () => {
   noteDeployment(folder, { ...place, stack: 'Core', outputs: core });
   const smtp = { SmtpHost: 'smtp.example.com', SmtpBalancer: 'balancer.example' };
   expect(noteDeployment(folder, { ...place, stack: 'Smtp', outputs: smtp })).toMatchObject({

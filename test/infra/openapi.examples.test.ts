@@ -18,7 +18,7 @@ const exampleIn = (content: Content = {}) => Object.values(content)[0]?.example;
 const withoutAnswer = ['getTOToken', 'getTCToken'];
 
 test.each(operations)(
-  'D51: %s has a description, and examples that its schemas accept',
+  '%s has a description, and examples that its schemas accept [D51]',
   (name, operation, route) => {
     expect(operation.description).toMatch(/.{20,}\.$/s);
     const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1];
@@ -39,13 +39,13 @@ test.each(operations)(
   },
 );
 
-test('D51: every tag says what it is about', () => {
+test('every tag says what it is about [D51]', () => {
   const { tags } = document;
   expect(tags.map(({ name }) => name)).toEqual([...new Set(operations.flatMap(([, { tags: own }]) => own))]);
   expect(tags.filter(({ description }) => !description)).toEqual([]);
 });
 
-test('D51: webhooks has the payload of every event, with an example that its schema accepts', () => {
+test('webhooks has the payload of every event, with an example that its schema accepts [D51]', () => {
   expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
   for (const { type, schema, example } of describedEvents) {
     expect(schema.parse(example)).toEqual(example);
@@ -54,14 +54,14 @@ test('D51: webhooks has the payload of every event, with an example that its sch
 });
 
 test.each(describedEvents)(
-  'H17: the payload of $type has the members that the service sends',
+  'the payload of $type has the members that the service sends [H17]',
   ({ type, example }) => {
     const { data } = example as { data: object };
     expect(Object.keys(data).sort()).toEqual(fieldsOf(type as (typeof eventTypes)[number]));
   },
 );
 
-test('D51: no example has an address or a secret of the machine that it came from', () => {
+test('no example has an address or a secret of the machine that it came from [D51]', () => {
   expect(JSON.stringify([document.paths, document.webhooks])).not.toMatch(
     /localhost|127\.0\.0\.1|mailwright-local/,
   );

@@ -6,7 +6,7 @@ const documentOf = (schema: object) => ({ components: { schemas: { Email: schema
 
 type Described = { name?: string; description?: string };
 
-test('D51: every field and parameter of docs/openapi.json has a description', () => {
+test('every field and parameter of docs/openapi.json has a description [D51]', () => {
   const silent: string[] = [];
   JSON.parse(readFileSync('docs/openapi.json', 'utf8'), (key, value) => {
     const fields = key === 'properties' || key === 'parameters' ? Object.entries<Described>(value) : [];
@@ -16,7 +16,7 @@ test('D51: every field and parameter of docs/openapi.json has a description', ()
   expect(silent).toEqual([]);
 });
 
-test('D51: a field without a sentence is named, in lists, unions, and maps, too', () => {
+test('a field without a sentence is named, in lists, unions, and maps, too [D51]', () => {
   const tag = { properties: { name: text } };
   const document = documentOf({
     anyOf: [{ properties: { from: text } }, { properties: { tags: { items: tag } } }],
@@ -31,7 +31,7 @@ test('D51: a field without a sentence is named, in lists, unions, and maps, too'
   ]);
 });
 
-test('D51: the most specific sentence counts', () => {
+test('the most specific sentence counts [D51]', () => {
   const error = { properties: { code: { ...text }, name: { ...text } } };
   const document = documentOf({ properties: { code: { ...text }, error } });
   const sentences = {
@@ -49,7 +49,7 @@ test('D51: the most specific sentence counts', () => {
   });
 });
 
-test('D51: descriptions are short sentences', () => {
+test('descriptions are short sentences [D51]', () => {
   const sentences = Object.entries(readSentences());
   expect(sentences.filter(([, text]) => !/^\S.*\.$/.test(text) || text.split(' ').length > 28)).toEqual([]);
 });

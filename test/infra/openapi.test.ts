@@ -6,7 +6,7 @@ test('docs/openapi.json is what the route declarations say (`npm run openapi` wr
   expect(readFileSync('docs/openapi.json', 'utf8')).toBe(openApiText());
 });
 
-test('Q48: docs/openapi.json names every scope of template actions, and says which action takes which', () => {
+test('docs/openapi.json names every scope of template actions, and says which action takes which [Q48]', () => {
   const { post } = JSON.parse(openApiText()).paths['/templates/{template}'];
   expect(post['x-scopes']).toEqual(['templates:read', 'templates:write']);
   expect(post.description).toMatch(/preview needs templates:read; publish.* need templates:write/);
@@ -61,7 +61,7 @@ test('docs/openapi.json says what lists hold and leave out, and that a report is
 /** What browsers, mail programs, `mailwright listen` and the doctor ask. */
 const withoutMethod = /^\/(unsubscribe|t\/|listen|doctor)/;
 
-test('D58: every operation of docs/openapi.json names a method of the SDK of its own', () => {
+test('every operation of docs/openapi.json names a method of the SDK of its own [D58]', () => {
   const { paths }: ApiDocument = JSON.parse(openApiText());
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

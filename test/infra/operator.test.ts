@@ -23,7 +23,7 @@ const actionsOf = (statements: Statement[]) => statements.flatMap(({ Action }) =
 /** Every caller may ask who it is. */
 const free = ['sts:GetCallerIdentity'];
 
-test('P40: deploy may do what it calls, assume the roles of the bootstrap, and nothing more', () => {
+test('deploy may do what it calls, assume the roles of the bootstrap, and nothing more [P40]', () => {
   const called = commandsFrom(['infra/deploy/main.ts']).filter((action) => !free.includes(action));
   expect(actionsOf(policyOf('deploy')).sort()).toEqual([...called, 'sts:AssumeRole'].sort());
 });
@@ -41,7 +41,7 @@ const ofBucket: Record<string, string> = {
   's3:ListObjectVersions': 's3:ListBucketVersions',
 };
 
-test('P47: destroy may do what it calls, and nothing more', () => {
+test('destroy may do what it calls, and nothing more [P47]', () => {
   const called = commandsFrom(['infra/destroy/main.ts'])
     .filter((action) => !free.includes(action))
     .map((one) => ofBucket[one] ?? one);
@@ -81,7 +81,7 @@ function identityActions(file: string): string[] {
 /** What only delete-account does, which has a policy of its own (N24). */
 const deletes = /^account_removals\.(emptyTable|emptyBucket|end)$/;
 
-test('P40: admin and doctor may do what they call, on the items that they call it for, and nothing more', () => {
+test('admin and doctor may do what they call, on the items that they call it for, and nothing more [P40]', () => {
   const policy = policyOf('admin');
   const all = callsFrom(['tools/admin/commands.ts', 'tools/admin/doctor/examine.ts']);
   const called = all.filter(({ via }) => !via.every((method) => deletes.test(method)));
@@ -90,7 +90,7 @@ test('P40: admin and doctor may do what they call, on the items that they call i
   expect(ses.sort()).toEqual(identityActions('shared/domain/domains/adopt-domain.ts'));
 });
 
-test('N24: delete-account may besides delete any item and object of the deployment, and nothing more', () => {
+test('delete-account may besides delete any item and object of the deployment, and nothing more [N24]', () => {
   const deleting = callsFrom(['tools/admin/account-commands.ts']).filter(({ via }) =>
     via.some((method) => deletes.test(method)),
   );
@@ -116,7 +116,7 @@ const stacksOfPolicy = () => [
   synthesize({ ...production, capacity: 'provisioned', peakSendsPerSecond: '100' }),
 ];
 
-test('P40: CloudFormation may use the services of the stacks, and no other', () => {
+test('CloudFormation may use the services of the stacks, and no other [P40]', () => {
   const stacks = stacksOfPolicy();
   const types = stacks.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type));
   const used = types.map((type) => {
@@ -127,7 +127,7 @@ test('P40: CloudFormation may use the services of the stacks, and no other', () 
   expect([...new Set(allowed)].sort()).toEqual([...new Set(used)].sort());
 });
 
-test('P40: CloudFormation may do what Application Auto Scaling asks of who makes a scaling policy', () => {
+test('CloudFormation may do what Application Auto Scaling asks of who makes a scaling policy [P40]', () => {
   const targets = stacksOfPolicy().flatMap((stack) =>
     propertiesOf(stack, 'AWS::ApplicationAutoScaling::ScalableTarget'),
   );
@@ -141,7 +141,7 @@ test('P40: CloudFormation may do what Application Auto Scaling asks of who makes
   for (const { RoleARN } of targets) expect(JSON.stringify(RoleARN)).toMatch(new RegExp(`role/${role}`));
 });
 
-test('P40: it makes roles of the stack only, and keys, tables and buckets by the name of the stage', () => {
+test('it makes roles of the stack only, and keys, tables and buckets by the name of the stage [P40]', () => {
   const iam = policyOf('cloudformation').filter(({ Action }) =>
     list(Action).some((action) => action.startsWith('iam:')),
   );
@@ -153,7 +153,7 @@ test('P40: it makes roles of the stack only, and keys, tables and buckets by the
   expect(actionsOf(policyOf('cloudformation'))).not.toContain('*');
 });
 
-test('P48: CloudFormation uses its role itself: no condition on what calls it holds there', () => {
+test('CloudFormation uses its role itself: no condition on what calls it holds there [P48]', () => {
   expect(JSON.stringify(policyOf('cloudformation'))).not.toContain('aws:CalledVia');
   const [network] = policyOf('cloudformation').filter(({ Action }) => list(Action).includes('ecs:*'));
   expect(network?.Condition).toEqual({ StringEquals: { 'aws:RequestedRegion': '<REGION>' } });

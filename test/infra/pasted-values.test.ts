@@ -8,7 +8,7 @@ test.each(['ops', 'ops@example', 'undefined', 'Ops <ops@example.com>', 'a@exampl
   },
 );
 
-test('P11: an address is one', () => {
+test('an address is one [P11]', () => {
   expect(configOf({ alarmEmail: 'ops+alarms@example.com' }).alarmEmail).toBe('ops+alarms@example.com');
 });
 

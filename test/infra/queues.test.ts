@@ -9,7 +9,7 @@ const sources = propertiesOf(core, 'AWS::Lambda::EventSourceMapping').filter(
   ({ StartingPosition }) => StartingPosition === undefined,
 );
 
-test('P10: each queue keeps 4 days, that of received mail 14, and has a dead-letter queue that keeps 14, which has none itself', () => {
+test('each queue keeps 4 days, that of received mail 14, and has a dead-letter queue that keeps 14, which has none itself [P10]', () => {
   const working = Object.values(queues).filter(({ Properties }) => Properties.RedrivePolicy);
   expect([Object.keys(queues).length, working.length]).toEqual([19, 9]);
   for (const [id, { Properties }] of Object.entries(queues).filter(
@@ -79,7 +79,7 @@ test('the feedback queue admits only the feedback topic (E34)', () => {
   }
 });
 
-test('P10: what SNS cannot deliver to the feedback queue goes to its dead-letter queue, as it is', () => {
+test('what SNS cannot deliver to the feedback queue goes to its dead-letter queue, as it is [P10]', () => {
   expect(only(core, 'AWS::SNS::Subscription').Properties).toMatchObject({
     Protocol: 'sqs',
     RawMessageDelivery: true,

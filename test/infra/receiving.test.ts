@@ -15,7 +15,7 @@ const lets = (
     .flatMap(({ PolicyDocument, KeyPolicy }) => (PolicyDocument ?? KeyPolicy)?.Statement ?? [])
     .filter((one) => JSON.stringify(one).includes('"ses.amazonaws.com"'));
 
-describe('R58: inbound=ses', () => {
+describe('inbound=ses [R58]', () => {
   test('one rule of the rule set of the stage writes under ses/ and publishes to a topic of the receive queue', () => {
     expect(only(core, 'AWS::SES::ReceiptRuleSet').Properties).toEqual({ RuleSetName: 'mailwright-prod' });
     const { Rule } = only(core, 'AWS::SES::ReceiptRule').Properties;
@@ -76,7 +76,7 @@ describe('R58: inbound=ses', () => {
   });
 });
 
-test('R58: by default the receiver is the door where there is an SMTP task, and nothing is without', () => {
+test('by default the receiver is the door where there is an SMTP task, and nothing is without [R58]', () => {
   const { smtp: _, ...without } = production;
   expect(new Set(variablesOf(synthesize(production)))).toEqual(new Set(['smtp']));
   expect(new Set(variablesOf(synthesize(without)))).toEqual(new Set(['off']));

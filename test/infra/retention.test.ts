@@ -19,7 +19,7 @@ const policiesOf = ({ DeletionPolicy, UpdateReplacePolicy }: Resource) => ({
   UpdateReplacePolicy,
 });
 
-describe('P2: a stage that protects data', () => {
+describe('a stage that protects data [P2]', () => {
   const core = synthesize(production);
 
   test.each(types)('keeps its %s, but for what a failed first deploy leaves', (type) => {
@@ -43,7 +43,7 @@ describe('P2: a stage that protects data', () => {
   });
 });
 
-describe('P2: a stage that is thrown away', () => {
+describe('a stage that is thrown away [P2]', () => {
   const context = { deletionProtection: 'false' };
   const core = synthesize(context);
 
@@ -60,7 +60,7 @@ describe('P2: a stage that is thrown away', () => {
 /** A name with the id of its stack is another one in each stack. */
 const isFixed = (name: unknown) => name !== undefined && !JSON.stringify(name).includes('AWS::StackId');
 
-test('P2: what is kept has no name of its own, so that a new stack can be made beside it', () => {
+test('what is kept has no name of its own, so that a new stack can be made beside it [P2]', () => {
   for (const stack of ['Core', 'Smtp']) {
     const named = Object.values(synthesize(production, stack).Resources)
       .filter(({ Type, Properties }) => nameOf(Type).some((name) => isFixed(Properties?.[name])))
@@ -89,7 +89,7 @@ const namedTypes: Record<string, string[]> = {
   Smtp: ['AWS::IAM::Policy', 'AWS::Route53::RecordSet'],
 };
 
-test('P2: every log is kept for 30 days, or as long as the context says', () => {
+test('every log is kept for 30 days, or as long as the context says [P2]', () => {
   const kept = (context: Record<string, string>) =>
     ['Core', 'Smtp'].flatMap((stack) =>
       propertiesOf(synthesize({ ...production, ...context }, stack), 'AWS::Logs::LogGroup').map(
@@ -108,7 +108,7 @@ function terminationProtection(context: Record<string, string>, stack: string): 
   return manifest.artifacts[stack].properties.terminationProtection ?? false;
 }
 
-test('P2: logical ids of what holds data or is found by name stay: a new id would replace the resource', () => {
+test('logical ids of what holds data or is found by name stay: a new id would replace the resource [P2]', () => {
   const pinned = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::SQS::Queue', 'AWS::SES::ConfigurationSet'];
   const ids = Object.entries(synthesize(production).Resources)
     .filter(([, { Type }]) => pinned.includes(Type))

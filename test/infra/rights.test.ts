@@ -116,7 +116,7 @@ const holders: [name: string, spec: Rights & { open?: true }, template: typeof c
     .map(([name, spec]) => [name, spec, small] as (typeof holders)[number]),
 ];
 
-describe.each(holders)('P31: the calls of %s', (name, { open = false, queues = [], stream }, template) => {
+describe.each(holders)('the calls of %s [P31]', (name, { open = false, queues = [], stream }, template) => {
   const fed = sourcesOf(template);
   const own = queues.map((queue) => queue.name.replaceAll('-', ''));
   const isTask = name === 'smtp';
@@ -160,7 +160,7 @@ describe('rights', () => {
       .flatMap(({ Action }) => Action)
       .sort();
 
-  test('P31: public, which anyone may call, touches only its items, the payloads of webhooks and one queue', () => {
+  test('public, which anyone may call, touches only its items, the payloads of webhooks and one queue [P31]', () => {
     const statements = statementsOf(core, 'public').filter((statement) => !isThroughServices(statement));
     for (const { Action, Condition } of statements) {
       if (Action[0]?.startsWith('dynamodb:'))
@@ -179,7 +179,7 @@ describe('rights', () => {
     expect(JSON.stringify(statements)).not.toMatch(/(deliver|bulk)queue/);
   });
 
-  test('P31: no route of public asks for a key, so that its role may do without keys', () => {
+  test('no route of public asks for a key, so that its role may do without keys [P31]', () => {
     expect(publicRoutes.filter(({ scope }) => scope !== null)).toEqual([]);
   });
 
@@ -196,7 +196,7 @@ describe('rights', () => {
     );
   const from = (...patterns: string[]) => ({ StringLike: { 'ses:FromAddress': patterns } });
 
-  test('P52: a recipient whose identity SES asks for, too, is in reach of deliver and notices', () => {
+  test('a recipient whose identity SES asks for, too, is in reach of deliver and notices [P52]', () => {
     for (const name of ['deliver', 'notices']) {
       const [asIdentity] = sends(name);
       expect(JSON.stringify(asIdentity?.Resource)).toContain('identity/*');
@@ -205,7 +205,7 @@ describe('rights', () => {
     expect(sends('notices', {})).toEqual([]);
   });
 
-  test('P53: mail is sent from any domain, or from those that the stage names, and no tag is asked for', () => {
+  test('mail is sent from any domain, or from those that the stage names, and no tag is asked for [P53]', () => {
     expect(sends('deliver')[0]?.Condition).toBeUndefined();
     const named = { ...production, sendFrom: 'Example.org,*.example.net' };
     expect(sends('deliver', named)[0]?.Condition).toEqual(
@@ -216,13 +216,13 @@ describe('rights', () => {
     expect(JSON.stringify(senders)).not.toContain('aws:ResourceTag');
   });
 
-  test('P20: the sandbox identity has the tag of its stage', () => {
+  test('the sandbox identity has the tag of its stage [P20]', () => {
     const [sandbox] = propertiesOf(core, 'AWS::SES::EmailIdentity');
     expect(sandbox?.Tags).toContainEqual({ Key: stageTag, Value: 'prod' });
     expect(sandbox?.FeedbackAttributes).toEqual({ EmailForwardingEnabled: false });
   });
 
-  test('A2: only domain-tasks makes identities, with the tag of the stage, and changes those that have it', () => {
+  test('only domain-tasks makes identities, with the tag of the stage, and changes those that have it [A2]', () => {
     const changing = Object.keys(functions).filter((name) =>
       rightsOf(name).some((action) => /Identity/.test(action) && action !== 'ses:GetEmailIdentity'),
     );
@@ -238,7 +238,7 @@ describe('rights', () => {
     );
   });
 
-  test('A48, N27: only deliver, domains, domain-tasks and dashboard decrypt, for an account and a domain; none where AWS owns the key', () => {
+  test('only deliver, domains, domain-tasks and dashboard decrypt, for an account and a domain; none where AWS owns the key [A48, N27]', () => {
     const named = { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' };
     const openers = (template: typeof core) =>
       Object.keys(functions).filter((name) =>
@@ -301,7 +301,7 @@ describe('rights', () => {
     expect(whole).toEqual([]);
   });
 
-  test('P28: the role of schedules is assumed only for schedules of our group', () => {
+  test('the role of schedules is assumed only for schedules of our group [P28]', () => {
     const [group] = Object.keys(resourcesOf(core, 'AWS::Scheduler::ScheduleGroup'));
     const [, role] =
       Object.entries(resourcesOf(core, 'AWS::IAM::Role')).find(([id]) => id.startsWith('ScheduleRole')) ?? [];

@@ -6,7 +6,7 @@ const core = synthesize(production);
 const queries = propertiesOf(core, 'AWS::Logs::QueryDefinition');
 const names = queries.map(({ Name }) => Name as string);
 
-test('D81: the four queries are saved under the name of the stage, over the log of every function and of the relay', () => {
+test('the four queries are saved under the name of the stage, over the log of every function and of the relay [D81]', () => {
   expect(names.sort()).toEqual(
     ['refused-by-code', 'slow-requests', 'trace-email', 'trace-request'].map(
       (name) => `mailwright-prod/${name}`,
@@ -23,7 +23,7 @@ test('D81: the four queries are saved under the name of the stage, over the log 
   }
 });
 
-test('D81: the task writes to the log that the queries read; a deployment without it has none', () => {
+test('the task writes to the log that the queries read; a deployment without it has none [D81]', () => {
   const [{ ContainerDefinitions: [container] = [] } = {}] = propertiesOf(
     synthesize(production, 'Smtp'),
     'AWS::ECS::TaskDefinition',
@@ -38,7 +38,7 @@ test('D81: the task writes to the log that the queries read; a deployment withou
   expect(Object.keys(without).filter((id) => id.startsWith('smtplog'))).toEqual([]);
 });
 
-test('D81: a query shows and compares only fields that docs/logs.md lists', () => {
+test('a query shows and compares only fields that docs/logs.md lists [D81]', () => {
   const page = readFileSync('docs/logs.md', 'utf8');
   const fields = new Set(
     [...page.matchAll(/^\| `\w+` \|([^|]*)\|/gm)].flatMap(([, list = '']) => list.match(/\w+/g) ?? []),
@@ -52,7 +52,7 @@ test('D81: a query shows and compares only fields that docs/logs.md lists', () =
   }
 });
 
-test('D81: docs/operations.md names each query', () => {
+test('docs/operations.md names each query [D81]', () => {
   const [, section = ''] = readFileSync('docs/operations.md', 'utf8').split('\n## Follow an email\n');
   const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z-]+)` \|/gm)].map(
     ([, name]) => name,

@@ -10,14 +10,14 @@ test('SES has two configuration sets, one of which requires TLS (A20)', () => {
   ]);
 });
 
-test('P41: SES keeps no list of who bounced or complained, and tracks nothing (E35)', () => {
+test('SES keeps no list of who bounced or complained, and tracks nothing (E35) [P41]', () => {
   for (const set of sets) {
     expect(set.SuppressionOptions.SuppressedReasons).toEqual([]);
     expect(set.TrackingOptions).toBeUndefined();
   }
 });
 
-test("P54: SES's auto validation is off in both sets, whatever the AWS account has", () => {
+test("SES's auto validation is off in both sets, whatever the AWS account has [P54]", () => {
   for (const set of sets)
     expect(set.SuppressionOptions.ValidationOptions).toEqual({
       ConditionThreshold: { ConditionThresholdEnabled: 'DISABLED' },

@@ -39,7 +39,7 @@ test("CDK's own names are not ours to refuse", () => {
   expect(() => synthesize({ ...ofCdk, 'acknowledged-issue-numbers': '[1]' })).not.toThrow();
 });
 
-test('E65: a deployment sets when endpoints are switched off and how many soft bounces suppress', () => {
+test('a deployment sets when endpoints are switched off and how many soft bounces suppress [E65]', () => {
   const own = variablesOf(chosen);
   expect(own.length).toBeGreaterThan(10);
   for (const variables of own)
@@ -50,7 +50,7 @@ test('E65: a deployment sets when endpoints are switched off and how many soft b
     });
 });
 
-test('A65: accounts have a ramp of their own where the deployment says so', () => {
+test('accounts have a ramp of their own where the deployment says so [A65]', () => {
   for (const [context, expected] of [
     [{}, undefined],
     [chosen, 'true'],
@@ -65,7 +65,7 @@ test.each(['softBounceThreshold', 'webhookDisableAfterSeconds', 'webhookDisableA
   },
 );
 
-test('M7, M16: a deployment says where providers are and how long a request of an import works', () => {
+test('a deployment says where providers are and how long a request of an import works [M7, M16]', () => {
   for (const variables of variablesOf(chosen))
     expect(variables).toMatchObject({
       IMPORT_SENDGRID_EU_URL: 'http://127.0.0.1:4000/eu',
@@ -83,13 +83,13 @@ test.each([
   expect(() => configOf({ [name]: value })).toThrow(`context ${name}: `);
 });
 
-test('U62: a deployment says who takes text messages, as whom they come, and how many a day', () => {
+test('a deployment says who takes text messages, as whom they come, and how many a day [U62]', () => {
   for (const { SMS_PROVIDER } of variablesOf({})) expect(SMS_PROVIDER).toBeUndefined();
   for (const variables of variablesOf(chosen))
     expect(variables).toMatchObject({ SMS_PROVIDER: 'sns', SMS_SENDER_ID: 'Acme', SMS_DAILY_LIMIT: '20' });
 });
 
-test('U62: only the worker of runs may send texts, to no topic, and none where there is no provider', () => {
+test('only the worker of runs may send texts, to no topic, and none where there is no provider [U62]', () => {
   const publishing = (context: Record<string, string>) =>
     propertiesOf(synthesize(context), 'AWS::IAM::Policy').flatMap(({ PolicyDocument, Roles }) =>
       PolicyDocument.Statement.filter(({ Action }: { Action: unknown }) => Action === 'sns:Publish').map(
@@ -112,7 +112,7 @@ const provider = {
   oidcSecretArn: 'arn:aws:secretsmanager:us-east-1:123456789012:secret:oidc-AbCdEf',
 };
 
-test('D9: a provider is a way to sign in besides the link, or the only one; only dashboard reads its secret', () => {
+test('a provider is a way to sign in besides the link, or the only one; only dashboard reads its secret [D9]', () => {
   expect(configOf({})).toMatchObject({ signIn: 'link', oidcIssuer: undefined });
   expect(configOf(provider).signIn).toBe('link,oidc');
   expect(configOf({ ...provider, signIn: 'oidc' }).signIn).toBe('oidc');

@@ -7,7 +7,7 @@ test('a deployment has no relay unless its context says so', () => {
   for (const smtp of [undefined, '', false, 'false']) expect(read({ smtp }).smtp).toBeUndefined();
 });
 
-test('R63, R70: host and tasks have defaults', () => {
+test('host and tasks have defaults [R63, R70]', () => {
   expect(read({ smtp: true }).smtp).toEqual({
     runs: 'stack',
     host: 'smtp.mail.example.com',
@@ -41,11 +41,11 @@ test.each([
   expect(() => read(context)).toThrow(message);
 });
 
-test('R63: without a name that clients connect to there is no relay', () => {
+test('without a name that clients connect to there is no relay [R63]', () => {
   expect(() => configOf({ smtp: 'true' })).toThrow('context smtp needs serviceDomain, or smtpHost');
 });
 
-test('R58: the door of mail is asked for by its name, and refused where it has no task or no domain', () => {
+test('the door of mail is asked for by its name, and refused where it has no task or no domain [R58]', () => {
   const doorOf = (context: Record<string, unknown>) => read(context).inbound;
   const smtp = true;
   expect([doorOf({ smtp }), doorOf({})]).toEqual(['smtp', 'off']);

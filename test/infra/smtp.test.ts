@@ -31,12 +31,12 @@ const chosen = {
 };
 const elsewhere = synthesize({ ...production, smtp: 'role', smtpCertificate: exportable });
 
-describe('R61: the task', () => {
+describe('the task [R61]', () => {
   test('has half a vCPU of ARM and 1 GB', () => {
     expect([task.Cpu, task.Memory, task.RuntimePlatform.CpuArchitecture]).toEqual(['512', '1024', 'ARM64']);
   });
 
-  test('P61: is half of it where smtpSize=small says so, and calls for another one at half the sessions', () => {
+  test('is half of it where smtpSize=small says so, and calls for another one at half the sessions [P61]', () => {
     const small = synthesize({ ...production, smtpSize: 'small', smtpZones: '1' }, 'Smtp');
     const { Cpu, Memory } = only(small, 'AWS::ECS::TaskDefinition').Properties;
     expect([Cpu, Memory]).toEqual(['256', '512']);
@@ -63,7 +63,7 @@ describe('R61: the task', () => {
     expect([path, /^USER (\w+)$/m.exec(image)?.[1]]).toEqual(['/home/node', 'node']);
   });
 
-  test('P48: an image for ARM is built on any machine: nothing runs in it', () => {
+  test('an image for ARM is built on any machine: nothing runs in it [P48]', () => {
     expect(readFileSync('functions/smtp/Dockerfile', 'utf8')).not.toMatch(/^\s*RUN\b/im);
   });
 
@@ -71,7 +71,7 @@ describe('R61: the task', () => {
   const [, pinned = ''] = /as of (\d{4}-\d\d-\d\d);/.exec(file) ?? [];
   const age_days = Math.floor((Date.now() - Date.parse(pinned)) / 86_400_000);
 
-  test(`P48: the image that it begins with is pinned by its digest, and ${age_days} days old`, () => {
+  test(`the image that it begins with is pinned by its digest, and ${age_days} days old [P48]`, () => {
     const [, base = ''] = /^ARG BASE=(.*)$/m.exec(file) ?? [];
     expect(base).toMatch(/^public\.ecr\.aws\/docker\/library\/node:24-slim@sha256:[0-9a-f]{64}$/);
     expect(file).toMatch(/^FROM \$\{BASE\}$/m);
@@ -83,7 +83,7 @@ describe('R61: the task', () => {
       );
   });
 
-  test('P48: another one is pinned by a digest as well', () => {
+  test('another one is pinned by a digest as well [P48]', () => {
     const digest = `public.ecr.aws/docker/library/node:24-slim@sha256:${'0123456789abcdef'.repeat(4)}`;
     const argsOf = (context: Record<string, string>) =>
       Object.values(
@@ -95,7 +95,7 @@ describe('R61: the task', () => {
       expect(() => configOf({ ...production, smtpBaseImage: wrong })).toThrow('context smtpBaseImage: ');
   });
 
-  test('R65: is given names and URLs only, and runs in the role that Core made', () => {
+  test('is given names and URLs only, and runs in the role that Core made [R65]', () => {
     const given = variables(container.Environment);
     expect(Object.keys(given).filter((name) => /SECRET|PASSWORD|KEY/.test(name))).toEqual([]);
     expect(container.Secrets).toBeUndefined();
@@ -104,7 +104,7 @@ describe('R61: the task', () => {
   });
 });
 
-describe('R67: the end of a task', () => {
+describe('the end of a task [R67]', () => {
   test('ECS and the balancer wait longer than the task needs', () => {
     expect(container.StopTimeout).toBe(60);
     for (const { TargetGroupAttributes } of propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup'))
@@ -124,7 +124,7 @@ describe('R67: the end of a task', () => {
   });
 });
 
-test('R62: the balancer keeps the client address and speaks IPv4; no target group reads a PROXY header', () => {
+test('the balancer keeps the client address and speaks IPv4; no target group reads a PROXY header [R62]', () => {
   const groups = propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup');
   expect(groups).toHaveLength(4);
   for (const { Protocol, TargetType, TargetGroupAttributes } of groups) {
@@ -136,7 +136,7 @@ test('R62: the balancer keeps the client address and speaks IPv4; no target grou
   expect([balancer.Type, balancer.IpAddressType ?? 'ipv4']).toEqual(['network', 'ipv4']);
 });
 
-test('R68: the balancer asks GET /health of the task, a port that only it reaches', () => {
+test('the balancer asks GET /health of the task, a port that only it reaches [R68]', () => {
   for (const group of propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup'))
     expect(group).toMatchObject({
       HealthCheckProtocol: 'HTTP',
@@ -149,7 +149,7 @@ test('R68: the balancer asks GET /health of the task, a port that only it reache
   expect(open.map(({ FromPort }) => FromPort).sort((a, b) => a - b)).toEqual([25, 465, 587, 2525]);
 });
 
-describe('R63: names', () => {
+describe('names [R63]', () => {
   const addresses = (context: Record<string, string>) =>
     propertiesOf(synthesize(context, 'Smtp'), 'AWS::Route53::RecordSet').map(
       ({ Name, Type, AliasTarget }) => [Name, Type, refOf(AliasTarget.DNSName)],
@@ -179,7 +179,7 @@ describe('R63: names', () => {
   });
 });
 
-describe('R64: smtpCertificate', () => {
+describe('smtpCertificate [R64]', () => {
   const readsOf = (template: typeof core) =>
     statementsOfRole(template, smtpRole(template)[0]).filter(({ Action }) =>
       /^(secretsmanager|acm):/.test(Action.join()),
@@ -200,7 +200,7 @@ describe('R64: smtpCertificate', () => {
   });
 });
 
-describe('R66: the role of the task', () => {
+describe('the role of the task [R66]', () => {
   const [id, role] = smtpRole(core);
   const statements = statementsOfRole(core, id);
 
@@ -232,7 +232,7 @@ describe('R66: the role of the task', () => {
   });
 });
 
-describe('R70: tasks', () => {
+describe('tasks [R70]', () => {
   const bounds = (template: typeof smtp) => {
     const { MinCapacity, MaxCapacity } = only(
       template,

@@ -4,7 +4,7 @@ import { assembly, production, propertiesOf, refOf, resourcesOf, synthesize } fr
 const core = synthesize(production);
 const smtp = synthesize(production, 'Smtp');
 
-describe('P6: stacks are tied by SSM parameters', () => {
+describe('stacks are tied by SSM parameters [P6]', () => {
   test('not by exports, which forbid Core to replace what another stack names', () => {
     for (const { Outputs } of [core, smtp]) {
       expect(Object.values(Outputs ?? {}).filter(({ Export }) => Export)).toEqual([]);
@@ -31,7 +31,7 @@ describe('P6: stacks are tied by SSM parameters', () => {
   });
 });
 
-describe('P3: the SMTP task', () => {
+describe('the SMTP task [P3]', () => {
   /** Ports of the balancer and of the task behind them. */
   const ports: [number, number][] = [
     [25, 2525],
@@ -40,7 +40,7 @@ describe('P3: the SMTP task', () => {
     [2525, 2587],
   ];
 
-  test('N35: listens above 1024, where Fargate lets its user listen; the balancer maps the well-known ports, and 2525 as 587', () => {
+  test('listens above 1024, where Fargate lets its user listen; the balancer maps the well-known ports, and 2525 as 587 [N35]', () => {
     const groups = resourcesOf(smtp, 'AWS::ElasticLoadBalancingV2::TargetGroup');
     const mapped = propertiesOf(smtp, 'AWS::ElasticLoadBalancingV2::Listener').map(
       ({ Port, DefaultActions }) => [Port, groups[refOf(DefaultActions[0].TargetGroupArn)]?.Properties.Port],

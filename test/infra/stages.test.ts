@@ -78,7 +78,7 @@ test.each(['dev2', 'devdev'])('P40: no right of stage dev reaches a resource of 
   expect(new Set(reached('dev', namesOf('dev'))).size).toBeGreaterThan(300);
 });
 
-test('P40: no stage has a "-", behind which patterns of another could end', () => {
+test('no stage has a "-", behind which patterns of another could end [P40]', () => {
   for (const stage of ['dev-2', 'dev-smtp', 'dev-'])
     expect(() => configOf({ stage })).toThrow('context stage: ');
   expect(reached('dev', ['mailwright-dev-2-Table-A1B2'])).toContain('mailwright-dev-2-Table-A1B2');

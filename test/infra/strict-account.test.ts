@@ -55,7 +55,7 @@ const logsOf = (context: Record<string, string>) =>
     return parts ? [parts.map((part) => (typeof part === 'string' ? part : '*')).join('')] : [];
   });
 
-test('P56: logs begin with the prefix of the operator; without, the access log is where the gateway has room', () => {
+test('logs begin with the prefix of the operator; without, the access log is where the gateway has room [P56]', () => {
   const logs = logsOf(strict);
   expect(logs).toContain('/acme/mailwright-prod-deliver-*');
   expect(logs).toContain('/acme/mailwright-prod-access-*');

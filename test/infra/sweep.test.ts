@@ -15,7 +15,7 @@ function queuesOf(action: string): string[] {
     .sort();
 }
 
-test('P10: the sweep runs every minute, one at a time, and a run that fails is not repeated', () => {
+test('the sweep runs every minute, one at a time, and a run that fails is not repeated [P10]', () => {
   expect(sweep.Properties.ReservedConcurrentExecutions).toBe(1);
   const invocation = only(core, 'AWS::Lambda::EventInvokeConfig').Properties;
   expect(refOf(invocation.Qualifier)).toMatch(/^sweeplive/);
@@ -31,7 +31,7 @@ test('P10: the sweep runs every minute, one at a time, and a run that fails is n
   ]);
 });
 
-test('P10: it may empty every dead-letter queue, and put messages back into every queue', () => {
+test('it may empty every dead-letter queue, and put messages back into every queue [P10]', () => {
   const [deadLetters, working] = [true, false].map((dead) =>
     queues.filter((id) => id.includes('deadletters') === dead).sort(),
   );

@@ -25,7 +25,7 @@ test('it has keys-only indexes gsi1 and gsi2', () => {
   ]);
 });
 
-describe('P27: throughput', () => {
+describe('throughput [P27]', () => {
   const tableWith = (context: Record<string, string>) =>
     only(synthesize(context), 'AWS::DynamoDB::Table').Properties;
   const warm = ({ WarmThroughput, GlobalSecondaryIndexes }: Resource['Properties']) => [
@@ -73,7 +73,7 @@ describe('P27: throughput', () => {
     expect(warm(tableWith({ peakSendsPerSecond: '100' }))).toEqual([least, least, least]);
   });
 
-  test('P47: is provisioned where the operator wants it, from a fifth of the peak up', () => {
+  test('is provisioned where the operator wants it, from a fifth of the peak up [P47]', () => {
     const template = synthesize({ capacity: 'provisioned', peakSendsPerSecond: '1000' });
     const table = only(template, 'AWS::DynamoDB::Table').Properties;
     const begins = [table, ...table.GlobalSecondaryIndexes].map(
@@ -106,7 +106,7 @@ describe('P27: throughput', () => {
     expect(() => configOf({ capacity: 'provisioned' })).toThrow('needs peakSendsPerSecond');
   });
 
-  test('P47: provisioned capacity takes one send whatever the peak', () => {
+  test('provisioned capacity takes one send whatever the peak [P47]', () => {
     expect(needsOf(1).provisioned).toEqual({
       table: { readUnitsPerSecond: 6, writeUnitsPerSecond: 19 },
       index: { readUnitsPerSecond: 1, writeUnitsPerSecond: 2 },
@@ -115,7 +115,7 @@ describe('P27: throughput', () => {
   });
 });
 
-describe('P47: a restored table', () => {
+describe('a restored table [P47]', () => {
   const stream =
     'arn:aws:dynamodb:eu-west-1:123456789012:table/mailwright-prod-again/stream/2026-11-23T00:00';
   const restored = { ...production, table: 'mailwright-prod-again', tableStream: stream };

@@ -46,7 +46,7 @@ test('the variables of every function fit, with the longest names of stage and r
 /** The types whose names have 64 characters at most. */
 const short = ['AWS::IAM::Role', 'AWS::Lambda::Function', 'AWS::Scheduler::ScheduleGroup'];
 
-test('P40: a new stage of the most characters is whole in the names of roles and functions', () => {
+test('a new stage of the most characters is whole in the names of roles and functions [P40]', () => {
   const long = 'a'.repeat(longestNewStage);
   for (const stack of ['Core', 'Smtp']) {
     const { Resources } = synthesize(production, stack);

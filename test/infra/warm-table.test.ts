@@ -47,14 +47,14 @@ const warmed = {
   GlobalSecondaryIndexes: [index, { WarmThroughput: units(12_000, 6_000) }],
 };
 
-test('P27: a lower peak than the table is warm for is stopped: DynamoDB would refuse it in the midst of the deploy', async () => {
+test('a lower peak than the table is warm for is stopped: DynamoDB would refuse it in the midst of the deploy [P27]', async () => {
   expect(await findings(warmed, { peak: 1000, last: 3000 })).toEqual([
     "the table's warm throughput is set for more than 1000 sends per second, and DynamoDB can't lower it. Use -c peakSendsPerSecond=3000 or more. With capacity=on-demand, you can also clear it (-c peakSendsPerSecond=).",
   ]);
   expect(await findings(warmed, { peak: 2999, last: 0 })).toHaveLength(1);
 });
 
-test('P27: a higher peak, none, and the one of the last deploy are no reason to stop', async () => {
+test('a higher peak, none, and the one of the last deploy are no reason to stop [P27]', async () => {
   for (const [peak, last] of [
     [3000, 1000],
     [0, 3000],
@@ -65,7 +65,7 @@ test('P27: a higher peak, none, and the one of the last deploy are no reason to 
   expect(await findings({}, { peak: 1, last: 200 })).toEqual([]);
 });
 
-test('P27: an index alone that has grown counts, too', async () => {
+test('an index alone that has grown counts, too [P27]', async () => {
   const grown = { ...fresh, GlobalSecondaryIndexes: [{ WarmThroughput: units(20_000, 4_000) }, index] };
   expect(await findings(grown, { peak: 1000, last: 0 })).toEqual([
     expect.stringContaining('-c peakSendsPerSecond=20000 or more'),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import { newCustomer, send, sourceOf, withStatus } from './world.ts';
 
-test('Q26: three uploaded files of 9 MB go out whole in one email', async () => {
+test('three uploaded files of 9 MB go out whole in one email [Q26]', async () => {
   const { call, domain } = await newCustomer();
   const files = ['scan.pdf', 'photo.png', 'data.bin'].map((name) => ({
     name,

@@ -16,7 +16,7 @@ async function messagesOf(email_id: string): Promise<string[]> {
   return Promise.all(sources);
 }
 
-test('H15: a batch through the deployed stack: every accepted item is one message with its own content', async () => {
+test('a batch through the deployed stack: every accepted item is one message with its own content [H15]', async () => {
   const run = Date.now();
   const emails = Array.from({ length: 30 }, (_, i) => ({
     from: `Shop <batch@${stack.sending_domain}>`,

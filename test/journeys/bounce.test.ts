@@ -44,7 +44,7 @@ test.each(cases)(
   },
 );
 
-test('P41: the hard bounce of one tenant blocks the mail of no other', async () => {
+test('the hard bounce of one tenant blocks the mail of no other [P41]', async () => {
   const { call, domain } = customer;
   for (const external_id of ['acme', 'globex']) await call('POST', '/tenants', { body: { external_id } });
   const to = `bounce@${domain}.simulator.example.net`;

@@ -46,7 +46,7 @@ async function delays(call: Call): Promise<number[]> {
 const seconds = (sorted: number[], share: number) =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN) / 1000;
 
-test(`Q16: ${size} emails of one second go out once each, and no mail of another account stands behind them`, async () => {
+test(`${size} emails of one second go out once each, and no mail of another account stands behind them [Q16]`, async () => {
   const [bulk, other] = await customers;
   const to = `bulk@${bulk.domain}`;
   const email = { from: `shop@${bulk.domain}`, to, subject: 'Sale', text: 'Now' };

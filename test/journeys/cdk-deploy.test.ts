@@ -88,7 +88,7 @@ test('cdk bootstrap, deploy and deploy again, with the CDK CLI', async () => {
   expect((await cdk.outputs()).ApiId).toBe(outputs.ApiId);
 }, 240_000);
 
-test('P46: admin finds the deployment of another checkout by the outputs of its stack', async () => {
+test('admin finds the deployment of another checkout by the outputs of its stack [P46]', async () => {
   const { code, text } = await admin('create-account', '--email', 'ada@example.com');
   expect(text).toContain('On: stage cli in us-east-1, AWS account 000000000000 (stack mailwright-cli)');
   expect(code).toBe(0);
@@ -96,7 +96,7 @@ test('P46: admin finds the deployment of another checkout by the outputs of its 
   expect((await admin('show-account', '--account', account)).text).toContain('ada@example.com');
 }, 60_000);
 
-test('P47: the restore drill of docs/operations/restore.md: table, versions of an object, and what the table lacks', async () => {
+test('the restore drill of docs/operations/restore.md: table, versions of an object, and what the table lacks [P47]', async () => {
   const { TableName = '', BodyBucket: Bucket = '' } = outputs;
   const Key = 'templates/tpl_1/body';
   for (const Body of ['first', 'second']) await s3().send(new PutObjectCommand({ Bucket, Key, Body }));
@@ -130,7 +130,7 @@ test('P47: the restore drill of docs/operations/restore.md: table, versions of a
   expect(await Body?.transformToString()).toBe('second');
 }, 240_000);
 
-test('P47: destroy asks for the name, deletes a used stage whole, and lists what SES keeps', async () => {
+test('destroy asks for the name, deletes a used stage whole, and lists what SES keeps [P47]', async () => {
   const ses = new SESv2Client(client());
   const Tags = [{ Key: 'mailwright-stage', Value: 'cli' }];
   await ses.send(new CreateEmailIdentityCommand({ EmailIdentity: 'acme.example', Tags }));

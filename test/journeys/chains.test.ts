@@ -117,7 +117,7 @@ describe('the local cloud ends chains of requests as Lambda does (P42)', () => {
   });
 });
 
-test('P42: a run of 20 waits comes back to its queue 20 times, and completes', async () => {
+test('a run of 20 waits comes back to its queue 20 times, and completes [P42]', async () => {
   const { call } = await newCustomer();
   const steps = Array.from({ length: 20 }, () => ({ type: 'delay', seconds: 1 }));
   const made = await call('POST', '/automations', {

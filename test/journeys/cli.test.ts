@@ -16,13 +16,13 @@ async function cli(...args: string[]) {
   return { status, out, err };
 }
 
-test('D74: doctor finds the stack well, to the delivered email', async () => {
+test('doctor finds the stack well, to the delivered email [D74]', async () => {
   const { out } = await cli('doctor');
   expect(out).toMatch(/^ok +email +msg_\w+ delivered$/m);
   expect(out).toMatch(/^ok +clock +within \d+ s of the service$/m);
 }, 120_000);
 
-test('D70: send --wait explains a bounce, and is exit 1', async () => {
+test('send --wait explains a bounce, and is exit 1 [D70]', async () => {
   const { sending_domain } = readStack();
   const line = [
     '--from',

@@ -16,7 +16,7 @@ async function delivered(id: string) {
   return { handed, source, mail: await simpleParser(source) };
 }
 
-test('H8: attachments arrive byte for byte, too large for the table or not', async () => {
+test('attachments arrive byte for byte, too large for the table or not [H8]', async () => {
   const { call, domain, account_id } = customer;
   const files = [
     { name: 'Übersicht 2026.pdf', content_type: 'application/pdf', bytes: randomBytes(300_000) },

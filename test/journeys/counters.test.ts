@@ -36,7 +36,7 @@ beforeAll(async () => {
   customer = await newCustomer();
 });
 
-test('A5, A6: numbers of the account come from the stream of the table within 60 s', async () => {
+test('numbers of the account come from the stream of the table within 60 s [A5, A6]', async () => {
   const { call, domain, account_id } = customer;
   const from = `shop@${domain}`;
   const to = ['success@simulator.amazonses.com', 'bounce@simulator.amazonses.com'];
@@ -78,7 +78,7 @@ test('A5, A6: numbers of the account come from the stream of the table within 60
   expect(day?.accepted).toBe(35);
 });
 
-test('A40: what the sandbox sender sends is counted separately from the plan', async () => {
+test('what the sandbox sender sends is counted separately from the plan [A40]', async () => {
   const { call, account_id, email } = await newCustomer();
   const from = `me@${ctx.settings.sandbox_domain}`;
   await send(call, { from, to: email, subject: 'Sandbox', text: 'Hi' });

@@ -32,7 +32,7 @@ async function signedIn() {
   return { account, visit };
 }
 
-test('D2-D5: a member asks on the page, gets the mail through SES and signs in by its link', async () => {
+test('a member asks on the page, gets the mail through SES and signs in by its link [D2-D5]', async () => {
   const { account } = await freshAccount(ctx);
   const visit = visitor();
   expect((await visit('GET', '/')).location).toBe('/sign-in?next=%2F');
@@ -49,7 +49,7 @@ test('D2-D5: a member asks on the page, gets the mail through SES and signs in b
   expect((await visit('GET', '/')).text).toContain('>Overview</h1>');
 });
 
-test('P50, D23: every group of pages is loaded on demand, shows itself, and refuses as it should', async () => {
+test('every group of pages is loaded on demand, shows itself, and refuses as it should [P50, D23]', async () => {
   const { account, visit } = await signedIn();
   const own = { account: account.id };
   for (const path of [
@@ -100,7 +100,7 @@ test('P50, D23: every group of pages is loaded on demand, shows itself, and refu
     expect([path, (await visit(method, path, form)).status]).toEqual([path, status]);
 });
 
-test('D45: unknown paths of the API stay 404 in its own form', async () => {
+test('unknown paths of the API stay 404 in its own form [D45]', async () => {
   const answer = await fetch(`${origin}/api/no/such/path`);
   expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'not_found' } }]);
 });

@@ -66,7 +66,7 @@ const ports = () => {
   return createContext(readConfig(cloud.environment), { log: collectLog().log });
 };
 
-test('A63: every link of the local stack holds, one line each, and nothing is left over', async () => {
+test('every link of the local stack holds, one line each, and nothing is left over [A63]', async () => {
   const { code, stdout } = await doctor();
   const lines = stdout.trimEnd().split('\n');
   expect(lines.map((line) => /^ok {4}(\w+) +\d+ ms {2}\S/.exec(line)?.[1])).toEqual([
@@ -91,7 +91,7 @@ test('A63: every link of the local stack holds, one line each, and nothing is le
   expect((await smtp_credentials.list(account, { limit: 10, before: null })).entries).toEqual([]);
 });
 
-test('R58: with SES as the door, a message to it is recorded, with the rights of the template', async () => {
+test('with SES as the door, a message to it is recorded, with the rights of the template [R58]', async () => {
   const { base_url, api_key, inbound } = cloud.stack;
   if (inbound === null) throw new Error('no door');
   const to = [`ses@${inbound.domain}`];
@@ -127,7 +127,7 @@ async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: s
   return { accessKeyId, secretAccessKey };
 }
 
-test('P40: the policy of docs/operations/rights.md is enough for admin and doctor, and for nothing else', async () => {
+test('the policy of docs/operations/rights.md is enough for admin and doctor, and for nothing else [P40]', async () => {
   const credentials = await operatorKeys();
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region, TABLE_NAME: TableName } = cloud.environment;
   // As on AWS: the deployment and who asks come from the variables of the shell.
@@ -169,7 +169,7 @@ test('with SES refusing, it names SES and ends there', async () => {
   expect(links.at(-1)?.fix).toContain('verified');
 });
 
-test('P52: it names what SES denied, to its own email or to another in the last hour', async () => {
+test('it names what SES denied, to its own email or to another in the last hour [P52]', async () => {
   await misbehave({ refusal: 'denied' });
   const refused = await doctorAsJson();
   await misbehave({ refusal: null });
@@ -185,7 +185,7 @@ test('P52: it names what SES denied, to its own email or to another in the last 
   expect([ok, links.find(({ link }) => link === 'ses')?.what]).toEqual([true, expect.stringMatching(what)]);
 });
 
-test('P51: it says that the plan of the SES account costs more', async () => {
+test('it says that the plan of the SES account costs more [P51]', async () => {
   const ctx = ports();
   const read = async () => ({ ...(await ctx.sending_state.read()), plan: 'ESSENTIALS' });
   const found = await examine({ ...ctx, sending_state: { ...ctx.sending_state, read } });

@@ -18,7 +18,7 @@ type Shown = {
   records: { note: string | null }[];
 };
 
-test('A18, A14: a domain goes from POST to verified by apply to Route 53 alone, its mail is signed with the published key, and waits while SES pauses its tenant (P43)', async () => {
+test('a domain goes from POST to verified by apply to Route 53 alone, its mail is signed with the published key, and waits while SES pauses its tenant (P43) [A18, A14]', async () => {
   const customer = await newCustomer();
   const { call } = customer;
   const name = `a${randomBytes(6).toString('hex')}.test`;

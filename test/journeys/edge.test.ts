@@ -46,7 +46,7 @@ test.each([
   expect(await count()).toBe(0);
 });
 
-test('Q53: an encoded delimiter is part of an id: 404, and nothing is sent', async () => {
+test('an encoded delimiter is part of an id: 404, and nothing is sent [Q53]', async () => {
   const { call, send, count } = await setUp();
   const { id } = (await send()).body;
   for (const tail of ['%5C', '%3F', '%23', '%20', '%09', '/%2e%2e', '%5Cresend', '%25', '%zz'])
@@ -62,7 +62,7 @@ test('Q53: an encoded delimiter is part of an id: 404, and nothing is sent', asy
   expect(await count()).toBe(1);
 });
 
-test('Q53: %2F is a slash before a function sees it, as at API Gateway, and gives no other rights', async () => {
+test('%2F is a slash before a function sees it, as at API Gateway, and gives no other rights [Q53]', async () => {
   const { call, send, count } = await setUp();
   const { id } = (await send()).body;
   const [written, plain] = [
@@ -97,7 +97,7 @@ test.each([
   expect(head).toMatch(/\r\nx-request-id: req_/i);
 });
 
-test('Q53: the body of GET and HEAD is ignored', async () => {
+test('the body of GET and HEAD is ignored [Q53]', async () => {
   const { call, send } = await setUp();
   const { id } = (await send()).body;
   for (const method of ['GET', 'HEAD']) {

@@ -181,7 +181,7 @@ test('S: and an event starts a run that sends an email and a text, waits, is res
   await call('DELETE', path);
 }, 60_000);
 
-test('A48: and a domain is made, its records are published by its DNS host, and it is verified', async () => {
+test('and a domain is made, its records are published by its DNS host, and it is verified [A48]', async () => {
   const { base_url = '', api_key, aws_endpoint_url: endpoint = '', region = '' } = cloud?.stack ?? {};
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
   const call = async (method: string, path: string, body?: unknown) => {
@@ -210,7 +210,7 @@ test('A48: and a domain is made, its records are published by its DNS host, and 
   expect((await call('DELETE', `/domains/${name}`)).status).toBe(200);
 }, 60_000);
 
-test('M70: and an import brings every kind of thing over, twice', async () => {
+test('and an import brings every kind of thing over, twice [M70]', async () => {
   const provider = importFrom;
   const { base_url = '', api_key } = cloud?.stack ?? {};
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
@@ -267,7 +267,7 @@ test('M70: and an import brings every kind of thing over, twice', async () => {
   expect(await report.text()).toContain('suppressions,bounce,imported,,50,');
 }, 60_000);
 
-test('R66: and the relay, in the role of its task, takes a message with a file, a template and a schedule', async () => {
+test('and the relay, in the role of its task, takes a message with a file, a template and a schedule [R66]', async () => {
   const { smtp, base_url = '', api_key, sending_domain } = cloud?.stack ?? {};
   if (!smtp) throw new Error('no relay');
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
@@ -303,7 +303,7 @@ test('R66: and the relay, in the role of its task, takes a message with a file, 
   expect(log.filter((line) => !line.startsWith('{"message":'))).toEqual([]);
 }, 60_000);
 
-test('R66: and the receiver and its worker take a message with a file, repeated, shown by links and deleted', async () => {
+test('and the receiver and its worker take a message with a file, repeated, shown by links and deleted [R66]', async () => {
   const { inbound, base_url = '', api_key } = cloud?.stack ?? {};
   if (!inbound) throw new Error('no receiver');
   const headers = { authorization: `Bearer ${api_key}` };

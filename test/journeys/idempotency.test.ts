@@ -1,6 +1,6 @@
 import { handedToSes, newCustomer, withStatus } from './world.ts';
 
-test('H10: 200 equal posts at once over HTTP: 200 answers of 200, one id, one message at SES', async () => {
+test('200 equal posts at once over HTTP: 200 answers of 200, one id, one message at SES [H10]', async () => {
   const { call, domain } = await newCustomer();
   const to = `ada@${domain}`;
   const body = { from: `shop@${domain}`, to, subject: 'Order 1', text: 'Hi', tags: { kind: 'order' } };

@@ -9,7 +9,7 @@ const present = presentStacks();
 const folder = mkdtempSync(join(tmpdir(), 'mailwright-programs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('M62: the new programs send both emails with the language alone, and say what is wrong', async () => {
+test('the new programs send both emails with the language alone, and say what is wrong [M62]', async () => {
   const customer = await newCustomer();
   const { call, api_key, domain } = customer;
   expect((await call('POST', '/templates', { body: receipt })).status).toBe(201);

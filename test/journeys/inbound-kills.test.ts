@@ -73,7 +73,7 @@ const isEmpty = async (): Promise<true | undefined> => {
   return AttributeNames.every((name) => Attributes?.[name] === '0') || undefined;
 };
 
-test(`R40, R41: the receiver killed at random moments under ${messages} messages: each is listed once`, async () => {
+test(`the receiver killed at random moments under ${messages} messages: each is listed once [R40, R41]`, async () => {
   const idOf = (i: number) => `<${run}.${i}@x.example>`;
   let next = 0;
   let failures = 0;

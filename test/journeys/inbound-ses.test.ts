@@ -66,7 +66,7 @@ async function inject(subject: string, verdicts: Record<string, string>, recipie
   return ((await answer.json()) as { id: string | null }).id;
 }
 
-test('R58: a message that SES receives by SMTP is a received email, its octets behind what SES wrote', async () => {
+test('a message that SES receives by SMTP is a received email, its octets behind what SES wrote [R58]', async () => {
   const { smtp_port } = (await (await fetch(`${sesUrl}/_control`)).json()) as { smtp_port: number };
   const subject = `by SES ${run}`;
   const talking = await talk(smtp_port);
@@ -97,7 +97,7 @@ test('R58: a message that SES receives by SMTP is a received email, its octets b
   expect(raw.endsWith(message)).toBe(true);
 }, 60_000);
 
-test('R53, R54: the verdicts of SES are those of the record', async () => {
+test('the verdicts of SES are those of the record [R53, R54]', async () => {
   const subject = `verdicts ${run}`;
   const verdicts = { spf: 'PASS', dkim: 'FAIL', dmarc: 'PROCESSING_FAILED', spam: 'FAIL', virus: 'PASS' };
   expect(await inject(subject, verdicts)).not.toBeNull();
@@ -109,7 +109,7 @@ test('R53, R54: the verdicts of SES are those of the record', async () => {
   ]);
 }, 60_000);
 
-test('R41: what a sender brings SES again is the same message; a domain that takes no mail leaves nothing', async () => {
+test('what a sender brings SES again is the same message; a domain that takes no mail leaves nothing [R41]', async () => {
   const subject = `again ${run}`;
   await inject(subject, {});
   await arrival(subject);

@@ -13,7 +13,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 };
 
-test('R72: mail to the inbound domain of stack.json is listed, and announced once by a signed webhook', async () => {
+test('mail to the inbound domain of stack.json is listed, and announced once by a signed webhook [R72]', async () => {
   const hook = await receiver();
   const made = await ask('/webhooks', {
     method: 'POST',
@@ -44,7 +44,7 @@ test('R72: mail to the inbound domain of stack.json is listed, and announced onc
   await ask(`/webhooks/${webhook}`, { method: 'DELETE' });
 });
 
-test('R68: the health answer counts what port 25 took', async () => {
+test('the health answer counts what port 25 took [R68]', async () => {
   const health = await (await fetch(smtp.health_url)).json();
   expect(health).toMatchObject({
     ok: true,

@@ -28,7 +28,7 @@ async function linesWith(id: string, since: number): Promise<Line[]> {
   return (await Promise.all(found)).flat().map((text): Line => JSON.parse(text));
 }
 
-test('D81: the id of an email joins the logs of the functions from its request to its webhook', async () => {
+test('the id of an email joins the logs of the functions from its request to its webhook [D81]', async () => {
   const since = Date.now();
   const call = caller(stack.api_key);
   const { receiver, webhook_id } = await subscribe(call, ['email.delivered']);

@@ -35,7 +35,7 @@ test('docs/local-cloud.md: its commands verify a domain that the local DNS did n
   expect(sent.status).toBe(200);
 }, 90_000);
 
-test('D82: the README of saas-tenants leads from a tenant to an email of its own domain', async () => {
+test('the README of saas-tenants leads from a tenant to an email of its own domain [D82]', async () => {
   const { api_key, domain, call } = await newCustomer();
   const [block] = blocksOf('examples/saas-tenants/README.md');
   const commands = (block?.text ?? '').replaceAll('acme.test', domain).split('\n').slice(2);

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'mailwright-quick-start-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('D54: docs/quick-start.md leads from a running stack to a delivered email and a verified webhook', async () => {
+test('docs/quick-start.md leads from a running stack to a delivered email and a verified webhook [D54]', async () => {
   const blocks = blocksOf('docs/quick-start.md').filter(({ info }) => !info.startsWith('norun'));
   mkdirSync(join(folder, '.local'));
   writeFileSync(join(folder, '.local/stack.json'), JSON.stringify(readStack()));

@@ -11,7 +11,7 @@ afterAll(stopSubscribers);
 const customer = newCustomer();
 const ahead = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
-test('Q16: an email scheduled seconds ahead is told, goes out at its time and not before', async () => {
+test('an email scheduled seconds ahead is told, goes out at its time and not before [Q16]', async () => {
   const { call, domain } = await customer;
   const { receiver } = await subscribe(call, ['email.scheduled', 'email.sent']);
   const scheduled_at = ahead(4);
@@ -32,7 +32,7 @@ test('Q16: an email scheduled seconds ahead is told, goes out at its time and no
   expect(types.sort()).toEqual(['email.scheduled', 'email.sent']);
 });
 
-test('H13: a cancelled email does not go out, a rescheduled one does at its new time', async () => {
+test('a cancelled email does not go out, a rescheduled one does at its new time [H13]', async () => {
   const { call, domain } = await customer;
   const email = { from: `shop@${domain}`, to: `ada@${domain}`, subject: 'Later', text: 'Hi' };
   const cancelled = await send(call, { ...email, scheduled_at: ahead(5) });
@@ -47,7 +47,7 @@ test('H13: a cancelled email does not go out, a rescheduled one does at its new 
   expect((await withStatus(call, cancelled, 'cancelled')).cancelled_at).toEqual(expect.any(String));
 });
 
-test('architecture 3: days ahead there is one schedule of its own name, which fires through the deliver queue', async () => {
+test('days ahead there is one schedule of its own name, which fires through the deliver queue [architecture 3]', async () => {
   const { call, domain, account_id } = await customer;
   const cloud = environment();
   const region = cloud.AWS_REGION as string;

@@ -96,7 +96,7 @@ async function notOnce(ids: string[]): Promise<string[]> {
   return counted(left, 20_000);
 }
 
-test(`R10: the relay killed at random moments under ${sends} messages: each is one email, delivered once`, async () => {
+test(`the relay killed at random moments under ${sends} messages: each is one email, delivered once [R10]`, async () => {
   const failures = { count: 0 };
   const ids: string[] = [];
   let next = 0;
@@ -126,7 +126,7 @@ test(`R10: the relay killed at random moments under ${sends} messages: each is o
   if (soaks) process.stderr.write(`${sends} messages, ${killed} kills, ${failures.count} broken attempts\n`);
 });
 
-test('R67: SIGTERM under load: each message that has begun comes to its reply, and the task ends', async () => {
+test('SIGTERM under load: each message that has begun comes to its reply, and the task ends [R67]', async () => {
   const { pid, port, tls_port, password, health_url } = readStack().smtp;
   const service = { ports: { starttls: port, implicit: tls_port } } as Service;
   const talking = await Promise.all(Array.from({ length: 20 }, () => talkAs(service, password)));

@@ -25,14 +25,14 @@ const message = {
 };
 
 test.each([false, true])(
-  'R72: the settings of stack.json send an email, the certificate verified (implicit TLS: %s)',
+  'the settings of stack.json send an email, the certificate verified (implicit TLS: %s) [R72]',
   async (secure) => {
     const { response } = await transport(secure).sendMail(message);
     acceptedId(response);
   },
 );
 
-test('R68: the task says that it is healthy, and what it did', async () => {
+test('the task says that it is healthy, and what it did [R68]', async () => {
   const health = await (await fetch(smtp.health_url)).json();
   expect(health).toMatchObject({
     ok: true,
@@ -41,7 +41,7 @@ test('R68: the task says that it is healthy, and what it did', async () => {
   });
 });
 
-test('R71: a task that is killed is started again on the same ports, with its new pid in stack.json', async () => {
+test('a task that is killed is started again on the same ports, with its new pid in stack.json [R71]', async () => {
   const before = now();
   process.kill(before.pid, 'SIGKILL');
   const another = async () => (now().pid === before.pid ? undefined : now().pid);
@@ -52,7 +52,7 @@ test('R71: a task that is killed is started again on the same ports, with its ne
   acceptedId((await transport(true).sendMail(message)).response);
 }, 120_000);
 
-test('R67: SIGTERM ends the task with 0 and its idle sessions with 421', async () => {
+test('SIGTERM ends the task with 0 and its idle sessions with 421 [R67]', async () => {
   const talking = await talk(smtp.port);
   const before = now().pid;
   process.kill(before, 'SIGTERM');

@@ -64,7 +64,7 @@ const served = (port: number) =>
     });
   });
 
-test('R64: SIGHUP makes the task look at its certificate; new handshakes have the new one, a session goes on', async () => {
+test('SIGHUP makes the task look at its certificate; new handshakes have the new one, a session goes on [R64]', async () => {
   const [first, second] = [issue(), issue()];
   const Name = `task-${process.pid}-${Date.now()}`;
   const { ARN = '' } = await secrets.send(new CreateSecretCommand({ Name, SecretString: text(first) }));
@@ -93,7 +93,7 @@ test('R64: SIGHUP makes the task look at its certificate; new handshakes have th
   expect(events.at(-1)).toBe('smtp_stopped');
 }, 90_000);
 
-test('R61: SMTP_ROLES chooses, without a certificate the task makes its own; a port in use ends it', async () => {
+test('SMTP_ROLES chooses, without a certificate the task makes its own; a port in use ends it [R61]', async () => {
   const [starttls = 0, implicit = 0, inbound = 0, health = 0] = await freePorts(4);
   const ports = { SMTP_PORTS: `${starttls},${implicit},${inbound}`, SMTP_HEALTH_PORT: String(health) };
   const { child, exit } = startTask({ ...ports, SMTP_ROLES: 'receive' });

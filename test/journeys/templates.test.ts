@@ -14,7 +14,7 @@ async function messageOf(email_id: string): Promise<{ header: string; body: stri
   return { header: source.slice(0, end), body };
 }
 
-test('H27, rule 10: a published template is sent through the deployed stack, with its link', async () => {
+test('a published template is sent through the deployed stack, with its link [H27, rule 10]', async () => {
   const alias = `journey-${Date.now()}`;
   const template = {
     alias,

@@ -12,7 +12,7 @@ const tenantOf = async (call: Call) => (await call('GET', '/tenants/acme')).body
 const people = (kind: string, n: number) =>
   Array.from({ length: n }, (_, i) => `${kind}+${i}@pause.simulator.example.net`);
 
-test('A22: a tenant whose mail bounces is paused within 60 s and its owner mailed; an operator resumes it', async () => {
+test('a tenant whose mail bounces is paused within 60 s and its owner mailed; an operator resumes it [A22]', async () => {
   const { call, domain, email: owner, account_id } = await newCustomer();
   await call('POST', '/tenants', { body: { external_id: 'acme' } });
   const email = { from: `shop@${domain}`, subject: 'News', text: 'Hi', tenant: 'acme' };
@@ -46,7 +46,7 @@ test('A22: a tenant whose mail bounces is paused within 60 s and its owner maile
   expect((await tenantOf(call)).status).toBe('active');
 });
 
-test('A7, A36: after DELETE the worker empties what the tenant left behind, and its key is refused', async () => {
+test('after DELETE the worker empties what the tenant left behind, and its key is refused [A7, A36]', async () => {
   const { call, domain, account_id } = await newCustomer();
   const made = await call('POST', '/tenants', { body: { external_id: 'acme' } });
   const { id } = made.body.tenant as { id: string };

@@ -30,7 +30,7 @@ async function timed(url: string) {
   throw new Error('no visit');
 }
 
-test('H16: the pixel and the link of a delivered email are answered by the deployed edge, and open and click reach the webhook', async () => {
+test('the pixel and the link of a delivered email are answered by the deployed edge, and open and click reach the webhook [H16]', async () => {
   const { call, domain } = await newCustomer();
   const { body } = await call('GET', '/domains');
   const [own] = body.domains as { id: string }[];

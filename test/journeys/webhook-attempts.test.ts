@@ -15,7 +15,7 @@ const email = () => ({
   text: 'Hi',
 });
 
-test('H18: 500, then 200: attempted at once and again 5 s later, same body, same whd_ id', async () => {
+test('500, then 200: attempted at once and again 5 s later, same body, same whd_ id [H18]', async () => {
   const { call } = customer;
   const { receiver, secret, webhook_id } = await subscribe(call, ['email.delivered']);
   try {
@@ -38,7 +38,7 @@ test('H18: 500, then 200: attempted at once and again 5 s later, same body, same
   }
 });
 
-test('E29: 410 disables the endpoint and is not tried again', async () => {
+test('410 disables the endpoint and is not tried again [E29]', async () => {
   const { call, domain } = await newCustomer();
   const gone = await subscribe(call, ['email.delivered']);
   const witness = await subscribe(call, ['email.delivered']);

@@ -16,7 +16,7 @@ test('no test asserts that something takes less than some time: CPU time, counts
   expect(pathsOf(tests, /expect\((?:Date|performance)\.now\(\) - [^;]*\)\s*\.toBeLess/)).toEqual([]);
 });
 
-test('U21: a deployed function has the clock of its machine, and no way in for another one', () => {
+test('a deployed function has the clock of its machine, and no way in for another one [U21]', () => {
   expect(pathsOf(deployed, /\bDate\.now\b/)).toEqual(['shared/core/runtime.ts']);
   expect(pathsOf(deployed, /\bsystemRuntime\(/)).toEqual([
     // The time that a connection was idle, also while its function was frozen.
@@ -30,7 +30,7 @@ test('U21: a deployed function has the clock of its machine, and no way in for a
   expect(pathsOf(readTexts(['shared/aws/config.ts']), /[A-Z_]*(?:CLOCK|OFFSET|NOW)[A-Z_]*:/)).toEqual([]);
 });
 
-test('D36: one file alone takes the template of html, and lets no text through as html', () => {
+test('one file alone takes the template of html, and lets no text through as html [D36]', () => {
   expect(pathsOf(deployed, /['"]hono\/(?:html|utils\/html|jsx)/)).toEqual(['shared/http/html.ts']);
   const [template] = readTexts(['shared/http/html.ts']);
   const calls = [...(template?.text ?? '').matchAll(/\braw\(([^)]*)\)/g)].map(([, given]) => given);
@@ -38,7 +38,7 @@ test('D36: one file alone takes the template of html, and lets no text through a
   expect(template?.text).not.toMatch(/export [^;]*[{=]\s*raw\b(?!\()/);
 });
 
-test('P50: an error that bundles share is known by its brand: each of them has a class of its own', () => {
+test('an error that bundles share is known by its brand: each of them has a class of its own [P50]', () => {
   const bundled = deployed.filter(({ path }) => !path.startsWith('functions/admin/'));
   const classes = bundled.flatMap(({ text }) =>
     [...text.matchAll(/^(?:export )?class (\w+)/gm)].map(([, name = '']) => name),

@@ -264,7 +264,7 @@ test('adopt-domain: the deployment’s own names are refused, and an unknown acc
   expect(identity.status).toBe(404);
 });
 
-test('A26: each command prints one JSON object; an unknown account is exit 1 and an error on stderr alone', async () => {
+test('each command prints one JSON object; an unknown account is exit 1 and an error on stderr alone [A26]', async () => {
   const { account } = await freshAccount(testContext(), { plan: 'free', domain: false });
   const run = (name: string, id: string, ...argv: string[]) =>
     checkout.run('admin', [name, '--account', id, ...argv], withStack);
@@ -280,7 +280,7 @@ test('A26: each command prints one JSON object; an unknown account is exit 1 and
   });
 });
 
-test('A26: resume-tenant lifts a pause that the service made; an unknown tenant is an error', async () => {
+test('resume-tenant lifts a pause that the service made; an unknown tenant is an error [A26]', async () => {
   const ctx = testContext();
   const { account } = await freshAccount(ctx, { domain: false });
   const tenant = await newTenant(ctx, account.id, 'bakery');
@@ -297,7 +297,7 @@ test('A26: resume-tenant lifts a pause that the service made; an unknown tenant 
   expect(await resume('unknown')).toEqual({ error: { message: expect.any(String), code: 'not_found' } });
 });
 
-test('N21, N22: an account that suspend-account suspends is refused by the API and by the relay of the stack', async () => {
+test('an account that suspend-account suspends is refused by the API and by the relay of the stack [N21, N22]', async () => {
   const { base_url, smtp } = readStack();
   const { account_id, api_key } = (await command(...account)) as { account_id: Id<'acc'>; api_key: string };
   const ctx = testContext();

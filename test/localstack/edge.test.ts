@@ -74,7 +74,7 @@ test('of 40 requests for one function a few are under way at a time, and all are
   expect(gateway.seen).toHaveLength(40);
 });
 
-test('P49: where the emulator has no gateway, each request goes to its function', async () => {
+test('where the emulator has no gateway, each request goes to its function [P49]', async () => {
   const invoke = async () => ({
     status: 201,
     headers: { 'set-cookie': ['a=1', 'b=2'] },
@@ -197,7 +197,7 @@ test.each([
   expect(gateway.seen).toEqual([]);
 });
 
-test('P26: an answer of more than 6,291,556 bytes of JSON is a failure of the function', async () => {
+test('an answer of more than 6,291,556 bytes of JSON is a failure of the function [P26]', async () => {
   const answer = sized('"'.repeat(1_600_000), 'application/json', '/api/emails?times=2');
   await running(1);
   gateway.letGo(1);

@@ -3,7 +3,7 @@ import { environment } from '../support/environment.ts';
 
 const checksOf = (...ids: string[]) => firstDeployChecks.filter(({ id }) => ids.includes(id));
 
-test('P39: the stand-ins answer the first deployment as the code assumes of AWS', async () => {
+test('the stand-ins answer the first deployment as the code assumes of AWS [P39]', async () => {
   const lines: string[] = [];
   const ids = [
     ...['tenants', 'tenant_unknown', 'tenant_paused', 'tenant_identity', 'pause_words'],
@@ -22,7 +22,7 @@ test('P39: the stand-ins answer the first deployment as the code assumes of AWS'
   for (const line of lines) expect(line).toMatch(/^ok {4}\w+ +\S.*\n$/);
 });
 
-test('P51, P54: the settings of the account are told, and those of the set', async () => {
+test('the settings of the account are told, and those of the set [P51, P54]', async () => {
   const { checks } = await askDeployment(environment(), {
     checks: checksOf('account_settings'),
     each: () => {},
@@ -33,7 +33,7 @@ test('P51, P54: the settings of the account are told, and those of the set', asy
   );
 });
 
-test('P39: a check that fails says why, and ends no other', async () => {
+test('a check that fails says why, and ends no other [P39]', async () => {
   const failing = {
     id: 'failing',
     question: '?',

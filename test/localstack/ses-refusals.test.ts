@@ -108,14 +108,14 @@ test.each(refusals)("%s is refused under SES's own error names", async (_, raw, 
 /** A text of so many octets in lines that SES takes. */
 const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100 + 1).slice(0, bytes);
 
-test('R79: octets above 127 are taken in texts and in attached messages', async () => {
+test('octets above 127 are taken in texts and in attached messages [R79]', async () => {
   const body =
     '--a\r\n\r\nX: \xe4\r\n--a\r\nContent-Type: message/rfc822\r\n\r\nX: \xe4\r\n\r\n--a--\r\nX: \xe4\r\n';
   const sent = await world.send(mail({ 'Content-Type': 'multipart/mixed; boundary=a' }, body));
   expect(sent.MessageId).toBeTruthy();
 });
 
-test('P22: SES takes 40 MB, and not a byte more', async () => {
+test('SES takes 40 MB, and not a byte more [P22]', async () => {
   const sized = (bytes: number) => mail({}, lines(bytes - mail({}, '').length));
 
   expect((await world.send(sized(40 * MB))).MessageId).toBeTruthy();

@@ -50,7 +50,7 @@ async function answersNotify(server: string): Promise<boolean> {
   return dnsPacket.decode(bytes.subarray(2)).id === 7;
 }
 
-test('P49: functions in containers reach SES and DNS under the name that they have for this machine', async () => {
+test('functions in containers reach SES and DNS under the name that they have for this machine [P49]', async () => {
   const { fromFunctions, sesUrl, isReached, close } = await standIns(outer);
   try {
     expect(new URL(fromFunctions.sesUrl).hostname).toBe(outer);
@@ -62,7 +62,7 @@ test('P49: functions in containers reach SES and DNS under the name that they ha
   }
 });
 
-test('P49: without such a name they listen for this machine only', async () => {
+test('without such a name they listen for this machine only [P49]', async () => {
   const { fromFunctions, sesUrl, isReached, close } = await standIns();
   try {
     expect(fromFunctions.sesUrl).toBe(sesUrl);
@@ -73,6 +73,6 @@ test('P49: without such a name they listen for this machine only', async () => {
   }
 });
 
-test('P49: a name without an address is refused with what to give', async () => {
+test('a name without an address is refused with what to give [P49]', async () => {
   await expect(standIns('no-such-host.invalid')).rejects.toThrow('STAND_IN_HOST is "no-such-host.invalid"');
 });

@@ -80,7 +80,7 @@ describe('a moved checkout whose last start was killed', () => {
     expect((statSync(local('')).mode & 0o777).toString(8)).toBe('700');
   });
 
-  test('R71: npm run redeploy smtp brings the relay to the code as it is now, on the same ports', async () => {
+  test('npm run redeploy smtp brings the relay to the code as it is now, on the same ports [R71]', async () => {
     const source = `${checkout.folder}/shared/smtp/replies.ts`;
     const code = await readFile(source, 'utf8');
     await writeFile(source, code.replace('214 2.0.0 See RFC 5321', '214 2.0.0 Help of another release'));

@@ -16,7 +16,7 @@ async function world() {
   return { domain, sdk, use, email, people };
 }
 
-test('D76: the cursor of a page that was cut goes on behind the last item that is shown', async () => {
+test('the cursor of a page that was cut goes on behind the last item that is shown [D76]', async () => {
   const { sdk, use, email, people } = await world();
   const sent: string[] = [];
   for (let n = 0; n < 6; n++)
@@ -35,7 +35,7 @@ test('D76: the cursor of a page that was cut goes on behind the last item that i
   expect(seen).toEqual(sent);
 });
 
-test('D76: an answer that does not show every recipient says so', async () => {
+test('an answer that does not show every recipient says so [D76]', async () => {
   const { sdk, use, email, people } = await world();
   const [few, many] = [
     await sdk.emails.send({ ...email, to: people(25) }),
@@ -46,7 +46,7 @@ test('D76: an answer that does not show every recipient says so', async () => {
   expect([found.recipients?.length, found.truncated]).toEqual([25, true]);
 });
 
-test('D76: an answer about an address of which older emails were not looked at says so', async () => {
+test('an answer about an address of which older emails were not looked at says so [D76]', async () => {
   const { domain, sdk, use, email } = await world();
   await sdk.emails.send({ ...email, to: `early@${domain}` });
   const batch = Array.from({ length: 100 }, () => email);

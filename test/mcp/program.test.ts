@@ -35,7 +35,7 @@ test.each([
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining(word)]);
 });
 
-test('D75: --version and --help; a service that cannot be reached is exit 3', () => {
+test('--version and --help; a service that cannot be reached is exit 3 [D75]', () => {
   expect(run(['--version'])).toMatchObject({ status: 0, stdout: '0.2.0\n' });
   expect(run(['--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining('--allow-write') });
   const nowhere = { MAILWRIGHT_API_KEY: 'svc_secret', MAILWRIGHT_BASE_URL: 'http://127.0.0.1:9/api' };
@@ -44,7 +44,7 @@ test('D75: --version and --help; a service that cannot be reached is exit 3', ()
   expect(stderr).not.toContain('svc_secret');
 });
 
-test('D52, D75: the configuration of docs/mcp.md starts the built program, which writes the protocol alone', async () => {
+test('the configuration of docs/mcp.md starts the built program, which writes the protocol alone [D52, D75]', async () => {
   const { api_key } = await freshAccount(ctx);
   const { base_url, close } = await servedApi(ctx);
   const [block] = blocksOf('docs/mcp.md');

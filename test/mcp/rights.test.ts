@@ -11,7 +11,7 @@ afterAll(() => server.close());
 
 const options = (): Partial<MailwrightOptions> => ({ baseUrl: server.url, maxRetries: 0 });
 
-test('D76: a probe that the service could not answer is made again, at most twice', async () => {
+test('a probe that the service could not answer is made again, at most twice [D76]', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const ask = async (...answers: Parameters<typeof server.play>) => {

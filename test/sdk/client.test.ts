@@ -14,7 +14,7 @@ const clientOf = (options: Partial<MailwrightOptions> = {}) =>
 const email = { from: 'a@example.com', to: 'b@example.net', subject: 'Hi', text: 'x' };
 const answers = json(200, { id: 'msg_1', status: 'sent' });
 
-test('D60: the options of a call win: key, tries, headers', async () => {
+test('the options of a call win: key, tries, headers [D60]', async () => {
   server.play(refusal(500, 'internal_error'));
   const { client } = clientOf();
   await client.emails.send(email, { idempotencyKey: 'order-1', maxRetries: 1 }).catch(() => undefined);
@@ -48,7 +48,7 @@ test('D60: the options of a call win: key, tries, headers', async () => {
   expect(headers?.get('user-agent')).toMatch(/^shop\/1\.0 mailwright-sdk\/\d/);
 });
 
-test('D57: onResponse is given each answer, and what it throws changes nothing', async () => {
+test('onResponse is given each answer, and what it throws changes nothing [D57]', async () => {
   const seen: ResponseInfo[] = [];
   const onResponse = (info: ResponseInfo) => {
     seen.push(info);
@@ -67,7 +67,7 @@ test('D57: onResponse is given each answer, and what it throws changes nothing',
   expect(JSON.stringify(seen)).not.toContain('ann@example.net');
 });
 
-test('D57: the key is in nothing that the client shows, throws or hands out', async () => {
+test('the key is in nothing that the client shows, throws or hands out [D57]', async () => {
   const shown: unknown[] = [];
   const leaky = async (_: string, init: RequestInit) => {
     throw Object.assign(new Error(`cannot send ${JSON.stringify(init.headers)}`), { init });
@@ -86,7 +86,7 @@ test('D57: the key is in nothing that the client shows, throws or hands out', as
   expect(() => new Mailwright({ apiKey: 'svc_a\nb', baseUrl: server.url })).not.toThrow(/svc_a/);
 });
 
-test('D57: key and base URL come from the environment, and are asked for at once', () => {
+test('key and base URL come from the environment, and are asked for at once [D57]', () => {
   const { MAILWRIGHT_API_KEY, MAILWRIGHT_BASE_URL, ...rest } = process.env;
   const before = process.env;
   try {
@@ -116,7 +116,7 @@ test('D57: key and base URL come from the environment, and are asked for at once
   }
 });
 
-test('D57: a try without an answer ends after timeoutMs, by the clock of the machine', async () => {
+test('a try without an answer ends after timeoutMs, by the clock of the machine [D57]', async () => {
   server.play(() => undefined);
   const { client } = clientOf({ timeoutMs: 20, maxRetries: 0 });
   const error = await client.emails.send(email).catch((thrown) => thrown);
@@ -127,7 +127,7 @@ test('D57: a try without an answer ends after timeoutMs, by the clock of the mac
   expect(await patient.client.emails.send(email)).toMatchObject({ id: 'msg_1' });
 });
 
-test('D63: a signal ends a wait of the machine’s clock, too', async () => {
+test('a signal ends a wait of the machine’s clock, too [D63]', async () => {
   server.play(refusal(503, 'unavailable', { 'retry-after': '60' }));
   const stop = new AbortController();
   const client = new Mailwright({

@@ -86,7 +86,7 @@ test.each(
   await run(process.execPath, [join(folder, `block-${i}.mts`)], { cwd: folder, env });
 });
 
-test('D65: the receiver of docs/sdk.md takes what is signed, and refuses the rest', async () => {
+test('the receiver of docs/sdk.md takes what is signed, and refuses the rest [D65]', async () => {
   const i = blocks.findIndex(({ text }) => text.includes('export async function POST'));
   const body =
     '{"id":"evt_1","type":"email.bounced","data":{"recipient":"ann@example.net","bounce_type":"hard"}}';

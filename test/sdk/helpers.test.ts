@@ -15,7 +15,7 @@ const page = (items: unknown[], next_cursor: string | null) =>
   json(200, { suppressions: items, has_more: next_cursor !== null, next_cursor });
 const asked = () => server.received.map(({ url }) => url);
 
-describe('D61: lists', () => {
+describe('lists [D61]', () => {
   test('no request before a list is used, one for its first page however it is used', async () => {
     server.play(page([{ id: 'sup_1' }], null));
     const list = clientOf().client.suppressions.list();
@@ -57,7 +57,7 @@ describe('D61: lists', () => {
   });
 });
 
-describe('D59: uploads', () => {
+describe('uploads [D59]', () => {
   const made = () =>
     json(201, {
       attachment: {
@@ -115,7 +115,7 @@ describe('D59: uploads', () => {
   });
 });
 
-describe('D59: migrations.run', () => {
+describe('migrations.run [D59]', () => {
   const slice = (has_more: boolean, more: object = {}) =>
     json(200, {
       migration: { status: has_more ? 'in_progress' : 'completed', has_more, next_cursor: null, ...more },
@@ -164,7 +164,7 @@ describe('answers that are no JSON object', () => {
     expect(await client.migrations.report('mig_1', { format: 'json' })).toEqual({ id: 'mig_1' });
   });
 
-  test('D59: request() gives what there is: JSON of any kind, text, nothing', async () => {
+  test('request() gives what there is: JSON of any kind, text, nothing [D59]', async () => {
     const { client } = clientOf();
     server.play(json(200, [1]), text, (_, response) => response.writeHead(204).end());
     expect(await client.request('GET', '/newer')).toEqual([1]);
@@ -172,7 +172,7 @@ describe('answers that are no JSON object', () => {
     expect(await client.request('DELETE', '/newer')).toBeUndefined();
   });
 
-  test('D64: request() has no key of its own, and is made again without an answer only under a given one', async () => {
+  test('request() has no key of its own, and is made again without an answer only under a given one [D64]', async () => {
     const { client } = clientOf();
     server.play(reset, json(200, { ok: true }));
     await expect(client.request('POST', '/newer', { body: {} })).rejects.toMatchObject({ retryable: false });

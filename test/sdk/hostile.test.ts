@@ -50,7 +50,7 @@ test.each<[string, (client: Mailwright) => Promise<unknown>]>([
   });
 });
 
-test('D57: what an onResponse rejects with later changes nothing, as what it throws', async () => {
+test('what an onResponse rejects with later changes nothing, as what it throws [D57]', async () => {
   const seen: unknown[] = [];
   const keep = (error: unknown) => seen.push(error);
   const before = process.listeners('unhandledRejection');

@@ -16,7 +16,7 @@ async function headersOf(message: SendMailOptions): Promise<unknown> {
   return sent[0];
 }
 
-test('D66: an option counts before a header of its name, as where nodemailer writes the message', async () => {
+test('an option counts before a header of its name, as where nodemailer writes the message [D66]', async () => {
   const own = { 'In-Reply-To': '<old@x>', References: '<old@x>', 'x-priority': '3', 'X-Own': '1' };
   const message = { inReplyTo: '<new@x>', references: '<new@x>', priority: 'high', headers: own } as const;
   expect(await headersOf(message)).toEqual({

@@ -178,7 +178,7 @@ const messages: [string, () => SendMailOptions][] = [
   ],
 ];
 
-test.each(messages)('D66: %s arrives over the API as it arrives over SMTP', async (_, message) => {
+test.each(messages)('%s arrives over the API as it arrives over SMTP [D66]', async (_, message) => {
   const send = overApi();
   const info = await send(message());
   const relayed = await world.mail({ from: `Shop <shop@${world.domain}>`, ...message() });
@@ -188,7 +188,7 @@ test.each(messages)('D66: %s arrives over the API as it arrives over SMTP', asyn
   expect([info.rejected, info.response, info.accepted.length > 0]).toEqual([[], 'sent', true]);
 });
 
-test('D66: `mailwright` has what SMTP has no words for', async () => {
+test('`mailwright` has what SMTP has no words for [D66]', async () => {
   const send = overApi();
   const mailwright = {
     tags: { order: '42' },
@@ -257,7 +257,7 @@ test.each<[string, Mail & Record<string, unknown>]>([
   expect(world.queued.length).toBe(before);
 });
 
-test('D66: what the service refuses is thrown as the client throws it', async () => {
+test('what the service refuses is thrown as the client throws it [D66]', async () => {
   const error = await overApi()({
     to: 'ada@x.example',
     subject: 'x',

@@ -66,7 +66,7 @@ function singleKey({ properties = {} }: Schema): string | undefined {
   return others.length === 0 && ($ref !== undefined || type === 'object') ? name : undefined;
 }
 
-test('D58: the client has the methods that docs/openapi.json names, the helpers of D59 and no others', () => {
+test('the client has the methods that docs/openapi.json names, the helpers of D59 and no others [D58]', () => {
   const { client } = listening({});
   const expected = [...operations.map(({ name }) => name), ...helpers].sort();
   expect(operations.length).toBeGreaterThan(80);
@@ -115,7 +115,7 @@ test.each(operations.filter(({ method }) => method === 'POST').map((one) => [one
   },
 );
 
-test('D64: of the actions of a webhook the one that makes a secret has a key', async () => {
+test('of the actions of a webhook the one that makes a secret has a key [D64]', async () => {
   const { client, seen } = listening({ ok: true });
   await client.webhooks.rotateSecret('x');
   await client.webhooks.rotateSecret('x', {}, { idempotencyKey: 'mine' });
@@ -124,7 +124,7 @@ test('D64: of the actions of a webhook the one that makes a secret has a key', a
   expect(keys).toEqual([expect.stringMatching(/^sdk-/), 'mine', null]);
 });
 
-test('D60: an id that would name another path is refused before any request', async () => {
+test('an id that would name another path is refused before any request [D60]', async () => {
   const { client, seen } = listening({ ok: true });
   for (const id of ['', '.', '..', undefined, 7])
     expect(() => client.emails.get(id as string)).toThrow(/An id must be a string/);

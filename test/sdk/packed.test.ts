@@ -23,7 +23,7 @@ afterAll(async () => {
 const bin = (name: string) => resolve('node_modules/.bin', name);
 const entries = ['index', 'webhooks', 'react-email', 'nodemailer'];
 
-test('D56: publint and attw find nothing', async () => {
+test('publint and attw find nothing [D56]', async () => {
   const publint = await run(bin('publint'), ['run', sdk.tarball, '--strict']);
   expect(publint.stdout).toContain('All good!');
   const attw = await run(bin('attw'), [
@@ -38,7 +38,7 @@ test('D56: publint and attw find nothing', async () => {
   expect(attw.stdout.match(/from CJS\): OK \(CJS\)/g)?.length).toBe(entries.length);
 });
 
-test('D56: no dependency, no node: import in what is loaded, and within its sizes', async () => {
+test('no dependency, no node: import in what is loaded, and within its sizes [D56]', async () => {
   const manifest = JSON.parse(await readFile(join(sdk.installed, 'package.json'), 'utf8'));
   expect(manifest.dependencies).toBeUndefined();
   expect(await readdir(join(sdk.project, 'node_modules', '@mailwright'))).toEqual(['sdk']);
@@ -67,7 +67,7 @@ const verified = await verifyWebhook(${JSON.stringify(event)}, header, ${JSON.st
 `;
 const say = `console.log(JSON.stringify({ id: sent.id, type: verified.type, transport: mailwrightTransport(client).name }));`;
 
-describe('D56: installed alone and offline', () => {
+describe('installed alone and offline [D56]', () => {
   test.each([
     ['ESM', 'story.mjs'],
     ['CommonJS', 'story.cjs'],
@@ -97,7 +97,7 @@ describe('D56: installed alone and offline', () => {
   });
 });
 
-test('D56: in a runtime with the names of the web alone, bundled for a browser', async () => {
+test('in a runtime with the names of the web alone, bundled for a browser [D56]', async () => {
   const header = JSON.stringify(sign(event, [secret], Date.now()));
   const contents = `
 import { Mailwright } from '@mailwright/sdk';
@@ -271,7 +271,7 @@ test('an editor shows what the document says of methods and of their parameters'
   ]);
 });
 
-test('D66: renderEmail makes html and text of a React element, with the package that the project has', async () => {
+test('renderEmail makes html and text of a React element, with the package that the project has [D66]', async () => {
   const text = `
 import { createRequire } from 'node:module';
 import { renderEmail } from ${JSON.stringify(resolve('packages/sdk/dist/esm/react-email.js'))};
@@ -292,7 +292,7 @@ console.log(JSON.stringify(await renderEmail(createElement('p', null, 'Hi ', cre
   );
 });
 
-test('D62: an error of another copy of the package is known', async () => {
+test('an error of another copy of the package is known [D62]', async () => {
   const copy = jest.requireActual<typeof import('../../packages/sdk/src/index.ts')>(
     join(sdk.installed, 'dist/cjs/index.js'),
   );

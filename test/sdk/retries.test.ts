@@ -98,7 +98,7 @@ const codes: Record<ErrorCode, [Class, boolean]> = {
 };
 
 describe.each(Object.entries(codes))('%s', (code, [Named, again]) => {
-  test.each(kinds)('D63: %s', async (kind) => {
+  test.each(kinds)('%s [D63]', async (kind) => {
     const { status } = new AppError(code as ErrorCode, 'x');
     const shown = code === 'unauthorized' ? undefined : code;
     const outcome = await tried(kind, refusal(status, shown), { maxRetries: again ? 2 : 5 });
@@ -108,7 +108,7 @@ describe.each(Object.entries(codes))('%s', (code, [Named, again]) => {
     expect(outcome.error).toMatchObject({ status, retryable: false, ...(shown && { code }) });
   });
 
-  test('D62: its error is thrown in its class when no try is left', async () => {
+  test('its error is thrown in its class when no try is left [D62]', async () => {
     const { status } = new AppError(code as ErrorCode, 'x');
     const shown = code === 'unauthorized' ? undefined : code;
     const { error } = await tried('GET', refusal(status, shown), { maxRetries: 0 });
@@ -132,7 +132,7 @@ const other: [string, Reply, Class][] = [
   ['a list where an object is expected', json(200, []), MailwrightError],
 ];
 
-test.each(other)('D63: %s is thrown at once, in its class', async (_, reply, Named) => {
+test.each(other)('%s is thrown at once, in its class [D63]', async (_, reply, Named) => {
   const outcome = await tried('POST with a key', reply);
   expect(outcome.requests).toBe(1);
   expect(outcome.error.constructor).toBe(Named);
@@ -144,7 +144,7 @@ describe.each([
   ['502 of a proxy, in HTML', html(502)],
   ['503 of a gateway, in JSON', json(503, { message: 'Service Unavailable' })],
 ])('%s', (_, reply) => {
-  test.each(kinds)('D63: %s', async (kind) => {
+  test.each(kinds)('%s [D63]', async (kind) => {
     const outcome = await tried(kind, reply);
     const again = repeatable.includes(kind);
     expect(outcome).toMatchObject({ requests: again ? 2 : 1, bodies: 1, keys: 1 });
@@ -153,7 +153,7 @@ describe.each([
     expect(outcome.error.message).toMatch(/^HTTP 50\d, not from Mailwright$/);
   });
 
-  test('D63: the email that is in progress behind it is waited for', async () => {
+  test('the email that is in progress behind it is waited for [D63]', async () => {
     const running = refusal(409, 'idempotency_conflict', {}, { reason: 'in_progress' });
     server.play(reply, running, sent);
     const { client } = clientOf();
@@ -180,7 +180,7 @@ describe.each([
   ['an answer that breaks off', torn, false],
   ['no answer within timeoutMs', silent, true],
 ] as const)('%s', (_, reply, timeout) => {
-  test.each(kinds)('D63: %s', async (kind) => {
+  test.each(kinds)('%s [D63]', async (kind) => {
     const outcome = await tried(kind, reply);
     const again = repeatable.includes(kind);
     expect(outcome).toMatchObject({ requests: again ? 2 : 1, bodies: 1, keys: 1 });
@@ -190,7 +190,7 @@ describe.each([
   });
 });
 
-test('D63: a refused connection is tried again, and thrown when no try is left', async () => {
+test('a refused connection is tried again, and thrown when no try is left [D63]', async () => {
   const gone = await scriptedServer();
   gone.close();
   const { client, waits } = clientOf({ baseUrl: gone.url });
@@ -203,7 +203,7 @@ test('D63: a refused connection is tried again, and thrown when no try is left',
 
 const running = refusal(409, 'idempotency_conflict', { 'retry-after': '1' }, { reason: 'in_progress' });
 
-test('D63: 409 in_progress is waited for only after an earlier try of the call got no answer', async () => {
+test('409 in_progress is waited for only after an earlier try of the call got no answer [D63]', async () => {
   server.play(reset, running, sent);
   const { client, waits } = clientOf();
   expect(await client.emails.send(email)).toEqual({ id: 'msg_1', status: 'sent' });
@@ -218,7 +218,7 @@ test('D63: 409 in_progress is waited for only after an earlier try of the call g
   await expect(client.emails.send(email)).rejects.toBeInstanceOf(ConflictError);
 });
 
-test('D63: waits are 0.5 s x 2^n with full jitter, 8 s at most; retry-after is waited out as given', async () => {
+test('waits are 0.5 s x 2^n with full jitter, 8 s at most; retry-after is waited out as given [D63]', async () => {
   server.play(refusal(503, 'unavailable'));
   const most = clientOf({ maxRetries: 6 });
   await most.client.emails.send(email).catch(() => undefined);
@@ -237,7 +237,7 @@ test('D63: waits are 0.5 s x 2^n with full jitter, 8 s at most; retry-after is w
   expect(dated.waits).toEqual([7000]);
 });
 
-test('D63: a retry-after of over 60 s is thrown at once, with the time', async () => {
+test('a retry-after of over 60 s is thrown at once, with the time [D63]', async () => {
   server.play(refusal(429, 'rate_limited', { 'retry-after': '61' }));
   const { client, waits } = clientOf();
   const error = await client.emails.send(email).catch((thrown) => thrown);

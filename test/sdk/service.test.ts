@@ -29,7 +29,7 @@ test('an email is sent, found, read with its content, and its timeline is iterat
   expect(types).toContain('email.queued');
 });
 
-test('D59: a scheduled email is rescheduled and cancelled', async () => {
+test('a scheduled email is rescheduled and cancelled [D59]', async () => {
   const { client, from } = await newClient();
   const at = (days: number) => new Date(ctx.runtime.now() + days * 86_400_000).toISOString();
   const { id } = await client.emails.send({
@@ -44,7 +44,7 @@ test('D59: a scheduled email is rescheduled and cancelled', async () => {
   expect(await client.emails.cancel(id)).toMatchObject({ status: 'cancelled' });
 });
 
-test('D61: a list goes on over pages, and a break fetches no further one', async () => {
+test('a list goes on over pages, and a break fetches no further one [D61]', async () => {
   const { client } = await newClient();
   for (const name of ['a', 'b', 'c', 'd', 'e'])
     await client.suppressions.create({ email: `${name}@example.net`, reason: 'manual' });
@@ -56,7 +56,7 @@ test('D61: a list goes on over pages, and a break fetches no further one', async
   expect((await first.next())?.items.length).toBe(2);
 });
 
-test('D62: refusals throw in their classes, with what the service says of them', async () => {
+test('refusals throw in their classes, with what the service says of them [D62]', async () => {
   const { client, from } = await newClient();
   await client.suppressions.create({ email: 'gone@example.net', reason: 'bounce' });
   const sent = client.emails.send({ from, to: 'gone@example.net', subject: 'x', text: 'x' });
@@ -70,7 +70,7 @@ test('D62: refusals throw in their classes, with what the service says of them',
   await expect(client.emails.get('msg_unknown')).rejects.toBeInstanceOf(NotFoundError);
 });
 
-test('D59: templates, tenants and webhooks are acted on by name', async () => {
+test('templates, tenants and webhooks are acted on by name [D59]', async () => {
   const { account, client } = await newClient();
   const { alias } = await client.templates.create({
     name: 'Hello',
@@ -91,7 +91,7 @@ test('D59: templates, tenants and webhooks are acted on by name', async () => {
   expect(rotated.secret).not.toBe(secret);
 });
 
-test('D59: any request can be made by its path', async () => {
+test('any request can be made by its path [D59]', async () => {
   const { client } = await newClient();
   expect(await client.request('GET', '/suppressions', { query: { limit: 1 } })).toEqual({
     suppressions: [],

@@ -1,6 +1,6 @@
 import type { EmailSendParams, EmailUpdateParams, SmtpCredentialCreateParams } from '@mailwright/sdk';
 
-test('A73: a misspelled field does not compile', () => {
+test('a misspelled field does not compile [A73]', () => {
   const email = { from: 'a@acme.test', to: 'b@acme.test', subject: 's', text: 't' };
   const bodies: [EmailSendParams, SmtpCredentialCreateParams, EmailUpdateParams] = [
     // @ts-expect-error: scheduled_at

@@ -20,7 +20,7 @@ const received = `
   console.log(arrived.state, arrived.state === 'whole' ? (await arrived.read()).length : '');
   if (arrived.state === 'whole') await arrived.discard();`;
 
-test('R61: a message that the volume takes a part of only is not taken, and no shorter one is', () => {
+test('a message that the volume takes a part of only is not taken, and no shorter one is [R61]', () => {
   expect(printed(received, 1024)).toBe(`whole ${320 * 1024}`);
   expect(printed(received, 600)).toBe('unstored');
 });
@@ -40,7 +40,7 @@ const single = `
     return made.filter((each) => each.deref()).length;
   };`;
 
-test('R61: the octets of a message that arrive one by one are not held one by one', () => {
+test('the octets of a message that arrive one by one are not held one by one [R61]', () => {
   const code = `
     import { receiveBody } from '${source('body')}';
     ${single}
@@ -57,7 +57,7 @@ test('R61: the octets of a message that arrive one by one are not held one by on
   expect(printed(code)).toBe('true true');
 });
 
-test('R61: nor are those of a command line', () => {
+test('nor are those of a command line [R61]', () => {
   const code = `
     import { Duplex } from 'node:stream';
     import { createConnection } from '${source('connection')}';

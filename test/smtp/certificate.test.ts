@@ -46,7 +46,7 @@ const served = (service: Service) =>
 
 const printOf = ({ certificate }: Certificate) => new X509Certificate(certificate).fingerprint256;
 
-describe('R64: a certificate in Secrets Manager', () => {
+describe('a certificate in Secrets Manager [R64]', () => {
   let arn: string;
   let service: Service;
   let look: () => Promise<void>;
@@ -127,7 +127,7 @@ describe('R64: a certificate in Secrets Manager', () => {
   });
 });
 
-describe('R64: an exportable ACM certificate', () => {
+describe('an exportable ACM certificate [R64]', () => {
   const certificate = issue();
   const asked: { CertificateArn: string; Passphrase: string }[] = [];
   let acm: Server;

@@ -60,7 +60,7 @@ describe.each(listeners)('%s', (name, open) => {
   );
 
   const malformed = ['MAIL FROM:<a b>', 'MAIL FROM a@x.example', 'MAIL FROM:<> X=1', 'EHLO', 'WIZ'];
-  test('R29: the tenth command that is unknown or malformed ends the session', async () => {
+  test('the tenth command that is unknown or malformed ends the session [R29]', async () => {
     const talking = await open();
     talking.write(`${[...malformed, ...malformed, 'NOOP', ''].join('\r\n')}`);
     const said = codes(await talking.ended());
@@ -82,7 +82,7 @@ describe.each(listeners)('%s', (name, open) => {
   });
 });
 
-test('R26: malformed recipients after a login leave the others their mail', async () => {
+test('malformed recipients after a login leave the others their mail [R26]', async () => {
   const talking = kept(await relay.login());
   await talking.say('MAIL FROM:<>');
   for (let i = 0; i < 12; i++)

@@ -6,7 +6,7 @@ import { acceptedId, plainLogin, relayWorld, sendRaw, talkTls } from '../support
 
 const message = 'From: Ada <ada@x.example>\r\nSubject: Hello\r\n\r\nIt works.\r\n';
 
-test('R69: each minute the relay reports its sessions, what it accepted, refused by code, and failed logins', async () => {
+test('each minute the relay reports its sessions, what it accepted, refused by code, and failed logins [R69]', async () => {
   const counts = createCounts();
   const world = await relayWorld({}, { note: counts.note, limits: { failed_login_ms: 1 } });
   const { log, metrics, lines } = collectLog();
@@ -35,7 +35,7 @@ test('R69: each minute the relay reports its sessions, what it accepted, refused
   await world.service.drain(0);
 });
 
-test('R69: each minute the receiver reports what it took, its octets, and what it refused by code', async () => {
+test('each minute the receiver reports what it took, its octets, and what it refused by code [R69]', async () => {
   const counts = createCounts();
   const world = await inboundWorld({ note: counts.note });
   const { log, metrics } = collectLog();

@@ -251,7 +251,7 @@ describe('what a session is bounded by', () => {
   });
 });
 
-describe('R20, R21: TLS', () => {
+describe('TLS [R20, R21]', () => {
   test('plaintext that comes behind the reply to STARTTLS ends the connection, unanswered', async () => {
     for (const port of [relay.service.ports.starttls, inbound.receiver.port]) {
       const talking = await talk(port);

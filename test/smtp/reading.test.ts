@@ -52,7 +52,7 @@ async function leastCost(work: () => unknown): Promise<number> {
   return Math.min(...costs);
 }
 
-test.each(headers)('R31: %s%j as a header of 128 KB is read in another thread', async (field, unit) => {
+test.each(headers)('%s%j as a header of 128 KB is read in another thread [R31]', async (field, unit) => {
   await expect(readHere(message(field + filled(unit, 127 * kb)))).rejects.toThrow();
 });
 

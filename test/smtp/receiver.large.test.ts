@@ -55,7 +55,7 @@ async function begin({ receiver, domain }: World, more: string[] = []) {
 const rawOf = async (world: World, account: Id<'acc'>, id: string) =>
   Buffer.from((await world.ctx.received.getRaw({ account, id: id as Id<'inb'> })) ?? []).toString('latin1');
 
-test('R40, R61: a message over 5 MB goes up in parts while it arrives: two round trips after its last octet', async () => {
+test('a message over 5 MB goes up in parts while it arrives: two round trips after its last octet [R40, R61]', async () => {
   const world = await inboundWorld();
   const other = await freshAccount(world.ctx, { domain: false });
   const second = `ada@${await inboundDomain(world.ctx, other.account.id)}`;
@@ -91,7 +91,7 @@ test('R40, R61: a message over 5 MB goes up in parts while it arrives: two round
   });
 }, 60_000);
 
-test('R41: a large message that comes again is the first one, and leaves no parts', async () => {
+test('a large message that comes again is the first one, and leaves no parts [R41]', async () => {
   const world = await inboundWorld();
   const to = [`support@${world.domain}`];
   const message = large(6);
@@ -117,7 +117,7 @@ test('R41: a large message that comes again is the first one, and leaves no part
   expect(again.body.received_emails).toEqual(body.received_emails);
 }, 60_000);
 
-test('R40: parts that cannot be stored are 451 4.3.0 after the dot, and the session goes on', async () => {
+test('parts that cannot be stored are 451 4.3.0 after the dot, and the session goes on [R40]', async () => {
   const world = await inboundWorld();
   const { putPiece, removePieces } = world.ctx.received;
   let removed = 0;
@@ -140,7 +140,7 @@ test('R40: parts that cannot be stored are 451 4.3.0 after the dot, and the sess
   talking.close();
 }, 60_000);
 
-test('R40: a large message that the queue may have taken keeps its parts', async () => {
+test('a large message that the queue may have taken keeps its parts [R40]', async () => {
   const world = await inboundWorld();
   const { enqueue } = world.ctx.receive_queue;
   const silent: typeof enqueue = async (messages) => {
@@ -160,7 +160,7 @@ test('R40: a large message that the queue may have taken keeps its parts', async
   expect((await rawOf(world, world.account.id, String(ids))).endsWith(large(6))).toBe(true);
 }, 60_000);
 
-test('R30: a bare LF at the end of a large message leaves nothing', async () => {
+test('a bare LF at the end of a large message leaves nothing [R30]', async () => {
   const world = await inboundWorld();
   const talking = await begin(world);
   talking.write(`${large(6)}bare\nend\r\n`);
@@ -169,7 +169,7 @@ test('R30: a bare LF at the end of a large message leaves nothing', async () => 
   expect(world.queued).toEqual([]);
 }, 60_000);
 
-describe('R40, R61: a client that leaves in the middle of a large message leaves nothing', () => {
+describe('a client that leaves in the middle of a large message leaves nothing [R40, R61]', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'spool-'));
@@ -228,7 +228,7 @@ describe('R40, R61: a client that leaves in the middle of a large message leaves
   );
 });
 
-test('R57: a large message that was deleted does not come back with the next run of its worker', async () => {
+test('a large message that was deleted does not come back with the next run of its worker [R57]', async () => {
   const world = await inboundWorld();
   const { ctx, call, domain, receiver } = world;
   await injectAt(receiver.port, { to: [`support@${domain}`], message: large(6) });

@@ -21,7 +21,7 @@ async function session() {
   return talking;
 }
 
-test('R44: the fifth unknown recipient and each further one is answered late, the tenth closes', async () => {
+test('the fifth unknown recipient and each further one is answered late, the tenth closes [R44]', async () => {
   const waits: number[] = [];
   await open();
   const { sleep } = world.ctx.runtime;
@@ -38,7 +38,7 @@ test('R44: the fifth unknown recipient and each further one is answered late, th
   world.ctx.runtime.sleep = sleep;
 });
 
-test('R44: octets before the greeting are refused', async () => {
+test('octets before the greeting are refused [R44]', async () => {
   await open({ limits: { greeting_ms: receiverLimits.greeting_ms } });
   const talking = await talk(world.receiver.port, { greeting: false });
   talking.write('EHLO early\r\n');
@@ -79,7 +79,7 @@ test('Limits: messages of a connection, recipients of a message', async () => {
   expect(await talking.say('MAIL FROM:<a@x.example>')).toMatch(/^421 4\.7\.0 /);
 });
 
-test('R46: messages of a domain in a minute; another domain is not held up, and the minute ends', async () => {
+test('messages of a domain in a minute; another domain is not held up, and the minute ends [R46]', async () => {
   await open({ limits: { domain_messages_per_minute: 3 } });
   const other = await inboundDomain(world.ctx, world.account.id);
   const inject = (domain: string, n: number) =>
@@ -106,7 +106,7 @@ async function injectFrom(from: string, body: string, to = `a@${world.domain}`):
   return reply;
 }
 
-test('R86: messages that are refused do not close a domain to other senders', async () => {
+test('messages that are refused do not close a domain to other senders [R86]', async () => {
   await open({ limits: { domain_messages_per_minute: 100 } });
   const talking = await talk(world.receiver.port);
   const one = `MAIL FROM:<>\r\nRCPT TO:<a@${world.domain}>\r\nDATA\r\n${nul}.\r\n`;
@@ -121,7 +121,7 @@ test('R86: messages that are refused do not close a domain to other senders', as
   receivedIds(await injectFrom('127.0.9.1', message));
 });
 
-test('R86: one network gets a tenth of the rate of a domain, another domain and network all of theirs', async () => {
+test('one network gets a tenth of the rate of a domain, another domain and network all of theirs [R86]', async () => {
   await open({ limits: { domain_messages_per_minute: 320 } });
   const other = await inboundDomain(world.ctx, world.account.id);
   for (let i = 0; i < 16; i++) {
@@ -135,7 +135,7 @@ test('R86: one network gets a tenth of the rate of a domain, another domain and 
   receivedIds(await injectFrom('127.0.1.1', `X: later\r\n${message}`));
 });
 
-test('R86: of messages that arrive at the same time no more are taken than the rate of the domain', async () => {
+test('of messages that arrive at the same time no more are taken than the rate of the domain [R86]', async () => {
   await open({ limits: { domain_messages_per_minute: 3 } });
   const talks = await Promise.all(
     [1, 2, 3, 4, 5].map((n) => talk(world.receiver.port, { from: `127.0.${n}.1` })),
@@ -156,7 +156,7 @@ test('R86: of messages that arrive at the same time no more are taken than the r
   for (const talking of talks) talking.close();
 });
 
-test('R39: one record per account and tenant, each with its own recipients only', async () => {
+test('one record per account and tenant, each with its own recipients only [R39]', async () => {
   await open();
   const { ctx, account } = world;
   const tenant = await newTenant(ctx, account.id, 'acme');
@@ -173,7 +173,7 @@ test('R39: one record per account and tenant, each with its own recipients only'
   expect((await world.ctx.received.get(other.id, ids[2] as Id<'inb'>))?.rcpt_to).toEqual([to[2]]);
 });
 
-test('R39: recipients of more than 10 accounts or tenants are 452', async () => {
+test('recipients of more than 10 accounts or tenants are 452 [R39]', async () => {
   await open();
   const { ctx, account } = world;
   const tenants = await Promise.all(
@@ -189,7 +189,7 @@ test('R39: recipients of more than 10 accounts or tenants are 452', async () => 
   talking.close();
 });
 
-test('R41: what a sender repeats within a day is one message, and the answer names the first id', async () => {
+test('what a sender repeats within a day is one message, and the answer names the first id [R41]', async () => {
   await open();
   const to = [`a@${world.domain}`, `b@${world.domain}`];
   const inject = (given: Partial<Parameters<typeof injectAt>[1]> = {}) =>
@@ -214,7 +214,7 @@ test('R41: what a sender repeats within a day is one message, and the answer nam
   expect(await listed()).toHaveLength(5);
 });
 
-test('R40: without the queue or the bucket it is 451 and nothing is listed', async () => {
+test('without the queue or the bucket it is 451 and nothing is listed [R40]', async () => {
   await open();
   world.down.queue = true;
   const to = [`a@${world.domain}`];
@@ -230,7 +230,7 @@ test('R40: without the queue or the bucket it is 451 and nothing is listed', asy
   receivedIds(await injectAt(world.receiver.port, { to, message }));
 });
 
-test('R36: without the table a recipient is 451, and the session goes on', async () => {
+test('without the table a recipient is 451, and the session goes on [R36]', async () => {
   await open();
   const { get } = world.ctx.domains;
   world.ctx.domains.get = async () => {
@@ -259,7 +259,7 @@ test('Limits: a DATA that takes too long, a session that is too old, an idle one
   expect(await old.say('NOOP')).toMatch(/^421 4\.4\.2 /);
 });
 
-test('R27: 26,214,400 octets are taken, one more is 552 and the session goes on', async () => {
+test('26,214,400 octets are taken, one more is 552 and the session goes on [R27]', async () => {
   await open();
   const talking = await session();
   const head = 'From: a@x.example\r\n\r\n';
@@ -278,7 +278,7 @@ test('R27: 26,214,400 octets are taken, one more is 552 and the session goes on'
   expect(world.queued[0]?.size).toBe(26_214_400);
 }, 60_000);
 
-test('R67: draining ends idle sessions with 421 and lets a transaction come to its reply', async () => {
+test('draining ends idle sessions with 421 and lets a transaction come to its reply [R67]', async () => {
   await open();
   const idle = await session();
   const busy = await session();

@@ -65,12 +65,12 @@ const relayForms = [
   'victim@xn--.example',
 ] as const;
 
-test.each(relayForms)('R37: no relay for <%s>', async (form) => {
+test.each(relayForms)('no relay for <%s> [R37]', async (form) => {
   const path = form.replaceAll('DOMAIN', world.domain).replaceAll('SENDING', sending);
   expect(await rcpt(`<${path}>`)).toMatch(/^(?:550 5\.1\.1|501 5\.1\.3) /);
 });
 
-test('R37: there are 25 forms, and not one of them left mail behind', async () => {
+test('there are 25 forms, and not one of them left mail behind [R37]', async () => {
   expect(new Set(relayForms).size).toBe(25);
   expect(world.queued).toEqual([]);
 });
@@ -84,7 +84,7 @@ const ours: [form: string, stored: string][] = [
   ['abuse@DOMAIN', 'abuse@DOMAIN'],
   ['MiXed+tag@DOMAIN', 'MiXed+tag@DOMAIN'],
 ];
-test.each(ours)('R36, R37, R38: <%s> is a mailbox of ours', async (form, stored) => {
+test.each(ours)('<%s> is a mailbox of ours [R36, R37, R38]', async (form, stored) => {
   const talking = await begun();
   const path = form.replaceAll('DOMAIN', world.domain.toUpperCase());
   expect(await talking.say(`RCPT TO:<${path}>`)).toMatch(/^250 2\.1\.5 /);
@@ -98,7 +98,7 @@ test.each(ours)('R36, R37, R38: <%s> is a mailbox of ours', async (form, stored)
   ]);
 });
 
-test('R36: pending, failed, disabled and sending domains; failing ones still take mail', async () => {
+test('pending, failed, disabled and sending domains; failing ones still take mail [R36]', async () => {
   const { ctx, account } = world;
   const of = async (change: Parameters<typeof inboundDomain>[2]) =>
     rcpt(`<a@${await inboundDomain(ctx, account.id, change)}>`);
@@ -108,11 +108,11 @@ test('R36: pending, failed, disabled and sending domains; failing ones still tak
   expect(await of({ status: 'failing' })).toMatch(/^250 /);
 });
 
-test('R38: bare postmaster is that of the service domain, which no account has here', async () => {
+test('bare postmaster is that of the service domain, which no account has here [R38]', async () => {
   expect(await rcpt('<postmaster>')).toMatch(/^550 5\.1\.1 /);
 });
 
-test('R43: EHLO offers no login; STARTTLS is optional and offered until it is used', async () => {
+test('EHLO offers no login; STARTTLS is optional and offered until it is used [R43]', async () => {
   const talking = await talk(world.receiver.port);
   expect((await talking.say('EHLO x')).split('\n').map((line) => line.slice(4))).toEqual([
     ...[
@@ -162,7 +162,7 @@ test.each<[string, RegExp]>([
   talking.close();
 });
 
-test('R43: local parts outside ASCII need SMTPUTF8, domains are looked up as A-labels', async () => {
+test('local parts outside ASCII need SMTPUTF8, domains are looked up as A-labels [R43]', async () => {
   expect(await rcpt(`<jürgen@${world.domain}>`)).toMatch(/^553 5\.6\.7 /);
   expect(await rcpt(`<jürgen@${world.domain}>`, 'MAIL FROM:<a@x.example> SMTPUTF8')).toMatch(/^250 /);
 });
@@ -172,7 +172,7 @@ const bare: [name: string, octets: string][] = [
   ['a bare CR', 'From: a@x.example\r\r\nhi\r\n'],
   ['a NUL', 'From: a@x.example\r\n\r\nh\0i\r\n'],
 ];
-test.each(bare)('R30: %s refuses the message after the dot, nothing is kept', async (_, octets) => {
+test.each(bare)('%s refuses the message after the dot, nothing is kept [R30]', async (_, octets) => {
   const talking = await begun();
   await talking.say(`RCPT TO:<a@${world.domain}>`);
   await talking.say('DATA');
@@ -185,7 +185,7 @@ test.each(bare)('R30: %s refuses the message after the dot, nothing is kept', as
   talking.close();
 });
 
-test('R45: more than 50 Received fields are a loop', async () => {
+test('more than 50 Received fields are a loop [R45]', async () => {
   const talking = await begun();
   const to = [`a@${world.domain}`];
   const hops = (count: number) => `${'Received: from a by b; x\r\n'.repeat(count)}${message}`;
@@ -196,7 +196,7 @@ test('R45: more than 50 Received fields are a loop', async () => {
   talking.close();
 });
 
-test('R35: a bounce and a feedback report are received emails, and suppress nobody', async () => {
+test('a bounce and a feedback report are received emails, and suppress nobody [R35]', async () => {
   const bounce = `From: MAILER-DAEMON@x.example\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n\r\nfailed\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; ada@x.example\r\nAction: failed\r\nStatus: 5.1.1\r\n--b--\r\n`;
   const talking = await begun('MAIL FROM:<>');
   await talking.say('RSET');
@@ -210,7 +210,7 @@ test('R35: a bounce and a feedback report are received emails, and suppress nobo
   expect(listed.body.suppressions).toEqual([]);
 });
 
-test('N22: mail for a suspended account is refused for the time being, and taken after it is resumed', async () => {
+test('mail for a suspended account is refused for the time being, and taken after it is resumed [N22]', async () => {
   const { account } = await freshAccount(world.ctx, { domain: false });
   const name = await inboundDomain(world.ctx, account.id);
   expect(await rcpt(`<a@${name}>`)).toMatch(/^250 /);

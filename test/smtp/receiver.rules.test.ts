@@ -65,7 +65,7 @@ const ok = '250 2.1.5';
 const unknown = '550 5.1.1';
 const blocked = '550 5.7.1';
 
-test('N42: a route refuses at RCPT as an unknown recipient; the most specific one counts', async () => {
+test('a route refuses at RCPT as an unknown recipient; the most specific one counts [N42]', async () => {
   const world = await openWorld();
   await world.route('*', { action: 'refuse' });
   await world.route('support+*', { action: 'deliver' });
@@ -86,7 +86,7 @@ test('N42: a route refuses at RCPT as an unknown recipient; the most specific on
   expect(await rcpts(world, world.at(['postmaster']))).toEqual([unknown]);
 });
 
-test('N42: what one route refuses leaves the other recipients of the message', async () => {
+test('what one route refuses leaves the other recipients of the message [N42]', async () => {
   const world = await openWorld();
   await world.route('noreply', { action: 'refuse' });
   const talking = await talk(world.receiver.port);
@@ -100,7 +100,7 @@ test('N42: what one route refuses leaves the other recipients of the message', a
   expect(world.queued.map(({ rcpt_to }) => rcpt_to)).toEqual([world.at(['a'])]);
 });
 
-test('N43: the endpoint of a route alone gets the event, several get it once each, and all where one has no route', async () => {
+test('the endpoint of a route alone gets the event, several get it once each, and all where one has no route [N43]', async () => {
   const world = await openWorld();
   const [all, sales, help] = [await world.endpoint(), await world.endpoint(), await world.endpoint()];
   await world.route('sales', { webhook_id: sales });
@@ -114,7 +114,7 @@ test('N43: the endpoint of a route alone gets the event, several get it once eac
   expect(await world.published('open')).toEqual([all, sales, help].sort());
 });
 
-test('N43: a route whose endpoint is deleted, disabled or no longer subscribed is as if it were not there', async () => {
+test('a route whose endpoint is deleted, disabled or no longer subscribed is as if it were not there [N43]', async () => {
   const world = await openWorld();
   const [all, one] = [await world.endpoint(), await world.endpoint()];
   await world.route('*', { webhook_id: one });
@@ -130,7 +130,7 @@ test('N43: a route whose endpoint is deleted, disabled or no longer subscribed i
   expect(await world.published('a')).toEqual([all]);
 });
 
-test('N46: MAIL FROM is refused at RCPT by address, by domain and below it; bounces never are', async () => {
+test('MAIL FROM is refused at RCPT by address, by domain and below it; bounces never are [N46]', async () => {
   const world = await openWorld();
   await world.block('ada@spam.example');
   await world.block('junk.example');
@@ -149,7 +149,7 @@ test('N46: MAIL FROM is refused at RCPT by address, by domain and below it; boun
   expect(world.counts.take().refusals).toEqual([['blocked_sender', 4]]);
 });
 
-test('N46, N47: a block counts for the account, the domain or the tenant that it names, and for nobody else', async () => {
+test('a block counts for the account, the domain or the tenant that it names, and for nobody else [N46, N47]', async () => {
   const world = await openWorld();
   const { ctx, account, domain } = world;
   const acme = await newTenant(ctx, account.id);
@@ -166,7 +166,7 @@ test('N46, N47: a block counts for the account, the domain or the tenant that it
   expect(await rcpts(world, to, 'x@acme.example')).toEqual([ok, ok, blocked, ok]);
 });
 
-test('N46: From is looked at once the message is read: nothing is stored for those who block it', async () => {
+test('From is looked at once the message is read: nothing is stored for those who block it [N46]', async () => {
   const world = await openWorld();
   const { ctx, account, domain, receiver } = world;
   const second = await inboundDomain(ctx, account.id);
@@ -196,7 +196,7 @@ test('N46: From is looked at once the message is read: nothing is stored for tho
   expect(world.counts.take()).toMatchObject({ refusals: [['blocked_sender', 10]], accepted: 2 });
 });
 
-test('R82: a header is looked at as it is stored, and an author who cannot be read whole is blocked', async () => {
+test('a header is looked at as it is stored, and an author who cannot be read whole is blocked [R82]', async () => {
   const world = await openWorld();
   const { ctx, domain, account } = world;
   const other = await freshAccount(ctx, { domain: false });
@@ -221,7 +221,7 @@ test('R82: a header is looked at as it is stored, and an author who cannot be re
   }
 });
 
-test('R82: a bounce passes, whoever sends it: an empty sender with a report', async () => {
+test('a bounce passes, whoever sends it: an empty sender with a report [R82]', async () => {
   const world = await openWorld();
   await world.block('spam.example');
   const to = [`a@${world.domain}`];
@@ -238,7 +238,7 @@ test('R82: a bounce passes, whoever sends it: an empty sender with a report', as
   expect(await send('a@x.example', 'multipart/report; boundary=b')).toMatch(/^550 5\.7\.1 /);
 });
 
-test('N46: what arrived in pieces of those who block its author is removed', async () => {
+test('what arrived in pieces of those who block its author is removed [N46]', async () => {
   const world = await openWorld();
   const { ctx, domain, receiver } = world;
   const other = await freshAccount(ctx, { domain: false });
@@ -265,7 +265,7 @@ test('N46: what arrived in pieces of those who block its author is removed', asy
   expect(world.queued.map(({ account }) => account)).toEqual([other.account.id]);
 });
 
-test('N48: a rule counts 35 seconds after its answer, and its end, too', async () => {
+test('a rule counts 35 seconds after its answer, and its end, too [N48]', async () => {
   const world = await openWorld();
   const to = world.at(['a']);
   expect(await rcpts(world, to)).toEqual([ok]);
@@ -276,7 +276,7 @@ test('N48: a rule counts 35 seconds after its answer, and its end, too', async (
   expect(await rcpts(world, to)).toEqual([ok]);
 });
 
-test('N42: rules that cannot be read are no answer: 451, and the sender tries again', async () => {
+test('rules that cannot be read are no answer: 451, and the sender tries again [N42]', async () => {
   const world = await openWorld();
   const { inbound_routes, blocked_senders } = world.ctx;
   const talking = await talk(world.receiver.port);

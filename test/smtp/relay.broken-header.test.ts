@@ -22,7 +22,7 @@ test.each(['Bcc: eve@x.example', 'bcc : eve@x.example', 'X-Service-Scheduled-At:
   },
 );
 
-test('R1: another message whose header ends early is relayed, and a body may say what it likes', async () => {
+test('another message whose header ends early is relayed, and a body may say what it likes [R1]', async () => {
   expect(await world.delivered(acceptedId(await world.raw(broken('X-A: b'))))).toContain(
     '\r\n\r\norder\r\nX-A: b\r\n',
   );

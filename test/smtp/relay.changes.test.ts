@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.service.drain(0));
 
-test('A64: a message is counted by the plan of its last octet, however long ago its MAIL was', async () => {
+test('a message is counted by the plan of its last octet, however long ago its MAIL was [A64]', async () => {
   const { ctx, account, clock, domain, service, password } = world;
   const talking = await talkAs(service, password);
   const begin = async () => {

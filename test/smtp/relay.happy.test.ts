@@ -11,7 +11,7 @@ afterAll(() => world.service.drain(0));
 
 const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
-test('H31: nodemailer delivers to, cc and bcc with a file, and the record has the roles (R6, R16)', async () => {
+test('nodemailer delivers to, cc and bcc with a file, and the record has the roles (R6, R16) [H31]', async () => {
   const id = await world.mail({
     to: 'Ada <ada@x.example>, outside@y.example',
     cc: 'cy@x.example',
@@ -46,7 +46,7 @@ test('H31: nodemailer delivers to, cc and bcc with a file, and the record has th
   ]);
 });
 
-test('R1: the body reaches SES octet for octet', async () => {
+test('the body reaches SES octet for octet [R1]', async () => {
   const body = lines(
     '--b.1\nContent-Type: text/plain; format=flowed\n\n.dot \n..two\n \n--b.1\nContent-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\nEND:VCALENDAR\n--b.1--\nepilogue\n',
   );
@@ -60,7 +60,7 @@ test('R1: the body reaches SES octet for octet', async () => {
   expect(message).toContain('Content-Type: multipart/alternative;\r\n boundary="b.1"\r\n');
 });
 
-test('R5: what was left out is in the event log', async () => {
+test('what was left out is in the event log [R5]', async () => {
   const id = acceptedId(
     await world.raw(
       `From: shop@${world.domain}\nTo: ada@x.example\nBcc: secret@x.example\nSender: s@x.example\nX-Mailer: PHP\n\nhi\n`,
@@ -93,7 +93,7 @@ test('a relayed message lists its files under safe names, and a resend leaves th
   expect([status, body.attachments_omitted]).toEqual([200, 2]);
 });
 
-test('R80: the Message-ID goes out in References, and is kept', async () => {
+test('the Message-ID goes out in References, and is kept [R80]', async () => {
   const own = `<${Date.now()}@app.example>`;
   const head = `From: shop@${world.domain}\nTo: ada@x.example\nMessage-ID: ${own}\n`;
   const id = acceptedId(await world.raw(`${head}In-Reply-To: <0@app.example>\n\nhi\n`));
@@ -110,14 +110,14 @@ test('R80: the Message-ID goes out in References, and is kept', async () => {
   expect((body.emails as { id: string }[]).map((email) => email.id)).toEqual([resent.body.id, id]);
 });
 
-test('R80: a message without one keeps its References', async () => {
+test('a message without one keeps its References [R80]', async () => {
   const head = `From: shop@${world.domain}\nTo: ada@x.example\n`;
   const id = acceptedId(await world.raw(`${head}References: <0@app.example>\n\nhi\n`));
   expect(await world.delivered(id)).toContain('References: <0@app.example>\r\n');
   expect(await world.get(id)).toMatchObject({ original_message_id: null });
 });
 
-test('R6: recipients are those of the envelope; a message without To says so', async () => {
+test('recipients are those of the envelope; a message without To says so [R6]', async () => {
   const id = acceptedId(
     await world.raw(`From: shop@${world.domain}\nTo: other@x.example\n\nhi\n`, ['ada@x.example']),
   );
@@ -129,7 +129,7 @@ test('R6: recipients are those of the envelope; a message without To says so', a
   expect(message).not.toContain('Subject:');
 });
 
-test('R12: managed unsubscribe adds its fields and fills the texts, sealed ones and files excepted', async () => {
+test('managed unsubscribe adds its fields and fills the texts, sealed ones and files excepted [R12]', async () => {
   const html = '<a href="{{unsubscribe_url}}">x</a>';
   const id = acceptedId(
     await world.raw(
@@ -152,7 +152,7 @@ test('R12: managed unsubscribe adds its fields and fills the texts, sealed ones 
   });
 });
 
-test('R15: content and resend have the decoded texts', async () => {
+test('content and resend have the decoded texts [R15]', async () => {
   const id = await world.mail({
     to: 'ada@x.example',
     subject: 'Ünï',
@@ -179,7 +179,7 @@ test('R15: content and resend have the decoded texts', async () => {
   });
 });
 
-test('R31: a message of 10 MB is read in another thread and arrives whole', async () => {
+test('a message of 10 MB is read in another thread and arrives whole [R31]', async () => {
   const content = readFileSync(process.execPath).subarray(0, 7 * 1024 * 1024);
   const id = await world.mail({
     to: 'ada@x.example',

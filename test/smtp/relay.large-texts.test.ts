@@ -32,7 +32,7 @@ async function shown(html: string, text: string) {
   };
 }
 
-test('R15, P26: texts of 4 MB together are shown whole; of longer ones 2 MB each, which says so', async () => {
+test('texts of 4 MB together are shown whole; of longer ones 2 MB each, which says so [R15, P26]', async () => {
   const [one, other] = [textOf(2_097_152), textOf(2_097_152)];
   const whole = await shown(one, other);
   expect([whole.status, whole.fits, whole.email.truncated]).toEqual([200, true, undefined]);

@@ -52,7 +52,7 @@ describe('rates and plans', () => {
     return own;
   };
 
-  test('R25, R33: an empty send bucket is 451 4.7.1 at MAIL and says when; the session goes on', async () => {
+  test('an empty send bucket is 451 4.7.1 at MAIL and says when; the session goes on [R25, R33]', async () => {
     const own = await limited({ send_rate: 1 });
     const talking = await own.login();
     const said: string[] = [];
@@ -68,7 +68,7 @@ describe('rates and plans', () => {
     await own.service.drain(0);
   });
 
-  test("R25, R33: the plan's day is 451 4.7.1 after the dot, with the time at which it begins again", async () => {
+  test("the plan's day is 451 4.7.1 after the dot, with the time at which it begins again [R25, R33]", async () => {
     const own = await limited({ emails_day: 1 });
     const text = `From: shop@${own.domain}\nTo: ada@x.example\n\nhi\n`;
     acceptedId(await own.raw(text));

@@ -63,13 +63,13 @@ describe('after the dot', () => {
     expect(said).toMatch(named);
   });
 
-  test('R11: variables that are nested without end are 554', async () => {
+  test('variables that are nested without end are 554 [R11]', async () => {
     const nested = `${'['.repeat(900)}\n `.repeat(20) + `${']'.repeat(900)}\n `.repeat(20);
     const said = await answer(`X-Service-Template: t\nX-Service-Variables: {"a": ${nested}}\n`);
     expect(said).toMatch(/^554 5\.6\.0 .*Variables: a JSON object/);
   });
 
-  test('A71: other fields go out without such addresses, and none is a recipient', async () => {
+  test('other fields go out without such addresses, and none is a recipient [A71]', async () => {
     const forged = '=?utf-8?q?ceo=40bank.example?=@x.example';
     const id = acceptedId(await answer(`Cc: Ann <${forged}>, bob@x.example\nReply-To: ${forged}\n`));
     const { cc, bcc, reply_to } = await world.get(id);
@@ -81,7 +81,7 @@ describe('after the dot', () => {
     talking.close();
   });
 
-  test('R11: control headers set the API fields and never go out', async () => {
+  test('control headers set the API fields and never go out [R11]', async () => {
     const at = world.ahead(3600);
     const id = acceptedId(
       await answer(
@@ -101,7 +101,7 @@ describe('after the dot', () => {
     expect(await world.delivered(plain)).not.toMatch(/x-service/i);
   });
 
-  test('R8: a blocked name is 554 5.7.1, too many files are 552 5.3.4', async () => {
+  test('a blocked name is 554 5.7.1, too many files are 552 5.3.4 [R8]', async () => {
     const part = (name: string) => `--b\nContent-Disposition: attachment; filename=${name}\n\nx\n`;
     const type = 'Content-Type: multipart/mixed; boundary=b\n';
     expect(await answer(type, `${part('a.exe')}--b--`)).toMatch(/^554 5\.7\.1 .*\[validation_error\]$/);
@@ -110,7 +110,7 @@ describe('after the dot', () => {
     );
   });
 
-  test('R9: a key gives the first id for the same content, and is a conflict for another', async () => {
+  test('a key gives the first id for the same content, and is a conflict for another [R9]', async () => {
     const keyed = (body: string, date: string) =>
       answer(`X-Service-Idempotency-Key: k-${world.domain}\nDate: ${date}\nUser-Agent: ${date}\n`, body);
     const first = acceptedId(await keyed('one', 'Mon, 1 Jan 2026 00:00:00 +0000'));
@@ -118,7 +118,7 @@ describe('after the dot', () => {
     expect(await keyed('two', 'x')).toMatch(/^554 5\.6\.0 .*\[idempotency_conflict\]$/);
   });
 
-  test('R10: the same Message-ID is one email, with other content or recipients another', async () => {
+  test('the same Message-ID is one email, with other content or recipients another [R10]', async () => {
     const send = (body: string, to = ['ada@x.example']) =>
       world
         .raw(`From: shop@${world.domain}\nMessage-ID: <same@${world.domain}>\n\n${body}\n`, to)
@@ -133,7 +133,7 @@ describe('after the dot', () => {
     expect(await none()).not.toBe(await none());
   });
 
-  test('R9, R10, P5: a retry of a message that the last release accepted is the same email', async () => {
+  test('a retry of a message that the last release accepted is the same email [R9, R10, P5]', async () => {
     const caller = systemCaller(world.account, 'test');
     const envelope = { recipients: ['Bo@x.example', 'ada@x.example'], host: 'h' };
     const read = (fields: string) => readMessage(Buffer.from(`${fields}\r\n\r\nhi\r\n`));
@@ -169,7 +169,7 @@ describe('after the dot', () => {
     }
   });
 
-  test('R10: a retry of which the list of suppressed recipients cannot be read for one is the same email', async () => {
+  test('a retry of which the list of suppressed recipients cannot be read for one is the same email [R10]', async () => {
     const to = ['ada@x.example', 'late@x.example'];
     const text = `From: shop@${world.domain}\nMessage-ID: <late@${world.domain}>\n\nhi\n`;
     const first = acceptedId(await world.raw(text, to));
@@ -183,12 +183,12 @@ describe('after the dot', () => {
     expect(acceptedId(retried)).toBe(first);
   });
 
-  test('R9: 50 equal messages at one moment get one id', async () => {
+  test('50 equal messages at one moment get one id [R9]', async () => {
     const keyed = () => answer(`X-Service-Idempotency-Key: same-${world.domain}\n`).then(acceptedId);
     expect(new Set(await Promise.all(Array.from({ length: 50 }, keyed))).size).toBe(1);
   });
 
-  test('R14: a template takes the place of the texts, files stay', async () => {
+  test('a template takes the place of the texts, files stay [R14]', async () => {
     const { createTemplate } = await import('../../shared/domain/templates/create-template.ts');
     const { systemCaller } = await import('../../shared/domain/context.ts');
     await createTemplate(world.ctx, systemCaller(world.account, 'test'), {
@@ -223,7 +223,7 @@ describe('after the dot', () => {
     expect(await world.get(acceptedId(await answer(override)))).toMatchObject({ subject });
   });
 
-  test('R27: more than 26,214,400 octets are 552 after the dot, and the session goes on', async () => {
+  test('more than 26,214,400 octets are 552 after the dot, and the session goes on [R27]', async () => {
     const talking = await world.login();
     await talking.say('MAIL FROM:<>');
     await talking.say('RCPT TO:<ada@x.example>');
@@ -264,7 +264,7 @@ describe('credentials with limits (H30)', () => {
     second.close();
   });
 
-  test('A7: that of a deleted tenant does not send as the one that was made again under its name', async () => {
+  test('that of a deleted tenant does not send as the one that was made again under its name [A7]', async () => {
     const old = await newTenant(world.ctx, world.account.id);
     const { password } = await smtpPassword(world.ctx, world.account, { tenant: old.external_id });
     const talking = await talkAs(world.service, password);
@@ -279,7 +279,7 @@ describe('credentials with limits (H30)', () => {
   });
 });
 
-test('R67: draining ends idle sessions, lets a transaction finish, and takes no new one', async () => {
+test('draining ends idle sessions, lets a transaction finish, and takes no new one [R67]', async () => {
   const service = await startRelay(world.ctx);
   const [idle, busy] = [await talkAs(service, world.password), await talkAs(service, world.password)];
   await busy.say('MAIL FROM:<>');
@@ -294,7 +294,7 @@ test('R67: draining ends idle sessions, lets a transaction finish, and takes no 
   await drained;
 });
 
-test('R17, R67: a task that ends writes the record of refused recipients first', async () => {
+test('a task that ends writes the record of refused recipients first [R17, R67]', async () => {
   await world.suppress('ended@x.example');
   const { promise: noSession, resolve } = Promise.withResolvers<void>();
   let isWritten = false;
@@ -336,7 +336,7 @@ test.each(['RSET', 'EHLO client.example', 'RSET\r\nMAIL FROM:<>\r\nNOOP'])(
   },
 );
 
-test('R67: while draining, a transaction that its client begins again with MAIL ends with 421', async () => {
+test('while draining, a transaction that its client begins again with MAIL ends with 421 [R67]', async () => {
   const service = await startRelay(world.ctx);
   const talking = await talkAs(service, world.password);
   await talking.say('MAIL FROM:<>');

@@ -183,12 +183,12 @@ const tableOf = () => {
   return ['| error code | reply |', '|---|---|', ...rows].join('\n');
 };
 
-test('R32: docs/smtp.md has the replies of the catalogue, every one of them', () => {
+test('docs/smtp.md has the replies of the catalogue, every one of them [R32]', () => {
   const [, shown = ''] = /<!-- replies -->\n([\s\S]*?)\n<!-- end -->/.exec(page) ?? [];
   expect(shown).toBe(tableOf());
 });
 
-test('R32: a reply is printable ASCII of at most 450 octets with one enhanced code, whatever the message', () => {
+test('a reply is printable ASCII of at most 450 octets with one enhanced code, whatever the message [R32]', () => {
   const long = new AppError('validation_error', `Größe\r\n250 Ok ${'x'.repeat(1_000)}`);
   const { text: said } = errorReply(long);
   expect(said).toMatch(/^5\.6\.0 [ -~]+$/);

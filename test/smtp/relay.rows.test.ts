@@ -29,7 +29,7 @@ const handshake = (maxVersion: SecureVersion) =>
       });
   });
 
-test('R21: TLS 1.2 and 1.3 and nothing older; at 465 TLS is there from the first octet', async () => {
+test('TLS 1.2 and 1.3 and nothing older; at 465 TLS is there from the first octet [R21]', async () => {
   const found = await Promise.all((['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).map(handshake));
   expect(
     found.slice(0, 2).every((version) => version.startsWith('ERR_SSL') || version === 'ECONNRESET'),
@@ -40,7 +40,7 @@ test('R21: TLS 1.2 and 1.3 and nothing older; at 465 TLS is there from the first
   expect(await plain.ended()).toEqual([]);
 });
 
-test('R23: logins that began before the fifth failure are not looked at after it', async () => {
+test('logins that began before the fifth failure are not looked at after it [R23]', async () => {
   const from = '127.0.0.97';
   const began = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -58,7 +58,7 @@ test('R23: logins that began before the fifth failure are not looked at after it
   }
 });
 
-test('R17, R26: of suppressed recipients 50 are recorded in one transaction, the next is 452', async () => {
+test('of suppressed recipients 50 are recorded in one transaction, the next is 452 [R17, R26]', async () => {
   const gone = Array.from({ length: 51 }, (_, i) => `gone${i}@x.example`);
   const list = { account: world.account.id, tenant: null };
   const at = new Date().toISOString();
@@ -83,7 +83,7 @@ test('R17, R26: of suppressed recipients 50 are recorded in one transaction, the
   talking.close();
 }, 30_000);
 
-test('R18: a scheduled message is answered with its id as well, which GET knows at once', async () => {
+test('a scheduled message is answered with its id as well, which GET knows at once [R18]', async () => {
   const at = world.ahead(3600);
   const reply = await world.raw(
     `From: shop@${world.domain}\nTo: ada@x.example\nX-Service-Scheduled-At: ${at}\n\nhi\n`,
@@ -109,14 +109,14 @@ test.each([
   expect(await world.raw(Buffer.from(message))).toMatch(expected);
 });
 
-test('R75: control headers of other providers go out as they are', async () => {
+test('control headers of other providers go out as they are [R75]', async () => {
   const fields = 'X-PM-Tag: welcome\nX-SMTPAPI: {"category": "x"}\nX-Mailgun-Tag: a\n';
   const id = acceptedId(await world.raw(`From: shop@${world.domain}\nTo: ada@x.example\n${fields}\nhi\n`));
   const sent = await world.delivered(id);
   for (const field of fields.trim().split('\n')) expect(sent).toContain(`${field}\r\n`);
 });
 
-test('R42, R60: html is given as it was received, and the raw message has the octets that were sent', async () => {
+test('html is given as it was received, and the raw message has the octets that were sent [R42, R60]', async () => {
   const inbound = await inboundWorld();
   const html = '<script>alert(1)</script><img src="http://10.0.0.1/x"><a href="javascript:x">y</a>';
   const message = `From: a@x.example\r\nContent-Type: text/html\r\n\r\n${html}`;

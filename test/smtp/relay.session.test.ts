@@ -18,7 +18,7 @@ const lastUse = async (id: string) =>
 const message = (domain: string, more = '') => `From: shop@${domain}\nTo: ada@x.example\n${more}\nhi\n`;
 
 describe('before TLS', () => {
-  test('R19: the greeting names no product, EHLO offers STARTTLS and no AUTH', async () => {
+  test('the greeting names no product, EHLO offers STARTTLS and no AUTH [R19]', async () => {
     const talking = await talk(world.service.ports.starttls, { greeting: false });
     expect(await talking.next()).toEqual(['220 smtp.example.test ESMTP']);
     const lines = (await talking.say('EHLO me.example')).split('\n').map((line) => line.slice(4));
@@ -27,7 +27,7 @@ describe('before TLS', () => {
     talking.close();
   });
 
-  test('R20: every command but a few is 530, AUTH and MAIL included', async () => {
+  test('every command but a few is 530, AUTH and MAIL included [R20]', async () => {
     const talking = await talk(world.service.ports.starttls);
     for (const line of [
       'MAIL FROM:<a@b.example>',
@@ -46,7 +46,7 @@ describe('before TLS', () => {
     await talking.ended();
   });
 
-  test('R20: what follows STARTTLS in plaintext is never answered, and nothing said before counts', async () => {
+  test('what follows STARTTLS in plaintext is never answered, and nothing said before counts [R20]', async () => {
     const talking = await talk(world.service.ports.starttls);
     await talking.say('EHLO me.example');
     talking.write('STARTTLS\r\nEHLO injected.example\r\nNOOP\r\n');
@@ -58,7 +58,7 @@ describe('before TLS', () => {
     talking.close();
   });
 
-  test('R29: an HTTP request closes at once, ten unknown commands close', async () => {
+  test('an HTTP request closes at once, ten unknown commands close [R29]', async () => {
     const http = await talk(world.service.ports.starttls);
     http.write('POST / HTTP/1.1\r\nHost: x\r\n\r\n');
     expect((await http.ended()).filter((line) => line.startsWith('250'))).toEqual([]);
@@ -110,7 +110,7 @@ describe('login (R22)', () => {
     talking.close();
   });
 
-  test('R23: the fifth failure of an address closes, and locks it but no other, whatever the password', async () => {
+  test('the fifth failure of an address closes, and locks it but no other, whatever the password [R23]', async () => {
     for (let i = 1; i <= 5; i++) {
       const talking = await talkTls(world.service, '127.0.0.99');
       expect(await talking.say(plainLogin('svcsmtp_wrong'))).toMatch(i < 5 ? /^535 / : /^421 4\.7\.0 /);
@@ -124,7 +124,7 @@ describe('login (R22)', () => {
     other.close();
   });
 
-  test('R23: five failures within any 15 minutes lock an address, until 15 minutes after the first of them', async () => {
+  test('five failures within any 15 minutes lock an address, until 15 minutes after the first of them [R23]', async () => {
     const logIn = async (after_s: number, password: string) => {
       world.clock.advance(after_s * 1_000);
       const talking = await talkTls(world.service, '127.0.0.97');
@@ -139,7 +139,7 @@ describe('login (R22)', () => {
     expect(await logIn(8, world.password)).toBe('235');
   });
 
-  test('R24: a credential that was deleted ends the session at the next MAIL', async () => {
+  test('a credential that was deleted ends the session at the next MAIL [R24]', async () => {
     const { id, password } = await smtpPassword(world.ctx, world.account);
     const talking = await talkAs(world.service, password);
     await world.ctx.smtp_credentials.remove(world.account.id, id as Id<'smtpc'>, 'service');
@@ -151,7 +151,7 @@ describe('login (R22)', () => {
     again.close();
   });
 
-  test('N20: a credential that expires ends the session at the next MAIL; what has begun is finished', async () => {
+  test('a credential that expires ends the session at the next MAIL; what has begun is finished [N20]', async () => {
     const { ctx, account, clock } = world;
     const expires_at = new Date(clock.runtime.now() + 60_000).toISOString();
     const { id, password } = await smtpPassword(ctx, account, { expires_at });
@@ -172,7 +172,7 @@ describe('login (R22)', () => {
     expect(await lastUse(id)).toBe(used);
   });
 
-  test('N20: from an address that a credential does not allow its password is a wrong one', async () => {
+  test('from an address that a credential does not allow its password is a wrong one [N20]', async () => {
     const allowed_ips = ['127.0.0.32/31', '2001:db8::/32'];
     const { id, password } = await smtpPassword(world.ctx, world.account, { allowed_ips });
     const foreign = await talkTls(world.service, '127.0.0.34');
@@ -187,7 +187,7 @@ describe('login (R22)', () => {
     expect(await lastUse(id)).toEqual(expect.any(String));
   });
 
-  test('N22: a suspended account is refused at its login with 525, and at the next MAIL of an open session', async () => {
+  test('a suspended account is refused at its login with 525, and at the next MAIL of an open session [N22]', async () => {
     const { ctx, clock } = world;
     const { account } = await freshAccount(ctx, { domain: false });
     const { password } = await smtpPassword(ctx, account);
@@ -206,7 +206,7 @@ describe('login (R22)', () => {
     again.close();
   });
 
-  test('P5, N20: a credential that was stored without addresses and expiry relays from everywhere', async () => {
+  test('a credential that was stored without addresses and expiry relays from everywhere [P5, N20]', async () => {
     const { ctx, account } = world;
     const password = `svcsmtp_${ctx.runtime.secret(43, 'base62')}`;
     const common = { name: 'old', tenant: null, allowed_domains: null, last_used_at: null };
@@ -218,7 +218,7 @@ describe('login (R22)', () => {
     talking.close();
   });
 
-  test('N20: a credential whose addresses are narrowed ends the session at the next MAIL', async () => {
+  test('a credential whose addresses are narrowed ends the session at the next MAIL [N20]', async () => {
     const { ctx, account, clock } = world;
     const { id, password } = await smtpPassword(ctx, account);
     const talking = await talkAs(world.service, password);
@@ -257,7 +257,7 @@ describe('the envelope', () => {
     talking.close();
   });
 
-  test('R26: forms of recipients, repetitions, and the 51st', async () => {
+  test('forms of recipients, repetitions, and the 51st [R26]', async () => {
     const talking = await world.login();
     expect(await talking.say('RCPT TO:<a@b.example>')).toMatch(/^503 5\.5\.1 /);
     await talking.say('MAIL FROM:<>');
@@ -283,7 +283,7 @@ describe('the envelope', () => {
     talking.close();
   });
 
-  test('R26: a domain with U-labels needs SMTPUTF8 and is sent as A-labels', async () => {
+  test('a domain with U-labels needs SMTPUTF8 and is sent as A-labels [R26]', async () => {
     const talking = await world.login();
     await talking.say('MAIL FROM:<> SMTPUTF8');
     talking.write('RCPT TO:<ada@bücher.example>\r\n');
@@ -295,7 +295,7 @@ describe('the envelope', () => {
     talking.close();
   });
 
-  test('R17: a suppressed recipient is refused at RCPT, the others get it, and the log has a trace', async () => {
+  test('a suppressed recipient is refused at RCPT, the others get it, and the log has a trace [R17]', async () => {
     const gone = 'gone@x.example';
     await world.suppress(gone);
     const talking = await world.login();
@@ -319,7 +319,7 @@ describe('the envelope', () => {
     talking.close();
   });
 
-  test('R17: a client that leaves while its message is decided leaves one trace', async () => {
+  test('a client that leaves while its message is decided leaves one trace [R17]', async () => {
     const gone = 'left@x.example';
     await world.suppress(gone);
     const talking = await world.login();

@@ -32,7 +32,7 @@ const clicks = /\/t\/c\//g;
 const pixel = /<img src="[^"]*\/t\/o\//g;
 const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
 
-describe('R13: tracking on foreign MIME', () => {
+describe('tracking on foreign MIME [R13]', () => {
   test('each html that is shown is rewritten in its own charset, the pixel goes into the first', async () => {
     const latin = `<p>caf=E9</p>${quoted(link)}x</a>`;
     const message = await sent(
@@ -103,7 +103,7 @@ describe('R13: tracking on foreign MIME', () => {
   });
 });
 
-describe('R12: managed unsubscribe on foreign MIME', () => {
+describe('managed unsubscribe on foreign MIME [R12]', () => {
   const managed = 'X-Service-Unsubscribe: true\nX-Service-Category: newsletter\n';
   const placeholder = '{{unsubscribe_url}}';
   const urlOf = (message: string) =>

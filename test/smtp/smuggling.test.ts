@@ -48,7 +48,7 @@ async function sendAround(
 const smuggled = (from: string, to: string) =>
   `MAIL FROM:<${from}>\r\nRCPT TO:<${to}>\r\nDATA\r\nFrom: ${from}\r\nTo: ${to}\r\n\r\nsmuggled\r\n`;
 
-describe('R30: no sequence but CRLF.CRLF ends a message, whole and cut at every octet', () => {
+describe('no sequence but CRLF.CRLF ends a message, whole and cut at every octet [R30]', () => {
   test.each(named)('the relay: %s', async (_, sequence, replies) => {
     const { domain, queued } = relay;
     const after = smuggled(`evil@${domain}`, 'victim@x.example');
@@ -97,7 +97,7 @@ describe('R30: no sequence but CRLF.CRLF ends a message, whole and cut at every 
   });
 });
 
-describe('R30: CRLF.CRLF ends a message however it is cut', () => {
+describe('CRLF.CRLF ends a message however it is cut [R30]', () => {
   test.each(waysToCut('\r\n.\r\n').map((pieces) => [JSON.stringify(pieces), pieces] as const))(
     '%s',
     async (_, pieces) => {
@@ -123,7 +123,7 @@ describe('R30: CRLF.CRLF ends a message however it is cut', () => {
   );
 });
 
-describe('R20: plaintext behind STARTTLS is never answered', () => {
+describe('plaintext behind STARTTLS is never answered [R20]', () => {
   const injected = [
     'EHLO injected.example\r\nNOOP\r\n',
     'MAIL FROM:<evil@x.example>\r\nRCPT TO:<victim@x.example>\r\nDATA\r\nevil\r\n.\r\n',

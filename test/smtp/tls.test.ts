@@ -4,7 +4,7 @@ import { connect } from 'node:tls';
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { createTls } from '../../shared/smtp/tls.ts';
 
-test('R61: a socket inside TLS reads 4 KB ahead, in up to as many buffers, and others as far as before', async () => {
+test('a socket inside TLS reads 4 KB ahead, in up to as many buffers, and others as far as before [R61]', async () => {
   const usual = getDefaultHighWaterMark(false);
   const { certificate, private_key } = selfSigned(['localhost'], Date.now());
   const tls = createTls({ cert: certificate, key: private_key }, { handshake_ms: 5_000, onError: () => {} });

@@ -7,7 +7,7 @@ import { testTable } from '../support/table.ts';
 
 const hour_ms = 3_600_000;
 
-test('N24: the identity of a domain that a pass finds late is removed by a sweep to come', async () => {
+test('the identity of a domain that a pass finds late is removed by a sweep to come [N24]', async () => {
   const ctx = testContext();
   const { account, domain } = await freshAccount(ctx);
   const found = await ctx.domains.get(domain);

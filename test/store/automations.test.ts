@@ -15,7 +15,7 @@ const shapes: [what: string, count: number, body: () => unknown[]][] = [
 ];
 
 test.each(shapes)(
-  'U67: of %s a process keeps the last, and reads the first again',
+  'of %s a process keeps the last, and reads the first again [U67]',
   async (_, count, body) => {
     const table = testTable();
     let reads = 0;

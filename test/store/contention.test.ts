@@ -5,7 +5,7 @@ import { contendedAccount } from '../support/contended.ts';
 
 type Item = { id: string | null; error?: { code: string } };
 
-test('Q9: concurrent sends, batches and duplicates: exactly 100 of the free plan, each once', async () => {
+test('concurrent sends, batches and duplicates: exactly 100 of the free plan, each once [Q9]', async () => {
   const { post, email, conflicts } = await contendedAccount();
   const accepted = new Set<string>();
   const refused = new Set<unknown>();
@@ -28,7 +28,7 @@ test('Q9: concurrent sends, batches and duplicates: exactly 100 of the free plan
   expect(conflicts()).toBeGreaterThan(50);
 }, 60_000);
 
-test('Q2: schedules that fire at once count one by one: the plan’s last 30 go out, the others fail', async () => {
+test('schedules that fire at once count one by one: the plan’s last 30 go out, the others fail [Q2]', async () => {
   const { ctx, call, post, email, queued, mails, clock, ahead, conflicts } = await contendedAccount();
   const spent = Array.from({ length: 35 }, (_, i) => `r${i}@x.example`);
   expect((await post('/emails', { body: { ...email, to: spent } })).status).toBe(200);

@@ -52,7 +52,7 @@ const send = (limits: CountedLimit[], table: Table = real): Promise<ExceededLimi
     return null;
   });
 
-test('Q9: two limits at once are both exact, however many sends run in parallel', async () => {
+test('two limits at once are both exact, however many sends run in parallel [Q9]', async () => {
   const { plan, tenant } = newLimits();
   const sends = Array.from({ length: 40 }, (_, i) =>
     send(i % 2 === 0 ? [unread(tenant), unread(plan)] : [unread(plan)]),
@@ -101,7 +101,7 @@ test('503 when transactions keep conflicting, and nothing is counted', async () 
   expect(await countsIn(plan)).toBe(0);
 });
 
-test('A12: a send that counts ahead over midnight raises no stage without the results of its day', async () => {
+test('a send that counts ahead over midnight raises no stage without the results of its day [A12]', async () => {
   const clock = testClock();
   clock.hold();
   const { tenant } = newLimits();

@@ -25,7 +25,7 @@ const sequenceAt = (i: number) => String(9_999_999_999_999_999_999_990n + BigInt
 const one = (i: number): Increment => ({ sequence: sequenceAt(i), counter: 'sent', n: 1 });
 const records = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => one(from + i));
 
-test('A6: a batch that comes again, whole, in halves or with others, adds nothing again', async () => {
+test('a batch that comes again, whole, in halves or with others, adds nothing again [A6]', async () => {
   const place = placeOf(newOwner());
   await store.add(place, 'shard-1', records(0, 20));
   await store.add(place, 'shard-1', records(0, 20));
@@ -35,7 +35,7 @@ test('A6: a batch that comes again, whole, in halves or with others, adds nothin
   expect(await readDay(place.owner)).toMatchObject({ period: day, sent: 30 });
 });
 
-test('A6: shards are counted separately, also where their sequence numbers are the same', async () => {
+test('shards are counted separately, also where their sequence numbers are the same [A6]', async () => {
   const place = placeOf(newOwner());
   const shards = Array.from({ length: 8 }, (_, i) => `shardId-${i}`);
   // Each shard in its order, all at the same time, each batch delivered twice at the same time.
@@ -50,7 +50,7 @@ test('A6: shards are counted separately, also where their sequence numbers are t
   expect((await readDay(place.owner))?.sent).toBe(8 * 30);
 });
 
-test('A6: whatever prefix of a shard comes again, in whatever parts, each record is added once', async () => {
+test('whatever prefix of a shard comes again, in whatever parts, each record is added once [A6]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ back: fc.nat(12), size: fc.integer({ min: 1, max: 9 }) }), {
@@ -121,7 +121,7 @@ test('days, hours and domains are read by their range, oldest first', async () =
   ]);
 });
 
-test('U53, A6: the item of an automation forgets the shards that the stream has forgotten, and adds nothing twice', async () => {
+test('the item of an automation forgets the shards that the stream has forgotten, and adds nothing twice [U53, A6]', async () => {
   const automation = runtime.id('aut');
   let now = Date.parse('2026-01-01T00:00:00Z');
   const aged = counterStore(
@@ -142,7 +142,7 @@ test('U53, A6: the item of an automation forgets the shards that the stream has 
   expect((await aged.readRuns([automation]))[0]).toMatchObject({ running: 200 });
 });
 
-test('A6, U53: the item of an automation counts what comes again within the 24 hours of the stream once, be it marked by the release before', async () => {
+test('the item of an automation counts what comes again within the 24 hours of the stream once, be it marked by the release before [A6, U53]', async () => {
   const id = runtime.id('aut');
   let now = Date.parse('2026-01-01T23:00:00Z');
   const own = counterStore(table, { ...runtime, now: () => now });

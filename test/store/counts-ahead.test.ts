@@ -43,7 +43,7 @@ async function limited({ daily_limit, used }: { daily_limit: number | null; used
 const many = <T>(n: number, make: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: n }, (_, i) => make(i)));
 
-test('A4, Q9: of the sends at once for a tenant with a third left exactly a third is accepted', async () => {
+test('of the sends at once for a tenant with a third left exactly a third is accepted [A4, Q9]', async () => {
   const { send, counted, conflicts } = await limited({ daily_limit: 3_000, used: 3_000 - third });
   const answers = await many(atOnce, () => send());
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(third);
@@ -60,7 +60,7 @@ test('A4, Q9: of the sends at once for a tenant with a third left exactly a thir
   expect(conflicts()).toBeGreaterThan(third);
 }, 120_000);
 
-test('A3: far from the limit all sends at once are accepted at the first try, and counted', async () => {
+test('far from the limit all sends at once are accepted at the first try, and counted [A3]', async () => {
   const { nextCall, email, counted } = await limited({ daily_limit: 3_000, used: 10 });
   const body = { ...email, tenant: 'acme' };
   const answers = await many(atOnce, () => nextCall()('POST', '/emails', { body }));
@@ -68,7 +68,7 @@ test('A3: far from the limit all sends at once are accepted at the first try, an
   expect(await counted()).toEqual([10 + atOnce, 0, 10 + atOnce]);
 }, 120_000);
 
-test('Q9: over the point where the decision counts by itself, with every request twice: the limit, exactly', async () => {
+test('over the point where the decision counts by itself, with every request twice: the limit, exactly [Q9]', async () => {
   const { send, counted } = await limited({ daily_limit: 1_000, used: 700 });
   const to = Array.from({ length: 10 }, (_, i) => `r${i}@x.example`);
   const request = (i: number) => send(`key ${i >> 1}`, { subject: `s ${i >> 1}`, to });
@@ -80,7 +80,7 @@ test('Q9: over the point where the decision counts by itself, with every request
   expect(await counted()).toEqual([1_000, 0, 1_000]);
 }, 120_000);
 
-test('Q9: a duplicate gives back what it took, and other limits refuse without leaving a count', async () => {
+test('a duplicate gives back what it took, and other limits refuse without leaving a count [Q9]', async () => {
   const { send, counted, account, clock } = await limited({ daily_limit: null, used: 0 });
   await many(100, (i) => send(`key ${i >> 2}`));
   expect(await counted()).toEqual([25, 0, 25]);
@@ -95,7 +95,7 @@ test('Q9: a duplicate gives back what it took, and other limits refuse without l
   expect(await counted()).toEqual([26, 0, 26]);
 }, 120_000);
 
-test('Q9: a send that finds the limit used up waits for what others counted ahead and give back', async () => {
+test('a send that finds the limit used up waits for what others counted ahead and give back [Q9]', async () => {
   const { send, put, counted, tenant, ctx } = await limited({ daily_limit: 1_000, used: 1_000 });
   const { runtime } = ctx;
   const slept: number[] = [];
@@ -143,14 +143,14 @@ test.each([
   },
 );
 
-test('A13: both streams are counted on their own and together', async () => {
+test('both streams are counted on their own and together [A13]', async () => {
   const { send, counted } = await limited({ daily_limit: null, used: 0 });
   const answers = await many(120, (i) => send(null, { category: i % 3 === 0 ? 'product' : 'transactional' }));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   expect(await counted()).toEqual([80, 40, 120]);
 }, 120_000);
 
-test('Q2: schedules of a tenant that fire at once are counted once each', async () => {
+test('schedules of a tenant that fire at once are counted once each [Q2]', async () => {
   const world = await limited({ daily_limit: null, used: 0 });
   const { ctx, post, email, queued, mails, clock, ahead, counted } = world;
   const emails = Array(100).fill({ ...email, tenant: 'acme', scheduled_at: ahead(60) });

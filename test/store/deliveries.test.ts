@@ -81,7 +81,7 @@ const waiting = (attempts: number, change: Partial<Delivery> = {}): Delivery =>
     ...change,
   });
 
-test('E7: a row is read as it was written, and expires after 30 days', async () => {
+test('a row is read as it was written, and expires after 30 days [E7]', async () => {
   const { store } = metered();
   const delivery = waiting(2);
   expect(await store.record(delivery, { attempt: 2, shards: 5 })).toBe(true);
@@ -89,7 +89,7 @@ test('E7: a row is read as it was written, and expires after 30 days', async () 
   expect(rowOf(delivery, 5, usualRetention).ttl).toBe(Date.parse(delivery.created_at) / 1000 + 30 * 86_400);
 });
 
-test('E7: an attempt answered 2xx costs one write unit, whatever the url', async () => {
+test('an attempt answered 2xx costs one write unit, whatever the url [E7]', async () => {
   const { store, meter } = metered();
   await store.record(deliveryOf(), { attempt: 1, shards: 1 });
   expect(meter).toEqual({ units: 1, writes: 1 });
@@ -99,7 +99,7 @@ test('E7: an attempt answered 2xx costs one write unit, whatever the url', async
   expect(await store.get(long.webhook_id, 1, long.id)).toMatchObject({ url: null, status: 'delivered' });
 });
 
-test('E7: a failed attempt costs one unit and its answer; the row shows the first 512 bytes', async () => {
+test('a failed attempt costs one unit and its answer; the row shows the first 512 bytes [E7]', async () => {
   const { store, meter } = metered();
   const answer = `${'é'.repeat(2_500)}end`;
   const first = waiting(1, { attempt_log: [attemptOf(1, { response_body: answer })] });
@@ -113,7 +113,7 @@ test('E7: a failed attempt costs one unit and its answer; the row shows the firs
   expect(item?.body).toBe(answer.slice(0, 2_048));
 });
 
-test('E7: a small answer stays in the row through all five attempts; the final failure costs one unit more', async () => {
+test('a small answer stays in the row through all five attempts; the final failure costs one unit more [E7]', async () => {
   const { store, meter } = metered();
   const answer = 'x'.repeat(64);
   const log = [1, 2, 3, 4, 5].map((attempt) => attemptOf(attempt, { response_body: answer }));
@@ -127,7 +127,7 @@ test('E7: a small answer stays in the row through all five attempts; the final f
   expect(failed).toMatchObject({ event_id: delivery.event_id, event_type: delivery.event_type });
 });
 
-test('E7, E31: a failed replay costs two units more, and is open for replay_failed until a replay follows', async () => {
+test('a failed replay costs two units more, and is open for replay_failed until a replay follows [E7, E31]', async () => {
   const { store, meter } = metered();
   const log = deliveryLog(table, runtime, usualRetention);
   const first_id = firstId('whd', Date.now() - 3_600_000);
@@ -155,7 +155,7 @@ test('E7, E31: a failed replay costs two units more, and is open for replay_fail
   expect(await open()).toHaveLength(1);
 });
 
-test('E7: no row is over 1 KB, whatever it tells', () => {
+test('no row is over 1 KB, whatever it tells [E7]', () => {
   const answers = ['', 'x', 'x'.repeat(64), 'é'.repeat(4_000), '\u0000'.repeat(4_096), '😀'.repeat(1_000)];
   for (const attempts of [1, 2, 3, 4, 5]) {
     for (const url of [1, 60, 100, 200, 300, 2_000]) {
@@ -182,7 +182,7 @@ test('E7: no row is over 1 KB, whatever it tells', () => {
   }
 });
 
-test('E8: a row only moves forward: an attempt is recorded once, a finished delivery stays', async () => {
+test('a row only moves forward: an attempt is recorded once, a finished delivery stays [E8]', async () => {
   const { store } = metered();
   const first = waiting(1);
   const options = (attempt: number) => ({ attempt, shards: 1 });
@@ -204,14 +204,14 @@ test('E8: a row only moves forward: an attempt is recorded once, a finished deli
   expect(await store.get(first.webhook_id, 1, first.id)).toMatchObject({ status: 'delivered', attempts: 3 });
 });
 
-test('E22: a row with 0 attempts is written for what happened while disabled', async () => {
+test('a row with 0 attempts is written for what happened while disabled [E22]', async () => {
   const { store } = metered();
   const row = waiting(0, { status: 'failed', last_error: 'endpoint_disabled', attempt_log: [] });
   expect(await store.record(row, { attempt: 1, shards: 1 })).toBe(true);
   expect(await store.get(row.webhook_id, 1, row.id)).toMatchObject({ attempts: 0, status: 'failed' });
 });
 
-test('E7: a payload is kept byte for byte: in the table, over 8 KB compressed in the bucket', async () => {
+test('a payload is kept byte for byte: in the table, over 8 KB compressed in the bucket [E7]', async () => {
   const { store, bucket, meter } = metered();
   const event = { id: runtime.id('evt'), created_at: '2026-11-21T10:00:00.000Z' };
   const small = JSON.stringify({ id: event.id, text: 'Grüße 😀 '.repeat(150) });

@@ -114,7 +114,7 @@ async function costs(webhook: Id<'wh'>) {
   };
 }
 
-test(`E7: a log of ${many} deliveries costs what one of 100 does: a page, failed ones, replay_failed`, async () => {
+test(`a log of ${many} deliveries costs what one of 100 does: a page, failed ones, replay_failed [E7]`, async () => {
   const [small, large] = await Promise.all([logOf(100), logOf(many)]);
   const [one, other] = [await costs(small), await costs(large)];
   for (const kind of ['page', 'failed', 'replay'] as const) {

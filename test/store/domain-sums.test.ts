@@ -34,7 +34,7 @@ function paged(stored: Item[]) {
   return { asked, store: counterStore(table, systemRuntime()) };
 }
 
-test('A52: the numbers of many domains are added up page by page, without what no answer needs', async () => {
+test('the numbers of many domains are added up page by page, without what no answer needs [A52]', async () => {
   const { asked, store } = paged(items);
   const range = { from: dayOf(1), to: dayOf(days - 1) };
   const sums = await store.sumDomains('acc_', range, ['sent', 'bounced']);
@@ -52,7 +52,7 @@ test('A52: the numbers of many domains are added up page by page, without what n
   expect(asked.most).toBe(10);
 });
 
-test('A52: what one page holds is one query', async () => {
+test('what one page holds is one query [A52]', async () => {
   const { asked, store } = paged(items.slice(0, page));
   const sums = await store.sumDomains('acc_', { from: dayOf(0), to: dayOf(days - 1) }, ['bounced']);
   expect([sums.size, asked.queries.length]).toEqual([page, 1]);

@@ -53,7 +53,7 @@ async function readLate() {
 /** More than the meta item has room for. */
 const to = Array.from({ length: 40 }, (_, i) => `Ada Lovelace the ${i}th <ada-${i}@x.example>`);
 
-test('Q18: a worker that comes at once has the recipients, though no replica shows the envelope yet', async () => {
+test('a worker that comes at once has the recipients, though no replica shows the envelope yet [Q18]', async () => {
   const world = await readLate();
   const id = await world.send({ to });
   const [message] = world.queued.splice(0).map((one) => one.message);
@@ -63,7 +63,7 @@ test('Q18: a worker that comes at once has the recipients, though no replica sho
   expect(world.mails[0]?.raw).toContain('ada-39@x.example');
 });
 
-test('Q18: an email shows whole in its record, in lists and to the counters, though no replica shows the envelope yet', async () => {
+test('an email shows whole in its record, in lists and to the counters, though no replica shows the envelope yet [Q18]', async () => {
   const world = await readLate();
   const id = await world.send({ to });
   expect(await world.get(id)).toMatchObject({ to, subject: 'Hello' });
@@ -74,7 +74,7 @@ test('Q18: an email shows whole in its record, in lists and to the counters, tho
   expect(await world.counters.readEmails([{ ...stored, envelope: 'item' }])).toMatchObject([{ from, to }]);
 });
 
-test('M39: an import finds the endpoint that was just made, though no replica shows it yet', async () => {
+test('an import finds the endpoint that was just made, though no replica shows it yet [M39]', async () => {
   const { runtime } = testClock();
   const table = testTable(runtime);
   const provider = await fakeSendgrid();

@@ -50,7 +50,7 @@ describe('the limit that refuses a send', () => {
   });
 });
 
-test('Q25: each send of a batch counts whole on all of its limits or on none', () => {
+test('each send of a batch counts whole on all of its limits or on none [Q25]', () => {
   const both = (recipients: number) => [plan(recipients), tenant(recipients, 4)];
   // Plan has 7 left, the tenant 4: the third send is the tenant's refusal and takes nothing of the plan.
   const { exceeded, counts } = countSends([both(3), [plan(2)], both(2), [plan(2)], [plan(1)]], now);

@@ -13,7 +13,7 @@ async function losing() {
   return { call: inProcess(ctx, suppressionRoutes, api_key), updates };
 }
 
-test('H26: an entry whose write lost its answer is new: 201, and 200 for the next request', async () => {
+test('an entry whose write lost its answer is new: 201, and 200 for the next request [H26]', async () => {
   const { call, updates } = await losing();
   const add = () => call('POST', '/suppressions', { body: { email: 'ada@x.example' } });
   const [first, second] = [await add(), await add()];
@@ -21,7 +21,7 @@ test('H26: an entry whose write lost its answer is new: 201, and 200 for the nex
   expect(second.body).toEqual(first.body);
 });
 
-test('Q32: a batch counts an entry whose write lost its answer as added', async () => {
+test('a batch counts an entry whose write lost its answer as added [Q32]', async () => {
   const { call } = await losing();
   const emails = ['ada@x.example'];
   const batch = async () =>

@@ -18,7 +18,7 @@ async function activeTenant() {
   return { ctx, api_key, tenant, stored, updates, webhooks };
 }
 
-test('A22: the pause of a tenant whose answer was lost is of the caller that made it, and of no other', async () => {
+test('the pause of a tenant whose answer was lost is of the caller that made it, and of no other [A22]', async () => {
   const { ctx, tenant, stored, updates } = await activeTenant();
   const at = await ctx.tenants.pause(tenant, 'bounce_rate 0.061 over 24 h');
   expect(updates()).toBe(2);
@@ -26,7 +26,7 @@ test('A22: the pause of a tenant whose answer was lost is of the caller that mad
   expect(await ctx.tenants.pause(tenant, 'bounce_rate 0.061 over 24 h')).toBeNull();
 });
 
-test('N25: a pause by the account whose answer was lost emits tenant.paused', async () => {
+test('a pause by the account whose answer was lost emits tenant.paused [N25]', async () => {
   const { ctx, api_key, tenant, updates, webhooks } = await activeTenant();
   const pause = { body: { status: 'paused', reason: 'unpaid' } };
   const { status, body } = await inProcess(ctx, tenantRoutes, api_key)(

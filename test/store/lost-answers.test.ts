@@ -45,7 +45,7 @@ test('a worker keeps the lease whose answer was lost, and no other gets it', asy
   expect(await ctx.emails.lease(input)).toMatchObject({ leased: true, email: { attempt: 2 } });
 });
 
-test("E36: a worker whose record of SES's answer lost its own answer publishes email.sent, and no other does", async () => {
+test("a worker whose record of SES's answer lost its own answer publishes email.sent, and no other does [E36]", async () => {
   const { ctx, id, leases, updates, input } = await acceptedEmail();
   await ctx.emails.lease(input);
   const sent = { id, message_id: '<ses-1@eu-west-1.amazonses.com>', sent_at: '2026-11-22T10:00:00.000Z' };
@@ -123,7 +123,7 @@ describe.each<Counted>([
 });
 
 test.each([false, true])(
-  'Q60: an unsubscribe whose answer was lost emits its event, on a manual entry: %s',
+  'an unsubscribe whose answer was lost emits its event, on a manual entry: %s [Q60]',
   async (manual) => {
     const { ctx, runtime, call, visit, path, state, events } = await setUp('transactional');
     if (manual) await call('POST', '/suppressions', { body: { email: address, reason: 'manual' } });

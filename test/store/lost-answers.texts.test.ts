@@ -4,7 +4,7 @@ import { isChange, losingTable, stopLosing } from '../support/lost-answers.ts';
 
 afterAll(stopLosing);
 
-test('U4: a text whose second claim lost its answer goes out', async () => {
+test('a text whose second claim lost its answer goes out [U4]', async () => {
   const { ctx, clock, active, post, work, onlyRun } = await automationWorld();
   ctx.settings.sms = { provider: 'sns', sender_id: null, daily_limit: 1_000 };
   const answers = [{ outcome: 'not_taken' }, { outcome: 'sent', message_id: 'm1' }] as const;

@@ -33,7 +33,7 @@ async function visited() {
   return { ctx, losing, visit, opens, updates, told: () => webhooks.map(({ event_type }) => event_type) };
 }
 
-test('E14: a visit whose write lost its answer is counted and emitted, once', async () => {
+test('a visit whose write lost its answer is counted and emitted, once [E14]', async () => {
   const { ctx, losing, visit, opens, updates, told } = await visited();
   expect(await recordVisit(losing, visit)).toBe('recorded');
   expect(updates()).toBe(2);
@@ -41,7 +41,7 @@ test('E14: a visit whose write lost its answer is counted and emitted, once', as
   expect([await opens(), told()]).toEqual([1, ['email.opened']]);
 });
 
-test('E14: equal visits at the same time are one, where an answer is lost, too', async () => {
+test('equal visits at the same time are one, where an answer is lost, too [E14]', async () => {
   const { ctx, losing, visit, opens, told } = await visited();
   const results = await Promise.all([recordVisit(losing, visit), recordVisit(ctx, visit)]);
   expect(results.sort()).toEqual(['not_counted', 'recorded']);

@@ -20,7 +20,7 @@ afterAll(stopLosing);
 const none = () => Promise.reject(new Error('everything fits an item'));
 const noObjects: Objects = { put: none, get: none, remove: none };
 
-test('E8: an attempt whose row lost its answer is followed by the next one, and a copy of it by none', async () => {
+test('an attempt whose row lost its answer is followed by the next one, and a copy of it by none [E8]', async () => {
   const { ctx, work, emit, addEndpoint, queued } = await webhookDeliveries();
   const { url, received } = await receiver((_, response) => void response.writeHead(500).end());
   await addEndpoint(url);
@@ -40,7 +40,7 @@ test('E8: an attempt whose row lost its answer is followed by the next one, and 
   expect(queued).toHaveLength(1);
 });
 
-test('E30: a rotation whose answer was lost leaves the secret before to sign', async () => {
+test('a rotation whose answer was lost leaves the secret before to sign [E30]', async () => {
   const { ctx, account, call, addEndpoint } = await webhookDeliveries();
   const { id, secret } = await addEndpoint('https://hooks.example.com/x');
   const { table, updates } = await losingTable(ctx.runtime);
@@ -51,7 +51,7 @@ test('E30: a rotation whose answer was lost leaves the secret before to sign', a
   expect(endpoint && signingSecrets(endpoint, ctx.runtime.now())).toEqual([body.secret, secret]);
 });
 
-test('N3: the success that ends an endpoint’s failing time begins its replays, though its answer was lost', async () => {
+test('the success that ends an endpoint’s failing time begins its replays, though its answer was lost [N3]', async () => {
   const { ctx, account, clock, work, emit, addEndpoint, looks } = await webhookDeliveries();
   const { id } = await addEndpoint((await receiver()).url);
   const endpoint = (await ctx.webhooks.get(account.id, id as Id<'wh'>)) as WebhookEndpoint;
@@ -65,7 +65,7 @@ test('N3: the success that ends an endpoint’s failing time begins its replays,
   expect(looks.map(({ message }) => message.webhook_id)).toEqual([id]);
 });
 
-test('N3: a replay whose claim lost its answer is new to its own request', async () => {
+test('a replay whose claim lost its answer is new to its own request [N3]', async () => {
   const { runtime } = testClock();
   const { table, updates } = await losingTable(runtime);
   const [webhook, id, replay] = [runtime.id('wh'), runtime.id('whd'), runtime.id('whd')];
@@ -75,7 +75,7 @@ test('N3: a replay whose claim lost its answer is new to its own request', async
   expect(updates()).toBe(2);
 });
 
-test('N3: a replay of a request that died is taken over by the request whose answer was lost', async () => {
+test('a replay of a request that died is taken over by the request whose answer was lost [N3]', async () => {
   const { runtime } = testClock();
   let changes = 0;
   const { table } = await losingTable(runtime, (target) => target.endsWith('.UpdateItem') && ++changes > 1);
@@ -89,7 +89,7 @@ test('N3: a replay of a request that died is taken over by the request whose ans
   expect(await claim()).toEqual([{ replay: first, state: 'taken' }]);
 });
 
-test('E51: a notice whose claim lost its answer is mailed, once', async () => {
+test('a notice whose claim lost its answer is mailed, once [E51]', async () => {
   const { runtime } = testClock();
   const isTaken = (target: string) => /\.(PutItem|TransactWriteItems)$/.test(target);
   const { table } = await losingTable(runtime, isTaken);

@@ -27,7 +27,7 @@ test.each([
   [16, 100],
   [4, 25],
 ])(
-  'P23: of 60 first pages over %d shards with %d items at most one in ten costs a second round',
+  'of 60 first pages over %d shards with %d items at most one in ten costs a second round [P23]',
   async (shards, limit) => {
     let twice = 0;
     for (let seed = 0; seed < 60; seed++) {
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('P23: a shard is asked for ten items of a page of 25, and for no more than a small page has', async () => {
+test('a shard is asked for ten items of a page of 25, and for no more than a small page has [P23]', async () => {
   const { asked, page } = listOf(500, 16, 1);
   await page(25, null);
   expect(new Set(asked.map(({ limit }) => limit))).toEqual(new Set([10]));

@@ -48,7 +48,7 @@ test('a row that another worker has moved stays, and the sweep drops the one too
   expect(await minutes(from, from + 5, from + 9)).toEqual([from + 5, [from + 5, from + 9]]);
 });
 
-test('Q15: a minute may have any number of rows: 160,000 of eight shards are listed', async () => {
+test('a minute may have any number of rows: 160,000 of eight shards are listed [Q15]', async () => {
   const rows = Array.from({ length: 20_000 }, (_, i) => ({ pk: 'p', sk: `msg_${i}` }));
   const query: Table['query'] = async ({ pk }) => ({
     items: Number(pk.split('#').at(-1)) < 8 ? rows : [],

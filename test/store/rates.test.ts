@@ -13,7 +13,7 @@ const newBucket = () => ({ account: runtime.id('acc'), name: 'scheduled', rate: 
 const tatOf = async ({ account, name }: { account: Id<'acc'>; name: string }) =>
   ((await table.get(keys.rate(account, name)))?.tat as number | undefined) ?? null;
 
-test('Q16: slots of one bucket never overlap, in any number of processes', async () => {
+test('slots of one bucket never overlap, in any number of processes [Q16]', async () => {
   const bucket = newBucket();
   const processes = Array.from({ length: 4 }, () => rateStore(table, runtime));
   const wants = Array.from({ length: 40 }, (_, i) => 1 + (i % 3));
@@ -52,7 +52,7 @@ test('a bucket that was idle begins at now; concurrent reservations of one proce
   expect(await tatOf(newBucket())).toBeNull();
 });
 
-test('Q64: a clock that is an hour ahead takes from its own time and locks no one else', async () => {
+test('a clock that is an hour ahead takes from its own time and locks no one else [Q64]', async () => {
   const bucket = { account: runtime.id('acc'), name: 'send', rate: 30, burst: 60 };
   const hour_ms = 3_600_000;
   let [at, later] = [now, now + hour_ms];
@@ -75,7 +75,7 @@ test('Q64: a clock that is an hour ahead takes from its own time and locks no on
   expect(await tatOf(bucket)).toBeCloseTo(at + 2_000, 0);
 });
 
-test('P24: a fast bucket is several items, which hold its burst together', async () => {
+test('a fast bucket is several items, which hold its burst together [P24]', async () => {
   const bucket = { account: runtime.id('acc'), name: 'send', rate: 1_000, burst: 2_000 };
   const store = rateStore(table, runtime);
   const takes = await Promise.all(Array.from({ length: 100 }, () => store.take(bucket)));

@@ -13,7 +13,7 @@ function workers() {
   return { clock, table, make, now: clock.runtime.now() };
 }
 
-test('P15: where SES was never asked, one recipient a second; what the sweep writes is known within 10 s', async () => {
+test('where SES was never asked, one recipient a second; what the sweep writes is known within 10 s [P15]', async () => {
   const { clock, make } = workers();
   const [worker, sweep] = [make(), make()];
   expect(await worker.read()).toEqual({ rate: 1, quota: null, sent: 0, plan: null, ...calm });
@@ -23,7 +23,7 @@ test('P15: where SES was never asked, one recipient a second; what the sweep wri
   expect(await worker.read()).toEqual({ rate: 14, quota: 50_000, sent: 120, plan: 'ESSENTIALS', ...calm });
 });
 
-test('P7: five pauses within a minute stop all workers for a minute, once', async () => {
+test('five pauses within a minute stop all workers for a minute, once [P7]', async () => {
   const { clock, make, now } = workers();
   const all = Array.from({ length: 4 }, make);
   const began = await Promise.all(all.flatMap((one) => [one.countPause(now), one.countPause(now)]));
@@ -33,7 +33,7 @@ test('P7: five pauses within a minute stop all workers for a minute, once', asyn
   expect(await make().countPause(clock.runtime.now())).toBe(false);
 });
 
-test('P7: pauses that are further between than a minute stop nothing', async () => {
+test('pauses that are further between than a minute stop nothing [P7]', async () => {
   const { clock, make } = workers();
   const worker = make();
   for (let i = 0; i < 8; i++) {
@@ -43,7 +43,7 @@ test('P7: pauses that are further between than a minute stop nothing', async () 
   expect((await make().read()).paused_until).toBe(0);
 });
 
-test('P7, P43: five pauses within any minute stop, also where an earlier one is older', async () => {
+test('five pauses within any minute stop, also where an earlier one is older [P7, P43]', async () => {
   const { clock, make, now } = workers();
   const stopped: [second: number, all: boolean, account: boolean][] = [];
   for (const second of [0, 50, 54, 58, 61, 65]) {
@@ -54,7 +54,7 @@ test('P7, P43: five pauses within any minute stop, also where an earlier one is 
   expect(stopped.filter(([, all, account]) => all || account)).toEqual([[65, true, true]]);
 });
 
-test('P7, P43: what the release before stored is read: a stop lasts, and what it counted is left out', async () => {
+test('what the release before stored is read: a stop lasts, and what it counted is left out [P7, P43]', async () => {
   const { table, make, now } = workers();
   const account_pauses = {
     acc_1: { since: now, count: 0, until: now + 30_000 },
@@ -70,7 +70,7 @@ test('P7, P43: what the release before stored is read: a stop lasts, and what it
   expect(accounts_paused_until).toEqual({ acc_1: now + 30_000, acc_2: now + 60_000 });
 });
 
-test('P43: five pauses of one tenant within a minute stop its account for a minute, and no other', async () => {
+test('five pauses of one tenant within a minute stop its account for a minute, and no other [P43]', async () => {
   const { clock, make, now } = workers();
   const all = Array.from({ length: 5 }, make);
   const began = await Promise.all(all.map((one) => one.countAccountPause('acc_1', now)));

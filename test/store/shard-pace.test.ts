@@ -23,7 +23,7 @@ function sleepers() {
   return { now: () => at, sleep, run };
 }
 
-test('M68, P23: at most 450 writes of one key begin in any second, whoever wants how many at once', async () => {
+test('at most 450 writes of one key begin in any second, whoever wants how many at once [M68, P23]', async () => {
   const { now, sleep, run } = sleepers();
   const pace = shardPace({ now, sleep });
   const begun: number[] = [];
@@ -42,7 +42,7 @@ test('M68, P23: at most 450 writes of one key begin in any second, whoever wants
   expect((begun.at(-1) ?? 0) - (begun[0] ?? 0)).toBeGreaterThan(3_800);
 });
 
-test('M68: keys do not wait for each other', async () => {
+test('keys do not wait for each other [M68]', async () => {
   const { now, sleep } = sleepers();
   const pace = shardPace({ now, sleep });
   const began = now();

@@ -14,7 +14,7 @@ function processes(count: number) {
 const many = (take: () => ReturnType<ReturnType<typeof slotStore>['take']>, count: number) =>
   Promise.all(Array.from({ length: count }, take));
 
-test('P16: processes together take slots at the rate, and none beyond what lies ahead', async () => {
+test('processes together take slots at the rate, and none beyond what lies ahead [P16]', async () => {
   const { stores, now } = processes(5);
   const answers = (
     await Promise.all(
@@ -30,7 +30,7 @@ test('P16: processes together take slots at the rate, and none beyond what lies 
   for (const answer of refused) expect('again_at' in answer && answer.again_at).toBeGreaterThan(now - 100);
 });
 
-test('P16: bulk finds a slot only where single emails leave one', async () => {
+test('bulk finds a slot only where single emails leave one [P16]', async () => {
   const { clock, stores, now } = processes(2);
   const [one, other] = stores;
   if (!one || !other) throw new Error('no stores');
@@ -41,7 +41,7 @@ test('P16: bulk finds a slot only where single emails leave one', async () => {
   expect(await other.take({ rate: 10, want: 1, ahead_ms: 300 })).toEqual({ slot: now + 1500 });
 });
 
-test('Q64: a time that a wrong clock wrote is replaced by the last that may be taken', async () => {
+test('a time that a wrong clock wrote is replaced by the last that may be taken [Q64]', async () => {
   const { clock, stores, now } = processes(2);
   const [wrong, right] = stores;
   if (!wrong || !right) throw new Error('no stores');

@@ -43,7 +43,7 @@ function behind(): Table & { stale: Item[] } {
   return { ...real, query, stale };
 }
 
-test('C5: an address that left and came back is listed once, however far the index is behind', async () => {
+test('an address that left and came back is listed once, however far the index is behind [C5]', async () => {
   const table = behind();
   const store = suppressionStore(table, runtime);
   const list = freshList();
@@ -58,7 +58,7 @@ test('C5: an address that left and came back is listed once, however far the ind
   expect(await store.list(list, { limit: 1, before: first.next })).toEqual({ entries: [], next: null });
 });
 
-test('C5: the same of an opt-out', async () => {
+test('the same of an opt-out [C5]', async () => {
   const table = behind();
   const store = optOutStore(table, runtime);
   const list = freshList();
@@ -92,7 +92,7 @@ test('transactions that conflict on an address are tried again, and answered 503
   expect(await suppressionStore(real, runtime).get(list, email)).toBeNull();
 });
 
-test('Q19: an address that no list of any kind needs any more is forgotten', async () => {
+test('an address that no list of any kind needs any more is forgotten [Q19]', async () => {
   const optOuts = optOutStore(real, runtime);
   const suppressions = suppressionStore(real, runtime);
   const list = freshList();
@@ -107,7 +107,7 @@ test('Q19: an address that no list of any kind needs any more is forgotten', asy
   expect(await item()).toBeNull();
 });
 
-describe('P37: an entry is found by its id whatever the index knows', () => {
+describe('an entry is found by its id whatever the index knows [P37]', () => {
   const blind: Table = { ...real, query: async () => ({ items: [], more: false }) };
   const [store, ofIndex] = [suppressionStore(blind, runtime), suppressionStore(real, runtime)];
 
@@ -143,7 +143,7 @@ describe('P37: an entry is found by its id whatever the index knows', () => {
   });
 });
 
-test('H17: soft bounces are an item that ends 22 days after the last, and the removal of a bounce ends them', async () => {
+test('soft bounces are an item that ends 22 days after the last, and the removal of a bounce ends them [H17]', async () => {
   const store = suppressionStore(real, runtime);
   const list = freshList();
   const key = keys.softBounces(list.account, email);

@@ -34,7 +34,7 @@ function setUp() {
   return { store: webhookStore(watched, runtime), account, endpointOf, reads, advance };
 }
 
-test('A37: of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes room for one', async () => {
+test('of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes room for one [A37]', async () => {
   const { store, account, endpointOf } = setUp();
   const made = await Promise.all(Array.from({ length: 40 }, () => store.create(endpointOf(), 3)));
   expect(made.filter((each) => each.result === 'created')).toHaveLength(3);
@@ -48,7 +48,7 @@ test('A37: of 40 concurrent creates a plan of 3 takes exactly 3; a delete makes 
   expect(await store.create(endpointOf(), 3)).toEqual({ result: 'limit', used: 3 });
 });
 
-test('P25: what another process changes of an endpoint counts for the next event', async () => {
+test('what another process changes of an endpoint counts for the next event [P25]', async () => {
   const { store, account, endpointOf } = setUp();
   const other = webhookStore(table, systemRuntime());
   const first = endpointOf();
@@ -75,7 +75,7 @@ test('an endpoint is read afresh unless its reader takes an older answer; a chan
   expect(await store.get(account, endpoint.id, 1_000)).toMatchObject({ url: 'https://other.example/' });
 });
 
-test('C13: an id of another account is nobody’s, remembered or not', async () => {
+test('an id of another account is nobody’s, remembered or not [C13]', async () => {
   const mine = setUp();
   const other = setUp();
   const endpoint = mine.endpointOf();

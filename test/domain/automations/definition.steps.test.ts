@@ -71,7 +71,7 @@ test.each(faults)('%s is refused when it is made', (_name, given, path, kind) =>
   expect(issuesOf(given)).toEqual([[path, kind]]);
 });
 
-test('N10-N13: what is sound is kept as it was given, and nothing is added to it', () => {
+test('what is sound is kept as it was given, and nothing is added to it [N10-N13]', () => {
   const given = [
     { ...either, name: null, skip_to: 'b' },
     { ...delay, name: null, id: 'a' },

@@ -226,7 +226,7 @@ const faults: [string, Json, string, string][] = [
   ],
 ];
 
-test.each(faults)('U22, U23, U29-U31, U57, U71: %s is 400 at its path', (_name, given, path, kind) => {
+test.each(faults)('%s is 400 at its path [U22, U23, U29-U31, U57, U71]', (_name, given, path, kind) => {
   expect(issuesOf(given)).toEqual([[path, kind]]);
 });
 
@@ -250,12 +250,12 @@ test('defaults are filled in, optional members that were not given are absent', 
   expect(Object.keys(made[0] ?? {}).sort()).toEqual(['from', 'name', 'subject', 'text', 'to', 'type']);
 });
 
-test('U71: duplicates of cancel_on_events are dropped in their order, and it may hold the own name', () => {
+test('duplicates of cancel_on_events are dropped in their order, and it may hold the own name [U71]', () => {
   const { trigger } = accepted(onTrigger({ cancel_on_events: ['b', 'signup', 'b', 'a'] }));
   expect(trigger.cancel_on_events).toEqual(['b', 'signup', 'a']);
 });
 
-test('U57: the aliases of a send request hold, and parts, bodies and variables have line breaks', () => {
+test('the aliases of a send request hold, and parts, bodies and variables have line breaks [U57]', () => {
   const { text: _text, ...rest } = email;
   const { steps: made } = accepted(
     body(
@@ -268,7 +268,7 @@ test('U57: the aliases of a send request hold, and parts, bodies and variables h
   expect(made[0]).toMatchObject({ html: 'a\nb', reply_to: 'r@x.example' });
 });
 
-test('U23: references stand wherever a value may go', () => {
+test('references stand wherever a value may go [U23]', () => {
   const reference = '{{event.data.x}}';
   const everywhere = {
     ...email,

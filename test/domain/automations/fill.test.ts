@@ -34,7 +34,7 @@ const escaped = (text: string) =>
     .map((c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c)
     .join('');
 
-test.each(hostile)('U24: %j goes in once, escaped for its target, and is never looked at again', (value) => {
+test.each(hostile)('%j goes in once, escaped for its target, and is never looked at again [U24]', (value) => {
   const scope = scopeOf({ v: value });
   expect(fillText('<{{event.data.v}}|{{ event.data.v }}>', scope, textRoom('text'))).toBe(
     `<${value}|${value}>`,
@@ -42,7 +42,7 @@ test.each(hostile)('U24: %j goes in once, escaped for its target, and is never l
   expect(fillHtml('<b>&{{event.data.v}}</b>', scope, true)).toBe(`<b>&${escaped(value)}</b>`);
 });
 
-test('rule 10: {{unsubscribe_url}} is the marker where it is managed, and as written where it is not', () => {
+test('{{unsubscribe_url}} is the marker where it is managed, and as written where it is not [rule 10]', () => {
   const scope = scopeOf({ v: '{{unsubscribe_url}}' });
   const html = '<a href="{{ unsubscribe_url }}">{{event.data.v}}</a>';
   expect(fillHtml(html, scope, true)).toBe('<a href="\0unsubscribe_url\0">{{unsubscribe_url}}</a>');
@@ -62,7 +62,7 @@ test.each([
   expect(fillText('[{{event.data.v}}]', scope, textRoom('text'))).toBe(`[${text}]`);
 });
 
-test('U25: a body string that is just one reference becomes null; an address without a value fails, naming no value', () => {
+test('a body string that is just one reference becomes null; an address without a value fails, naming no value [U25]', () => {
   const scope = scopeOf({});
   const fault = () => fillWhole('to', '{{event.data.none}}', scope);
   expect(fault).toThrow('to: {{event.data.none}} has no value');

@@ -138,7 +138,7 @@ test('the table has more than 30 values and 30 rules', () => {
   expect(rules.length).toBeGreaterThanOrEqual(30);
 });
 
-test.each(rules)('U27, U28: %s %j answers as the table for every JSON type', (operator, value) => {
+test.each(rules)('%s %j answers as the table for every JSON type [U27, U28]', (operator, value) => {
   const answers = fields.map((field) => [field, compare(operator, field, value)]);
   expect(answers).toEqual(fields.map((field) => [field, expected(operator, field, value)]));
 });
@@ -190,7 +190,7 @@ test.each([
   expect(evaluate({ all: [{ field, operator, value }] }, scope)).toEqual({ result: answer, rules: [answer] });
 });
 
-test('U27: all rules are evaluated, whatever the first one says', () => {
+test('all rules are evaluated, whatever the first one says [U27]', () => {
   const rulesOf = [
     { field: 'event.data.plan', operator: 'equals', value: 'free' },
     { field: 'event.data.plan', operator: 'equals', value: 'pro' },

@@ -188,7 +188,7 @@ test('a queue that is down loses nothing: 200, and the sweep queues all of it on
   expect(queued).toHaveLength(4);
 });
 
-test('Q8: while the table is down the whole answer is an error, nothing is accepted and the key is free', async () => {
+test('while the table is down the whole answer is an error, nothing is accepted and the key is free [Q8]', async () => {
   const { ctx, account, send, items } = await sixItems();
   const unavailable = Object.assign(new Error('down'), { $fault: 'server' });
   const down = { ...ctx.batches, writeBatch: async () => Promise.reject(unavailable) };

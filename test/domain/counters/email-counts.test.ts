@@ -173,12 +173,12 @@ test.each<[string, EmailMeta | null, EmailMeta, unknown[]]>([
   expect(counts(before, after).sort()).toEqual(expected.sort());
 });
 
-test('A40: what the sandbox sender sends is not of the plan', () => {
+test('what the sandbox sender sends is not of the plan [A40]', () => {
   expect(counts(null, queued, true)).toContainEqual(['sandbox_used', n, created]);
   expect(counts(null, queued, true).map(([counter]) => counter)).not.toContain('plan_used');
 });
 
-test('A5: whatever way an email takes, its changes together count each fact once and leave nothing waiting that does not', () => {
+test('whatever way an email takes, its changes together count each fact once and leave nothing waiting that does not [A5]', () => {
   const next: Record<string, EmailMeta['state'][]> = {
     scheduled: ['queued', 'cancelled', 'failed'],
     queued: ['sending', 'failed'],

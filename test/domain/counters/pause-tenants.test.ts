@@ -97,7 +97,7 @@ test.each<[string, Record<string, number>, string | null]>([
   expect((await tenant()).paused_reason).toBe(reason);
 });
 
-test('A22: a tenant is paused when its bounces reach 5 % of 200, and the owner is mailed once', async () => {
+test('a tenant is paused when its bounces reach 5 % of 200, and the owner is mailed once [A22]', async () => {
   const { report, tenant, status, mails, notify, account } = await setUp();
   await report({ d: 150 });
   await report({ d: 40, b: 9 });
@@ -122,7 +122,7 @@ test('A22: a tenant is paused when its bounces reach 5 % of 200, and the owner i
   );
 });
 
-test('A22, N25: a pause whose event could not be queued is told by the batch that comes again, once', async () => {
+test('a pause whose event could not be queued is told by the batch that comes again, once [A22, N25]', async () => {
   const { ctx, reporting, report, status, mails, notify } = await setUp();
   const told: string[] = [];
   ctx.queues.webhooks = async () => {
@@ -141,7 +141,7 @@ test('A22, N25: a pause whose event could not be queued is told by the batch tha
   expect(mails).toHaveLength(1);
 });
 
-test('A22: deliveries that are reported after the bounces bring the tenant to 200, and pause it', async () => {
+test('deliveries that are reported after the bounces bring the tenant to 200, and pause it [A22]', async () => {
   const { report, tenant, status } = await setUp();
   await report({ b: 20 });
   await report({ d: 179 });
@@ -153,7 +153,7 @@ test('A22: deliveries that are reported after the bounces bring the tenant to 20
   expect(await tenant()).toEqual(paused);
 });
 
-test('A22: after midnight deliveries bring the tenant to 200 with the bounces of the day before, and pause it', async () => {
+test('after midnight deliveries bring the tenant to 200 with the bounces of the day before, and pause it [A22]', async () => {
   const { report, tenant, status, advance, runtime, mails, notify } = await setUp();
   advance(24 * hour_ms - (runtime.now() % (24 * hour_ms)) - 60_000);
   await report({ d: 150, b: 20 });
@@ -170,7 +170,7 @@ test('A22: after midnight deliveries bring the tenant to 200 with the bounces of
   expect(mails).toHaveLength(1);
 });
 
-test('A22: deliveries of the minutes before midnight are judged with the bounces after it', async () => {
+test('deliveries of the minutes before midnight are judged with the bounces after it [A22]', async () => {
   const { report, reporting, tenant, advance, runtime } = await setUp();
   advance(24 * hour_ms - (runtime.now() % (24 * hour_ms)) - 60_000);
   const late = reporting({ d: 180 });
@@ -180,7 +180,7 @@ test('A22: deliveries of the minutes before midnight are judged with the bounces
   expect((await tenant()).paused_reason).toBe('bounce_rate 0.100 over 24 h');
 });
 
-test('A22: the day before is read for deliveries of a tenant without bounces, and not in the last hour of a day', async () => {
+test('the day before is read for deliveries of a tenant without bounces, and not in the last hour of a day [A22]', async () => {
   const { ctx, report, advance, runtime } = await setUp();
   const { readDays } = ctx.counters;
   let reads = 0;
@@ -203,7 +203,7 @@ test('A22: the day before is read for deliveries of a tenant without bounces, an
   expect(reads).toBe(1);
 });
 
-test('A22: of the tenants of a batch at most 25 are looked at together', async () => {
+test('of the tenants of a batch at most 25 are looked at together [A22]', async () => {
   const { ctx, changeOf, advance, runtime } = await setUp();
   advance(24 * hour_ms - (runtime.now() % (24 * hour_ms)));
   const { readDays } = ctx.counters;
@@ -221,7 +221,7 @@ test('A22: of the tenants of a batch at most 25 are looked at together', async (
   expect(reads).toMatchObject({ most: 25, all: 60 });
 });
 
-test('H21: complaints of 0.3 % pause, too', async () => {
+test('complaints of 0.3 % pause, too [H21]', async () => {
   const { report, tenant } = await setUp();
   await report({ d: 199, dc: 1 });
   expect(await tenant()).toMatchObject({
@@ -230,7 +230,7 @@ test('H21: complaints of 0.3 % pause, too', async () => {
   });
 });
 
-test('E2: refusals in the dialogue count as bounces, blocks do not', async () => {
+test('refusals in the dialogue count as bounces, blocks do not [E2]', async () => {
   const { report, status } = await setUp();
   await report({ d: 190, br: 60 });
   expect(await status()).toBe('active');
@@ -238,7 +238,7 @@ test('E2: refusals in the dialogue count as bounces, blocks do not', async () =>
   expect(await status()).toBe('paused');
 });
 
-test('H21: only the last 24 hours count', async () => {
+test('only the last 24 hours count [H21]', async () => {
   const { report, status, advance } = await setUp();
   await report({ b: 100 });
   advance(24 * hour_ms);
@@ -249,7 +249,7 @@ test('H21: only the last 24 hours count', async () => {
   expect(await status()).toBe('paused');
 });
 
-test('A22: what was before the tenant was resumed does not pause it again', async () => {
+test('what was before the tenant was resumed does not pause it again [A22]', async () => {
   const { report, status, update, advance, runtime } = await setUp();
   await report({ d: 150, b: 50 });
   expect(await status()).toBe('paused');
@@ -269,7 +269,7 @@ test('A22: what was before the tenant was resumed does not pause it again', asyn
   expect(await status()).toBe('paused');
 });
 
-test('H21, A22: a pause that the account lifts itself takes nothing out of the 24 hours', async () => {
+test('a pause that the account lifts itself takes nothing out of the 24 hours [H21, A22]', async () => {
   const { report, status, patch } = await setUp();
   await report({ d: 150, b: 49 });
   for (const to of ['paused', 'active'])
@@ -278,7 +278,7 @@ test('H21, A22: a pause that the account lifts itself takes nothing out of the 2
   expect(await status()).toBe('paused');
 });
 
-test('A43: a pause of the account stays its own', async () => {
+test('a pause of the account stays its own [A43]', async () => {
   const { report, tenant, update, runtime, notices } = await setUp();
   const now = timestamp(runtime.now());
   await update({ status: 'paused', paused_at: now, paused_reason: 'unpaid', pause_source: 'manual' });
@@ -293,7 +293,7 @@ test('reports of several shards at once pause once', async () => {
   expect([await status(), notices.length]).toEqual(['paused', 1]);
 });
 
-test("H21: what SES's simulator does with mail neither pauses a tenant nor counts among its 200 recipients", async () => {
+test("what SES's simulator does with mail neither pauses a tenant nor counts among its 200 recipients [H21]", async () => {
   const { report, tenant, status } = await setUp();
   const simulator = { host: 'Simulator.AmazonSES.com' };
   await report({ d: 190 });

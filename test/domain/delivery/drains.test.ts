@@ -37,18 +37,18 @@ async function drain(messages: Record<string, number>, seconds = 1, failing: str
   return { runs, most, lines: lines.map((line) => JSON.parse(line)) };
 }
 
-test('P48: functions are started where messages wait, one at a time, a full queue again after the others', async () => {
+test('functions are started where messages wait, one at a time, a full queue again after the others [P48]', async () => {
   const { runs, most, lines } = await drain({ notices: 3, receive: 0, bulk: 25, 'tenant-removals': 1 });
   expect(runs).toEqual(['notices', 'bulk', 'tenant-removals', 'bulk', 'bulk']);
   expect(most).toBe(1);
   expect(lines[0]).toEqual({ message: 'queue_drained', queue: 'notices', messages: 3, failed: 0 });
 });
 
-test('P48: none is started after 20 s, so that the last one has its time before the sweep ends', async () => {
+test('none is started after 20 s, so that the last one has its time before the sweep ends [P48]', async () => {
   expect((await drain({ bulk: 1000 }, 8)).runs).toHaveLength(3);
 });
 
-test('P48: a function that Lambda throttles is left to the next sweep, and keeps no other', async () => {
+test('a function that Lambda throttles is left to the next sweep, and keeps no other [P48]', async () => {
   const { runs, lines } = await drain({ notices: 25, receive: 1 }, 1, ['notices']);
   expect(runs).toEqual(['notices', 'receive']);
   expect(lines[0]).toEqual({

@@ -87,7 +87,7 @@ function deployment(rate: number) {
 const quantile = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 
-test(`P16: ${items} batch items at 14 a second delay no reset by more than 2 s at p99, and use 90 % of the rate`, async () => {
+test(`${items} batch items at 14 a second delay no reset by more than 2 s at p99, and use 90 % of the rate [P16]`, async () => {
   const rate = 14;
   const { runtime, run, accept, sent, throttled } = deployment(rate);
   const began = runtime.now();

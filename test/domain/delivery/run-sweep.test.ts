@@ -71,7 +71,7 @@ const all = [
   'webhooks',
 ];
 
-test('P10: the sweep does all its parts', async () => {
+test('the sweep does all its parts [P10]', async () => {
   const { failed, done, lines, metrics } = await sweep([]);
   expect([failed, done]).toEqual([false, all]);
   // D79: the number that the alarms dead-letters and sweep-missing read.
@@ -98,7 +98,7 @@ test.each([
   expect(lines.some(({ message }) => /failed|not_read|stay/.test(message))).toBe(true);
 });
 
-test('P45: SES has 8,001 of its 10,000 identities: seen at the full hour only', async () => {
+test('SES has 8,001 of its 10,000 identities: seen at the full hour only [P45]', async () => {
   const { ctx, clock } = captured();
   const { log, lines, metrics } = collectLog();
   const ses_quota = {

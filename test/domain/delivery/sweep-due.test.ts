@@ -43,7 +43,7 @@ function world(rows: Row[], waiting: (id: string) => boolean = () => true) {
   return { state, lines, ctx: ctx as unknown as Context };
 }
 
-test('Q15: rows of minutes that are over are queued once, 25 at a time, and moved on', async () => {
+test('rows of minutes that are over are queued once, 25 at a time, and moved on [Q15]', async () => {
   const rows = Array.from({ length: 60 }, (_, i) => ({ id: `msg_${i}`, minute: start_min - 3 + (i % 2) }));
   const { ctx, state } = world(rows);
   expect(await sweepOutbox(ctx)).toEqual({ queued: 60, dropped: 0 });

@@ -14,7 +14,7 @@ const throttled = async () => {
   throw new Error('throttled');
 };
 
-test('Q15, U19: a wait whose timer was refused goes on, though the sweep that found it could not read its run', async () => {
+test('a wait whose timer was refused goes on, though the sweep that found it could not read its run [Q15, U19]', async () => {
   const { ctx, clock, active, post, work, onlyRun, down, mail } = await automationWorld();
   const automation = await active([{ type: 'delay', seconds: 86_400 }, mail]);
   down.scheduler = true;
@@ -34,7 +34,7 @@ test('Q15, U19: a wait whose timer was refused goes on, though the sweep that fo
   expect((await onlyRun(automation)).status).toBe('completed');
 });
 
-describe('Q15: a row whose item cannot be read is there for a later sweep', () => {
+describe('a row whose item cannot be read is there for a later sweep [Q15]', () => {
   const { ctx, clock } = captured();
   const { runtime } = ctx;
 

@@ -43,7 +43,7 @@ function world(made_at: number[]) {
   return { ctx, message, queued, left };
 }
 
-test('A46: what was scheduled from the domain since it was added again is not read to its end, time after time', async () => {
+test('what was scheduled from the domain since it was added again is not read to its end, time after time [A46]', async () => {
   const [old, since] = [30, 1_500];
   const { ctx, message, queued, left } = world([
     ...Array.from({ length: old }, () => began),
@@ -53,7 +53,7 @@ test('A46: what was scheduled from the domain since it was added again is not re
   expect([left.size, queued]).toEqual([since, []]);
 });
 
-test('A46: what one message has no time for, the next one cancels', async () => {
+test('what one message has no time for, the next one cancels [A46]', async () => {
   const { ctx, message, queued, left } = world(Array.from({ length: 1_500 }, () => began));
   await cancelSchedules(ctx, message);
   expect(queued).toEqual([message]);

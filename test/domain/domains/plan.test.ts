@@ -16,7 +16,7 @@ const planned = (there: HostRecord[]) =>
     verified: false,
   });
 
-describe('A18: the TXT record of a return path', () => {
+describe('the TXT record of a return path [A18]', () => {
   test.each([
     ['nothing', [], 'add', null],
     ['other text', ['google-site-verification=1'], 'add', null],

@@ -66,7 +66,7 @@ test.each([
   expect(await readSpf(dnsOf(txt as Record<string, string>), record, host)).toMatchObject({ included, used });
 });
 
-test('A16: a loop and a server that does not answer end', async () => {
+test('a loop and a server that does not answer end [A16]', async () => {
   const loop = await readSpf(dnsOf({ 'a.test': 'v=spf1 include:a.test' }), 'v=spf1 include:a.test', host);
   expect(loop.included).toBe(false);
   const silent = await readSpf(dnsOf({ 'a.test': null }), 'v=spf1 include:a.test -all', host);

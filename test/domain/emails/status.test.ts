@@ -60,7 +60,7 @@ describe('status before SES took the email (H12)', () => {
     expect(lastEvent(email({ state }))).toBe(status);
   });
 
-  test('E63 any notification says that SES took it, whatever we noted', () => {
+  test('any notification says that SES took it, whatever we noted [E63]', () => {
     for (const state of ['queued', 'sending', 'failed'] as const)
       expect(emailStatus(email({ state, outcomes: { '0y': 1 } }))).toBe('sent');
     const given_up = email({
@@ -87,7 +87,7 @@ describe('status before SES took the email (H12)', () => {
   });
 });
 
-describe('E10, Q43 status of several recipients, and E45 last_event', () => {
+describe('status of several recipients, and E45 last_event [E10, Q43]', () => {
   test.each<[outcomes: string, recipients: number, status: string, last: string, states: string]>([
     ['0d', 1, 'delivered', 'delivered', 'delivered'],
     ['0b', 1, 'bounced', 'bounced', 'bounced'],
@@ -123,7 +123,7 @@ describe('E10, Q43 status of several recipients, and E45 last_event', () => {
   });
 });
 
-describe('E11 times and reasons are those of the earliest provider time', () => {
+describe('times and reasons are those of the earliest provider time [E11]', () => {
   test('delivered_at, bounced_at, bounce_reason', () => {
     const record = emailRecord(
       email({

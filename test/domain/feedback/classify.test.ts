@@ -30,7 +30,7 @@ const bounceOf = (
 });
 
 /** SES's page "Bounce types", whole; texts that say nothing of a policy. */
-describe('E4, E5: every bounce type and sub type that SES documents', () => {
+describe('every bounce type and sub type that SES documents [E4, E5]', () => {
   test.each<[string, string, string, suppressed: boolean]>([
     ['Undetermined', 'Undetermined', 'soft', false],
     ['Permanent', 'General', 'hard', true],

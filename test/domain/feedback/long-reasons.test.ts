@@ -68,7 +68,7 @@ test.each([
   });
 });
 
-test('Q54: email.failed likewise; the record has the first recipient’s of one moment (E11)', async () => {
+test('email.failed likewise; the record has the first recipient’s of one moment (E11) [Q54]', async () => {
   const found = await seen(
     { 'ada@example.com': `a ${gmail}`, 'bob@example.com': `b ${gmail}` },
     'bounce-in-dialogue',
@@ -81,7 +81,7 @@ test('Q54: email.failed likewise; the record has the first recipient’s of one 
   });
 });
 
-test('Q54: an earlier short reason takes the place of a long one, and the other way round', async () => {
+test('an earlier short reason takes the place of a long one, and the other way round [Q54]', async () => {
   const { ctx, account, receive, recordOf } = await world();
   const to = ['ada@example.com', 'bob@example.com', 'eve@example.com'];
   const email = await sentEmail(ctx, account, { to });
@@ -99,7 +99,7 @@ test('Q54: an earlier short reason takes the place of a long one, and the other 
   expect((await recordOf(email)).bounce_reason).toBe(`e ${gmail}`);
 });
 
-test('Q54: smtp_response of a delivery is cut alike', async () => {
+test('smtp_response of a delivery is cut alike [Q54]', async () => {
   const { ctx, account, receive, told } = await world();
   const email = await sentEmail(ctx, account);
   await receive('delivery', email, (event) =>

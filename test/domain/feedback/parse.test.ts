@@ -22,7 +22,7 @@ const inShort = (event: unknown) =>
     ].join(' '),
   );
 
-describe('H17 Mapping from SES', () => {
+describe('Mapping from SES [H17]', () => {
   const table: [rule: string, name: string, outcomes: string[]][] = [
     ['delivered', 'delivery', ['delivered 0d - -']],
     ['E3, E38 positions of mail.destination', 'delivery-several', ['delivered 0d - -', 'delivered 2d - -']],
@@ -154,7 +154,7 @@ describe('what the events add (H17)', () => {
     });
   });
 
-  test('E4 codes are not read out of IP addresses', () => {
+  test('codes are not read out of IP addresses [E4]', () => {
     const event = fixture('bounce-async-dsn') as unknown as {
       bounce: { bouncedRecipients: Record<string, string>[] };
     };
@@ -166,7 +166,7 @@ describe('what the events add (H17)', () => {
 });
 
 describe('the message of a notification', () => {
-  test('E37 Message-ID by region', () => {
+  test('Message-ID by region [E37]', () => {
     const id = '0102019a9b1c2d3e-4f5a6b7c-8d9e-4f01-a2b3-c4d5e6f70819-000000';
     expect(parsed(fixture('send')).message_id).toBe(`<${id}@eu-west-1.amazonses.com>`);
     expect(parseNotification(JSON.stringify(fixture('send')), 'us-east-1')).toMatchObject({
@@ -174,7 +174,7 @@ describe('the message of a notification', () => {
     });
   });
 
-  test('E59 tags name email, account and attempt', () => {
+  test('tags name email, account and attempt [E59]', () => {
     const event = fixture('send');
     event.mail.tags.attempt = ['3'];
     expect(parsed(event)).toMatchObject({
@@ -185,13 +185,13 @@ describe('the message of a notification', () => {
     });
   });
 
-  test('E34 an SNS envelope is understood', () => {
+  test('an SNS envelope is understood [E34]', () => {
     const raw = JSON.stringify(fixture('bounce-async-dsn'));
     const envelope = { Type: 'Notification', MessageId: 'b3f2', TopicArn: 'arn:aws:sns:x', Message: raw };
     expect(parseNotification(JSON.stringify(envelope), region)).toEqual(parseNotification(raw, region));
   });
 
-  test('E3 a recipient named twice is one', () => {
+  test('a recipient named twice is one [E3]', () => {
     const event = fixture('delivery') as unknown as { delivery: { recipients: string[] } };
     event.delivery.recipients = ['ada@example.com', 'ADA@EXAMPLE.COM'];
     expect(inShort(event)).toEqual(['delivered 0d - -']);
@@ -210,7 +210,7 @@ test.each([
   expect(parsed(event).dropped.strangers).toBe(3);
 });
 
-describe('E34, E35 what is dropped', () => {
+describe('what is dropped [E34, E35]', () => {
   const without = (change: (event: ReturnType<typeof fixture>) => void) => {
     const event = fixture('delivery');
     change(event);

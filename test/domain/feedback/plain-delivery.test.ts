@@ -28,7 +28,7 @@ async function setUp() {
   };
 }
 
-describe('P29: a plain delivery needs no row', () => {
+describe('a plain delivery needs no row [P29]', () => {
   test('the meta tells the same event, with the same bytes when it is emitted again (E8, P36)', async () => {
     const { ctx, account, receive, rowsOf, eventsOf, emailOf, told, payloads } = await setUp();
     const [plain, withRow] = [await sentEmail(ctx, account), await sentEmail(ctx, account)];

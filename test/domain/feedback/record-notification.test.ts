@@ -3,7 +3,7 @@ import { indexesCaughtUp } from '../../support/lag.ts';
 import { sentEmail } from './sent-email.ts';
 import { at, world } from './world.ts';
 
-describe('H12 what a notification does to the record', () => {
+describe('what a notification does to the record [H12]', () => {
   test('delivered', async () => {
     const { ctx, account, receive, recordOf, told } = await world();
     const email = await sentEmail(ctx, account);
@@ -60,7 +60,7 @@ describe('H12 what a notification does to the record', () => {
     });
   });
 
-  test('E1 refused in the dialogue: failed, suppressed, failure_reason', async () => {
+  test('refused in the dialogue: failed, suppressed, failure_reason [E1]', async () => {
     const { ctx, account, receive, recordOf, suppressed } = await world();
     const email = await sentEmail(ctx, account);
     await receive('bounce-in-dialogue', email);
@@ -73,14 +73,14 @@ describe('H12 what a notification does to the record', () => {
     expect(await suppressed('ada@example.com')).toMatchObject({ reason: 'bounce' });
   });
 
-  test('E4 a block never suppresses', async () => {
+  test('a block never suppresses [E4]', async () => {
     const { ctx, account, receive, told, suppressed } = await world();
     await receive('bounce-policy', await sentEmail(ctx, account));
     expect(told()[0]?.data).toMatchObject({ bounce_type: 'block', suppressed: false, suppression_id: null });
     expect(await suppressed('ada@example.com')).toBeNull();
   });
 
-  test('E43, P18 Suppressed: one event without recipient, the address joins our list for 14 days', async () => {
+  test('Suppressed: one event without recipient, the address joins our list for 14 days [E43, P18]', async () => {
     const { ctx, account, receive, recordOf, told, suppressed } = await world();
     const email = await sentEmail(ctx, account, { to: ['Ada <Ada@Example.com>'] });
     await receive('bounce-suppressed', email);
@@ -99,14 +99,14 @@ describe('H12 what a notification does to the record', () => {
     expect(entry).toMatchObject({ reason: 'bounce', expires_at: ends, note: expect.stringContaining(ends) });
   });
 
-  test('Q12 OnAccountSuppressionList adds nothing to our list', async () => {
+  test('OnAccountSuppressionList adds nothing to our list [Q12]', async () => {
     const { ctx, account, receive, told, suppressed } = await world();
     await receive('bounce-account-suppression-list', await sentEmail(ctx, account));
     expect(told().map(({ type }) => type)).toEqual(['email.suppressed']);
     expect(await suppressed('ada@example.com')).toBeNull();
   });
 
-  test('E20 Reject fails the whole email by one event', async () => {
+  test('Reject fails the whole email by one event [E20]', async () => {
     const { ctx, account, receive, recordOf, told } = await world();
     const email = await sentEmail(ctx, account, { to: ['ada@example.com', 'bob@example.org'] });
     await receive('reject', email);
@@ -116,7 +116,7 @@ describe('H12 what a notification does to the record', () => {
     expect(told()[0]?.data).not.toHaveProperty('recipient');
   });
 
-  test('E5, E40 automatic replies and not-spam reports change nothing', async () => {
+  test('automatic replies and not-spam reports change nothing [E5, E40]', async () => {
     const { ctx, account, receive, recordOf, queued, suppressed } = await world();
     const email = await sentEmail(ctx, account);
     const before = await recordOf(email);
@@ -144,7 +144,7 @@ describe('H12 what a notification does to the record', () => {
   });
 });
 
-describe('E9, E8, Q13 an event is told once', () => {
+describe('an event is told once [E9, E8, Q13]', () => {
   test('SES repeats itself: the same evt_ and whd_ ids while it is young, then nothing', async () => {
     const { ctx, account, receive, advance, told, queued } = await world();
     const email = await sentEmail(ctx, account);
@@ -169,7 +169,7 @@ describe('E9, E8, Q13 an event is told once', () => {
     expect(queued[1]?.repeat).toBe(true);
   });
 
-  test('E9 the first of two bounces of one recipient stays', async () => {
+  test('the first of two bounces of one recipient stays [E9]', async () => {
     const { ctx, account, receive, told, recordOf } = await world();
     const email = await sentEmail(ctx, account);
     await receive('bounce-async-dsn', email);
@@ -178,7 +178,7 @@ describe('E9, E8, Q13 an event is told once', () => {
     expect((await recordOf(email)).bounced_at).toBe('2026-11-20T10:00:02.000Z');
   });
 
-  test('E9 one email.delivery_delayed per recipient and delay_type', async () => {
+  test('one email.delivery_delayed per recipient and delay_type [E9]', async () => {
     const { ctx, account, receive, told } = await world();
     const email = await sentEmail(ctx, account);
     await receive('delay-connection', email);
@@ -188,14 +188,14 @@ describe('E9, E8, Q13 an event is told once', () => {
   });
 });
 
-describe('E36 email.sent is told once, by whoever is first', () => {
+describe('email.sent is told once, by whoever is first [E36]', () => {
   test('the worker noted it: its Send is ignored (E35)', async () => {
     const { ctx, account, receive, queued } = await world();
     await receive('send', await sentEmail(ctx, account));
     expect(queued).toEqual([]);
   });
 
-  test('P29: the Send of the message that the worker recorded is read and not written; one of another message is', async () => {
+  test('the Send of the message that the worker recorded is read and not written; one of another message is [P29]', async () => {
     const { ctx, account, receive, recordOf, queued, lines } = await world();
     const email = await sentEmail(ctx, account, { state: 'sending' });
     const message_id =

@@ -12,7 +12,7 @@ import { world } from './world.ts';
 const permutations = Number(process.env.PERMUTATIONS ?? 24);
 
 describe('what is dropped', () => {
-  test('E44, C13, N24 an email that is gone, and one of another account: nothing is stored, told or suppressed', async () => {
+  test('an email that is gone, and one of another account: nothing is stored, told or suppressed [E44, C13, N24]', async () => {
     const { ctx, account, receive, recordOf, queued, suppressed, lines } = await world();
     const email = await sentEmail(ctx, account);
     const gone = { ...email, id: ctx.runtime.id('msg') };
@@ -28,7 +28,7 @@ describe('what is dropped', () => {
     expect(lines.filter((line) => line.includes('unknown_email'))).toHaveLength(2 * reports.length);
   });
 
-  test("E34 SES's own text is one log line", async () => {
+  test("SES's own text is one log line [E34]", async () => {
     const { ctx, lines } = await world();
     await recordNotification(ctx, 'Successfully validated SNS topic for Amazon SES event publishing.', {
       receive_count: 1,
@@ -45,7 +45,7 @@ describe('what is dropped', () => {
   });
 });
 
-describe('architecture 5: nothing lost, nothing doubled', () => {
+describe('nothing lost, nothing doubled [architecture 5]', () => {
   const ports = [
     ['events', 'putEvent'],
     ['events', 'recordOutcomes'],
@@ -112,7 +112,7 @@ describe('any order, any repetition', () => {
   const steps = [own, ...[1, 2, 3].flatMap(() => [...notifications, ...visits])];
   const { messageId } = fixture('send').mail as unknown as { messageId: string };
 
-  test(`E8-E11: ${permutations} permutations, each notification three times, some before our own write: the same record, suppressions and webhooks`, async () => {
+  test(`${permutations} permutations, each notification three times, some before our own write: the same record, suppressions and webhooks [E8-E11]`, async () => {
     const { ctx, account, receive, recordOf, suppressed, queued } = await world();
     const accepted = { outcome: 'accepted', message_id: messageId, started_at: 1_763_632_800_000 } as const;
     const ownWrite = async (email: SentEmail) => {

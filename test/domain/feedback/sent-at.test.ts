@@ -28,7 +28,7 @@ test.each([
   expect((await recordOf(email)).sent_at).toBe(timestamp(first));
 });
 
-test('Q55, E11: a Send after the worker recorded the email gives the record the time of SES', async () => {
+test('a Send after the worker recorded the email gives the record the time of SES [Q55, E11]', async () => {
   const { ctx, account, receive, recordOf, queued } = await world();
   const email = await sentEmail(ctx, account);
   await receive('send', email, ofAttempt(1, first));
@@ -64,7 +64,7 @@ async function setUp() {
   return { ...captured, id, message, emitted, inTimeline, hear };
 }
 
-test('Q55: a delivery that is heard before the worker has its answer gives email.sent the time of SES', async () => {
+test('a delivery that is heard before the worker has its answer gives email.sent the time of SES [Q55]', async () => {
   const { ctx, clock, message, emitted, inTimeline, hear, webhooks } = await setUp();
   const took = clock.runtime.now() + 500;
   const { send } = ctx.mailer;
@@ -83,7 +83,7 @@ test('Q55: a delivery that is heard before the worker has its answer gives email
   expect(webhooks).toHaveLength(1);
 });
 
-test('Q55: email.sent is never after the first delivery, and its time and bytes stay when SES is heard', async () => {
+test('email.sent is never after the first delivery, and its time and bytes stay when SES is heard [Q55]', async () => {
   const { ctx, clock, message, emitted, inTimeline, hear, webhooks, get, id } = await setUp();
   const { send } = ctx.mailer;
   let began = 0;

@@ -5,7 +5,7 @@ import { inProcess, newTenant, testContext } from '../../support/api.ts';
 import { sentEmail } from './sent-email.ts';
 import { at, world } from './world.ts';
 
-describe('Q32, E42 suppressions only rise', () => {
+describe('suppressions only rise [Q32, E42]', () => {
   test('complaint and bounce in either order: id and created_at stay, complaint wins', async () => {
     for (const order of [
       ['complaint-abuse', 'bounce-async-dsn'],
@@ -26,7 +26,7 @@ describe('Q32, E42 suppressions only rise', () => {
     }
   });
 
-  test('E39 every listed recipient is suppressed', async () => {
+  test('every listed recipient is suppressed [E39]', async () => {
     const { ctx, account, receive, suppressed, told } = await world();
     const email = await sentEmail(ctx, account, {
       to: ['ada@example.com', 'bob@example.org', 'carol@example.com'],
@@ -41,7 +41,7 @@ describe('Q32, E42 suppressions only rise', () => {
     ]);
   });
 
-  test("A23 tenant mail goes on the tenant's list", async () => {
+  test("tenant mail goes on the tenant's list [A23]", async () => {
     const { ctx, account, receive, suppressed } = await world();
     const { id: tenant } = await newTenant(ctx, account);
     await receive('bounce-async-dsn', await sentEmail(ctx, account, { tenant }));
@@ -49,7 +49,7 @@ describe('Q32, E42 suppressions only rise', () => {
     expect(await suppressed('ada@example.com', tenant)).toMatchObject({ reason: 'bounce', tenant });
   });
 
-  test("A23, E44: a bounce for a tenant that is deleted goes on the account's list, its event names none", async () => {
+  test("a bounce for a tenant that is deleted goes on the account's list, its event names none [A23, E44]", async () => {
     const { ctx, account, receive, suppressed, told } = await world();
     const tenant = ctx.runtime.id('ten');
     await receive('bounce-async-dsn', await sentEmail(ctx, account, { tenant }));
@@ -58,14 +58,14 @@ describe('Q32, E42 suppressions only rise', () => {
     expect(told()[0]?.data).not.toHaveProperty('tenant');
   });
 
-  test("H17: the events of tenant mail carry the tenant's external_id", async () => {
+  test("the events of tenant mail carry the tenant's external_id [H17]", async () => {
     const { ctx, account, receive, told } = await world();
     const { id: tenant } = await newTenant(ctx, account, 'acme');
     await receive('bounce-async-dsn', await sentEmail(ctx, account, { tenant }));
     expect(told()[0]?.data).toMatchObject({ tenant: 'acme' });
   });
 
-  test('H17 soft_bounce_threshold 3: the third soft bounce in 7 days, repeats not counted', async () => {
+  test('soft_bounce_threshold 3: the third soft bounce in 7 days, repeats not counted [H17]', async () => {
     const { ctx, account, receive, suppressed } = await world({ soft_bounce_threshold: 3 });
     const day = 86_400_000;
     const start = Date.parse('2026-11-01T00:00:00Z');
@@ -80,7 +80,7 @@ describe('Q32, E42 suppressions only rise', () => {
   });
 });
 
-describe('E42 suppressed and suppression_id tell what stands on the list afterwards', () => {
+describe('suppressed and suppression_id tell what stands on the list afterwards [E42]', () => {
   test.each(['bounce-policy', 'bounce-undetermined'])('%s of an address that stands there', async (name) => {
     const { ctx, account, receive, told, suppressed } = await world();
     await receive('complaint-abuse', await sentEmail(ctx, account));
@@ -101,7 +101,7 @@ describe('E42 suppressed and suppression_id tell what stands on the list afterwa
   });
 });
 
-test('architecture 3: the row of a bounce is written once, twice where the address stood on the list', async () => {
+test('the row of a bounce is written once, twice where the address stood on the list [architecture 3]', async () => {
   const { ctx, account, receive, suppressed } = await world();
   const { amendEvent } = ctx.events;
   let again = 0;
@@ -116,7 +116,7 @@ test('architecture 3: the row of a bounce is written once, twice where the addre
 });
 
 describe('an entry that was removed on purpose', () => {
-  test('E8, E9 is not brought back by a late copy of what was told, but by another bounce', async () => {
+  test('is not brought back by a late copy of what was told, but by another bounce [E8, E9]', async () => {
     const { ctx, account, receive, advance, queued, suppressed } = await world();
     const email = await sentEmail(ctx, account);
     await receive('bounce-async-dsn', email);

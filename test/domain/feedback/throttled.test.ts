@@ -94,7 +94,7 @@ function sweeping(ctx: Context, { url, dead }: { url: string; dead: string }): C
   };
 }
 
-test('P10: bounces that came while the feedback function was throttled are all recorded afterwards', async () => {
+test('bounces that came while the feedback function was throttled are all recorded afterwards [P10]', async () => {
   const { ctx, account, suppressed, told } = await world();
   const queues = await feedbackQueue();
   const addresses = Array.from({ length: 40 }, (_, i) => `ada${i}@example.com`);
@@ -125,7 +125,7 @@ test('P10: bounces that came while the feedback function was throttled are all r
   expect(told().filter(({ type }) => type === 'email.bounced')).toHaveLength(addresses.length);
 });
 
-test('P10, E8: a bounce whose suppression failed until its message was dead is suppressed and published afterwards', async () => {
+test('a bounce whose suppression failed until its message was dead is suppressed and published afterwards [P10, E8]', async () => {
   const { ctx, account, advance, suppressed, told } = await world();
   const queues = await feedbackQueue();
   const email = await sentEmail(ctx, account);
@@ -152,7 +152,7 @@ test('P10, E8: a bounce whose suppression failed until its message was dead is s
   expect(told().map(({ type }) => type)).toEqual(['email.bounced']);
 });
 
-test('P10: a dead letter whose handler fails stays, the others of its ten go', async () => {
+test('a dead letter whose handler fails stays, the others of its ten go [P10]', async () => {
   const { ctx } = await world();
   const { url, dead } = await feedbackQueue();
   const Entries = Array.from({ length: 10 }, (_, i) => ({ Id: String(i), MessageBody: String(i) }));

@@ -55,7 +55,7 @@ async function burst(world: ReturnType<typeof processes>, count: number, rounds:
 }
 
 test.each([50, 200, 250, 1_000])(
-  'P24: %i a second: 100 processes with one request each pass the whole burst, and not one more',
+  '%i a second: 100 processes with one request each pass the whole burst, and not one more [P24]',
   async (rate) => {
     const world = processes(100, rate);
     expect(await burst(world, 100, (2 * rate) / 100)).toBe(2 * rate);
@@ -88,7 +88,7 @@ const most = (steps: number[], window: number) =>
   Math.max(...steps.map((_, i) => steps.slice(i, i + window).reduce((sum, one) => sum + one, 0)));
 
 test.each([100, 250, 1_000])(
-  'P24: %i a second asked for twice as much: over any ten seconds at most burst + 10 x rate + 1 %',
+  '%i a second asked for twice as much: over any ten seconds at most burst + 10 x rate + 1 % [P24]',
   async (rate) => {
     const world = processes(100, rate);
     const steps = await demand(world, rate, 2, 15);
@@ -99,7 +99,7 @@ test.each([100, 250, 1_000])(
   },
 );
 
-test('P24: at its rate of 1,000 a second no key takes more than 500 writes a second', async () => {
+test('at its rate of 1,000 a second no key takes more than 500 writes a second [P24]', async () => {
   const rate = 1_000;
   const world = processes(100, rate);
   const steps = await demand(world, rate, 1, 10);
@@ -107,7 +107,7 @@ test('P24: at its rate of 1,000 a second no key takes more than 500 writes a sec
   expect(world.writes() / 10).toBeLessThanOrEqual(500);
 });
 
-test.each([200, 1_000])('P24: nor at ten times its rate of %i a second', async (rate) => {
+test.each([200, 1_000])('nor at ten times its rate of %i a second [P24]', async (rate) => {
   const world = processes(100, rate);
   await burst(world, 100, (2 * rate) / 100);
   const before = world.writes();

@@ -10,16 +10,16 @@ test.each([
   [50, 16],
   [51, 16],
   [1_000, 16],
-])('P23: %i requests a second spread the list of emails over %i keys', (rate, shards) => {
+])('%i requests a second spread the list of emails over %i keys [P23]', (rate, shards) => {
   expect(emailShards(rate)).toBe(shards);
 });
 
-test('P23: 50 batches a second leave no key of the list above 500 writes a second', () => {
+test('50 batches a second leave no key of the list above 500 writes a second [P23]', () => {
   expect((50 * 100) / emailShards(50)).toBeLessThanOrEqual(500);
 });
 
 test.each([1, 10, 50, 200, 1_000])(
-  'U11: %i events a second leave no key of the list of runs above 500 writes a second',
+  '%i events a second leave no key of the list of runs above 500 writes a second [U11]',
   (rate) => {
     const shards = runShards(emailShards(rate));
     expect(rate / shards).toBeLessThanOrEqual(250);
@@ -27,7 +27,7 @@ test.each([1, 10, 50, 200, 1_000])(
   },
 );
 
-test('E7, P23: the log of an endpoint has as many keys as emails have, and more for many single sends', () => {
+test('the log of an endpoint has as many keys as emails have, and more for many single sends [E7, P23]', () => {
   expect(logShards(10, 2)).toBe(3);
   expect(logShards(1_000, 2)).toBe(16);
   expect(logShards(10_000, 2)).toBe(50);

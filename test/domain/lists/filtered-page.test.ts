@@ -47,7 +47,7 @@ async function pagesOf(
 const many = (count: number, fits: (i: number) => boolean, weight = 0): Entry[] =>
   Array.from({ length: count }, (_, i) => ({ id: String(i).padStart(5, '0'), fits: fits(i), weight }));
 
-test('Q14: one request looks at 1,000 entries at most, then goes on from there', async () => {
+test('one request looks at 1,000 entries at most, then goes on from there [Q14]', async () => {
   const { pages, reads } = await pagesOf(
     many(2_500, (i) => i === 2_400),
     { limit: 10, filtered: true },
@@ -56,7 +56,7 @@ test('Q14: one request looks at 1,000 entries at most, then goes on from there',
   expect(reads).toBe(25);
 });
 
-test('C5: every entry that fits is told once, whatever the limit', async () => {
+test('every entry that fits is told once, whatever the limit [C5]', async () => {
   for (const limit of [1, 7, 99, 100]) {
     const { pages } = await pagesOf(
       many(230, (i) => i % 3 === 0),
@@ -67,7 +67,7 @@ test('C5: every entry that fits is told once, whatever the limit', async () => {
   }
 });
 
-test('architecture 6: a page that a function cannot answer is cut, and nothing is left out', async () => {
+test('a page that a function cannot answer is cut, and nothing is left out [architecture 6]', async () => {
   for (const filtered of [true, false]) {
     const { pages } = await pagesOf(
       many(100, () => true, 128 * 1024),
@@ -78,7 +78,7 @@ test('architecture 6: a page that a function cannot answer is cut, and nothing i
   }
 });
 
-test('Q61: an unfiltered page is full or the last, where reads are short', async () => {
+test('an unfiltered page is full or the last, where reads are short [Q61]', async () => {
   const entries = many(10, () => true);
   // Of each read only the entries with an even number are still there.
   const read = async ({ limit, before }: { limit: number; before: string | null }) => {
@@ -113,14 +113,14 @@ function expiredBetween(ms: number) {
   };
 }
 
-test('Q61: expired entries behind those of a page are read in chunks, not one at a time', async () => {
+test('expired entries behind those of a page are read in chunks, not one at a time [Q61]', async () => {
   const { reads, page } = expiredBetween(0);
   const { records, has_more } = await page();
   expect([records.length, records.at(-1)?.id, has_more]).toEqual([25, '999', false]);
   expect(reads).toEqual([25, ...Array(10).fill(100)]);
 });
 
-test('Q14: where they take 20 s the page is short, and its cursor goes on from there', async () => {
+test('where they take 20 s the page is short, and its cursor goes on from there [Q14]', async () => {
   const { reads, page } = expiredBetween(5_000);
   const first = await page();
   expect([first.records.length, first.has_more, reads.length]).toEqual([24, true, 4]);
@@ -133,7 +133,7 @@ test('Q14: where they take 20 s the page is short, and its cursor goes on from t
   expect(found).toEqual([[], [], ['999']]);
 });
 
-test('C5: one that is gone when it is shown is left out, and no other is told twice or not at all', async () => {
+test('one that is gone when it is shown is left out, and no other is told twice or not at all [C5]', async () => {
   const entries = many(7, () => true);
   for (const filtered of [true, false])
     for (const limit of [1, 2, 3]) {

@@ -6,7 +6,7 @@ const data = Buffer.from('hello').toString('base64');
 const check = (item: unknown) => checkAttachments([item]);
 const rules = (items: unknown) => checkAttachments(items).issues.map(({ path, rule }) => `${path} ${rule}`);
 
-describe('H8: names', () => {
+describe('names [H8]', () => {
   test.each([
     'a.exe',
     'a.EXE',
@@ -101,7 +101,7 @@ describe('H8: names', () => {
   });
 });
 
-describe('H8: content types', () => {
+describe('content types [H8]', () => {
   test.each([
     ['a.pdf', undefined, 'application/pdf'],
     ['a.PDF', null, 'application/pdf'],
@@ -143,14 +143,14 @@ describe('H8: content types', () => {
   });
 });
 
-test('Q63: a multipart is refused with what to do', () => {
+test('a multipart is refused with what to do [Q63]', () => {
   const { issues } = check({ name: 'a', content_type: 'multipart/mixed', data });
   expect(issues.map(({ message }) => message)).toEqual([
     'content_type cannot be multipart: send its parts as files',
   ]);
 });
 
-describe('H8: data', () => {
+describe('data [H8]', () => {
   test.each([
     ['', ''],
     ['aGVsbG8=', 'hello'],
@@ -214,7 +214,7 @@ describe('H8: data', () => {
   });
 });
 
-describe('H8, Q47: content_id', () => {
+describe('content_id [H8, Q47]', () => {
   test('stays with its file', () => {
     expect(check({ name: 'a.png', data, content_id: 'logo@x' }).attachments[0]).toEqual({
       name: 'a.png',
@@ -240,7 +240,7 @@ describe('H8, Q47: content_id', () => {
   });
 });
 
-describe('H8: counts and sizes', () => {
+describe('counts and sizes [H8]', () => {
   const file = (bytes: number) => ({ name: 'a', data: Buffer.alloc(bytes).toString('base64') });
 
   test.each([

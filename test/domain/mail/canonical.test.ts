@@ -6,7 +6,7 @@ import { canonicalJson } from '../../../shared/core/json-path.ts';
 const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (n: number) => `{"a":${'['.repeat(n)}${']'.repeat(n)}}`;
 
-describe('C6: the body must be a JSON object', () => {
+describe('the body must be a JSON object [C6]', () => {
   test.each([
     ['empty', Buffer.from('')],
     ['white space', Buffer.from(' \n')],
@@ -70,7 +70,7 @@ describe('C6: the body must be a JSON object', () => {
   });
 });
 
-describe('H10: canonical JSON', () => {
+describe('canonical JSON [H10]', () => {
   test.each([
     ['{"b":1,"a":{"d":2,"c":3}}', '{"a":{"c":3,"d":2},"b":1}'],
     ['{ "a" : [ 2 , 1 ] }', '{"a":[2,1]}'],
@@ -85,7 +85,7 @@ describe('H10: canonical JSON', () => {
     expect(canonicalJson({ a: undefined, b: [undefined] })).toBe('{"b":[null]}');
   });
 
-  test('Q59: null and absent are two values of a template variable, and one of everything else', () => {
+  test('null and absent are two values of a template variable, and one of everything else [Q59]', () => {
     const of = (variables: unknown, more: object = {}) =>
       canonicalJson({ template: { id: 'a', variables }, ...more });
     expect(of({ name: null })).toBe('{"template":{"id":"a","variables":{"name":null}}}');
@@ -119,14 +119,14 @@ describe('H10: canonical JSON', () => {
     expect(requestHash('POST', '/emails', { a: 1 })).not.toBe(requestHash('POST', '/emails', { a: '1' }));
   });
 
-  test('Q44: one address as string or array is two bodies', () => {
+  test('one address as string or array is two bodies [Q44]', () => {
     expect(requestHash('POST', '/emails', { to: 'a' })).not.toBe(
       requestHash('POST', '/emails', { to: ['a'] }),
     );
   });
 });
 
-describe('C6: NUL nowhere, CR and LF only where lines are meant', () => {
+describe('NUL nowhere, CR and LF only where lines are meant [C6]', () => {
   test.each([
     [{ subject: 'a\nb' }, ['subject']],
     [{ subject: 'a\rb' }, ['subject']],

@@ -33,7 +33,7 @@ const each = labels.flatMap(([names, octets, text]) =>
 const quoted = (octets: string) =>
   [...octets].map((one) => `=${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`).join('');
 
-test.each(each)('R3, R4: a subject, a name and a text in %s', (label, octets, text) => {
+test.each(each)('a subject, a name and a text in %s [R3, R4]', (label, octets, text) => {
   const word = `=?${label}?Q?${quoted(octets)}?=`;
   const fields = `Reply-To: ${word} <r@x.example>\nSubject: ${word}\nContent-Type: text/plain; charset=${label}`;
   const source = message(fields, octets);
@@ -69,12 +69,12 @@ test.each([
   expect([readRelayed(source).header.subject, readReceived(source).header.subject]).toEqual([text, text]);
 });
 
-test('R3: a name whose word without a charset has specials is one of one address', () => {
+test('a name whose word without a charset has specials is one of one address [R3]', () => {
   const { reply_to } = readRelayed(message('Reply-To: =??Q?Doe,_J=2E?= <j@x.example>', 'hi')).header;
   expect(reply_to).toEqual(['"Doe, J." <j@x.example>']);
 });
 
-test('R13: tags are one octet in all of these but those that shift', () => {
+test('tags are one octet in all of these but those that shift [R13]', () => {
   const without = each.map(([label]) => label).filter((label) => !hasAsciiTags(label));
   expect(without).toEqual([
     ...['iso-2022-jp-1', 'ISO-2022-JP-2', 'iso-2022-jp-3', 'iso-2022-jp-ext', 'cp50222'],
@@ -150,7 +150,7 @@ test.each([
   expect(decodeText(Buffer.from(octets, 'latin1'), 'utf-7')).toBe(text);
 });
 
-test('R48, R52: a text of over 1 MB in UTF-7 is guessed, which takes no seconds', () => {
+test('a text of over 1 MB in UTF-7 is guessed, which takes no seconds [R48, R52]', () => {
   const octets = Buffer.from('+AGE-'.repeat(1_000_000));
   expect(decodeText(octets, 'utf-7')).toBe(octets.toString());
 });

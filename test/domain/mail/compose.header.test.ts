@@ -47,7 +47,7 @@ describe('composing: the top header', () => {
     );
   });
 
-  test('C8: names as RFC 2047 or quoted strings, domains as A-labels', async () => {
+  test('names as RFC 2047 or quoted strings, domains as A-labels [C8]', async () => {
     const source = await compose({
       from: 'Jürgen Müller <Jürgen.x@münchen.de>'.replace('Jürgen.x', 'J.X'),
       to: ['"Lee, \\"A\\"" <a@B.org>', '"x, y"@c.org', 'd@bücher.example'],
@@ -59,7 +59,7 @@ describe('composing: the top header', () => {
     expect(parsed.from?.value).toEqual([{ name: 'Jürgen Müller', address: 'J.X@münchen.de' }]);
   });
 
-  test('R3: mail to hidden recipients alone has an empty group', async () => {
+  test('mail to hidden recipients alone has an empty group [R3]', async () => {
     expect(header(read(await compose({ to: [] })), 'To')).toBe('undisclosed-recipients:;');
     expect(header(read(await compose({ to: [], cc: ['c@x.org'] })), 'To')).toBeUndefined();
   });
@@ -164,7 +164,7 @@ describe('composing: the top header', () => {
     );
   });
 
-  test('H7: values keep their text: ASCII as it is, non-ASCII as RFC 2047, empty ones too', async () => {
+  test('values keep their text: ASCII as it is, non-ASCII as RFC 2047, empty ones too [H7]', async () => {
     const headers = {
       'X-Json': '{"a": "b"}',
       'X-Name': 'Grüße '.repeat(100).trim(),
@@ -188,7 +188,7 @@ describe('composing: the top header', () => {
     }
   });
 
-  test('H7: a name that the service owns is left out even when nobody refused it', async () => {
+  test('a name that the service owns is left out even when nobody refused it [H7]', async () => {
     const headers = {
       Bcc: 'x@y.org',
       'content-type': 'text/html',

@@ -60,7 +60,7 @@ describe('composing: the parts', () => {
     expect(tree(read(source))).toEqual(expected);
   });
 
-  test('Q39: the alternative has the parameters that are kept, and no name (Q63)', async () => {
+  test('the alternative has the parameters that are kept, and no name (Q63) [Q39]', async () => {
     const root = read(await compose({ attachments: [invite] }));
     const [, alternativePart] = root.parts[0]?.parts ?? [];
     const attached = root.parts[1];
@@ -74,13 +74,13 @@ describe('composing: the parts', () => {
     expect(alternativePart?.body.trim()).toBe(attached?.body.trim());
   });
 
-  test('Q47: without html an inline part has no Content-ID', async () => {
+  test('without html an inline part has no Content-ID [Q47]', async () => {
     const part = read(await compose({ attachments: [logo] })).parts[1] as Node;
     expect(names(part)).not.toContain('Content-ID');
     expect(header(part, 'Content-Disposition')).toMatch(/^attachment;/);
   });
 
-  test('H8: every byte of every file arrives, whatever its name', async () => {
+  test('every byte of every file arrives, whatever its name [H8]', async () => {
     const bytes = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7) % 256));
     const attachments = [
       'a b.pdf',
@@ -115,13 +115,13 @@ describe('composing: the parts', () => {
     }
   });
 
-  test('Q40: the derived text is that of the html, the subject when there is none', async () => {
+  test('the derived text is that of the html, the subject when there is none [Q40]', async () => {
     expect((await simpleParser(await compose({ text: null, html }))).text?.trim()).toBe('Hi Bob');
     const empty = read(await compose({ text: null, html: '<img src=x>', subject: 'S' }));
     expect(empty.parts[0]?.body.trim()).toBe('S');
   });
 
-  test('Q24: nothing is ever appended or replaced', async () => {
+  test('nothing is ever appended or replaced [Q24]', async () => {
     const text = 'see {{unsubscribe_url}}\n';
     const parsed = await simpleParser(await compose({ text, subject: '{{unsubscribe_url}}' }));
     expect(parsed.text).toBe(text);

@@ -2,7 +2,7 @@ import { checkHeaders, checkUnsubscribeHeaders, isBlockedHeader } from '../../..
 
 const rules = (headers: unknown) => checkHeaders(headers).map(({ path, rule }) => `${path} ${rule}`);
 
-describe('H7: dangerous transport headers', () => {
+describe('dangerous transport headers [H7]', () => {
   const names = `From To Cc Bcc Reply-To Subject Date Sender Return-Path Received Received-SPF
     Delivered-To Envelope-To X-Original-To Apparently-To Errors-To MIME-Version Content-Type
     Content-Transfer-Encoding Content-Disposition Content-ID Content-Description Content-Length DKIM-Signature
@@ -25,7 +25,7 @@ describe('H7: dangerous transport headers', () => {
     'Precedence',
   ])('%s is allowed', (name) => expect(rules({ [name]: '<a@b.co>' })).toEqual([]));
 
-  test('R80: Message-ID is taken with one id, and never written as it is', () => {
+  test('Message-ID is taken with one id, and never written as it is [R80]', () => {
     for (const name of ['Message-ID', 'message-id']) {
       expect(rules({ [name]: '<1@app.example>' })).toEqual([]);
       expect(rules({ [name]: 'x' })).toEqual([`headers.${name} format`]);
@@ -41,7 +41,7 @@ describe('H7: dangerous transport headers', () => {
   });
 });
 
-describe('H7: names and values', () => {
+describe('names and values [H7]', () => {
   test.each([
     [{ '': 'x' }, 'headers. format'],
     [{ 'X Y': 'x' }, 'headers.X Y format'],
@@ -91,7 +91,7 @@ describe('H7: names and values', () => {
   });
 });
 
-test('Q42: own unsubscribe headers conflict with managed unsubscribe', () => {
+test('own unsubscribe headers conflict with managed unsubscribe [Q42]', () => {
   const issues = checkUnsubscribeHeaders({
     'List-Unsubscribe': '<x>',
     'list-unsubscribe-post': 'y',

@@ -31,14 +31,14 @@ test.each([
   expect([read.value, parameterOf(read, name)]).toEqual([value, expected]);
 });
 
-test('R8: what is read without the separator stays among the readings', () => {
+test('what is read without the separator stays among the readings [R8]', () => {
   const values = (text: string) => possibleValues(parseStructured(text), /^(?:boundary|name)\*?$/);
   expect(values('multipart/mixed x="; boundary=b; y=1')).toEqual(['b']);
   expect(values('a/b x="; name=a.exe')).toEqual(['a.exe']);
   expect(values('a/b name="a.txt; name=a.exe')).toEqual(expect.arrayContaining(['a.exe']));
 });
 
-describe('R48: received mail', () => {
+describe('received mail [R48]', () => {
   test.each([
     ['application/pdf name="invoice.pdf"', 'invoice.pdf application/pdf'],
     ['application/pdf name=""', 'attachment-1.pdf application/pdf'],
@@ -98,7 +98,7 @@ describe('R48: received mail', () => {
   });
 });
 
-describe('R8: the relay', () => {
+describe('the relay [R8]', () => {
   test.each([
     'Content-Type: application/octet-stream name="setup.exe"',
     'Content-Type: application/octet-stream, name="setup.exe"',
@@ -116,7 +116,7 @@ describe('R8: the relay', () => {
     ]);
   });
 
-  test('R78: a raw name behind a type without its semicolon is encoded, too', () => {
+  test('a raw name behind a type without its semicolon is encoded, too [R78]', () => {
     const { content } = readRelayed(message('Content-Type: application/pdf name="\xe9.pdf"', 'x')).header;
     expect(content).toBe("Content-Type: application/pdf;\r\n name*=utf-8''%C3%A9.pdf\r\n");
   });

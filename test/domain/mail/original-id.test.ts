@@ -1,6 +1,6 @@
 import { fieldsWithOriginalId, originalId, takeOriginalId } from '../../../shared/mail/original-id.ts';
 
-describe('R80: the Message-ID that a message came with', () => {
+describe('the Message-ID that a message came with [R80]', () => {
   test.each([
     ['<1.2@app.example>', '<1.2@app.example>'],
     ['  <a@b>  (a comment)', '<a@b>'],

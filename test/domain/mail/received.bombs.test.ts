@@ -77,7 +77,7 @@ test.each(Object.entries(bombs))(
   30_000,
 );
 
-test('R52: the reader serves on after each of them', async () => {
+test('the reader serves on after each of them [R52]', async () => {
   const { body } = await read(Buffer.from(`${head}\r\nhi`));
   expect(body).toMatchObject({ text: 'hi', parse_error: null });
 });
@@ -117,7 +117,7 @@ function mutate(
 /** `npm run soak:mutations` makes 100,000 of them. */
 const mutations = cases(100_000, 1_000);
 
-test('R52: no mutation of a real message ends without a record', () => {
+test('no mutation of a real message ends without a record [R52]', () => {
   const each = fc.tuple(fc.constantFrom(...originals), fc.array(mutation, { minLength: 1, maxLength: 8 }));
   const property = fc.property(each, ([original, changes]) => {
     const message = changes.reduce(mutate, original);

@@ -70,7 +70,7 @@ const fail = { dmarc: 'fail', strict: true };
 const open = { dmarc: 'unknown', strict: false };
 
 /** All at once: each waits for the silent server. */
-test('R77: a silent or broken server of another domain does not switch DMARC off; one of the domain itself leaves it open', async () => {
+test('a silent or broken server of another domain does not switch DMARC off; one of the domain itself leaves it open [R77]', async () => {
   const none: [string, string][] = [];
   expect(
     await Promise.all([
@@ -118,7 +118,7 @@ async function signedBy(
   return signatures + text;
 }
 
-test('R77: a long body does not switch DMARC off: it is hashed only for signatures that the header does not refute', async () => {
+test('a long body does not switch DMARC off: it is hashed only for signatures that the header does not refute [R77]', async () => {
   const forged = Array.from(
     { length: 10 },
     (_, i) =>
@@ -141,7 +141,7 @@ test('R77: a long body does not switch DMARC off: it is hashed only for signatur
   expect(await partsOf(genuine.replace('From:', 'Subject: s\r\nFrom:'))).toContainEqual(pass);
 });
 
-test('R53: a signature whose l= ends before the body does is partial, and never passes DMARC', async () => {
+test('a signature whose l= ends before the body does is partial, and never passes DMARC [R53]', async () => {
   const text = 'From: ceo@bank.example\r\n\r\nhi\r\nthere\r\n';
   const whole = await signedBy('bank.example', text, { maxBodyLength: 11 });
   expect(whole).toMatch(/\bl=11;/);
@@ -171,14 +171,14 @@ const longHeaders: [name: string, lines: string, expected: Partial<AuthResult>][
   ],
   ['signatures for megabytes', `x\r\n${'DKIM-Signature:\r\n'.repeat(900_000)}`, { dkim: 'fail' }],
 ];
-test.each(longHeaders)('R77: a header of %s does not switch DMARC off', async (_name, lines, expected) => {
+test.each(longHeaders)('a header of %s does not switch DMARC off [R77]', async (_name, lines, expected) => {
   const ask = await asked;
   const message = Buffer.from(`From: ceo@bank.example\r\nSubject: s\r\n${lines}\r\nhi\r\n`);
   const result = await ask({ message, ip: '192.0.2.9', helo: 'x', mail_from: 'a@evil.example' });
   expect(result).toEqual({ spf: 'none', dkim: 'none', ...fail, ...expected });
 });
 
-test('R76, R77: behind many lines a second From is found, and SPF decides on DMARC where there is none', async () => {
+test('behind many lines a second From is found, and SPF decides on DMARC where there is none [R76, R77]', async () => {
   const folds = `X-A: a\r\n${' a\r\n'.repeat(32_000)}`;
   const judged = (text: string) => partsOf(text, { mail_from: 'a@open.example' });
   const one = `From: a@open.example\r\nX\r\n${folds}`;
@@ -186,7 +186,7 @@ test('R76, R77: behind many lines a second From is found, and SPF decides on DMA
   expect(await judged(`${one}FROM :ceo@bank.example\r\n\r\nhi\r\n`)).toContainEqual(fail);
 });
 
-test('R53: an SPF record of 64 KB is an error, and takes no time', async () => {
+test('an SPF record of 64 KB is an error, and takes no time [R53]', async () => {
   const judged = (name: string) =>
     withCpu(() => partsOf('From: ceo@bank.example\r\n\r\nhi\r\n', { mail_from: `a@${name}.evil.example` }));
   expect((await judged('within')).result).toContainEqual({ spf: 'none' });
@@ -195,7 +195,7 @@ test('R53: an SPF record of 64 KB is an error, and takes no time', async () => {
   expect(cpu_ms).toBeLessThan(500);
 });
 
-test('R53: SPF of a domain with an underscore is as that of any other', async () => {
+test('SPF of a domain with an underscore is as that of any other [R53]', async () => {
   const message = 'From: ceo@bank.example\r\n\r\nhi\r\n';
   const judged = (mail_from: string) => partsOf(message, { mail_from });
   const pass = { dmarc: 'pass', strict: true };
@@ -233,7 +233,7 @@ const tags: [tags: string, algorithm: string, dkim: string][] = [
   ['s=ts; i=a@bank.example', 'rsa-sha256', 'pass'],
 ];
 test.each(tags)(
-  'R53: a signature with %s by %s is a %s (RFC 6376, RFC 8301)',
+  'a signature with %s by %s is a %s (RFC 6376, RFC 8301) [R53]',
   async (given, algorithm, dkim) => {
     expect(Object.assign({}, ...(await partsOf(signedWith(given, algorithm))))).toEqual({
       spf: 'none',

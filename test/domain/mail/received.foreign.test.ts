@@ -57,7 +57,7 @@ test.each([
   }
 });
 
-test('R85: such a line behind the first field of the sender is skipped; R52: before none it is text', () => {
+test('such a line behind the first field of the sender is skipped; R52: before none it is text [R85]', () => {
   const { header, body } = read(...trace, 'Subject: s', 'From ada Fri Nov 26', 'To: b@y.example', '', 'hi');
   expect([header.subject, header.to, body.text]).toEqual(['s', ['b@y.example'], 'hi']);
   expect(read(...trace, 'From here to there', 'it is far').body).toMatchObject({
@@ -68,7 +68,7 @@ test('R85: such a line behind the first field of the sender is skipped; R52: bef
 
 const chunked = ['aGVsbG8=', 'd29y', 'bGQ=', 'IQ==', ''];
 
-test('R50: base64 that was encoded in pieces, each padded, is read to its end', () => {
+test('base64 that was encoded in pieces, each padded, is read to its end [R50]', () => {
   expect(textOf('Content-Transfer-Encoding: base64', ...chunked)).toBe('helloworld!');
   const decoded = (text: string) => decodeTransfer(Buffer.from(text), 'base64').toString('latin1');
   for (const [text, value] of [
@@ -85,7 +85,7 @@ test('R50: base64 that was encoded in pieces, each padded, is read to its end', 
     expect([text, decoded(text)]).toEqual([text, value]);
 });
 
-test('R48: UTF-16 is read by its byte order mark, and a charset ends before a comment', () => {
+test('UTF-16 is read by its byte order mark, and a charset ends before a comment [R48]', () => {
   const type = (charset: string) =>
     `Content-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: base64`;
   const texts = ['/v8AaADpAGw=', '//5oAOkAbAA='].map((body) => textOf(type('utf-16'), body));
@@ -93,7 +93,7 @@ test('R48: UTF-16 is read by its byte order mark, and a charset ends before a co
   expect(textOf('Content-Type: text/plain; charset=iso-8859-15 (euro)', '\xa4')).toBe('€');
 });
 
-test('R9: two relayed messages whose base64 differs behind the first piece are two emails', () => {
+test('two relayed messages whose base64 differs behind the first piece are two emails [R9]', () => {
   const header = ['From: a@x.example', 'Content-Transfer-Encoding: base64', ''];
   const [one, other] = ['IQ==', 'Pw=='].map((end) => readRelayed(bytes(...header, 'aGVsbG8=', end)).digest);
   expect(one).not.toBe(other);
@@ -122,7 +122,7 @@ test.each([
   },
 );
 
-test('R85: in a part, too, but never a boundary line', () => {
+test('in a part, too, but never a boundary line [R85]', () => {
   const parts = [
     '--b',
     'Content-Type: text/plain',

@@ -114,7 +114,7 @@ const shown = fc
     return { written, text: from, address };
   });
 
-test('R76: in what `from` shows, Node finds the address that DMARC looked at and no other', async () => {
+test('in what `from` shows, Node finds the address that DMARC looked at and no other [R76]', async () => {
   for (const { written, text, address } of shown) {
     const wanted = address === '' ? [] : [address];
     const readers = await readByNode(text);
@@ -155,12 +155,12 @@ const senders: [written: string, from: string, address: string, several: boolean
   ['=?utf-8?q?,ceo@bank.example,?= <a@evil.example>', 'ceo@bank.example', 'ceo@bank.example', true],
   ['a@evil.example\r\nFrom: ceo@bank.example', 'a@evil.example', 'a@evil.example', true],
 ];
-test.each(senders)('R76: From: %s', (written, from, from_address, several_authors) => {
+test.each(senders)('From: %s [R76]', (written, from, from_address, several_authors) => {
   expect(headerOf(written)).toMatchObject({ from, from_address, several_authors });
   expect(readAuthor(messageOf(written))).toEqual({ address: from_address, several: several_authors });
 });
 
-test('R76: what is cut to fit a list still shows the address that was looked at', () => {
+test('what is cut to fit a list still shows the address that was looked at [R76]', () => {
   const name = `"<ceo@bank.example> ${'x'.repeat(5_000)}"`;
   const long = `${'a'.repeat(280)}@bank.example.evil.example`;
   const cut = cutSummary(
@@ -178,7 +178,7 @@ test('R76: what is cut to fit a list still shows the address that was looked at'
   expect(buildReceivedEvent(cut, { made_at: 0 }).data.truncated).toBe(true);
 });
 
-test('E26: the event of a summary that fits is not marked as truncated', () => {
+test('the event of a summary that fits is not marked as truncated [E26]', () => {
   const email = cutSummary(receivedEmail({ account: 'acc_1', id: 'inb_1' }));
   expect(buildReceivedEvent(email, { made_at: 0 }).data).not.toHaveProperty('truncated');
 });
@@ -223,7 +223,7 @@ test.each([
   expect(senders.some((sender) => /[@.]spam\.example\.?$/.test(sender))).toBe(true);
 });
 
-test('R82: a From that is too long to be read whole, or past the limits of a header, is unknown', () => {
+test('a From that is too long to be read whole, or past the limits of a header, is unknown [R82]', () => {
   const senders = (message: string) => readSenders(receivedFields(Buffer.from(message)), 'a@x.example');
   expect(senders(`From: "${'a'.repeat(17_000)}" <a@x.example>\r\n\r\n`)).toBeNull();
   expect(senders(`${'From: a@x.example\r\n'.repeat(900)}From: ${'a '.repeat(4_000)}\r\n\r\n`)).toBeNull();

@@ -12,7 +12,7 @@ const headerOf = (text: string) => read(`${text}\n\nhi\n`).header;
 const bodyOf = (text: string) => read(text).body;
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
-describe('R47: fields of the record', () => {
+describe('fields of the record [R47]', () => {
   const addresses: [field: string, shown: string[]][] = [
     ['a@x.example', ['a@x.example']],
     ['Ada <a@x.example>, b@x.example', ['Ada <a@x.example>', 'b@x.example']],
@@ -78,7 +78,7 @@ describe('R47: fields of the record', () => {
   });
 });
 
-test('R51: all headers in order, decoded, controls as spaces; at most 1,000 and 256 KB', () => {
+test('all headers in order, decoded, controls as spaces; at most 1,000 and 256 KB [R51]', () => {
   expect(headerOf('X-One: =?utf-8?q?=07a=C3=A9?=\nx-two:  b\n c\nX-One: again').headers).toEqual([
     { name: 'X-One', value: 'aé' },
     { name: 'x-two', value: 'b c' },
@@ -90,7 +90,7 @@ test('R51: all headers in order, decoded, controls as spaces; at most 1,000 and 
   expect([long.headers.length, long.truncated]).toEqual([1, true]);
 });
 
-describe('R48: texts and attachments', () => {
+describe('texts and attachments [R48]', () => {
   const mixed = (...parts: string[]) =>
     `Content-Type: multipart/mixed; boundary=m\n\n${parts.map((part) => `--m\n${part}\n`).join('')}--m--\n`;
   const alternative = (...parts: string[]) =>
@@ -223,7 +223,7 @@ const entity = fc.letrec<{ any: string; leaf: string; multipart: string }>((tie)
     ),
 })).any;
 
-test('R48: what any leaf holds is in text, in html or in a file, once', () => {
+test('what any leaf holds is in text, in html or in a file, once [R48]', () => {
   fc.assert(
     fc.property(entity, (message) => {
       let count = 0;
@@ -236,7 +236,7 @@ test('R48: what any leaf holds is in text, in html or in a file, once', () => {
   );
 });
 
-describe('R50: names of files', () => {
+describe('names of files [R50]', () => {
   const nameOf = (header: string) => bodyOf(`${header}\n\nx`).files[0]?.filename;
   const names: [written: string, name: string][] = [
     ['filename="../../etc/passwd"', 'passwd'],
@@ -283,7 +283,7 @@ test.each(['base64', 'base64;', '"base64"', 'BASE64 (mime)', 'base64; charset=ut
   },
 );
 
-describe('R49: long texts', () => {
+describe('long texts [R49]', () => {
   const two = 2 * 1024 * 1024;
   test('are cut behind a character, with truncated true', () => {
     const { text, truncated } = bodyOf(
@@ -316,7 +316,7 @@ describe('R49: long texts', () => {
   });
 });
 
-describe('R52: parse_error', () => {
+describe('parse_error [R52]', () => {
   test('malformed: no header at all; its octets are the text', () => {
     expect(bodyOf('just words\nwithout a header\n')).toMatchObject({
       parse_error: 'malformed',

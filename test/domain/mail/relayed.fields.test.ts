@@ -8,7 +8,7 @@ const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
 const message = (header: string, body: string) =>
   Buffer.from(lines(`From: Ann <ann@example.com>\nTo: bob@example.org\n${header}\n\n${body}`), 'latin1');
 
-describe('R78: octets above 127 in the fields that say what the body is', () => {
+describe('octets above 127 in the fields that say what the body is [R78]', () => {
   const structural: [name: string, given: string, written: string][] = [
     [
       'UTF-8',
@@ -89,7 +89,7 @@ test.each([
   expect(control_fields.get('x-service-variables')).toBe('{"name":"Ada Lovelace"}');
 });
 
-test('R3: two Content-Length of different values are left out', () => {
+test('two Content-Length of different values are left out [R3]', () => {
   const { content, dropped } = readRelayed(message('Content-Length: 1\nContent-Length: 2', 'hi\n')).header;
   expect({ content, dropped }).toEqual({ content: '', dropped: ['content-length'] });
 });

@@ -5,7 +5,7 @@ const part = (fields: string, body = 'x') => `--b\n${fields}\n\n${body}\n`;
 const mixed = (...parts: string[]) =>
   message('Content-Type: multipart/mixed; boundary=b', `${parts.join('')}--b--\n`);
 
-describe('R8: names of files', () => {
+describe('names of files [R8]', () => {
   test.each([
     'Content-Disposition: attachment; filename=setup.exe',
     'Content-Disposition: attachment; filename="=?utf-8?B?c2V0dXAuZXhl?="',
@@ -107,7 +107,7 @@ describe('R8: names of files', () => {
     expect(files).toMatchObject([{ name: expected }]);
   });
 
-  test('R14: beside a template an invitation among the alternatives is a file, and is not counted (R8)', () => {
+  test('beside a template an invitation among the alternatives is a file, and is not counted (R8) [R14]', () => {
     const invitation = 'Content-Type: text/calendar; method=REQUEST; charset=utf-8\n\nBEGIN:VCALENDAR\n';
     const alternatives = `--a\n\nhi\n--a\n${invitation}--a--\n`;
     const body = `--b\nContent-Type: multipart/alternative; boundary=a\n\n${alternatives}--b\nContent-Type: image/png; name=l.png\n\nx\n--b--\n`;
@@ -155,7 +155,7 @@ describe('R8: names of files', () => {
     expect(fileBesideTemplate(file)?.content_type).toBe(expected);
   });
 
-  test('R14: a file that is marked as an attachment stays one, with a Content-ID, too', () => {
+  test('a file that is marked as an attachment stays one, with a Content-ID, too [R14]', () => {
     const of = (disposition: string) =>
       fileBesideTemplate(
         `Content-Type: image/png\nContent-Id: <l>\nContent-Disposition: ${disposition}; filename=l.png`,
@@ -163,7 +163,7 @@ describe('R8: names of files', () => {
     expect([of('attachment')?.content_id, of('inline')?.content_id]).toEqual([undefined, 'l']);
   });
 
-  test('R14: a name that is cut is checked as it goes out', () => {
+  test('a name that is cut is checked as it goes out [R14]', () => {
     const disposition = `Content-Disposition: attachment; filename=${'a'.repeat(251)}.exe${'x'.repeat(40)}`;
     const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';
     expect(faultOf(() => readRelayed(message(fields, `--b\n${disposition}\n\nx\n--b--\n`)))).toEqual([

@@ -30,7 +30,7 @@ const partOf = (header: string) => {
 };
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 
-describe('R79: octets above 127 in the header of a part', () => {
+describe('octets above 127 in the header of a part [R79]', () => {
   test.each(programs)(
     'a message of %s has ASCII headers, the same names, and the same files',
     async (_, octets) => {
@@ -128,7 +128,7 @@ describe('R79: octets above 127 in the header of a part', () => {
     );
   });
 
-  test('R2: a field with a bare CR is one field', () => {
+  test('a field with a bare CR is one field [R2]', () => {
     const header = 'X-A: b\rContent-Transfer-Encoding: 7bit\nContent-Type: text/plain';
     const entity = entityOf(part(header, '\xe4')).toString('latin1');
     expect(entity).toContain(lines(`Content-Transfer-Encoding: quoted-printable\n${header}\n\n`));
@@ -199,7 +199,7 @@ const field = fc.oneof(
   name.map((text) => `X-Group: a:${text.slice(0, 5)},\r\n ${text.slice(5)};`),
 );
 
-test('R79: headers of any octets go out as ASCII, the names stay, and no octet of a body changes', () => {
+test('headers of any octets go out as ASCII, the names stay, and no octet of a body changes [R79]', () => {
   fc.assert(
     fc.property(fc.array(fc.array(field, { maxLength: 3 }), { minLength: 1, maxLength: 4 }), (headers) => {
       const leaves = headers.map(

@@ -9,7 +9,7 @@ import { faultOf, lines, message } from '../../support/relayed-message.ts';
 /** The octets behind the empty line of the entity. */
 const bodyOf = (entity: Buffer) => entity.subarray(entity.indexOf('\r\n\r\n') + 4);
 
-describe('R1: the body goes out octet for octet', () => {
+describe('the body goes out octet for octet [R1]', () => {
   test.each(Object.entries(relayedKinds))('%s', (_, [header, body]) => {
     const { entity } = readRelayed(message(header, body));
     expect(bodyOf(Buffer.concat([Buffer.from('x\r\n'), entity])).toString('latin1')).toBe(
@@ -31,7 +31,7 @@ describe('R1: the body goes out octet for octet', () => {
   });
 });
 
-describe('R2: what SES refuses is encoded', () => {
+describe('what SES refuses is encoded [R2]', () => {
   const long = 'x'.repeat(2500);
   test.each([
     [
@@ -118,11 +118,11 @@ describe('R2: what SES refuses is encoded', () => {
   });
 });
 
-describe('R3-R5: the header', () => {
+describe('the header [R3-R5]', () => {
   const read = (header: string) => readRelayed(Buffer.from(lines(`${header}\n\nbody\n`), 'latin1')).header;
   const from = 'From: Ann <ann@example.com>\n';
 
-  test('R3: From is one mailbox, decoded', () => {
+  test('From is one mailbox, decoded [R3]', () => {
     expect(read('From: =?iso-8859-1?Q?J=F6rg?= <j@example.com>').from).toBe('Jörg <j@example.com>');
     for (const bad of [
       'To: b@example.org',
@@ -133,7 +133,7 @@ describe('R3-R5: the header', () => {
       expect(faultOf(() => read(bad))[0]).toBe('validation_error');
   });
 
-  test('R3: a group in From is its one member; with more or none the reply says how many there are', () => {
+  test('a group in From is its one member; with more or none the reply says how many there are [R3]', () => {
     expect(read('From: Shop: Ann <ann@example.com>;').from).toBe('Ann <ann@example.com>');
     expect(faultOf(() => read('From: Shop: a@example.com, b@example.com;'))[1]).toContain(
       'not 2 (groups included)',
@@ -141,7 +141,7 @@ describe('R3-R5: the header', () => {
     expect(faultOf(() => read('From: Nobody:;'))[1]).toContain('not 0 (groups included)');
   });
 
-  test('R3: a Q word keeps the specials that its writer left raw', () => {
+  test('a Q word keeps the specials that its writer left raw [R3]', () => {
     expect(read('From: =?utf-8?Q?Caf=C3=A9_(Shop)?= <a@example.com>').from).toBe(
       '"Café (Shop)" <a@example.com>',
     );
@@ -159,11 +159,11 @@ describe('R3-R5: the header', () => {
     expect(to).toEqual([...found, 'Jö <b@example.org>']);
   });
 
-  test('R5: a name that is too long for a field is noted by its beginning', () => {
+  test('a name that is too long for a field is noted by its beginning [R5]', () => {
     expect(read(`${from}${'X'.repeat(12_000)}: 1`).dropped).toEqual(['x'.repeat(126)]);
   });
 
-  test('R3: To, Cc and Reply-To are read as mail programs do', () => {
+  test('To, Cc and Reply-To are read as mail programs do [R3]', () => {
     const { to, cc, reply_to } = read(
       `${from}To: Friends: "Bob, B." <bob@example.org>, carl@example.org;, broken <nowhere>, Dörte <d@example.org>\nTo: eve@example.org (Eve)\nCc: undisclosed-recipients:;\nReply-To: r@example.org`,
     );
@@ -178,7 +178,7 @@ describe('R3-R5: the header', () => {
     expect(faultOf(() => read(`${from}Reply-To: ${many}`))[1]).toContain('Reply-To');
   });
 
-  test('R3: the subject is decoded, words that cut a character are whole', () => {
+  test('the subject is decoded, words that cut a character are whole [R3]', () => {
     const word = (hex: string) => `=?utf-8?Q?${hex}?=`;
     expect(read(`${from}Subject: ${word('gr=C3')}\n ${word('=BC=C3=9F')} you`).subject).toBe('grüß you');
     expect(read(`${from}Subject:  \nX-A: 1`).subject).toBe('');
@@ -186,14 +186,14 @@ describe('R3-R5: the header', () => {
     expect(faultOf(() => read(`${from}Subject: ${'s'.repeat(999)}`))[1]).toContain('Subject');
   });
 
-  test('R3: Received stays in order, more than 50 are a loop (R45)', () => {
+  test('Received stays in order, more than 50 are a loop (R45) [R3]', () => {
     const hops = (n: number) =>
       Array.from({ length: n }, (_, i) => `Received: from h${i}\n by relay`).join('\n');
     expect(read(`${hops(2)}\n${from}X-A: 1`).received).toBe(lines(`${hops(2)}\n`));
     expect(faultOf(() => read(`${hops(51)}\n${from}X-A: 1`))[1]).toContain('50 servers');
   });
 
-  test('R3, R5: what the service owns is left out, and noted but for the ordinary', () => {
+  test('what the service owns is left out, and noted but for the ordinary [R3, R5]', () => {
     const { kept, dropped } = read(
       `${from}Bcc: secret@example.org\nDate: x\nMessage-ID: <1@x>\nMIME-Version: 1.0\nX-Service-Tags: a=b\nSender: s@example.org\nDKIM-Signature: v=1\nX-Mailer: PHP\nX-mailer: PHP\nList-Id: <l>\nX-Own:  two  blanks\n and a fold`,
     );
@@ -201,7 +201,7 @@ describe('R3-R5: the header', () => {
     expect(dropped).toEqual(['sender', 'dkim-signature', 'x-mailer']);
   });
 
-  test('R4: a field that SES takes once goes out once, and with two values not at all', () => {
+  test('a field that SES takes once goes out once, and with two values not at all [R4]', () => {
     expect(read(`${from}References: <a>\nreferences: <a>`).kept).toBe('References: <a>\r\n');
     expect(faultOf(() => read(`${from}References: <a>\nReferences: <b>`))).toEqual([
       'validation_error',
@@ -213,14 +213,14 @@ describe('R3-R5: the header', () => {
     expect(read(`${from}X-A: 1\nX-A: 2`).kept).toBe('X-A: 1\r\nX-A: 2\r\n');
   });
 
-  test('R4: 8-bit values and long lines are written as SES takes them', () => {
+  test('8-bit values and long lines are written as SES takes them [R4]', () => {
     const { kept } = read(`${from}X-A: Gr\xc3\xbc\xc3\x9fe\nX-B: ${'word '.repeat(300)}`);
     expect(kept).toMatch(/^[\r\n -~]*$/);
     expect(kept).toMatch(/X-A: =\?UTF-8\?/);
     for (const line of kept.split('\r\n')) expect(line.length).toBeLessThanOrEqual(998);
   });
 
-  test('R11: control headers are unfolded and decoded, twice is refused', () => {
+  test('control headers are unfolded and decoded, twice is refused [R11]', () => {
     const { control_fields } = read(
       `${from}X-Service-Tags: a=1;\n b=2\nX-SERVICE-Category: =?utf-8?Q?product?=`,
     );
@@ -232,7 +232,7 @@ describe('R3-R5: the header', () => {
   });
 });
 
-describe('R8: attachments', () => {
+describe('attachments [R8]', () => {
   const part = (fields: string, body = 'x') => `--b\n${fields}\n\n${body}\n`;
   const mixed = (...parts: string[]) =>
     message('Content-Type: multipart/mixed; boundary=b', `${parts.join('')}--b--\n`);
@@ -257,7 +257,7 @@ describe('R8: attachments', () => {
   });
 });
 
-describe('R31: limits', () => {
+describe('limits [R31]', () => {
   test('parts and depth', () => {
     const parts = (n: number) =>
       message('Content-Type: multipart/mixed; boundary=b', `${'--b\n\n\n'.repeat(n)}--b--\n`);
@@ -325,7 +325,7 @@ describe('R31: limits', () => {
   });
 });
 
-describe('R9: the digest', () => {
+describe('the digest [R9]', () => {
   const [header, body] = relayedKinds['a calendar invitation'] as [string, string];
   const digest = (h: string, b: string) => readRelayed(message(h, b)).digest;
 

@@ -81,7 +81,7 @@ function written({ type, encoding, octets: text }: Leaf): string {
   return fields + (quoted.join('').match(/(?:=..){1,25}/g) ?? []).join('=\r\n');
 }
 
-test('R1, R2: of any message SES is handed lines that it takes, and decoded it is the same', () => {
+test('of any message SES is handed lines that it takes, and decoded it is the same [R1, R2]', () => {
   const boundary = fc.stringMatching(/^[0-9A-Za-z'()+_,./:=?-]{1,60}$/);
   fc.assert(
     fc.property(boundary, fc.array(leaf, { minLength: 1, maxLength: 5 }), (name, leaves) => {

@@ -6,11 +6,11 @@ const quote = 'What about it?\n\nRoberta';
 const marked = quote.replace(/^/gm, '> ');
 const replyOf = (text: string) => replyText({ html: null, text }, 'Re: Order');
 
-test('R81: the table has 46 programs and languages', () => {
+test('the table has 46 programs and languages [R81]', () => {
   expect(new Set(attributions.map(({ program }) => program)).size).toBe(46);
 });
 
-describe.each(attributions)('R81: $program', ({ line, open }) => {
+describe.each(attributions)('$program [R81]', ({ line, open }) => {
   test.each(laidOut(line))('above a marked quote: %j', (lines) => {
     for (const between of ['\n', '\n\n']) {
       expect(replyOf(`${own}\n\n${lines}${between}${marked}\n`)).toBe(own);

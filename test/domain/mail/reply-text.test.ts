@@ -4,7 +4,7 @@ import { textFromHtml } from '../../../shared/mail/text-part.ts';
 const ofText = (text: string, subject = 'Re: Order') => replyText({ html: null, text }, subject);
 const ofHtml = (html: string, subject = 'Re: Order') => replyText({ html, text: null }, subject);
 
-describe('N40: who wrote what is quoted, in the languages of mail programs', () => {
+describe('who wrote what is quoted, in the languages of mail programs [N40]', () => {
   test.each([
     ['On Mon, Mar 14, 2022 at 6:16 PM, Bob <bob@x.example> wrote:'],
     ['On 14.03.22 18:16, Bob wrote:'],
@@ -54,7 +54,7 @@ describe('N40: who wrote what is quoted, in the languages of mail programs', () 
   });
 });
 
-describe('N40: where the answer is', () => {
+describe('where the answer is [N40]', () => {
   test('between quotes: its parts are kept in their order', () => {
     const text = `Hi Bob,
 
@@ -107,7 +107,7 @@ it is small.
   });
 });
 
-describe('R81: no word of the author is lost above who wrote a quote', () => {
+describe('no word of the author is lost above who wrote a quote [R81]', () => {
   test.each([
     ['You can reach me at ada@x.example', 'On 14.03.22 18:16, Bob wrote:'],
     ['See you on 14 March 2022 at 18:16', 'she wrote:'],
@@ -130,7 +130,7 @@ describe('R81: no word of the author is lost above who wrote a quote', () => {
   });
 });
 
-describe('R81: what html hides is no text', () => {
+describe('what html hides is no text [R81]', () => {
   test.each([
     '<div style="font-size:0">x</div>',
     '<div style="font-size:0px"><span>x</span></div>',
@@ -169,7 +169,7 @@ describe('R81: what html hides is no text', () => {
   });
 });
 
-describe('N40: quotes without marks', () => {
+describe('quotes without marks [N40]', () => {
   const body = '\nDear Ada,\n\nwhat about it?\n';
   test.each([
     ['-----Original Message-----\nFrom: Bob\n'],
@@ -197,7 +197,7 @@ describe('N40: quotes without marks', () => {
   });
 });
 
-describe('N40: signatures', () => {
+describe('signatures [N40]', () => {
   test.each([
     ['Fine.\n\n-- \nAda\nExample Ltd\n', 'Fine.'],
     ['Fine.\n-- \nAda\n\nOn 14.03.22 18:16, Bob wrote:\n> What?\n', 'Fine.'],
@@ -216,7 +216,7 @@ describe('N40: signatures', () => {
   });
 });
 
-describe('N40: what is passed on is kept', () => {
+describe('what is passed on is kept [N40]', () => {
   test.each([
     'See below.\n\n---------- Forwarded message ---------\nFrom: Bob <bob@x.example>\nDate: Mon\nSubject: Order\n\n> old\nText',
     'See below.\n\nBegin forwarded message:\n\n> From: Bob\n> Subject: Order\n>\n> Text',
@@ -237,7 +237,7 @@ describe('N40: what is passed on is kept', () => {
   });
 });
 
-describe('N40: html alone', () => {
+describe('html alone [N40]', () => {
   test.each([
     [
       'Gmail',

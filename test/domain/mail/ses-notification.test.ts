@@ -46,7 +46,7 @@ test.each([
   expect(verdictsOf(notification({ spam, virus })).spam_status).toBe(shown);
 });
 
-test('R54: what SES did not find is unknown', () => {
+test('what SES did not find is unknown [R54]', () => {
   expect(verdictsOf(notification({}))).toEqual({
     spf: 'unknown',
     dkim: 'unknown',
@@ -85,7 +85,7 @@ const sent = [
 
 const bytes = (lines: string[]) => Buffer.from(lines.join('\r\n'));
 
-test('R41: what SES wrote above a message is no part of it', () => {
+test('what SES wrote above a message is no part of it [R41]', () => {
   expect(sentPart(bytes([...own, ...sent])).toString()).toBe(bytes(sent).toString());
 });
 

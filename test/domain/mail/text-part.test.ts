@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { textFromHtml } from '../../../shared/mail/text-part.ts';
 import { cpuOf } from '../../support/cpu.ts';
 
-describe('Q40: the text part that is derived from html', () => {
+describe('the text part that is derived from html [Q40]', () => {
   test.each([
     ['<p>Hello <b>World</b></p>', 'Hello World'],
     ['Hello\n   <i>World</i> ', 'Hello World'],

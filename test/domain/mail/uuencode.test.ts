@@ -34,7 +34,7 @@ test.each(['x-uuencode', 'uuencode', 'X-UUE', 'uue', '"x-uuencode" (old)'])(
   },
 );
 
-test('R1: without octets above 127 it goes out as it came, and R48: a text in it is shown decoded', () => {
+test('without octets above 127 it goes out as it came, and R48: a text in it is shown decoded [R1]', () => {
   const source = part('text/plain', 'x-uuencode', cat.replace('\xfc', 'u'));
   const body = source.subarray(source.indexOf('--b'));
   expect(readRelayed(source).entity.toString('latin1')).toContain(body.toString('latin1'));
@@ -52,7 +52,7 @@ const uuencoded = (octets: Buffer) =>
     .join('\r\n');
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-test('R50: any octets, zeros as blanks or backticks, and blanks at the ends of lines cut off', () => {
+test('any octets, zeros as blanks or backticks, and blanks at the ends of lines cut off [R50]', () => {
   for (let length = 0; length < 200; length += 7) {
     const octets = Buffer.from(Array.from({ length }, (_, i) => (i % 5 === 0 ? 0 : (i * 37) % 256)));
     const text = uuencoded(octets);
@@ -90,7 +90,7 @@ test.each([
   expect(openTexts(scanMime(source))).toEqual([]);
 });
 
-test('R8: what is decoded is never longer than what came', () => {
+test('what is decoded is never longer than what came [R8]', () => {
   const bytes = Buffer.from(`begin 644 a\r\n${'M\r\n'.repeat(1000)}end\r\n`);
   expect(decodeTransfer(bytes, 'uue')).toHaveLength(bytes.length);
 });

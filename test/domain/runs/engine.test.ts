@@ -140,7 +140,7 @@ function store(first: Move) {
   return stored;
 }
 
-test('U2, U18, U35-U38: 1,000 random automations x happenings move as the reference interpreter says', () => {
+test('1,000 random automations x happenings move as the reference interpreter says [U2, U18, U35-U38]', () => {
   const property = fc.property(
     anySteps,
     plan,
@@ -191,7 +191,7 @@ const mail: Step = {
 };
 const wait: Step = { type: 'wait_for_event', name, event: 'paid', timeout_seconds: 60, on_timeout: 'end' };
 
-test('U20: within a run no time is before an earlier one, when the clock jumps back', () => {
+test('within a run no time is before an earlier one, when the clock jumps back [U20]', () => {
   const definition = one(mail, wait);
   const begun = move(null, { kind: 'begin' }, { definition, scope, now: start }) as Move;
   const done: Input = { kind: 'done', step: 0, status: 'completed', output: { outcome: 'sent' } };
@@ -203,7 +203,7 @@ test('U20: within a run no time is before an earlier one, when the clock jumps b
   expect(moved.run.next_step_at).toBe('2026-01-01T00:01:00.000Z');
 });
 
-test('U30: match.equals is filled when the wait is entered; without a value the run fails, naming the reference', () => {
+test('match.equals is filled when the wait is entered; without a value the run fails, naming the reference [U30]', () => {
   const matching: Step = { ...wait, match: { field: 'data.plan', equals: '{{event.data.plan}}' } };
   const begun = move(null, { kind: 'begin' }, { definition: one(matching), scope, now: start }) as Move;
   expect(begun.run).toMatchObject({ status: 'waiting', match: 'pro', waiting_for: 'paid' });
@@ -219,7 +219,7 @@ test('U30: match.equals is filled when the wait is entered; without a value the 
   expect(notices.map(({ type }) => type)).toEqual(['automation.started', 'automation.failed']);
 });
 
-test('U33: three tries at 0, 10 and 60 s; Retry-After lengthens a wait up to 15 minutes', () => {
+test('three tries at 0, 10 and 60 s; Retry-After lengthens a wait up to 15 minutes [U33]', () => {
   const definition = one(mail);
   const at = { definition, scope, now: start };
   const fault = { kind: 'try_failed', step: 0, error } as const;

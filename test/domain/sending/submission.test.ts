@@ -40,7 +40,7 @@ test('a request of the least fields is a whole submission', () => {
   expect(submit({ subject: 's', text: 't' })).toEqual(plain);
 });
 
-test('H8: files are bytes, uploaded ones are references', () => {
+test('files are bytes, uploaded ones are references [H8]', () => {
   const { attachments, uploads } = submit({
     subject: 's',
     text: 't',
@@ -53,7 +53,7 @@ test('H8: files are bytes, uploaded ones are references', () => {
   expect(uploads).toEqual([{ index: 0, id: 'att_01', content_id: 'logo' }]);
 });
 
-test('H6: an address in two fields is kept in the first of to, cc, bcc', () => {
+test('an address in two fields is kept in the first of to, cc, bcc [H6]', () => {
   const { recipients, canonical } = submit({
     subject: 's',
     text: 't',
@@ -65,21 +65,21 @@ test('H6: an address in two fields is kept in the first of to, cc, bcc', () => {
   expect(canonical).toEqual(['ada@x.example', 'bob@x.example']);
 });
 
-test('Q6: the placeholder is marked where managed unsubscribe is on, and only there', () => {
+test('the placeholder is marked where managed unsubscribe is on, and only there [Q6]', () => {
   const body = { subject: 's', text: '{{unsubscribe_url}}' };
   expect(submit({ ...body, unsubscribe: true }).text).toBe(unsubscribeMarker);
   expect(submit({ ...body, unsubscribe: false }).text).toBe(body.text);
   expect(submit(body).text).toBe(body.text);
 });
 
-test('H6: a template leaves its parts open, an overriding subject is literal', () => {
+test('a template leaves its parts open, an overriding subject is literal [H6]', () => {
   const use = submit({ template: { id: 'reset', variables: { name: 'Ada' } }, tenant: 'acme' });
   expect(use).toMatchObject({ subject: null, html: null, text: null, tenant: 'acme' });
   expect(use.template).toEqual({ id: 'reset', variables: { name: 'Ada' } });
   expect(submit({ template: { id: 'reset' }, subject: 'Mine' }).subject).toBe('Mine');
 });
 
-test('Q27: a stored email is submitted again without its attachments and its time', () => {
+test('a stored email is submitted again without its attachments and its time [Q27]', () => {
   const content = {
     html: `<b>${unsubscribeMarker}</b>`,
     text: null,

@@ -61,7 +61,7 @@ const braces = fc.string({
   maxLength: 60,
 });
 
-test('Q10: whatever the text, its pieces are the text again, and placeholders are what the rule says', () => {
+test('whatever the text, its pieces are the text again, and placeholders are what the rule says [Q10]', () => {
   fc.assert(
     fc.property(braces, (text) => {
       const { pieces } = scan(text);
@@ -76,7 +76,7 @@ test('Q10: whatever the text, its pieces are the text again, and placeholders ar
   );
 });
 
-test('Q10: a text without a fault has no {{ left outside its placeholders', () => {
+test('a text without a fault has no {{ left outside its placeholders [Q10]', () => {
   fc.assert(
     fc.property(braces, (text) => {
       const { pieces, fault } = scan(text);
@@ -87,7 +87,7 @@ test('Q10: a text without a fault has no {{ left outside its placeholders', () =
   );
 });
 
-test('Q10: forms {%…%} hide no placeholder of a draft', () => {
+test('forms {%…%} hide no placeholder of a draft [Q10]', () => {
   expect(names('{% if {{a}} %} {{b}} {% endif %}')).toEqual(['a', 'b']);
 });
 
@@ -108,7 +108,7 @@ function oracle(text: string): { names: string[]; fault: number | null } {
   };
 }
 
-test('Q10: placeholders and the first fault are those of an independent reading of the rule', () => {
+test('placeholders and the first fault are those of an independent reading of the rule [Q10]', () => {
   fc.assert(
     fc.property(braces, (text) => {
       const expected = oracle(text);
@@ -121,7 +121,7 @@ test('Q10: placeholders and the first fault are those of an independent reading 
   );
 });
 
-test('rule 10: a plain text and a template without a fault are marked at the same places', () => {
+test('a plain text and a template without a fault are marked at the same places [rule 10]', () => {
   const link = fc.string({
     unit: fc.constantFrom('{{', '}}', '{', '}', ' ', '\t', 'unsubscribe_url', '{{ unsubscribe_url }}', 'x'),
   });

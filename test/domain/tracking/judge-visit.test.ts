@@ -30,7 +30,7 @@ function judgeAll(visits: Visit[], machine = false) {
 const counted = (visits: Visit[]) => judgeAll(visits).map((result) => result !== null);
 const machines = (visits: Visit[]) => judgeAll(visits).map((result) => result?.machine ?? null);
 
-describe('E14: loads that are one open or click', () => {
+describe('loads that are one open or click [E14]', () => {
   test.each<[string, Visit[], boolean[]]>([
     ['within 10 s', [visit(), visit({ after_ms: 9_999 }), visit({ after_ms: 10_000 })], [true, false, true]],
     [
@@ -78,7 +78,7 @@ describe('E14: loads that are one open or click', () => {
   });
 });
 
-describe('E47: machines', () => {
+describe('machines [E47]', () => {
   test('the second and later links that one address follows within 2 s', () => {
     const burst = [
       click('https://a/'),

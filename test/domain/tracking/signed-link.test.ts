@@ -3,7 +3,7 @@ import { email_id, links } from '../../support/tracked.ts';
 
 const target = 'https://x.example/ä?q=1&b=%20#c';
 
-test('E19: a token says its email and target, and its own path alone takes it', async () => {
+test('a token says its email and target, and its own path alone takes it [E19]', async () => {
   const [click = '', open = ''] = await links.sign(email_id, [
     { path: 'c', target },
     { path: 'o', target: '' },
@@ -13,7 +13,7 @@ test('E19: a token says its email and target, and its own path alone takes it', 
   expect([await links.read('o', click), await links.read('c', open)]).toEqual([null, null]);
 });
 
-test('E19: no other token is taken: every bit counts, and so does the spelling', async () => {
+test('no other token is taken: every bit counts, and so does the spelling [E19]', async () => {
   const [token = ''] = await links.sign(email_id, [{ path: 'c', target }]);
   const bytes = Buffer.from(token, 'base64url');
   for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -33,7 +33,7 @@ test('E19: no other token is taken: every bit counts, and so does the spelling',
   for (const other of others) if (other !== token) expect(await links.read('c', other)).toBeNull();
 });
 
-test('E19: whatever is given, it is refused and nothing is thrown', async () => {
+test('whatever is given, it is refused and nothing is thrown [E19]', async () => {
   const given = fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary', maxLength: 20_000 }));
   await fc.assert(
     fc.asyncProperty(given, async (token) => {

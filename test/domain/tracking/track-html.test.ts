@@ -3,7 +3,7 @@ import { targetsOf, track, trackingBase, undone } from '../../support/tracked.ts
 const clicked = async (html: string, headers: Record<string, string> = {}) =>
   (await track({ html, headers })).html ?? '';
 
-describe('E16: which links are led through the service', () => {
+describe('which links are led through the service [E16]', () => {
   test.each([
     ['<a href="https://x.example/a">x</a>', 'https://x.example/a'],
     ["<a href='http://x.example'>x</a>", 'http://x.example'],
@@ -31,7 +31,7 @@ describe('E16: which links are led through the service', () => {
   });
 });
 
-describe('E16-E18: what stays as it is', () => {
+describe('what stays as it is [E16-E18]', () => {
   test.each([
     '<a href="mailto:a@x.example">x</a>',
     '<a href="tel:+123">x</a><a href="sms:+1">x</a>',
@@ -67,13 +67,13 @@ describe('E16-E18: what stays as it is', () => {
     expect(await clicked(html)).toBe(html);
   });
 
-  test('E18: the URLs of List-Unsubscribe, whatever the case of its name', async () => {
+  test('the URLs of List-Unsubscribe, whatever the case of its name [E18]', async () => {
     const html = '<a href="https://x.example/u?a=1&amp;b=2">out</a><a href="https://x.example/in">in</a>';
     const headers = { 'list-UNSUBSCRIBE': '<mailto:out@x.example>, <https://x.example/u?a=1&b=2>' };
     expect(await targetsOf(await clicked(html, headers))).toEqual(['https://x.example/in']);
   });
 
-  test('E15, E55: without tracking, and without html, the content is the same object', async () => {
+  test('without tracking, and without html, the content is the same object [E15, E55]', async () => {
     const html = '<a href="https://x.example">x</a>';
     const off = await track({ html, text: 'x' }, { opens: false, clicks: false });
     expect(off).toEqual({ subject: 'Hello', html, text: 'x', headers: {} });
@@ -81,7 +81,7 @@ describe('E16-E18: what stays as it is', () => {
   });
 });
 
-test('E16: only the value of the attribute changes, in the quotes it had', async () => {
+test('only the value of the attribute changes, in the quotes it had [E16]', async () => {
   const html = `<p>\r\n<a id=1 href='https://x.example/1'>1</a><a href=https://x.example/2 id=2>2</a>\0<b`;
   const tracked = await clicked(html);
   expect(tracked).toMatch(
@@ -90,7 +90,7 @@ test('E16: only the value of the attribute changes, in the quotes it had', async
   expect(await undone(tracked)).toBe(html.replace('=https://x.example/2', '="https://x.example/2"'));
 });
 
-describe('E16: where the pixel is put', () => {
+describe('where the pixel is put [E16]', () => {
   const img =
     /<img src="[^"]+\/t\/o\/[^"]+" alt="" width="1" height="1" border="0" style="display:block;width:1px;height:1px">/;
 
@@ -130,7 +130,7 @@ describe('E16: where the pixel is put', () => {
   });
 });
 
-test('E55: the text part is left alone, and one that is missing is made of the html as it was written', async () => {
+test('the text part is left alone, and one that is missing is made of the html as it was written [E55]', async () => {
   const html = '<a href="https://x.example/a">Go</a>';
   expect(await track({ html, text: 'Go: https://x.example/a' }, { opens: true })).toMatchObject({
     text: 'Go: https://x.example/a',

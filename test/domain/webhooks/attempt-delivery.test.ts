@@ -9,7 +9,7 @@ afterEach(stopReceivers);
 
 const stripe = new Stripe('sk_test_unused');
 
-test('H18, H20: one signed POST with the headers of a delivery, accepted by Stripe’s library', async () => {
+test('one signed POST with the headers of a delivery, accepted by Stripe’s library [H18, H20]', async () => {
   const { url, received } = await receiver();
   const { work, row, endpoint, event, queued, payloads, lines } = await emitted({}, url);
   await work();
@@ -41,7 +41,7 @@ test('H18, H20: one signed POST with the headers of a delivery, accepted by Stri
   expect(lines.join()).not.toMatch(/whsec_|Gr/);
 });
 
-test('H18: five attempts at 0s, 5s, 30s, 2m, 2m with equal bytes, then failed; the row tells each', async () => {
+test('five attempts at 0s, 5s, 30s, 2m, 2m with equal bytes, then failed; the row tells each [H18]', async () => {
   const { url, received } = await receiver((_, response) => response.writeHead(500).end('oops'));
   const { work, row, queued, failed, advance } = await emitted({}, url);
   const delays: number[] = [];
@@ -80,7 +80,7 @@ test('a retry that is answered 2xx ends the delivery', async () => {
   expect(queued).toHaveLength(0);
 });
 
-test('E27: Retry-After of a 429 lengthens the wait and shows in next_attempt_at', async () => {
+test('Retry-After of a 429 lengthens the wait and shows in next_attempt_at [E27]', async () => {
   const { url } = await receiver((_, response) => response.writeHead(429, { 'retry-after': '90' }).end());
   const { work, row, queued } = await emitted({}, url);
   await work();
@@ -112,7 +112,7 @@ test.each([
   expect(row()).toMatchObject({ status: 'pending', last_error: error, last_status_code: null });
 });
 
-test('E13: a strict deployment does not post to what a lax one accepted', async () => {
+test('a strict deployment does not post to what a lax one accepted [E13]', async () => {
   const { url, received } = await receiver();
   const { work, row } = await emitted({ settings: { webhook_targets: 'public' } }, url);
   await work();
@@ -120,7 +120,7 @@ test('E13: a strict deployment does not post to what a lax one accepted', async 
   expect(received).toHaveLength(0);
 });
 
-test('E48: a name whose address turned private is refused at connect', async () => {
+test('a name whose address turned private is refused at connect [E48]', async () => {
   const { url, received } = await receiver();
   const port = new URL(url).port;
   const strict = { settings: { webhook_targets: 'public' as const } };
@@ -131,7 +131,7 @@ test('E48: a name whose address turned private is refused at connect', async () 
   expect(received).toHaveLength(0);
 });
 
-test('H18: a redirect fails the attempt', async () => {
+test('a redirect fails the attempt [H18]', async () => {
   const { url } = await receiver((_, response) => response.writeHead(302, { location: '/x' }).end());
   const { work, row } = await emitted({}, url);
   await work();
@@ -139,7 +139,7 @@ test('H18: a redirect fails the attempt', async () => {
 });
 
 describe('never doubled', () => {
-  test('E8: a repeated fan-out of a delivery that is done is dropped', async () => {
+  test('a repeated fan-out of a delivery that is done is dropped [E8]', async () => {
     const { url, received } = await receiver();
     const { ctx, work, account, event, calls } = await emitted({}, url);
     await work();
@@ -211,7 +211,7 @@ test('nothing lost: a crash between the row and the next attempt is made good wh
   expect(row()).toMatchObject({ attempts: 2 });
 });
 
-test('E7: a payload whose write failed beside the row is kept when the message returns', async () => {
+test('a payload whose write failed beside the row is kept when the message returns [E7]', async () => {
   const { url } = await receiver((_, response) => response.writeHead(500).end());
   const { ctx, work, queued, payloads, event, row } = await emitted({}, url);
   const message = queued.shift()?.message;
@@ -241,7 +241,7 @@ test('a failure of ours is thrown, so that the queue tries again; the same proce
   expect(received).toHaveLength(2);
 });
 
-test('E28: the 10 s cover the look-up too', async () => {
+test('the 10 s cover the look-up too [E28]', async () => {
   const { ctx, work, row, advance } = await emitted({}, 'http://slow.test/');
   ctx.resolver.resolve = async () => {
     advance(10_000);

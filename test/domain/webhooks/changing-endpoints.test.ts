@@ -11,7 +11,7 @@ afterEach(stopReceivers);
 const stripe = new Stripe('sk_test_unused');
 
 describe('endpoints that change', () => {
-  test('E54: deleted: waiting attempts are dropped, the payload is kept for the others', async () => {
+  test('deleted: waiting attempts are dropped, the payload is kept for the others [E54]', async () => {
     const { url, received } = await receiver();
     const { work, endpoint, endpoints, rows, payloads, event } = await emitted({}, url);
     endpoints.delete(endpoint.id);
@@ -21,7 +21,7 @@ describe('endpoints that change', () => {
     expect(payloads.has(event.id)).toBe(true);
   });
 
-  test('E54: a patched url rescues what waits; the new secret signs', async () => {
+  test('a patched url rescues what waits; the new secret signs [E54]', async () => {
     const { url, received } = await receiver();
     const { work, endpoints, endpoint, row } = await emitted({}, 'http://127.0.0.1:1/');
     await work();
@@ -34,7 +34,7 @@ describe('endpoints that change', () => {
   });
 
   test.each([null, { enabled: false }])(
-    'P25: made or enabled just now: what an older read shows of an endpoint, %j, costs no event',
+    'made or enabled just now: what an older read shows of an endpoint, %j, costs no event [P25]',
     async (change) => {
       const { url, received } = await receiver();
       const { ctx, work, endpoint, row } = await emitted({}, url);
@@ -48,7 +48,7 @@ describe('endpoints that change', () => {
     },
   );
 
-  test('E22: disabled: a waiting attempt fails with endpoint_disabled', async () => {
+  test('disabled: a waiting attempt fails with endpoint_disabled [E22]', async () => {
     const { work, endpoints, endpoint, row, queued } = await emitted();
     await work();
     endpoints.set(endpoint.id, { ...endpoint, enabled: false });
@@ -58,7 +58,7 @@ describe('endpoints that change', () => {
     expect(queued).toHaveLength(0);
   });
 
-  test('E22: disabled by the service, an event gets a row with 0 attempts; by its owner it gets none', async () => {
+  test('disabled by the service, an event gets a row with 0 attempts; by its owner it gets none [E22]', async () => {
     const world = memoryWebhooks();
     const byService = world.addEndpoint('http://127.0.0.1:1/', {
       enabled: false,
@@ -78,7 +78,7 @@ describe('endpoints that change', () => {
     expect(world.payloads.size).toBe(1);
   });
 
-  test('E29: 410 ends the delivery, disables that endpoint with `gone` and mails the owner once', async () => {
+  test('410 ends the delivery, disables that endpoint with `gone` and mails the owner once [E29]', async () => {
     const { url } = await receiver((_, response) => response.writeHead(410).end());
     const { ctx, work, endpoints, endpoint, row, mails, queued, addEndpoint, account } = await emitted(
       {},
@@ -105,7 +105,7 @@ describe('endpoints that change', () => {
     return emitted(options, url);
   }
 
-  test('E51: a run that dies after it disabled the endpoint leaves the notice to its redelivery', async () => {
+  test('a run that dies after it disabled the endpoint leaves the notice to its redelivery [E51]', async () => {
     const { ctx, work, endpoints, endpoint, queued, mails } = await gone();
     const message = queued[0]?.message;
     if (message === undefined) throw new Error('nothing is queued');
@@ -121,7 +121,7 @@ describe('endpoints that change', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('E29: a run that dies before it disabled the endpoint leaves that to its redelivery', async () => {
+  test('a run that dies before it disabled the endpoint leaves that to its redelivery [E29]', async () => {
     const { ctx, work, endpoints, endpoint, queued, mails } = await gone();
     const message = queued[0]?.message;
     if (message === undefined) throw new Error('nothing is queued');
@@ -140,7 +140,7 @@ describe('endpoints that change', () => {
     expect(endpoints.get(endpoint.id)?.enabled).toBe(true);
   });
 
-  test('E51: the owner is notified where the answer to the write that disables the endpoint was lost', async () => {
+  test('the owner is notified where the answer to the write that disables the endpoint was lost [E51]', async () => {
     const { ctx, work, mails } = await gone();
     const { disable } = ctx.webhooks;
     ctx.webhooks.disable = async (...input) => (await disable(...input)) && disable(...input);
@@ -148,7 +148,7 @@ describe('endpoints that change', () => {
     expect(mails).toHaveLength(1);
   });
 
-  test('E51: an endpoint that its owner enabled, and that is disabled again, is another notice', async () => {
+  test('an endpoint that its owner enabled, and that is disabled again, is another notice [E51]', async () => {
     const { ctx, account, work, endpoints, endpoint, mails, advance } = await gone();
     await work();
     endpoints.set(endpoint.id, endpoint);
@@ -158,7 +158,7 @@ describe('endpoints that change', () => {
     expect(mails).toHaveLength(2);
   });
 
-  test('E54: a 410 of the url that the endpoint had when the attempt began does not disable its new one', async () => {
+  test('a 410 of the url that the endpoint had when the attempt began does not disable its new one [E54]', async () => {
     const world = await emitted({}, 'http://127.0.0.1:1/');
     const { endpoints, endpoint, work, mails, row } = world;
     const { url } = await receiver((_, response) => {
@@ -173,7 +173,7 @@ describe('endpoints that change', () => {
   });
 });
 
-describe('E21: an endpoint that only fails', () => {
+describe('an endpoint that only fails [E21]', () => {
   const settings = { webhook_disable_after_s: 100, webhook_disable_min: 3 };
 
   /** Emits one event and lets all its attempts run. */
@@ -250,7 +250,7 @@ describe('E21: an endpoint that only fails', () => {
     expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ failing_count: 7 });
   });
 
-  test('E54: what a worker holds back of a former url does not count for the new one', async () => {
+  test('what a worker holds back of a former url does not count for the new one [E54]', async () => {
     const world = await emitted({ settings: { webhook_disable_after_s: 1_000, webhook_disable_min: 50 } });
     const memory = attemptMemory();
     for (let i = 0; i < 5; i++) await delivery(world, memory);
@@ -260,7 +260,7 @@ describe('E21: an endpoint that only fails', () => {
     expect(world.endpoints.get(moved.id)).toMatchObject({ failing_count: 1 });
   });
 
-  test('E60: a test event that is answered 410 leaves the endpoint enabled', async () => {
+  test('a test event that is answered 410 leaves the endpoint enabled [E60]', async () => {
     const { url } = await receiver((_, response) => response.writeHead(410).end());
     const world = await emitted({ settings }, url);
     world.queued.length = 0;
@@ -269,7 +269,7 @@ describe('E21: an endpoint that only fails', () => {
     expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ enabled: true, disabled_reason: null });
   });
 
-  test('E60: test events never touch the count', async () => {
+  test('test events never touch the count [E60]', async () => {
     const world = await emitted({ settings });
     world.queued.length = 0;
     await delivery(world, attemptMemory(), true);

@@ -31,7 +31,7 @@ const membersOf = (type: EventType) => {
   return { described, members: Object.keys((described.shape.data as z.ZodObject).shape) };
 };
 
-test('E20, E57: email.received of a tenant, shortened, has no member that the description does not name', () => {
+test('email.received of a tenant, shortened, has no member that the description does not name [E20, E57]', () => {
   const email = {
     id: 'inb_01jd6x0000abcdefghjkmnpqrs',
     rcpt_to: ['a@in.test'],

@@ -35,7 +35,7 @@ test.each([
   expect(isSubscribed(endpoint, { event: eventOf(type), tenant })).toBe(wanted);
 });
 
-test('E25: the deliveries of several events are queued in one call; one of each event writes its payload', async () => {
+test('the deliveries of several events are queued in one call; one of each event writes its payload [E25]', async () => {
   const { ctx, account, addEndpoint, calls } = memoryWebhooks();
   for (let i = 0; i < 3; i++) addEndpoint('https://example.com/');
   addEndpoint('https://example.com/', { events: ['email.bounced'] });
@@ -62,7 +62,7 @@ test('nobody subscribed: nothing is queued or stored', async () => {
   expect(payloads.size).toBe(0);
 });
 
-test('E25: a payload over 64 KB travels by its item', async () => {
+test('a payload over 64 KB travels by its item [E25]', async () => {
   const { ctx, account, addEndpoint, calls, payloads } = memoryWebhooks();
   addEndpoint('https://example.com/');
   const event = eventOf('email.received', { subject: 's'.repeat(70_000) });
@@ -71,7 +71,7 @@ test('E25: a payload over 64 KB travels by its item', async () => {
   expect(JSON.parse(payloads.get(event.id) ?? '{}').data.subject).toHaveLength(70_000);
 });
 
-test.each([11, 250, 1_000])('E25: %i endpoints are fanned out by the worker, each once', async (count) => {
+test.each([11, 250, 1_000])('%i endpoints are fanned out by the worker, each once [E25]', async (count) => {
   const { ctx, account, addEndpoint, calls, queued, work } = memoryWebhooks();
   const ids = Array.from({ length: count }, () => addEndpoint('https://example.com/').id);
   await publishEvents(ctx, account.id, [{ event: eventOf(), tenant: null, repeat: false }]);
@@ -86,7 +86,7 @@ test.each([11, 250, 1_000])('E25: %i endpoints are fanned out by the worker, eac
   expect(deliveries.filter((each) => each.first)).toHaveLength(1);
 });
 
-test('E25: a fan-out that is received again repeats its step under the same ids, marked as a repeat', async () => {
+test('a fan-out that is received again repeats its step under the same ids, marked as a repeat [E25]', async () => {
   const { ctx, account, addEndpoint, queued, work } = memoryWebhooks();
   for (let i = 0; i < 11; i++) addEndpoint('https://example.com/');
   await publishEvents(ctx, account.id, [{ event: eventOf(), tenant: null, repeat: false }]);

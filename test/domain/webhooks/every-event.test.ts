@@ -18,7 +18,7 @@ const made_at = Date.parse('2026-11-21T10:00:01.000Z');
 const runtime = systemRuntime(() => made_at);
 const ctx = { runtime } as unknown as Base & Timeline;
 
-test.each(eventTypes)('H17: %s has exactly its fields', async (type) => {
+test.each(eventTypes)('%s has exactly its fields [H17]', async (type) => {
   const { data } = await buildTestEvent(ctx, runtime.id('acc'), { type, email: null, tenant: null });
   expect(Object.keys(data).sort()).toEqual([...fieldsOf(type), 'test'].sort());
 });
@@ -38,7 +38,7 @@ function documented(): [type: string, adds: string][] {
   });
 }
 
-test('H17: docs/webhooks.md names every event, and what each adds', () => {
+test('docs/webhooks.md names every event, and what each adds [H17]', () => {
   const rows = new Map(documented());
   expect([...rows.keys()].sort()).toEqual([...eventTypes].sort());
   const missing = eventTypes.flatMap((type) => {
@@ -74,7 +74,7 @@ describe('email.received', () => {
   const build = (change: object = {}, made = made_at) =>
     buildReceivedEvent({ ...structuredClone(summary), ...change } as never, { made_at: made });
 
-  test('R55: the summary of the record, its id as email_id, files without bytes', () => {
+  test('the summary of the record, its id as email_id, files without bytes [R55]', () => {
     const { data, ...envelope } = build();
     expect(envelope).toEqual({
       id: expect.stringMatching(/^evt_/),
@@ -86,12 +86,12 @@ describe('email.received', () => {
     expect(data.attachments).toEqual([{ filename: 'a.pdf', content_type: 'application/pdf', size: 3 }]);
   });
 
-  test('E8: one record has one event id, another record another', () => {
+  test('one record has one event id, another record another [E8]', () => {
     expect(build({}, made_at + 5).id).toBe(build().id);
     expect(build({ id: 'inb_01jd6x0000abcdefghjkmnpqrt' }).id).not.toBe(build().id);
   });
 
-  test("E26: a foreign mail's references and attachments are cut, the count is not", () => {
+  test("a foreign mail's references and attachments are cut, the count is not [E26]", () => {
     const many = Array.from({ length: 4_000 }, (_, i) => ({
       filename: `${i}${'x'.repeat(60)}`,
       content_type: 'a/b',
@@ -127,7 +127,7 @@ describe('automation.*', () => {
   const types = eventTypes.filter(isAutomationEvent);
   const states = { started: 'running', step_completed: 'running', completed: 'completed', failed: 'failed' };
 
-  test.each(types)('H35, U38: %s says the state of its run', (type) => {
+  test.each(types)('%s says the state of its run [H35, U38]', (type) => {
     const { data, created_at } = buildAutomationEvent(type, progress);
     expect(created_at).toBe(at);
     expect(data).toEqual({
@@ -136,7 +136,7 @@ describe('automation.*', () => {
     });
   });
 
-  test('E8: one event per run and type, of step_completed one per step', () => {
+  test('one event per run and type, of step_completed one per step [E8]', () => {
     const idOf = (type: (typeof types)[number], change: Partial<RunProgress> = {}) =>
       buildAutomationEvent(type, { ...progress, ...change }).id;
     expect(idOf('automation.started')).toBe(idOf('automation.started'));

@@ -126,7 +126,7 @@ async function work(good: string, how: 'in turn' | 'at once', some: Case[]) {
   return some.map(({ name }, i) => ({ name, ...(JSON.parse(results[i] ?? '') as Result) }));
 }
 
-test('H18, E28: whatever a receiver does, a worker is free again, and has grown by less than 20 MB', async () => {
+test('whatever a receiver does, a worker is free again, and has grown by less than 20 MB [H18, E28]', async () => {
   const all = await cases();
   const good = (await receiver()).url;
   const slow = all.filter(({ error }) => error === 'timeout');
@@ -140,7 +140,7 @@ test('H18, E28: whatever a receiver does, a worker is free again, and has grown 
   }
 }, 120_000);
 
-test('E62: a certificate that nothing vouches for is `tls`', async () => {
+test('a certificate that nothing vouches for is `tls` [E62]', async () => {
   const server = createTlsServer({ key, cert: certificate }, (_, response) => response.end('never'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `https://127.0.0.1:${(server.address() as { port: number }).port}/`;

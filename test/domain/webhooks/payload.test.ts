@@ -19,7 +19,7 @@ const eventOf = (change: Partial<EmailEvent>): EmailEvent => ({
   ...change,
 });
 
-test('H17: email.delivered carries the base, its recipient as written (E38) and what it adds', () => {
+test('email.delivered carries the base, its recipient as written (E38) and what it adds [H17]', () => {
   const event = buildEmailEvent(
     someEmail('acc_1'),
     eventOf({ data: { delivered_at: at, remote_mta: null } }),
@@ -46,7 +46,7 @@ test('H17: email.delivered carries the base, its recipient as written (E38) and 
   });
 });
 
-test('H17, R80: email.sent has cc, recipient_count and original_message_id, no recipient and no bcc', () => {
+test('email.sent has cc, recipient_count and original_message_id, no recipient and no bcc [H17, R80]', () => {
   const { data } = buildEmailEvent(someEmail('acc_1'), eventOf({ type: 'email.sent', position: null }), null);
   expect(data).toMatchObject({
     cc: ['"Eve, C" <eve@y.example>'],
@@ -94,7 +94,7 @@ test("the email's tenant is shown by its external_id; the attempt's own message_
   expect(data).toMatchObject({ tenant: 'acme', message_id: '<2@email.amazonses.com>' });
 });
 
-test('E8: ids are derived: same parts same id, other parts another', () => {
+test('ids are derived: same parts same id, other parts another [E8]', () => {
   const id = eventId('msg_1', 'email.delivered', 0, '', Date.parse(at));
   expect(isId('evt', id)).toBe(true);
   expect(eventId('msg_1', 'email.delivered', 0, '', Date.parse(at))).toBe(id);
@@ -121,12 +121,12 @@ const eventWith = (data: Record<string, unknown>): WebhookEvent => ({
 });
 const bytes = (json: string) => Buffer.byteLength(json);
 
-test('E26: up to 256 KB an event is not touched', () => {
+test('up to 256 KB an event is not touched [E26]', () => {
   const data = { subject: 'é'.repeat(60_000), references: Array(60).fill('<a@b>') };
   expect(JSON.parse(serialise(eventWith(data))).data).toEqual(data);
 });
 
-test('E26: references are cut first, to the last 50', () => {
+test('references are cut first, to the last 50 [E26]', () => {
   const references = Array.from({ length: 5_000 }, (_, i) => `<${i}-${'r'.repeat(60)}@x>`);
   const json = serialise(eventWith({ references, subject: 's'.repeat(9_000) }));
   const { data } = JSON.parse(json);
@@ -136,7 +136,7 @@ test('E26: references are cut first, to the last 50', () => {
   expect(data.truncated).toBe(true);
 });
 
-test('E26: then attachments, to and cc to the first 100, then every string to 4,096 characters', () => {
+test('then attachments, to and cc to the first 100, then every string to 4,096 characters [E26]', () => {
   const attachments = Array.from({ length: 300 }, (_, i) => ({ filename: `${i}-${'f'.repeat(900)}` }));
   const to = Array.from({ length: 300 }, (_, i) => `${i}-${'t'.repeat(500)}@x.example`);
   const { data } = JSON.parse(serialise(eventWith({ attachments, to, cc: to, from: 'x'.repeat(200_000) })));
@@ -146,7 +146,7 @@ test('E26: then attachments, to and cc to the first 100, then every string to 4,
   expect(data.from).toHaveLength(4_096);
 });
 
-test('E26: no event is over 256 KB, and no character is cut in half', () => {
+test('no event is over 256 KB, and no character is cut in half [E26]', () => {
   const attachments = Array.from({ length: 100 }, () => ({ a: '😀'.repeat(5_000), b: 'x'.repeat(9_999) }));
   const json = serialise(eventWith({ attachments, subject: `x${'😀'.repeat(100_000)}` }));
   expect(bytes(json)).toBeLessThanOrEqual(256 * 1024);
@@ -164,7 +164,7 @@ test.each([
   expect(data.subject).toBe(expected);
 });
 
-test('E26: null and numbers inside cut data stay what they are', () => {
+test('null and numbers inside cut data stay what they are [E26]', () => {
   const kept = { none: null, count: 3, on: true, list: [null, 1], nested: { none: null } };
   const { data } = JSON.parse(serialise(eventWith({ ...kept, from: 'x'.repeat(300_000) })));
   expect(data).toEqual({ ...kept, from: 'x'.repeat(4_096), truncated: true });
@@ -176,7 +176,7 @@ test('a payload holds no character that SQS refuses', () => {
   expect(JSON.parse(json).data.subject).toBe('a\uffffb\ufffec\u0000d');
 });
 
-test('P36: the bytes do not depend on the order in which the table returns stored members', () => {
+test('the bytes do not depend on the order in which the table returns stored members [P36]', () => {
   const data = {
     email_id: 'msg_1',
     tags: [{ name: 'kind', value: 'reset' }],

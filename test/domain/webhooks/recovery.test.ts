@@ -28,7 +28,7 @@ function expectReplayedOnce(world: World, events: string[]) {
   expect(world.current().failing_since).toBeUndefined();
 }
 
-test('N3: failures are replayed once a probe is answered; the probe is the first attempt of its replay', async () => {
+test('failures are replayed once a probe is answered; the probe is the first attempt of its replay [N3]', async () => {
   const world = recoveringWorld();
   const events = await failAll(world, 3);
   expect(world.posted).toHaveLength(15);
@@ -44,7 +44,7 @@ test('N3: failures are replayed once a probe is answered; the probe is the first
   expect(world.succeeded()).toHaveLength(3);
 });
 
-test('N3: while an endpoint is down it gets a probe after 1, 1, 2, 4 and 8 minutes, then every 15, for 24 hours at most', async () => {
+test('while an endpoint is down it gets a probe after 1, 1, 2, 4 and 8 minutes, then every 15, for 24 hours at most [N3]', async () => {
   const world = recoveringWorld();
   const [event = ''] = await failAll(world, 1);
   const failed_at = world.now();
@@ -64,7 +64,7 @@ test('N3: while an endpoint is down it gets a probe after 1, 1, 2, 4 and 8 minut
   expect(world.counts.longest_delay_s).toBeLessThanOrEqual(900);
 });
 
-test('N3: a delivery that succeeds is a sign, too: the failures follow at once', async () => {
+test('a delivery that succeeds is a sign, too: the failures follow at once [N3]', async () => {
   const world = recoveringWorld();
   const events = await failAll(world, 3);
   await world.run(world.now() + hour);
@@ -80,7 +80,7 @@ test('N3: a delivery that succeeds is a sign, too: the failures follow at once',
   expectReplayedOnce(world, events);
 });
 
-test('N3: auto_replay false, and an endpoint of an older release: nothing is replayed by itself', async () => {
+test('auto_replay false, and an endpoint of an older release: nothing is replayed by itself [N3]', async () => {
   for (const auto_replay of [false, undefined]) {
     const world = recoveringWorld({ endpoint: { auto_replay } });
     await failAll(world, 2);
@@ -93,7 +93,7 @@ test('N3: auto_replay false, and an endpoint of an older release: nothing is rep
   }
 });
 
-test('N3: a failed test is not replayed by itself and begins nothing; next to others it is passed over', async () => {
+test('a failed test is not replayed by itself and begins nothing; next to others it is passed over [N3]', async () => {
   const world = recoveringWorld();
   const [event = ''] = await failAll(world, 2);
   const [row] = world.deliveriesOf(event);
@@ -106,7 +106,7 @@ test('N3: a failed test is not replayed by itself and begins nothing; next to ot
   expect(world.current().recover_at).toBeUndefined();
 });
 
-test('N3, E57: failures of tenants that the filter has no more are passed over, however many come before the others', async () => {
+test('failures of tenants that the filter has no more are passed over, however many come before the others [N3, E57]', async () => {
   const world = recoveringWorld();
   const events = await failAll(world, 250);
   const last = events.at(-1) ?? '';
@@ -120,7 +120,7 @@ test('N3, E57: failures of tenants that the filter has no more are passed over, 
   expect(world.current().recover_at).toBeUndefined();
 });
 
-test('N3: what its receiver always refuses is replayed about nine times in 24 hours, while the others are replayed once', async () => {
+test('what its receiver always refuses is replayed about nine times in 24 hours, while the others are replayed once [N3]', async () => {
   const world = recoveringWorld();
   const events = await failAll(world, 4);
   const [refused = '', ...others] = events;
@@ -136,7 +136,7 @@ test('N3: what its receiver always refuses is replayed about nine times in 24 ho
   expect(world.current().recover_at).toBeUndefined();
 });
 
-test('N3: an endpoint that fails again in between gets no more than a page, and the rest when it is back', async () => {
+test('an endpoint that fails again in between gets no more than a page, and the rest when it is back [N3]', async () => {
   const world = recoveringWorld();
   const events = await failAll(world, 350);
   world.state.status = 200;
@@ -172,7 +172,7 @@ test.each([
   expect(world.succeeded()).toEqual([]);
 });
 
-test('N3: a recovery ends when its endpoint is deleted', async () => {
+test('a recovery ends when its endpoint is deleted [N3]', async () => {
   const world = recoveringWorld();
   await failAll(world, 2);
   world.endpoints.delete(world.endpoint.id);
@@ -181,7 +181,7 @@ test('N3: a recovery ends when its endpoint is deleted', async () => {
   expect(world.counts.looks).toBeLessThanOrEqual(before + 1);
 });
 
-test('E29: a probe that is answered with 410 disables the endpoint and notifies its owner', async () => {
+test('a probe that is answered with 410 disables the endpoint and notifies its owner [E29]', async () => {
   const world = recoveringWorld();
   await failAll(world, 2);
   world.state.status = 410;
@@ -207,14 +207,14 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('E21: failed probes do not count towards disabling', async () => {
+test('failed probes do not count towards disabling [E21]', async () => {
   const world = recoveringWorld();
   await failAll(world, 1);
   await world.run();
   expect(world.current()).toMatchObject({ enabled: true, failing_count: 1 });
 });
 
-test('E66: an endpoint that hangs gets the probes of its own recovery from the one slot a minute', async () => {
+test('an endpoint that hangs gets the probes of its own recovery from the one slot a minute [E66]', async () => {
   const world = recoveringWorld();
   await failAll(world, 2);
   const now = world.now();
@@ -229,7 +229,7 @@ test('E66: an endpoint that hangs gets the probes of its own recovery from the o
   expect(world.current().short_until).toBeUndefined();
 });
 
-test('N3: a failure that is recorded while a recovery ends is found', async () => {
+test('a failure that is recorded while a recovery ends is found [N3]', async () => {
   const found: string[] = [];
   // The first one has failed after 275 s, is replayed 60 s later, and 10 and 70 s after that nothing else is to be found.
   for (let at_s = 40; at_s <= 240; at_s += 2) {
@@ -263,7 +263,7 @@ test('SQS: every look arrives three times at once, and each failure is replayed 
   expect(world.succeeded()).toHaveLength(12);
 });
 
-test('N3: a look that dies at any of its calls, before or after, is completed: one replay of each, one delivery of each', async () => {
+test('a look that dies at any of its calls, before or after, is completed: one replay of each, one delivery of each [N3]', async () => {
   const names: string[] = [];
   let calls = 0;
   for (let call = 1; ; call++) {

@@ -82,7 +82,7 @@ test('servers that stay silent in all tries are a time-out before it, too', asyn
   await expect(resolve).rejects.toMatchObject({ name: 'LookupTimeout' });
 });
 
-test('P9: silent servers take no thread from other look-ups, with the servers of the machine, too', async () => {
+test('silent servers take no thread from other look-ups, with the servers of the machine, too [P9]', async () => {
   const begun: string[] = [];
   const hook = createHook({ init: (_, type) => void begun.push(type) }).enable();
   await dnsResolver([])

@@ -30,7 +30,7 @@ async function hanging() {
   return { ...world, state, publish, workAll };
 }
 
-test('P9: after three time-outs in a row attempts are put back for a minute, and count as none', async () => {
+test('after three time-outs in a row attempts are put back for a minute, and count as none [P9]', async () => {
   const world = await hanging();
   for (let i = 0; i < 3; i++) await world.publish();
   await world.workAll();
@@ -48,7 +48,7 @@ test('P9: after three time-outs in a row attempts are put back for a minute, and
   expect(world.payloads.size).toBe(5);
 });
 
-test('P9: after the minute one probe goes; when it times out, too, the next minute begins', async () => {
+test('after the minute one probe goes; when it times out, too, the next minute begins [P9]', async () => {
   const world = await hanging();
   for (let i = 0; i < 4; i++) await world.publish();
   await world.workAll();
@@ -60,7 +60,7 @@ test('P9: after the minute one probe goes; when it times out, too, the next minu
   expect(world.state.attempts).toBe(before + 1);
 });
 
-test('P9: an answer ends it, and every event arrives once', async () => {
+test('an answer ends it, and every event arrives once [P9]', async () => {
   const world = await hanging();
   for (let i = 0; i < 4; i++) await world.publish();
   await world.workAll();
@@ -76,7 +76,7 @@ test('P9: an answer ends it, and every event arrives once', async () => {
   expect(endpoint?.short_until).toBeUndefined();
 });
 
-test('P9: time-outs that are not in a row open nothing', async () => {
+test('time-outs that are not in a row open nothing [P9]', async () => {
   const world = await hanging();
   for (let i = 0; i < 4; i++) {
     world.state.answers = i % 2 === 1;
@@ -108,7 +108,7 @@ test('two copies of a delivery that waits post once between them [E8, E66]', asy
   expect(world.rows.get(deliveryOf(waiting))).toMatchObject({ status: 'delivered', attempts: 1 });
 });
 
-test('E66: what is passed over is in the log at once, which shows when it is next looked at', async () => {
+test('what is passed over is in the log at once, which shows when it is next looked at [E66]', async () => {
   const world = await hanging();
   for (let i = 0; i < 3; i++) await world.publish();
   await world.workAll();
@@ -122,7 +122,7 @@ test('E66: what is passed over is in the log at once, which shows when it is nex
   expect(Math.abs(Date.parse(row?.next_attempt_at ?? '') - looked_at)).toBeLessThan(2_000);
 });
 
-test('E66: while a probe a minute fails a delivery waits 15 minutes at most; then the probes are its attempts, and it fails', async () => {
+test('while a probe a minute fails a delivery waits 15 minutes at most; then the probes are its attempts, and it fails [E66]', async () => {
   const world = await hanging();
   for (let i = 0; i < 4; i++) await world.publish();
   await world.workAll();
@@ -158,7 +158,7 @@ test('E66: while a probe a minute fails a delivery waits 15 minutes at most; the
   expect(world.failed.has(delivery_id)).toBe(true);
 });
 
-test('E66: a delivery that waited and finds no probe made is the probe', async () => {
+test('a delivery that waited and finds no probe made is the probe [E66]', async () => {
   const world = await hanging();
   for (let i = 0; i < 4; i++) await world.publish();
   await world.workAll();
@@ -170,7 +170,7 @@ test('E66: a delivery that waited and finds no probe made is the probe', async (
   expect(world.state.attempts).toBe(before + 1);
 });
 
-describe('E66: an attempt whose answer is late', () => {
+describe('an attempt whose answer is late [E66]', () => {
   /** An endpoint whose first attempt waits until it is let go; the seconds before it counts as late are over at once. */
   async function slow() {
     const world = await hanging();

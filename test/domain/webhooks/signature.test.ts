@@ -8,7 +8,7 @@ const body = '{"id":"evt_1","type":"email.sent","created_at":"2026-11-21T10:00:0
 const stripe = new Stripe('sk_test_unused');
 const verify = (header: string, by = secret, text = body) => stripe.webhooks.constructEvent(text, header, by);
 
-test('H20: `t=<unix>,v1=<hex>` over `<t>.<body>`, keyed with the whole secret', () => {
+test('`t=<unix>,v1=<hex>` over `<t>.<body>`, keyed with the whole secret [H20]', () => {
   const expected = createHmac('sha256', Buffer.from(secret)).update(`1700000000.${body}`).digest('hex');
   expect(sign(body, [secret], 1_700_000_000_999)).toBe(`t=1700000000,v1=${expected}`);
 });
@@ -21,7 +21,7 @@ test("Stripe's constructEvent accepts it, and refuses another body, secret or ti
   expect(() => verify(sign(body, [secret], Date.now() - 302_000))).toThrow();
 });
 
-test('E30: while a rotation overlaps both secrets sign, the newest first; each verifies', () => {
+test('while a rotation overlaps both secrets sign, the newest first; each verifies [E30]', () => {
   const now = Date.now();
   const rotated = { secret, previous_secret: other, previous_secret_until: now + 1_000 };
   expect(signingSecrets(rotated, now)).toEqual([secret, other]);

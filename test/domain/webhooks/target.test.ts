@@ -48,7 +48,7 @@ test.each([
   expect(checkUrl(url, 'public')).toMatchObject({ path: 'url', rule });
 });
 
-test('E13: `any` takes http and every port but 0', () => {
+test('`any` takes http and every port but 0 [E13]', () => {
   expect(checkUrl('http://localhost:80/', 'any')).toBeNull();
   expect(checkUrl('http://localhost:3000/', 'any')).toBeNull();
   expect(checkUrl('http://localhost:0/', 'any')).toMatchObject({ rule: 'format' });
@@ -118,12 +118,12 @@ const publicOnly = [
 ];
 const alwaysTaken = ['8.8.8.8', '1.1.1.1', '100.63.255.255', '100.128.0.1', '172.32.0.1', '2606:4700::1111'];
 
-test.each(alwaysRefused)('E13: %s is refused in both modes', (address) => {
+test.each(alwaysRefused)('%s is refused in both modes [E13]', (address) => {
   expect(isForbidden(address, 443, 'public')).toBe(true);
   expect(isForbidden(address, 443, 'any')).toBe(true);
 });
 
-test.each(publicOnly)('H18: %s is refused in `public` only', (address) => {
+test.each(publicOnly)('%s is refused in `public` only [H18]', (address) => {
   expect(isForbidden(address, 443, 'public')).toBe(true);
   expect(isForbidden(address, 443, 'any')).toBe(false);
 });
@@ -167,7 +167,7 @@ test.each([
   expect((await resolveTarget(noNames, new URL(url), 'public', 100)).blocked).toBe(true);
 });
 
-test('E48: one forbidden address among the answers refuses them all', async () => {
+test('one forbidden address among the answers refuses them all [E48]', async () => {
   const mixed: Resolver = {
     resolve: async () => [
       { address: '8.8.8.8', family: 4 },
@@ -179,7 +179,7 @@ test('E48: one forbidden address among the answers refuses them all', async () =
   expect((await resolveTarget(mixed, url, 'any', 100)).blocked).toBe(false);
 });
 
-test('E49: an IDN host is looked up as its A-label', async () => {
+test('an IDN host is looked up as its A-label [E49]', async () => {
   const asked: string[] = [];
   const resolver: Resolver = {
     resolve: async (name) => {

@@ -7,7 +7,7 @@ import { signInPages, signOutPages } from './pages/sign-in.ts';
 const plain = async (ctx: DashboardContext, resource: Resource<DashboardContext>) =>
   (await import('./parts/plain-pages.ts')).plainPages(ctx, resource);
 
-/** Every page by the first part of its path; all but those of the sign-in are loaded on demand (D42). */
+/** Every page by the first part of its path; all but those of the sign-in are loaded on demand. */
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
   '': async () => (await import('./pages/overview.ts')).overviewPages(ctx),
   billing: async () => (await import('./pages/billing.ts')).billingPages(ctx),

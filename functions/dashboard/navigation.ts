@@ -1,6 +1,6 @@
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
 
-/** The pages that the navigation lists, for the members that may see them (D23). */
+/** The pages that the navigation lists, for the members that may see them. */
 export const navigation: { path: string; name: string; scope: readonly Scope[] | null; owner?: true }[] = [
   { path: '/', name: 'Overview', scope: null },
   { path: '/emails', name: 'Emails', scope: ['emails:read'] },

@@ -21,7 +21,7 @@ export type Site = {
 
 type Sent = { status: number; type: string; text: string; kept?: boolean; headers?: Record<string, string> };
 
-/** The documentation of this deployment: its files, a page of search results, a page for unknown paths (D47). */
+/** The documentation of this deployment: its files, a page of search results, a page for unknown paths. */
 export function docsSite(ctx: Base, site: Site) {
   const { base_url, dashboard_url, smtp_host, smtp_port } = ctx.settings;
   const values: Record<string, string> = { base_url, dashboard_url, smtp_host, smtp_port: `${smtp_port}` };

@@ -40,7 +40,7 @@ import { done, Ok } from '../../shared/http/schemas.ts';
 
 type Ctx = CheckContext & DnsHosting & DomainClaims & OpenSchedules & Rates & Tenants & Paging;
 
-/** A tenant that may not be named is refused before anything else (C11). */
+/** A tenant that may not be named is refused before anything else. */
 const tenantOf = async (ctx: Base & Tenants, caller: Caller, name: unknown) =>
   (await namedTenant(ctx, caller, name))?.id ?? caller.tenant;
 
@@ -49,7 +49,7 @@ const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id:
 
 /**
  * The owner that a change names; undefined: it names none. A key that is limited to a tenant may name no owner, not
- * even its own tenant (A9).
+ * even its own tenant.
  */
 async function newOwner(
   ctx: Domains & Base & Tenants,

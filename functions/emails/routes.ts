@@ -43,7 +43,7 @@ const send = { ...change, bucket: 'send', idempotent: true } as const;
 const strict = { elsewhere: sendElsewhere };
 const sendFields = { aliases: sendAliases, strict, multiline: multilineSendFields };
 
-/** An item of a batch by the rules of POST /emails; the tenant that it names comes before its other faults (C11, Q25). */
+/** An item of a batch by the rules of POST /emails; the tenant that it names comes before its other faults. */
 async function readSend(value: unknown, checkTenant: (tenant: unknown) => Promise<void>) {
   const read = readItem(value, { body: SendRequest, ...sendFields });
   try {

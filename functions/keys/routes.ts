@@ -36,7 +36,7 @@ type Ctx = Base & Claims & Domains & Identity & Paging & SmtpCredentials & Tenan
 
 const rights = { read: ['full'], write: ['full'], tenant_keys: 'closed', present_key: true } as const;
 
-/** A misspelled restriction must never create an unrestricted key (A73). */
+/** A misspelled restriction must never create an unrestricted key. */
 const strict = { elsewhere: keyElsewhere };
 
 const find = (ctx: Base & Tenants, { caller, raw }: FindInput) => namedTenant(ctx, caller, raw.tenant);

@@ -9,7 +9,7 @@ import { done, Ok } from '../../shared/http/schemas.ts';
 import { trackingRoutes } from './tracking.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 
-/** The endpoints without a key: health, OpenAPI, pages and links of emails, webhooks of doctor and listeners (H40, A63, D73). */
+/** The endpoints without a key: health, OpenAPI, pages and links of emails, webhooks of doctor and listeners. */
 export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
   openRoute({
     method: 'GET',

@@ -10,7 +10,7 @@ const privately = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' 
 
 type Asked = { request: Request; address: string | null; params: { token: string } };
 
-/** The visitor of a link; null for a request that does not count: HEAD, and a browser that loads ahead (E14). */
+/** The visitor of a link; null for a request that does not count: HEAD, and a browser that loads ahead. */
 function visitorOf({ request, address }: Asked): Visitor | null {
   const ahead = `${request.headers.get('sec-purpose')} ${request.headers.get('purpose')}`;
   if (request.method !== 'GET' || /prefetch|prerender|preview/i.test(ahead)) return null;

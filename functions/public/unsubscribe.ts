@@ -8,7 +8,7 @@ import {
 import { type Html, markup } from '../../shared/http/html.ts';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 
-/** The headers of the pages: no script, no cookie, no frame, no trace in a log or an index (Q21). */
+/** The headers of the pages: no script, no cookie, no frame, no trace in a log or an index. */
 const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -49,7 +49,7 @@ function mailOf(category: Category): string {
 
 type UnsubscribeResult = { address: string; category: Category };
 
-/** The page that asks: it changes nothing, since scanners follow links (H40). */
+/** The page that asks: it changes nothing, since scanners follow links. */
 function confirmPage({ address, category }: UnsubscribeResult): string {
   return page(
     'Unsubscribe',
@@ -86,7 +86,7 @@ const open = {
 
 const answer = (status: number, body: string) => ({ status, body, headers: pageHeaders });
 
-/** The one of two forms that was posted: a mail client's (RFC 8058) or the page's own (Q20); null: neither. */
+/** The one of two forms that was posted: a mail client's (RFC 8058) or the page's own; null: neither. */
 function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
   // Some clients end the body with a line break.
   const isField = (name: string, value: string) => String(form[name]).trim() === value;
@@ -94,7 +94,7 @@ function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
   return isField('confirm', '1') ? 'link' : null;
 }
 
-/** The pages behind an unsubscribe link (H40, Q20, Q21). */
+/** The pages behind an unsubscribe link. */
 export const unsubscribeRoutes: Route<Unsubscribing>[] = [
   openRoute({
     ...open,

@@ -30,7 +30,7 @@ const ctx = compose([
   webhooks,
 ]);
 
-/** A message of the receiver, or of SES: while a deployment changes from one to the other, both come (R58). */
+/** A message of the receiver, or of SES: while a deployment changes from one to the other, both come. */
 const Message = z.union([ReceiveMessage, SesNotification]);
 
 export const handler = drainable(

@@ -33,7 +33,7 @@ import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 /**
  * The caller as one that acts on the list that the query names. A tenant that may not be named is refused before
- * anything else of the request is looked at (C11).
+ * anything else of the request is looked at.
  */
 const find = async (ctx: Base & Tenants, { caller, search }: FindInput): Promise<Caller> =>
   actingFor(caller, await namedTenant(ctx, caller, search.get('tenant')));

@@ -15,7 +15,7 @@ const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
 
 /**
- * The alarms, each of which has to reach a person (P11, P45, D79). Each metric of an alarm costs $0.10 a month, so dead
+ * The alarms, each of which has to reach a person. Each metric of an alarm costs $0.10 a month, so dead
  * letters are one number that the sweep counts, and Lambda is watched over the whole account and region, whose
  * concurrency is one (docs/decisions/0029).
  */
@@ -30,7 +30,7 @@ export function listAlarms(watched: Watched): Alarms {
   };
 }
 
-/** Seconds that a message may wait; mail that is held is sent again each time, so its age shows in `held-mail` (P45). */
+/** Seconds that a message may wait; mail that is held is sent again each time, so its age shows in `held-mail`. */
 const ages: Record<Exclude<QueueName, 'deliver'>, number> = {
   feedback: 300,
   'attempt-webhook': 600,

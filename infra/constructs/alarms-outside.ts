@@ -8,7 +8,7 @@ const hour = Duration.hours(1);
 const day = Duration.days(1);
 
 /**
- * How late single mail is handed to SES (P55). Idle workers report no delay, so the queue's age is watched, too,
+ * How late single mail is handed to SES. Idle workers report no delay, so the queue's age is watched, too,
  * beyond the longest delay (15 minutes).
  */
 function sendDelay({ config, resources: { queues } }: Watched): MathExpression {
@@ -114,7 +114,7 @@ export function apiAlarms({ api, config }: Watched): Alarms {
   };
 }
 
-/** Each task reports its sessions once a minute, zero too (R69): silence means that none serves. */
+/** Each task reports its sessions once a minute, zero too: silence means that none serves. */
 export function smtpAlarms({ config }: Watched): Alarms {
   const { smtp } = config;
   if (smtp?.runs !== 'stack') return {};

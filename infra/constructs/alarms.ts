@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { listAlarms } from './alarm-list.ts';
 import type { Watched } from './alarm-parts.ts';
 
-/** One topic for every alarm, when it begins and when it ends; context `alarmEmail` subscribes an address (P11). */
+/** One topic for every alarm, when it begins and when it ends; context `alarmEmail` subscribes an address. */
 export function makeAlarms(scope: Construct, watched: Watched): Topic {
   const { config, origin } = watched;
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: config.enforceSsl });

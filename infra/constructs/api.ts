@@ -20,7 +20,7 @@ import { makeLog } from './keep.ts';
 
 /**
  * The HTTP API without its routes: the functions need its endpoint before the routes need them. Its own endpoint is
- * closed where a custom domain serves it, so that there is one way in, with one set of limits (P34).
+ * closed where a custom domain serves it, so that there is one way in, with one set of limits.
  */
 export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDomain: boolean }): HttpApi {
   const api = new HttpApi(scope, 'Api', {
@@ -67,7 +67,7 @@ export function orderRoutes(routes: HttpRoute[]): void {
 }
 
 /**
- * The access log: answers of the gateway without a function (429, 413, 503, 504) leave no other trace (P12). It has the
+ * The access log: answers of the gateway without a function (429, 413, 503, 504) leave no other trace. It has the
  * route instead of the path, which may hold a token; at most 250 bytes.
  */
 const accessLog = JSON.stringify({
@@ -82,7 +82,7 @@ const accessLog = JSON.stringify({
   error: '$context.error.responseType',
 });
 
-/** The stage that serves the routes, with its limits: lower for those that anyone may call (P14). */
+/** The stage that serves the routes, with its limits: lower for those that anyone may call. */
 export function makeStage(scope: Construct, api: HttpApi, config: Config, open: HttpRoute[]): HttpStage {
   // Elsewhere each API adds to a resource policy of the account, which takes 5,120 characters (P56).
   const prefix = config.logGroupPrefix ?? '/aws/vendedlogs';

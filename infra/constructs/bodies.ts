@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { removalOf } from './keep.ts';
 
-/** Days that a body of a scheduled email may lie before its time: scheduled 90 ahead, moved by 90 more (Q4). */
+/** Days that a body of a scheduled email may lie before its time: scheduled 90 ahead, moved by 90 more. */
 const furthestAhead = 90 + 90;
 
 /**
@@ -29,7 +29,7 @@ const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
   'ses/': 15,
 });
 
-/** Days in which an overwritten or deleted object can be restored, where it is the only copy of a customer's work (P47). */
+/** Days in which an overwritten or deleted object can be restored, where it is the only copy of a customer's work. */
 const oldVersions: Record<string, number> = { 'templates/': 30, 'automations/': 30, 'received/': 30 };
 
 /** The least that S3 allows: other objects are written once, and a deleted one has to be gone. */

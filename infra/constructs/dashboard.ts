@@ -22,7 +22,7 @@ const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
   new GraphWidget({ title, left, right, width: 8, height: 6 });
 
 /**
- * One CloudWatch dashboard, `mailwright-<stage>` (D80). It is free as one of an account's first three while it shows at
+ * One CloudWatch dashboard, `mailwright-<stage>`. It is free as one of an account's first three while it shows at
  * most 50 metrics, so it has tables and queues as a whole and no function by itself.
  */
 export function makeDashboard(scope: Stack, watched: Watched): void {

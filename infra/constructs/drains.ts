@@ -9,7 +9,7 @@ import type { Queues } from './queues.ts';
 
 type Resources = { config: Config; queues: Queues; functions: Record<string, Alias> };
 
-/** A person waits for a notice, and one removal of a tenant may take the sweep's whole time: in this order (P48). */
+/** A person waits for a notice, and one removal of a tenant may take the sweep's whole time: in this order. */
 const order: QueueName[] = ['notices', 'receive', 'advance-run', 'domain-tasks', 'bulk', 'tenant-removals'];
 
 /** The function that a queue feeds, and how many messages it takes at a time. */

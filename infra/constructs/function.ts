@@ -35,7 +35,7 @@ type FunctionProps = {
 /**
  * One Lambda: `functions/<name>/handler.ts`, with its own role, its own log and its source of events. Returns the alias
  * that serves it. Each deploy publishes a version and then moves the alias: CloudFormation changes code and variables
- * in two calls, between which `$LATEST` runs with one old and one new (P5).
+ * in two calls, between which `$LATEST` runs with one old and one new.
  */
 export function makeFunction(scope: Construct, props: FunctionProps): Alias {
   const { name, spec, config, resources, environment } = props;
@@ -89,7 +89,7 @@ const following = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:G
 /**
  * A queue as a source of events. CDK's own event sources would let the function use the KMS key for anything, where it
  * needs it for messages and changes only (`keyStatements`). Without an event source, the function takes the messages
- * itself when the sweep starts it (P48).
+ * itself when the sweep starts it.
  */
 function feedFromQueue(
   live: Alias,
@@ -148,7 +148,7 @@ function feedFromTable(
 }
 
 /**
- * The role of the SMTP task (R66). It is in the Core stack, next to the resources that it gives rights to; the SMTP
+ * The role of the SMTP task. It is in the Core stack, next to the resources that it gives rights to; the SMTP
  * stack finds it by its ARN.
  */
 export function makeSmtpRole(scope: Construct, resources: Resources): Role {

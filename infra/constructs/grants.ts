@@ -22,7 +22,7 @@ export type Resources = {
   queues: Queues;
   sending: Sending;
   schedules: Schedules;
-  /** Undefined: the deployment does without one (P30). */
+  /** Undefined: the deployment does without one. */
   key: Key | undefined;
   /** The functions that exist so far, by their names. */
   functions: Record<string, Alias>;
@@ -99,7 +99,7 @@ const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) 
 
 /**
  * Allows sending from these domains, or from any if undefined. The condition uses the From address, because
- * sending calls support no tag condition (P53). Covers all identities: SES's sandbox also checks the recipient's (P52).
+ * sending calls support no tag condition. Covers all identities: SES's sandbox also checks the recipient's.
  */
 function sendAs(stack: Stack, { sending }: Resources, domains: string[] | undefined): PolicyStatement[] {
   const actions = ['ses:SendEmail', 'ses:SendRawEmail'];
@@ -116,7 +116,7 @@ const ofSes = (stack: Stack, resource: 'identity' | 'tenant', resourceName: stri
 const identitiesOf = (stack: Stack) => ofSes(stack, 'identity', '*');
 const tenantsOf = (stack: Stack) => ofSes(stack, 'tenant', '*');
 
-/** Identities are made with our tags, and only those of this stage are changed or removed (A2). */
+/** Identities are made with our tags, and only those of this stage are changed or removed. */
 function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyStatement[] {
   const tagged = (kind: 'RequestTag' | 'ResourceTag') => ({
     StringEquals: { [`aws:${kind}/${stageTag}`]: config.stage },
@@ -156,7 +156,7 @@ const passScheduleRole = ({ role }: Schedules) =>
     StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
   });
 
-/** Only for values that were sealed for an account and a domain, both of which KMS logs (A48). */
+/** Only for values that were sealed for an account and a domain, both of which KMS logs. */
 const ofDomain = (action: string, { keyArn }: Key) =>
   allow([action], [keyArn], {
     Null: { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' },

@@ -5,13 +5,13 @@ import type { Config } from '../config.ts';
 
 /**
  * The treatment of data when its stack is deleted: a stage that protects data keeps it, except for what a failed first
- * deploy leaves behind, so that the deploy can be repeated (P2).
+ * deploy leaves behind, so that the deploy can be repeated.
  */
 export const removalOf = ({ deletionProtection }: Config): RemovalPolicy =>
   deletionProtection ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /**
- * The log of a function or of the SMTP task. Saved queries read every log whose id ends with `-log` (D81).
+ * The log of a function or of the SMTP task. Saved queries read every log whose id ends with `-log`.
  * Custom names include the stack's id, because a deleted stack's log may still exist.
  */
 export function makeLog(

@@ -9,7 +9,7 @@ import { removalOf } from './keep.ts';
 
 /**
  * The deployment's one KMS key: table, bucket and queues are encrypted with it, and DKIM private keys and stored DNS
- * credentials sealed under it (A48, P30). A reader of the account without the right to this key, or of a copy of the
+ * credentials sealed under it. A reader of the account without the right to this key, or of a copy of the
  * table, reads nothing. It costs a dollar a month; `-c kms=aws-owned` does without it, and the deployment's secret in
  * the table takes its place for sealed values.
  */

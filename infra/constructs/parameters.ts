@@ -6,7 +6,7 @@ const parameterName = ({ stage }: Config, name: string) => `/mailwright/${stage}
 
 /**
  * Publishes values of this stack to those deployed after it. CloudFormation's own exports would forbid this stack to
- * replace a resource for as long as the other one exists (P6).
+ * replace a resource for as long as the other one exists.
  */
 export function publishParameters(scope: Construct, config: Config, values: Record<string, string>): void {
   for (const [name, stringValue] of Object.entries(values))

@@ -9,7 +9,7 @@ import { functions } from '../functions.ts';
 export type WorkQueue = { queue: Queue; deadLetters: Queue };
 export type Queues = Record<QueueName, WorkQueue> & { count: Pick<WorkQueue, 'deadLetters'> };
 
-/** A message keeps its age when it moves to the dead-letter queue: the difference is the time to drain it (P10). */
+/** A message keeps its age when it moves to the dead-letter queue: the difference is the time to drain it. */
 const sourceRetention = Duration.days(4);
 const deadLetterRetention = Duration.days(14);
 

@@ -13,7 +13,7 @@ import { objectKeyPrefix, ruleName, ruleSetName } from './rule-set.ts';
 type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
 
 /**
- * SES as the receiver of mail (R58): one rule for every verified identity, which writes the message into the bucket and
+ * SES as the receiver of mail: one rule for every verified identity, which writes the message into the bucket and
  * publishes the findings of SES to the receive queue. The deploy reads the name of the rule set from the output and
  * makes it active.
  */

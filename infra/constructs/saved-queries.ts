@@ -32,7 +32,7 @@ const queries: Record<string, ConstructorParameters<typeof QueryString>[0]> = {
   },
 };
 
-/** The saved queries of Logs Insights of a stage, over the logs of all its functions and of the SMTP task (D81). */
+/** The saved queries of Logs Insights of a stage, over the logs of all its functions and of the SMTP task. */
 export function makeQueries(scope: Stack, config: Config): void {
   const logGroups = scope.node.children.filter(
     (child): child is LogGroup => child instanceof LogGroup && child.node.id.endsWith('-log'),

@@ -13,7 +13,7 @@ const events = ['send', 'delivery', 'bounce', 'complaint', 'deliveryDelay', 'rej
 
 export type Sending = { topic: Topic; configurationSetArns: string[] };
 
-/** SES -> topic -> feedback queue: the outcomes of each message (E34). */
+/** SES -> topic -> feedback queue: the outcomes of each message. */
 export function makeSending(scope: Construct, config: Config, { queue, deadLetters }: WorkQueue): Sending {
   const stack = Stack.of(scope);
   const names = Object.keys(tlsPolicies).map((mode) => `${config.stage}-${mode}`);

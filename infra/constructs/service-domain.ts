@@ -23,7 +23,7 @@ export function findZone(scope: Construct, config: Config): IHostedZone | undefi
 
 /**
  * The records that customers' domains point at: `rp.<serviceDomain>`, the return path (A1: exactly one MX, one TXT and
- * nothing else at that name), and `spf.<serviceDomain>`, the SPF host (A15).
+ * nothing else at that name), and `spf.<serviceDomain>`, the SPF host.
  */
 export function publishServiceRecords(scope: Construct, zone: IHostedZone): void {
   publishReturnPath(scope, zone, 'ReturnPath', 'rp');
@@ -39,7 +39,7 @@ function publishReturnPath(scope: Construct, zone: IHostedZone, id: string, reco
 
 /**
  * The sandbox sender's domain as an SES identity: signed by SES's own keys, with a return path and a DMARC policy of
- * its own, so that its mail and the service's notices are aligned (P33).
+ * its own, so that its mail and the service's notices are aligned.
  */
 export function makeSandboxIdentity(
   scope: Construct,

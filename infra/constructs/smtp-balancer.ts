@@ -6,13 +6,13 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
 /**
- * The balancer's ports and the task's (P3): submission with STARTTLS, submission over TLS, inbound mail. Fargate does
+ * The balancer's ports and the task's: submission with STARTTLS, submission over TLS, inbound mail. Fargate does
  * not let a user other than root listen below 1024. Port 2525 of the balancer is 587 again, for networks that block
- * that (N35); the task's own 2525 is inbound mail.
+ * that; the task's own 2525 is inbound mail.
  */
 const smtpPorts = { 587: 2587, 465: 2465, 25: 2525, 2525: 2587 };
 
-/** The ports that a deployment opens: port 25 only where the SMTP task receives mail (R58). */
+/** The ports that a deployment opens: port 25 only where the SMTP task receives mail. */
 const openPorts = ({ inbound }: Pick<Config, 'inbound'>): (readonly [port: number, taskPort: number])[] =>
   Object.entries(smtpPorts)
     .map(([port, taskPort]) => [Number(port), taskPort] as const)
@@ -26,15 +26,15 @@ export const openTaskPorts = (config: Pick<Config, 'inbound'>): number[] => [
 /** All ports of the task, in the order of `SMTP_PORTS`. */
 export const taskPorts = [smtpPorts[587], smtpPorts[465], smtpPorts[25]].join();
 
-/** GET /health of the task, which is reached from inside only (R68). */
+/** GET /health of the task, which is reached from inside only. */
 export const smtpHealthPort = 8080;
 
-/** Longer than a task takes to end (R67). */
+/** Longer than a task takes to end. */
 const deregistrationDelay = Duration.seconds(60);
 
 type Behind = { vpc: IVpc; service: FargateService; group: SecurityGroup; config: Pick<Config, 'inbound'> };
 
-/** A network balancer that passes connections on with their client's address (R62). */
+/** A network balancer that passes connections on with their client's address. */
 export function makeSmtpBalancer(
   scope: Construct,
   { vpc, service, group, config }: Behind,

@@ -21,7 +21,7 @@ import { buildFolder } from '../functions.ts';
 import { readParameter } from './parameters.ts';
 import { openTaskPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
 
-/** The sizes of a task, and the sessions of one that call for another (R70, P61). */
+/** The sizes of a task, and the sessions of one that call for another. */
 const sizes = {
   small: { cpu: 256, memoryLimitMiB: 512, sessions: 300 },
   standard: { cpu: 512, memoryLimitMiB: 1024, sessions: 600 },
@@ -52,7 +52,7 @@ export function makeSmtpService(
   return { service, group };
 }
 
-/** Scales by the sessions that each task reports once a minute (R69, R70). */
+/** Scales by the sessions that each task reports once a minute. */
 function scale(service: FargateService, { stage, smtpSize, smtp: { tasks } }: WithSmtp): void {
   const sessions = new Metric({
     namespace: 'Mailwright',
@@ -74,7 +74,7 @@ function scale(service: FargateService, { stage, smtpSize, smtp: { tasks } }: Wi
 /** The variables of pages, which the task does not show. */
 const ofSignIn = /^(?:SIGN_IN|OIDC_)/;
 
-/** The variables of the task; none of them is secret (R65). */
+/** The variables of the task; none of them is secret. */
 function environmentOf(scope: Construct, config: WithSmtp): Record<string, string> {
   const names = partNames.map((name) => [name, readParameter(scope, config, name)]);
   const { smtpCertificate } = config;
@@ -89,7 +89,7 @@ function environmentOf(scope: Construct, config: WithSmtp): Record<string, strin
   };
 }
 
-/** The folder of messages over 256 KB while they arrive (R61): the home of the image's user, who may write there. */
+/** The folder of messages over 256 KB while they arrive: the home of the image's user, who may write there. */
 const spool = '/home/node';
 
 function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {

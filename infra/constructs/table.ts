@@ -22,7 +22,7 @@ const targetUtilizationPercent = 70;
 
 /**
  * The one table of the service; `shared/store/schema.ts` describes its items. A restored one takes the place of the
- * stack's own, which stays in the account; `npm run deploy` gives it stream, recovery, expiry and protection (P47).
+ * stack's own, which stays in the account; `npm run deploy` gives it stream, recovery, expiry and protection.
  */
 export function makeTable(scope: Construct, config: Config, key: Key | undefined): ITable {
   if (config.restored === undefined) return ownTable(scope, config, key);
@@ -77,7 +77,7 @@ const capacityOf = ({ readUnitsPerSecond, writeUnitsPerSecond }: Throughput) => 
 
 type Capacity = { table: Throughput; index: Throughput };
 
-/** Between a fifth of the peak's needs and all of them; cheaper than on demand where the load is even (P27, P47). */
+/** Between a fifth of the peak's needs and all of them; cheaper than on demand where the load is even. */
 function scaleCapacity(table: Table, least: Capacity, most: Capacity): void {
   const goal = { targetUtilizationPercent };
   const range = (of: keyof Capacity, units: keyof Throughput) => ({

@@ -29,7 +29,7 @@ type Context = Record<string, string>;
 /**
  * The context of each `cdk deploy` that brings a stack up to date. A first deploy has two passes: the first makes
  * everything without protection against deletion, so that CloudFormation can take back what it made when the deploy
- * fails; the second adds the protection (P2). CDK would protect a stack before it is made, and then could not delete
+ * fails; the second adds the protection. CDK would protect a stack before it is made, and then could not delete
  * what a failure leaves.
  */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {

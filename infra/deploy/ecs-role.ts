@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 const service = 'ecs.amazonaws.com';
 
 /**
- * Makes the role in which ECS acts in the account (P48). CloudFormation makes it with an account's first cluster, too
+ * Makes the role in which ECS acts in the account. CloudFormation makes it with an account's first cluster, too
  * late for its own first service. null: the role existed before.
  */
 export async function makeEcsRole(

@@ -115,7 +115,7 @@ async function hostedZone(
 }
 
 /**
- * The context of the last deploy of a stage, by this operator or another one (P46): the one that it left in SSM, else
+ * The context of the last deploy of a stage, by this operator or another one: the one that it left in SSM, else
  * the one that is noted here, else the one in the outputs of its stacks. null: there is no such stage.
  */
 export async function recallLast({ account, region, stacks }: Here, stage: string): Promise<Context | null> {

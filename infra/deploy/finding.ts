@@ -18,7 +18,7 @@ export type Facts = {
   docker: boolean;
   /** The receipt rule set that SES uses in this region; null: none. Asked only where SES is to receive. */
   rule_set?: string | null | undefined;
-  /** The restored table to use (P47). The deploy adds its stream. Null if the table doesn't exist. */
+  /** The restored table to use. The deploy adds its stream. Null if the table doesn't exist. */
   table?: { stream: string | null } | null | undefined;
   /** The units that the stack's own table is warm for. Asked only where a peak is planned for. */
   warm?: Warm | undefined;
@@ -29,7 +29,7 @@ type SesAccount = {
   sending: boolean;
   per_second: number;
   per_day: number;
-  /** The pricing plan, and the one that the next month begins with, where another was asked for (P51). */
+  /** The pricing plan, and the one that the next month begins with, where another was asked for. */
   plan?: string;
   next_plan?: string;
 };
@@ -46,11 +46,11 @@ export type Wanted = {
   /** The peak of the last deploy; 0: none. */
   lastPeak?: number;
   alarmEmail: string | undefined;
-  /** The key that the deployment has now, and the one that it is to have (P46). */
+  /** The key that the deployment has now, and the one that it is to have. */
   kms?: { last: string; next: string };
-  /** The values from which the copies of each function follow (P8). */
+  /** The values from which the copies of each function follow. */
   context?: Record<string, string>;
-  /** The restored table that it uses now, and the one that it is to use (P47). */
+  /** The restored table that it uses now, and the one that it is to use. */
   table?: { last: string | undefined; next: string | undefined };
 };
 

@@ -17,14 +17,14 @@ export function judgeSes({ ses, region }: Facts, { context }: Wanted): Finding[]
   return [...findings, ok(`SES limits: ${ses.per_second} emails per second, ${ses.per_day} per day`)];
 }
 
-/** SES's sandbox also authorizes the recipient's identity (P52). */
+/** SES's sandbox also authorizes the recipient's identity. */
 const unconditioned: Finding = {
   level: 'warn',
   text: "sendFrom isn't in effect while SES is in its sandbox: this stage can send from any verified domain",
   fix: 'Deploy again after SES grants production access.',
 };
 
-/** Plans are per AWS account and region; accounts that are new since July 2026 begin with the dearer one (P51). */
+/** Plans are per AWS account and region; accounts that are new since July 2026 begin with the dearer one. */
 export function judgePlan({ ses }: Facts): Finding[] {
   const { plan, next_plan: next } = ses ?? {};
   if (plan === undefined) return [];
@@ -39,7 +39,7 @@ export function judgePlan({ ses }: Facts): Finding[] {
   return [fix ? warn(text, fix) : ok(text)];
 }
 
-/** SES uses one rule set in an account and region: another deployment would stop receiving (R58). */
+/** SES uses one rule set in an account and region: another deployment would stop receiving. */
 export function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
   if (rule_set === undefined) return unseen('SES receiving', 'ses:DescribeActiveReceiptRuleSet');
   const own = ruleSetName({ stage });

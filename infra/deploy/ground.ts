@@ -18,7 +18,7 @@ export const usualQualifier = 'hnb659fds';
 /** CDK asks for this bootstrap version in each template. */
 const leastBootstrap = 6;
 
-/** Looks at everything that a deploy needs, before it begins (P4). */
+/** Looks at everything that a deploy needs, before it begins. */
 export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
   return [
     ok(`account ${facts.account}, region ${facts.region}`),
@@ -104,7 +104,7 @@ function judgeStack(name: StackName, status: string | null, stage: string): Find
   return ok(`update of stack ${name} (${status})`);
 }
 
-/** CDK deletes such a stack, and the bucket in which SES has left an object is not deleted with it (P2). */
+/** CDK deletes such a stack, and the bucket in which SES has left an object is not deleted with it. */
 function judgeRest(stage: string): Finding {
   const text =
     'CloudFormation could not roll back the first deploy completely (ROLLBACK_FAILED). Its stack will be deleted first';
@@ -170,7 +170,7 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
 
 const bare = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-/** Warnings where the peak that the operator plans for needs more than the quotas (P27). */
+/** Warnings where the peak that the operator plans for needs more than the quotas. */
 function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: peak }: Wanted): Finding[] {
   if (!peak) return [];
   const { table, lambda_concurrency: copies } = needsOf(peak);
@@ -188,7 +188,7 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
   ];
 }
 
-/** CloudFormation asks for the units of the peak where it is another one than before, and DynamoDB refuses less than it has (P27). */
+/** CloudFormation asks for the units of the peak where it is another one than before, and DynamoDB refuses less than it has. */
 function judgeWarmth({ warm }: Facts, { peakSendsPerSecond: peak, lastPeak }: Wanted): Finding[] {
   if (!warm || peak === 0 || peak === lastPeak || peak >= leastPeakOf(warm)) return [];
   const text = `the table's warm throughput is set for more than ${peak} sends per second, and DynamoDB can't lower it`;
@@ -212,7 +212,7 @@ function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wan
   return told === quota ? [few] : [few, differs];
 }
 
-/** Lambda refuses to reserve copies where too few stay for other functions; a later deploy has its own already (P8). */
+/** Lambda refuses to reserve copies where too few stay for other functions; a later deploy has its own already. */
 function judgeReserved(
   { stacks, lambda_concurrency: quota, lambda_unreserved: unreserved }: Facts,
   { context = {} }: Wanted,
@@ -226,7 +226,7 @@ function judgeReserved(
   ];
 }
 
-/** The end of a sentence about the queues that the sweep drains each minute, in place of an event source at once (P48). */
+/** The end of a sentence about the queues that the sweep drains each minute, in place of an event source at once. */
 function waitsFor(queues: string[]): string {
   if (queues.length === 0) return '';
   const notices = queues.includes('notices') ? ', including sign-in links' : '';

@@ -24,7 +24,7 @@ import { runDoctor, waitForApi, waitForSender } from './self-test.ts';
 import { holdSignals } from './signals.ts';
 import { removeStack, type StackName, stackNames } from './stacks.ts';
 
-/** Checks the needs of a deploy, deploys stack by stack, notes the outputs, runs the self-test and shows the costs (P4). */
+/** Checks the needs of a deploy, deploys stack by stack, notes the outputs, runs the self-test and shows the costs. */
 async function main(args: string[]): Promise<number> {
   const given = readOptions(args);
   const { stage } = given.context;
@@ -75,7 +75,7 @@ async function askForProduction(region: string, website: string, yes: boolean): 
   return true;
 }
 
-/** Asks, so that nothing in use is switched off by a mistyped value (P46). */
+/** Asks, so that nothing in use is switched off by a mistyped value. */
 async function isAgreed(): Promise<boolean> {
   if ((await answerTo('Type yes to continue: ')) === 'yes') return true;
   say('Nothing was deployed. Pass the values from the last deploy, or --yes.');
@@ -145,7 +145,7 @@ function lineOf({ level, text, fix }: Finding): string {
 
 type Variables = Record<string, string>;
 
-/** Each stack is noted, and its context remembered (P46), as it succeeds: a second one that fails does not hide the first. */
+/** Each stack is noted, and its context remembered, as it succeeds: a second one that fails does not hide the first. */
 async function deployAll(
   options: Options,
   facts: Facts,

@@ -32,7 +32,7 @@ export function readNote(folder: string, stage: string, { region, account }: Whe
 /**
  * Notes the outputs of a stack in `<folder>/deployed-<stage>.json`, as the variables of the functions: there
  * `npm run admin` finds the deployment, with the region, which a later shell need not have. Each stack is noted as it
- * succeeds (P3): those of Core take the place of all, since a value at its default is no output. Returns all that is noted.
+ * succeeds: those of Core take the place of all, since a value at its default is no output. Returns all that is noted.
  */
 export function noteDeployment(
   folder: string,

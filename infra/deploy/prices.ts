@@ -21,7 +21,7 @@ export const alarmMetrics = 33;
 /** The price of everything but SES for a million emails, busy and idle: docs/measured/benchmarks.md has the parts. */
 export const perMillion = { busy: 15.54, idle: 23.23 };
 
-/** SES's price for a million emails by the account's pricing plan, up to 10 million a month; absent: not known (P51). */
+/** SES's price for a million emails by the account's pricing plan, up to 10 million a month; absent: not known. */
 export const sesPerMillion: Partial<Record<string, number>> = { NONE: 100, ESSENTIALS: 160 };
 
 /** What to do about a plan that costs more than it gives this service; null: nothing. */

@@ -15,8 +15,7 @@ export async function activeRuleSet(region: string): Promise<string | null> {
 type Door = { region: string; stage: string; inbound: string | undefined };
 
 /**
- * Switches the rule set off before a deploy that ends receiving by SES: CloudFormation cannot delete an active one
- * (R58). Another deployment's stays. Returns whether SES stopped.
+ * Switches the rule set off before a deploy that ends receiving by SES: CloudFormation cannot delete an active one. Another deployment's stays. Returns whether SES stopped.
  */
 export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<boolean> {
   if (inbound === 'ses' || (await activeRuleSet(region)) !== ruleSetName({ stage })) return false;

@@ -9,7 +9,7 @@ import { unlessMissing } from './unless-missing.ts';
 
 export type Context = Record<string, string>;
 
-/** The parameter in which the last deploy of a stage left its context (P46). */
+/** The parameter in which the last deploy of a stage left its context. */
 const parameterOf = (stage: string) => `/mailwright/${stage}/context`;
 
 /** The context of the last deploy of a stage; null: no deploy has left it. */

@@ -25,7 +25,7 @@ export async function findTable(region: string, name: string): Promise<{ stream:
 }
 
 /**
- * Gives a restored table the settings that DynamoDB does not restore: stream, expiry, recovery, protection (P47).
+ * Gives a restored table the settings that DynamoDB does not restore: stream, expiry, recovery, protection.
  * Repeatable. Returns its stream; null: there is no such table.
  */
 export async function takeTable(

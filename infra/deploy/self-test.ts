@@ -40,7 +40,7 @@ async function comesTrue(within_ms: number, look: () => Promise<boolean>): Promi
   }
 }
 
-/** `npm run doctor` on the deployment: one line per link on the terminal; whether all of them hold (P39). */
+/** `npm run doctor` on the deployment: one line per link on the terminal; whether all of them hold. */
 export function runDoctor(stage: string): boolean {
   const command = ['tools/doctor.ts', '--stage', stage];
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;

@@ -66,7 +66,7 @@ export async function removeStack(region: string, StackName: string): Promise<vo
 
 /**
  * The variables of a deployment that was made from another machine: the outputs of its stacks in the region of this
- * shell (P46). null: there is none. Throws CloudFormation's errors, and a sentence where the shell names no region.
+ * shell. null: there is none. Throws CloudFormation's errors, and a sentence where the shell names no region.
  */
 export async function findDeployment(stage: string): Promise<Record<string, string> | null> {
   const region = await new CloudFormationClient({}).config.region().catch(() => undefined);

@@ -17,7 +17,7 @@ const usage = `Deletes a deployment and all its data.
 Lists what will be deleted, then asks you to type the stage name. Credentials and region come from the environment.
 `;
 
-/** Says what will be lost, asks for the stage's name, deletes, and lists the remaining objects of SES (P47). */
+/** Says what will be lost, asks for the stage's name, deletes, and lists the remaining objects of SES. */
 async function main(args: string[]): Promise<number> {
   const options = {
     stage: { type: 'string', multiple: true },

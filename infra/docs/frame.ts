@@ -15,7 +15,7 @@ type FrameInput = {
   assets: AssetPaths;
 };
 
-/** A page in the frame of the dashboard: skip link, header with search, navigation, main (D43, D47). */
+/** A page in the frame of the dashboard: skip link, header with search, navigation, main. */
 export function docFrame({ path, title, content, headings, nav, assets }: FrameInput): string {
   const source = path === '' || path === '/docs' ? '' : `${path}.md`;
   return `<!doctype html>

@@ -20,7 +20,7 @@ for (const [name, language] of Object.entries({ ...languages, ts: typescript, ht
 /** Values of a deployment, which a highlighter must not cut in two. */
 const values = /\{(base_url|dashboard_url|smtp_host|smtp_port)\}/g;
 
-/** A code block as html with classes; of a language that is not known, its text (D47). */
+/** A code block as html with classes; of a language that is not known, its text. */
 export function highlighted(code: string, language: string): string {
   if (!hljs.getLanguage(language)) return escapeHtml(code);
   const whole = code.replace(values, (_, name: string) => `mailwright0${name}0`);

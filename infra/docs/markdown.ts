@@ -123,7 +123,7 @@ rules.fence = (tokens, i) => {
   return `<pre tabindex="0"><code class="language-${escapeHtml(language)}">${highlighted(content, language)}</code></pre>\n`;
 };
 
-/** A page of markdown as html, with ids at its headings and its links as this site has them (D47). */
+/** A page of markdown as html, with ids at its headings and its links as this site has them. */
 export function render(text: string, source: string, pages: readonly DocPage[]): Rendered {
   // Comments are for tools that write tables; a page would show them as text.
   const tokens = md.parse(text.replace(/^<!--[\s\S]*?-->$/gm, ''), {});

@@ -21,8 +21,8 @@ const groups: Record<string, string[]> = {
 const sourceOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/${name}.md`);
 
 /**
- * Every page in the order of the navigation; one whose file does not exist is left out (D48). The docs_url of each
- * refusal leads to `errors` (D49).
+ * Every page in the order of the navigation; one whose file does not exist is left out. The docs_url of each
+ * refusal leads to `errors`.
  */
 export const docPages = (): DocPage[] => [
   { path: '/docs', source: 'docs/README.md', group: '' },

@@ -26,7 +26,7 @@ const titleOf = (tag: string) => titles[tag] ?? `${tag[0]?.toUpperCase()}${tag.s
 /** A tag's page. The page for `openapi.json` must not look like the document's address. */
 const pathOf = (tag: string) => `/docs/api/${tag.replace(/\.json$/, '')}`;
 
-/** A page for each tag of docs/openapi.json (D50). */
+/** A page for each tag of docs/openapi.json. */
 export const referencePages = (document: ApiDocument): ReferencePage[] =>
   document.tags.map(({ name, description }) => {
     const operations = operationsOf(document, name);
@@ -150,7 +150,7 @@ export function referenceList(document: ApiDocument): string {
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
-/** A page of the reference as markdown, for programs that read (D48); fields by name only, the document has the rest. */
+/** A page of the reference as markdown, for programs that read; fields by name only, the document has the rest. */
 export function referenceMarkdown(document: ApiDocument, tag: string, title: string): string {
   const { description = '' } = document.tags.find(({ name }) => name === tag) ?? {};
   const parts = operationsOf(document, tag).map((call) => section(call, document));

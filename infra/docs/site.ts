@@ -20,7 +20,7 @@ type Built = Omit<NavItem, 'group'> & { group: string | null; source: string | n
 const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', text });
 const markdown = (text: string): SiteFile => ({ type: 'text/markdown; charset=utf-8', text });
 
-/** Every page, its source, the search index and the files of the browser (D47, D48, D53). */
+/** Every page, its source, the search index and the files of the browser. */
 export function buildSite(browser: BrowserFiles): Site {
   const pages = docPages();
   const document: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));

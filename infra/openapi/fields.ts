@@ -5,7 +5,7 @@ const folder = 'infra/openapi/fields';
 
 type Sentences = Record<string, string>;
 
-/** The description of every field, by `<model, operation, tag, or event>.<path>`; kept out of the bundles (D51). */
+/** The description of every field, by `<model, operation, tag, or event>.<path>`; kept out of the bundles. */
 export function readSentences(): Sentences {
   const groups = readdirSync(folder).flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Record<string, Sentences>),

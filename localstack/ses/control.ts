@@ -14,9 +14,9 @@ const settings = z.strictObject({
   rate_per_second: amount.nullable().default(null),
   /** Part of all sends that is throttled at random, 0 to 1. */
   throttle_ratio: amount.default(0),
-  /** No production access yet: mail goes to verified identities and the simulator only (P52). */
+  /** No production access yet: mail goes to verified identities and the simulator only. */
   sandbox: z.boolean().default(false),
-  /** The pricing plan that GetAccount names (P51). */
+  /** The pricing plan that GetAccount names. */
   plan: z.enum(['NONE', 'ESSENTIALS', 'PRO', 'ENTERPRISE']).default('NONE'),
   /** Milliseconds between taking a message and publishing its events. */
   delay_ms: amount.default(0),
@@ -34,9 +34,9 @@ const settings = z.strictObject({
   answer_delay_ms: amount.default(0),
   /** Events wait until this is false again. */
   hold_events: z.boolean().default(false),
-  /** Domains that stay as they are, as if SES had not looked at DNS yet (A14), by name; merged with those set before. */
+  /** Domains that stay as they are, as if SES had not looked at DNS yet, by name; merged with those set before. */
   hold_verification: z.record(z.string(), z.boolean()).default({}),
-  /** MAIL FROM domains, in lower case, that SES does not see through a CNAME (A69); merged, too. */
+  /** MAIL FROM domains, in lower case, that SES does not see through a CNAME; merged, too. */
   unfollowed: z.record(z.string(), z.boolean()).default({}),
   /** Milliseconds by which time is ahead for an identity, by its name: SES looks 72 hours for what is missing; merged, too. */
   ahead_ms: z.record(z.string(), amount).default({}),

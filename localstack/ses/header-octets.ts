@@ -34,7 +34,7 @@ function checkEntity(entity: string, depth: number): void {
 }
 
 /**
- * Throws SesError `invalid` for octets above 127 in the headers of a message and its parts, at every depth (R79). Attached
+ * Throws SesError `invalid` for octets above 127 in the headers of a message and its parts, at every depth. Attached
  * messages count as bodies.
  */
 export function checkHeaderOctets(raw: Buffer): void {

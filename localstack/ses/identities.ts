@@ -109,8 +109,7 @@ function newIdentity(name: string, verified: boolean): Identity {
 }
 
 /**
- * The identities of the account. A domain is verified once its DKIM key is in DNS (A14) and for exactly its own name
- * (A32); an address is verified at once, as there is no owner here who clicks on SES's mail.
+ * The identities of the account. A domain is verified once its DKIM key is in DNS and for exactly its own name; an address is verified at once, as there is no owner here who clicks on SES's mail.
  */
 export function createIdentities(
   lookup: Lookup,

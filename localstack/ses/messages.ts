@@ -19,7 +19,7 @@ export type Accepted = {
   tags: Record<string, string>;
   configuration_set?: string;
   tenant?: string;
-  /** `ConfigurationOverrides` of the call (P54). */
+  /** `ConfigurationOverrides` of the call. */
   overrides?: Overrides;
   subject: string;
   /** Bytes as received. */

@@ -103,7 +103,7 @@ function hasLongLine(raw: Buffer): boolean {
   return false;
 }
 
-/** Refuses a message for its form as SES does (R74): throws SesError `invalid`. */
+/** Refuses a message for its form as SES does: throws SesError `invalid`. */
 export function checkMessage(raw: Buffer, { fields }: Message): void {
   if (raw.length > limit) throw new SesError('invalid', `Message length is more than ${limit} bytes long.`);
   for (const name of singleFields) {

@@ -32,7 +32,7 @@ export const isSesSimulator = (address: string): boolean => domainOf(address) ==
 
 /**
  * The outcome that an address stands for: SES's mailbox simulator, with labels, and the same names at every domain
- * ending in `.simulator.example.net` (A22), whose bounces count. `wanted` are the outcomes that a test set by `address`
+ * ending in `.simulator.example.net`, whose bounces count. `wanted` are the outcomes that a test set by `address`
  * or `@domain`.
  */
 export function outcomeOf(address: string, wanted: Record<string, Outcome>): Outcome {

@@ -10,7 +10,7 @@ const covered = [
   'content-transfer-encoding:list-unsubscribe:list-unsubscribe-post:feedback-id',
 ];
 
-/** The host of SES's message ids and default return paths in that region (E37). */
+/** The host of SES's message ids and default return paths in that region. */
 export function sesHost(region: string): { messageId: string; returnPath: string } {
   const here = region === 'us-east-1';
   return {

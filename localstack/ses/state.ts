@@ -17,7 +17,7 @@ export type Ses = {
   throttle: (recipients: number) => void;
   identities: Identities;
   sets: ConfigurationSets;
-  /** The account's own suppression list, by address: no mail of the product asks it or fills it (P41). */
+  /** The account's own suppression list, by address: no mail of the product asks it or fills it. */
   suppressed: Map<string, { EmailAddress: string; Reason: string; LastUpdateTime: number }>;
   tenants: Tenants;
   /** The request for production access, as `GetAccount` shows it. */

@@ -22,7 +22,7 @@ export type Tenant = {
 /** A tenant in JSON. */
 export type KeptTenant = Omit<Tenant, 'resources'> & { resources: string[] };
 
-/** Tenants of the account, by name (P18). */
+/** Tenants of the account, by name. */
 export function createTenants(now: () => number, account_id: string, kept: KeptTenant[] = []) {
   const restored = kept.map((tenant): [string, Tenant] => [
     tenant.name,

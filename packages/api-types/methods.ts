@@ -63,7 +63,7 @@ function methodOf(sdkName: string, verb: string, path: string, operation: Operat
     isCsv,
     list: answers.map(listIn)[0],
     unwrap: isCsv || envelopes.length < answers.length ? [] : envelopes,
-    /** A secret is shown once, so a call that makes one is not repeated by itself (D64). */
+    /** A secret is shown once, so a call that makes one is not repeated by itself. */
     keyed: !makesSecret && parameters.some((one) => one.name === 'Idempotency-Key'),
   };
 }

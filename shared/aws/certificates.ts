@@ -21,7 +21,7 @@ async function fromSecret(aws: Aws, arn: string): Promise<Certificate> {
   return { certificate, private_key };
 }
 
-/** ACM exports the key encrypted, by a passphrase of this call alone (R64). */
+/** ACM exports the key encrypted, by a passphrase of this call alone. */
 async function fromAcm(aws: Aws, arn: string): Promise<Certificate> {
   const { ACMClient, ExportCertificateCommand } = await import('@aws-sdk/client-acm');
   const client = new ACMClient(clientOptions(aws, 'acm'));
@@ -45,7 +45,7 @@ function check({ certificate, private_key }: Certificate, now: number): void {
   if (Date.parse(leaf.validTo) <= now) throw new Error('the certificate has expired');
 }
 
-/** The certificate of a Secrets Manager secret or of ACM, by its ARN; throws when it cannot be used (R64). */
+/** The certificate of a Secrets Manager secret or of ACM, by its ARN; throws when it cannot be used. */
 export async function readCertificate(aws: Aws, arn: string, now: number): Promise<Certificate> {
   const read = arn.split(':')[2] === 'acm' ? fromAcm : fromSecret;
   const certificate = await read(aws, arn);

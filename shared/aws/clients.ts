@@ -26,12 +26,12 @@ const answer_ms = {
 
 /**
  * Attempts of a call, where not the SDK's three: a throttled partition of DynamoDB recovers within seconds; a text
- * message that is sent again is sent twice (U4), and a function would be started twice.
+ * message that is sent again is sent twice, and a function would be started twice.
  */
 export const attempts = { dynamodb: 6, sns: 1, lambda: 1 };
 
 /**
- * Options of an AWS client (P13). By itself the SDK waits minutes for a stalled socket, and only warns about a slow
+ * Options of an AWS client. By itself the SDK waits minutes for a stalled socket, and only warns about a slow
  * answer. Retries wait for a random time, up to a limit that doubles.
  */
 export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {

@@ -41,17 +41,17 @@ const parts = {
 
 export type PartName = keyof typeof parts;
 
-/** The variables that the SMTP task needs as well; its stack reads them from SSM (P6). */
+/** The variables that the SMTP task needs as well; its stack reads them from SSM. */
 export const partNames = Object.keys(parts) as PartName[];
 
 const others = {
   AWS_REGION: z.string().min(1),
-  /** Encrypts DKIM keys and stored credentials; without one, the deployment's secret does (P30). */
+  /** Encrypts DKIM keys and stored credentials; without one, the deployment's secret does. */
   KMS_KEY_ARN: arn.optional(),
   /** The APIs of DNS hosts that records are written through. */
   CLOUDFLARE_API_URL: url.default('https://api.cloudflare.com/client/v4'),
   DIGITALOCEAN_API_URL: url.default('https://api.digitalocean.com/v2'),
-  /** The endpoint of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
+  /** The endpoint of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there. */
   AWS_ENDPOINT_URL: url.optional(),
   /** The version and the git commit that were deployed; only functions that show them have them. */
   VERSION: z.string().default('unknown'),
@@ -67,12 +67,12 @@ export type Config = z.output<ReturnType<typeof schemaOf>>;
 
 const smtpSchema = () =>
   z.object({
-    /** Submission with STARTTLS, submission over TLS, and inbound mail, as the balancer maps them (P3). */
+    /** Submission with STARTTLS, submission over TLS, and inbound mail, as the balancer maps them. */
     SMTP_PORTS: z
       .string()
       .regex(/^\d+,\d+(?:,\d+)?$/)
       .transform((text) => text.split(',').map(Number)),
-    /** The task's roles, of `relay` and `receive` (R61); by default both, where the receiver of mail is the task's. */
+    /** The task's roles, of `relay` and `receive`; by default both, where the receiver of mail is the task's. */
     SMTP_ROLES: z
       .string()
       .regex(/^(?:relay|receive|relay,receive)$/)
@@ -80,7 +80,7 @@ const smtpSchema = () =>
     SMTP_HEALTH_PORT: z.coerce.number().int().default(8080),
     /** The address to listen on; all when absent. */
     SMTP_ADDRESS: z.string().optional(),
-    /** ARN of a Secrets Manager secret or of an exportable ACM certificate (R64). */
+    /** ARN of a Secrets Manager secret or of an exportable ACM certificate. */
     SMTP_CERTIFICATE: arn.optional(),
   });
 

@@ -16,7 +16,7 @@ function numberedText(sealed: string): Sealed | null {
 /** Cursors of the first secret have no number, as those of the releases before numbers. */
 const cursorText = ({ number, text }: Sealed) => (number === 1 ? text : `${number}.${text}`);
 
-/** Cursors that callers cannot read, alter, move to another list or keep for more than a day (C5). */
+/** Cursors that callers cannot read, alter, move to another list or keep for more than a day. */
 export function sealedCursors(secrets: Pick<Secrets, 'current' | 'numbered'>, now: () => number): Cursors {
   return {
     seal: async (bound, position) => {
@@ -34,7 +34,7 @@ export function sealedCursors(secrets: Pick<Secrets, 'current' | 'numbered'>, no
   };
 }
 
-/** Tokens of links: they never expire (Q21). */
+/** Tokens of links: they never expire. */
 export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): Tokens {
   return {
     seal: async (purpose, text) => {
@@ -49,7 +49,7 @@ export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): To
   };
 }
 
-/** Tokens of tracked links, signed with the current secret; those of an older one stay valid (E19). */
+/** Tokens of tracked links, signed with the current secret; those of an older one stay valid. */
 export function signedLinks(secrets: Pick<Secrets, 'current' | 'numbered'>): SignedLinks {
   return {
     sign: async (email_id, links) => {

@@ -6,11 +6,11 @@ import { returned } from './sqs-batch.ts';
 /** The time within which further batches begin: the rest waits a minute. */
 const max_ms = 25_000;
 
-/** An unreadable message stays hidden this long, so it is logged once an hour (P58). */
+/** An unreadable message stays hidden this long, so it is logged once an hour. */
 const unreadable_s = 3600;
 
 /**
- * The messages of a batch, and the batches that run at once (P10). Received mail is taken one by one: a message is up to
+ * The messages of a batch, and the batches that run at once. Received mail is taken one by one: a message is up to
  * 40 MB, of which its handler has several copies in memory.
  */
 const paceOf = (queue: DeadLetterQueue) =>

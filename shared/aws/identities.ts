@@ -16,7 +16,7 @@ import { ignoring } from './fault.ts';
 import { deleteTenant, isHeld, joinTenant, leaveTenants } from './ses-tenants.ts';
 import { stageTag } from './stage-tag.ts';
 
-/** The tag of identities that this service made (A2). */
+/** The tag of identities that this service made. */
 const domainTag = 'mailwright-domain';
 
 /** PENDING becomes FAILED after 72 hours; TEMPORARY_FAILURE is the state of records that SES has seen before. */

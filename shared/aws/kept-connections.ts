@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { NodeHttpHandler, type NodeHttpHandlerOptions } from '@smithy/node-http-handler';
 import { systemRuntime } from '../core/runtime.ts';
 
-/** Network devices may silently drop a connection that is idle for longer (P62). */
+/** Network devices may silently drop a connection that is idle for longer. */
 const idle_ms = 50_000;
 
 const kept = { keepAlive: true, maxSockets: 50, timeout: idle_ms };

@@ -3,7 +3,7 @@ import type { Log, Metrics } from '../domain/context.ts';
 
 /**
  * Metrics inside a log line, in CloudWatch's embedded format: CloudWatch reads them from the line, so that a function
- * makes no call for them (P12). A number is a count, where no unit is named.
+ * makes no call for them. A number is a count, where no unit is named.
  */
 function embed({ counts = {}, times = {}, by = {}, total }: Metrics, stage: string, at: number) {
   const Metrics = [

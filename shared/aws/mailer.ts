@@ -6,7 +6,7 @@ type Send = (message: Parameters<Mailer['send']>[0]) => Promise<string | undefin
 
 /**
  * SES says that the tenant, or its right to an identity or a configuration set, does not exist: it took nothing, and
- * takes the same without a tenant (P43). `AccessDeniedException` is the name of a missing right, too.
+ * takes the same without a tenant. `AccessDeniedException` is the name of a missing right, too.
  */
 function lacksTenant(error: unknown): boolean {
   const { name, message } = faultOf(error);
@@ -14,7 +14,7 @@ function lacksTenant(error: unknown): boolean {
   return name === 'AccessDeniedException' && message.startsWith('Tenant not associated with resources ');
 }
 
-/** SES by SendEmail with raw content, whatever the size (P44); `load` is called at the first email. */
+/** SES by SendEmail with raw content, whatever the size; `load` is called at the first email. */
 export function sesMailer(load: () => Promise<Send>): Mailer {
   return {
     send: async (message) => {

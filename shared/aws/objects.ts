@@ -127,7 +127,7 @@ function attached(filename: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`;
 }
 
-/** Objects that callers download. A browser stores them, whatever their type, and never shows them (R50). */
+/** Objects that callers download. A browser stores them, whatever their type, and never shows them. */
 function downloadObjects(client: S3Client, Bucket: string, now: () => number): DownloadObjects {
   return {
     show: (Key, { filename, seconds }) => {

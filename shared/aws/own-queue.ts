@@ -2,7 +2,7 @@ import type { Drained } from '../domain/ports/drains.ts';
 import type { Sqs } from './sqs.ts';
 import { type BatchAnswer, returnedAttribute, type SqsEvent, type SqsRecord } from './sqs-batch.ts';
 
-/** The event by which the sweep starts a function whose queue has no event source (P48). */
+/** The event by which the sweep starts a function whose queue has no event source. */
 export type DrainEvent = { drain: { url: string; batch_size: number } };
 
 type Taken = { receipt: string; record: SqsRecord };

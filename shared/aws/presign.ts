@@ -10,7 +10,7 @@ const unsaid = { whole_s: 11 * 3600, least_s: 900 };
 
 /**
  * A link to an object: `seconds` long, or until the session of the credentials that sign it ends, whichever is
- * earlier (P32). The request must carry the command's headers word for word; Content-Type only when `headers` names it.
+ * earlier. The request must carry the command's headers word for word; Content-Type only when `headers` names it.
  */
 export async function presign(
   client: S3Client,

@@ -52,7 +52,7 @@ const nameOf = (name = '') =>
 const textOf = (type: string | undefined, raw: string): string =>
   type === 'TXT' ? unquotedText(raw) : plainHost(raw.replace(/\s+/g, ' '));
 
-/** A set that is answered by rules of Route 53, not by its values alone (A50). */
+/** A set that is answered by rules of Route 53, not by its values alone. */
 function lockOf({ AliasTarget, SetIdentifier }: ResourceRecordSet): string | null {
   if (AliasTarget) return 'is a Route 53 alias: remove it there first';
   return SetIdentifier ? 'has a Route 53 routing policy: change it there' : null;
@@ -66,7 +66,7 @@ function recordsOf(set: ResourceRecordSet): HostRecord[] {
   return records.length > 0 ? records : [recordOf(nameOf(set.AliasTarget?.DNSName))];
 }
 
-/** The whole set after a change: every other value stays as it is, in its place (A50). */
+/** The whole set after a change: every other value stays as it is, in its place. */
 function setAfter(set: ResourceRecordSet | undefined, change: HostChange): ResourceRecordSet {
   const { host, type, value, replaces } = change;
   const before = set?.ResourceRecords ?? [];
@@ -78,7 +78,7 @@ function setAfter(set: ResourceRecordSet | undefined, change: HostChange): Resou
 
 /**
  * Route 53 takes a batch whole or not at all, deletes a set only as it is given, and creates none that exists: so the
- * change is made only where no other writer changed the set since it was read (A50). UPSERT would write over another
+ * change is made only where no other writer changed the set since it was read. UPSERT would write over another
  * writer's value.
  */
 function swap(before: ResourceRecordSet | undefined, change: HostChange): Change[] {
@@ -86,7 +86,7 @@ function swap(before: ResourceRecordSet | undefined, change: HostChange): Change
   return before ? [{ Action: 'DELETE', ResourceRecordSet: before }, after] : [after];
 }
 
-/** The one of several public zones of a name whose name servers DNS has (A49). */
+/** The one of several public zones of a name whose name servers DNS has. */
 async function pick(client: Route53Client, zones: HostedZone[], servers: string[] | null): Promise<string> {
   const [only] = zones;
   if (servers === null && zones.length === 1) return only?.Id ?? '';
@@ -115,7 +115,7 @@ async function zonesNamed(client: Route53Client, name: string): Promise<HostedZo
   return named.filter((zone) => zone.Config?.PrivateZone !== true);
 }
 
-/** A hosted zone of Route 53. `sleep` is the SDK's own: it repeats throttled requests three times (A50). Throws `HostError`. */
+/** A hosted zone of Route 53. `sleep` is the SDK's own: it repeats throttled requests three times. Throws `HostError`. */
 export async function openRoute53(
   { access_key_id, secret_access_key, session_token }: Exclude<HostCredentials, { api_token: string }>,
   zone: { names: string[]; servers: string[] | null },
@@ -177,7 +177,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
   const isThere = async ({ host, type, value }: HostChange): Promise<boolean> =>
     (await read(host)).flatMap(recordsOf).some((one) => one.type === type && one.value === value);
 
-  /** The set as it is after the write: another writer may have replaced it since (A50). */
+  /** The set as it is after the write: another writer may have replaced it since. */
   const resultOf = async (change: HostChange): Promise<HostResult> =>
     (await isThere(change)) ? { result: 'written' } : overtaken(change.host);
 

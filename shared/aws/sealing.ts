@@ -12,7 +12,7 @@ const opened = (text: string | null): string => {
 };
 
 /**
- * Envelope encryption (A48): a data key of its own for each value, wrapped by KMS with the account and the domain as its
+ * Envelope encryption: a data key of its own for each value, wrapped by KMS with the account and the domain as its
  * context, which KMS asks for again and writes to its log. `kms.<wrapped key>.<sealed text>`.
  */
 export function kmsSealing(aws: Aws, key: string): Sealing {
@@ -35,7 +35,7 @@ export function kmsSealing(aws: Aws, key: string): Sealing {
   };
 }
 
-/** Under the deployment's secret, for deployments without a KMS key of their own (P30): `own.<number>.<sealed text>`. */
+/** Under the deployment's secret, for deployments without a KMS key of their own: `own.<number>.<sealed text>`. */
 export function secretSealing(secrets: Pick<Secrets, 'current' | 'numbered'>): Sealing {
   return {
     seal: async (context, text) => {

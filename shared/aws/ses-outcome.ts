@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../domain/ports/sending.ts';
 import { faultOf } from './fault.ts';
 
-/** Faults of the message itself: the same call fails again, however often it is made (P7). */
+/** Faults of the message itself: the same call fails again, however often it is made. */
 const faults = new Set(['InvalidParameterValue', 'BadRequestException']);
 
 const throttled = new Set([
@@ -41,7 +41,7 @@ function deniedIn(text: string): { resource?: string } {
 
 /**
  * Whether an error of SES means later, never, or "it may have been sent". Final is only what SES says of the message:
- * names that are not known here, pauses and wrong credentials are about the deployment, and end (P7). `tenant`: the
+ * names that are not known here, pauses and wrong credentials are about the deployment, and end. `tenant`: the
  * tenant of SES that the message named.
  */
 export function sesOutcome(error: unknown, tenant: string | null = null): AttemptOutcome {
@@ -58,7 +58,7 @@ export function sesOutcome(error: unknown, tenant: string | null = null): Attemp
   return faults.has(name) ? { outcome: 'refused', reason: name } : later;
 }
 
-/** A pause in whose words neither the account nor the configuration set is named is that of the tenant that sends (P43). */
+/** A pause in whose words neither the account nor the configuration set is named is that of the tenant that sends. */
 const pauseOf = (text: string, tenant: string | null) =>
   tenant === null || pausesAll.test(text) ? 'paused' : 'tenant_paused';
 

@@ -4,7 +4,7 @@ import { type Aws, clientOptions } from './clients.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 
-/** Links and images are ours to rewrite, whatever the AWS account tracks (P54). */
+/** Links and images are ours to rewrite, whatever the AWS account tracks. */
 const overrides: ConfigurationOverrides = {
   Tracking: { OpenTrackingEnabled: 'DISABLED', ClickTrackingEnabled: 'DISABLED' },
 };

@@ -15,14 +15,14 @@ import { stageTag } from './stage-tag.ts';
 
 type Joining = { name: string; tenant: string; stage: string };
 
-/** SES neither fills a suppression list of the tenant nor asks one: ours decide (P41). */
+/** SES neither fills a suppression list of the tenant nor asks one: ours decide. */
 export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons: [] };
 
 const unlessThere = ignoring(AlreadyExistsException);
 const unlessGone = ignoring(NotFoundException);
 
 /**
- * Makes a tenant of SES and lets it use our configuration sets and an identity (P18). `arns`:
+ * Makes a tenant of SES and lets it use our configuration sets and an identity. `arns`:
  * `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws what SES throws.
  */
 export async function joinTenant(client: SESv2Client, arns: string, joining: Joining): Promise<void> {

@@ -8,7 +8,7 @@ const invalid = /Invalid|Validation/;
 
 const throttled = /Throttl|TooManyRequests|RequestLimit/;
 
-/** The answer of a failed call for its text: only an answer that refuses it says that it was not sent (U4). */
+/** The answer of a failed call for its text: only an answer that refuses it says that it was not sent. */
 function answerOf(error: unknown): SmsAnswer {
   const { name, status } = faultOf(error);
   // 403 says that the deployment is not allowed to send, or that its credentials ended.

@@ -46,7 +46,7 @@ function readMessage<Schema extends z.ZodType>(schema: Schema, body: string): z.
 
 const named: Record<string, string> = { msg: 'email_id', evt: 'event_id', whd: 'delivery_id', run: 'run_id' };
 
-/** The ids that a message of ours has at its top, and the email of a notification of SES by our tag (D81). */
+/** The ids that a message of ours has at its top, and the email of a notification of SES by our tag. */
 function idsIn(body: string): Record<string, string> {
   const tagged = /\bemail_id\\?":\s*\[\s*\\?"(msg_[0-9a-z]{26})\b/.exec(body)?.[1];
   const found = body.matchAll(/"\w+":\s*"((msg|evt|whd|run)_[0-9a-z]{26})"/g);

@@ -1,2 +1,2 @@
-/** The tag that names the deployment an identity belongs to; its functions may send as these identities only (P20). */
+/** The tag that names the deployment an identity belongs to; its functions may send as these identities only. */
 export const stageTag = 'mailwright-stage';

@@ -44,7 +44,7 @@ const hasValidLabels = (domain: string): boolean =>
 /** Whether readers could take a part of the address for an encoded word, and show another one (RFC 2047 section 5). */
 const looksEncoded = (address: string): boolean => split(address).local.includes('=?');
 
-/** Whether `address` is one bare address by the rules of C8, without name or angle brackets, and safe to show (A71). */
+/** Whether `address` is one bare address by the rules of C8, without name or angle brackets, and safe to show. */
 export const isAddress = (address: string): boolean =>
   hasAddressForm(address) && !looksEncoded(address) && hasValidLabels(split(address).domain);
 
@@ -65,7 +65,7 @@ function unquoteName(phrase: string): string | null {
   return name.trim() || null;
 }
 
-/** One RFC 5322 mailbox as written, without comments, groups or folding; null for anything else (C8, A71, E26). */
+/** One RFC 5322 mailbox as written, without comments, groups or folding; null for anything else. */
 export function parseMailbox(input: string): Mailbox | null {
   const mailbox = parseStored(input);
   return mailbox !== null && isAddress(mailbox.address) ? mailbox : null;
@@ -84,7 +84,7 @@ export function parseStored(input: string): Mailbox | null {
   return characters(name ?? '') <= maxName ? { address, name } : null;
 }
 
-/** Whether an address is of the right form, but too long as it is, or as it would be sent (C8). */
+/** Whether an address is of the right form, but too long as it is, or as it would be sent. */
 function isTooLong(address: string): boolean {
   const { local, domain } = split(address);
   if (!/^[^ <>@]+$/.test(domain)) return false;
@@ -99,7 +99,7 @@ function needsQuotes(address: string): boolean {
   return dotsAndAtext.test(local) && !dotAtom.test(local) && hasAddressForm(`"${local}"@${domain}`);
 }
 
-/** The fault of a text that is no mailbox, as rule and message of an issue (C9). */
+/** The fault of a text that is no mailbox, as rule and message of an issue. */
 export function mailboxFault(text: string): { rule: 'format' | 'length'; message: string } {
   const bracket = text.lastIndexOf('<');
   const address = text.slice(bracket + 1).replace(/> *$/, '');
@@ -132,7 +132,7 @@ export function recipientFault(text: string): ReturnType<typeof mailboxFault> {
   return several ? { rule: 'format', message } : mailboxFault(text);
 }
 
-/** The fault of a text that is no bare address, as rule and message of an issue (C9). */
+/** The fault of a text that is no bare address, as rule and message of an issue. */
 export const addressFault = (text: string): ReturnType<typeof mailboxFault> =>
   parseMailbox(text) === null
     ? mailboxFault(text)
@@ -141,7 +141,7 @@ export const addressFault = (text: string): ReturnType<typeof mailboxFault> =>
 /** The bare address of a mailbox that was checked before. */
 export const bareAddress = (mailbox: string): string => parseStored(mailbox)?.address ?? mailbox;
 
-/** `from` as `Name <addr>`, the name quoted where needed (C8). The result is not checked: parse it again. */
+/** `from` as `Name <addr>`, the name quoted where needed. The result is not checked: parse it again. */
 export function formatMailbox(from: { email: string; name?: string | null | undefined }): string {
   const name = from.name ?? '';
   if (/^ *$/.test(name)) return from.email;
@@ -156,11 +156,11 @@ export function completeMailbox(text: string, domain: string): string {
   return `${text.slice(0, close)}@${domain}${text.slice(close)}`;
 }
 
-/** Whether a text would be a mailbox with a domain, and has none (H6). */
+/** Whether a text would be a mailbox with a domain, and has none. */
 export const isMailboxWithoutDomain = (text: string): boolean =>
   parseMailbox(text) === null && parseMailbox(completeMailbox(text, 'a.example')) !== null;
 
-/** Whether a text would be a bare address with a domain, and has none (H6). */
+/** Whether a text would be a bare address with a domain, and has none. */
 export const isAddressWithoutDomain = (text: string): boolean => isAddress(`${text}@a.example`);
 
 /** The domain of a bare address in lower case, as A-labels. */
@@ -169,7 +169,7 @@ export function domainOf(address: string): string {
   return asciiDomain(domain) ?? domain.toLowerCase();
 }
 
-/** Longest name that leaves room for the labels that we put before it, `svc-xxxxxx._domainkey` say (A59). */
+/** Longest name that leaves room for the labels that we put before it, `svc-xxxxxx._domainkey` say. */
 const maxDomainName = 230;
 
 /** The name in lower case with A-labels; null when it is not a domain name of at least two labels. */
@@ -193,7 +193,7 @@ function plainLocal(local: string): string {
   return dotAtom.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** The form in which addresses are compared and suppressed: bare, lower case, A-labels (C8, Q45). */
+/** The form in which addresses are compared and suppressed: bare, lower case, A-labels. */
 export function canonicalAddress(address: string): string {
   return `${plainLocal(split(address).local).toLowerCase()}@${domainOf(address)}`;
 }
@@ -205,11 +205,11 @@ export function canonicalAddress(address: string): string {
 export const canonicalOrder = (mailboxes: string[]): string[] =>
   [...new Set(mailboxes.map((mailbox) => canonicalAddress(bareAddress(mailbox))))].sort();
 
-/** The canonical address of the first recipient, which an email's unsubscribe link is bound to (rule 10, R6). */
+/** The canonical address of the first recipient, which an email's unsubscribe link is bound to. */
 export const linkedAddress = ({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', string[]>): string =>
   canonicalAddress(bareAddress([...to, ...cc, ...bcc][0] ?? ''));
 
-/** Whether mail to `address` reaches the mailbox of `accountEmail`, plus-labels included (H3). */
+/** Whether mail to `address` reaches the mailbox of `accountEmail`, plus-labels included. */
 export function isSameMailbox(address: string, accountEmail: string): boolean {
   const one = split(canonicalAddress(address));
   const account = split(canonicalAddress(accountEmail));

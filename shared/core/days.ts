@@ -18,7 +18,7 @@ export function endOfMonth(at: number): string {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)).toISOString();
 }
 
-/** The last `days` UTC days, today the last of them (A5): their names, and the beginning of the first. */
+/** The last `days` UTC days, today the last of them: their names, and the beginning of the first. */
 export function lastDays(
   now: number,
   days: number,

@@ -1,6 +1,6 @@
 import { isBranded } from './brand.ts';
 
-/** Every error the service answers: code -> HTTP status (H1), and the relay's reply with its enhanced code (R32). */
+/** Every error the service answers: code -> HTTP status, and the relay's reply with its enhanced code. */
 const catalogue = {
   unauthorized: { status: 401, smtp: '535 5.7.8' },
   validation_error: { status: 400, smtp: '554 5.6.0' },
@@ -83,18 +83,18 @@ export class AppError extends Error {
 
 export const isAppError = (error: unknown): error is AppError => isBranded(error, brand);
 
-/** 400 validation_error with its issues; the message is the first issue's (C9). */
+/** 400 validation_error with its issues; the message is the first issue's. */
 export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): AppError {
   const message = issues[0]?.message ?? 'Invalid request';
   return new AppError('validation_error', message, { details: { issues, ...extra } });
 }
 
-/** 404 for an object that does not exist or belongs to another account: a caller cannot distinguish the two (C13). */
+/** 404 for an object that does not exist or belongs to another account: a caller cannot distinguish the two. */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 
 const issuesOf = ({ details }: AppError): Issue[] => (details?.issues as Issue[] | undefined) ?? [];
 
-/** The relay's reply to an error, as code and enhanced code; any other error than an `AppError` is internal_error (R32). */
+/** The relay's reply to an error, as code and enhanced code; any other error than an `AppError` is internal_error. */
 export function smtpCodes(error: unknown): string {
   if (!isAppError(error)) return catalogue.internal_error.smtp;
   if (error.code === 'validation_error') {

@@ -25,7 +25,7 @@ function bound(origin: string, words: string, limit: number | bigint): string {
 
 /**
  * What is wrong with a field, to follow its name, if the schema has no message of its own. Zod's sentences are for
- * programmers (C9).
+ * programmers.
  */
 export function explain(issue: Raw): string {
   switch (issue.code) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { instantForm, parseInstant } from './parse-instant.ts';
 import { timestamp } from './runtime.ts';
 
-/** A field that holds an instant; read as the service writes it, to the millisecond (C7, Q16). */
+/** A field that holds an instant; read as the service writes it, to the millisecond. */
 export const instantField = z
   .string()
   .max(64)

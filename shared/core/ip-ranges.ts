@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** A CIDR range or a single address; an IPv4-mapped IPv6 address counts as IPv4 (A35). null: neither. */
+/** A CIDR range or a single address; an IPv4-mapped IPv6 address counts as IPv4. null: neither. */
 function rangeOf(text: string): Range | null {
   const [address = '', bits, ...rest] = text.split('/');
   // ipaddr.js also takes `1`, `0x7f.1` and zone ids: only the usual spellings are meant here.
@@ -36,7 +36,7 @@ export function networkOf(text: string, bytes: { v4: number; v6: number }): stri
   return address.toByteArray().slice(0, size).join('.');
 }
 
-/** The name under which a client is counted: its address, of IPv6 its /64, which is one customer (D7, R23); else the text. */
+/** The name under which a client is counted: its address, of IPv6 its /64, which is one customer; else the text. */
 export const clientKey = (address: string): string =>
   networkOf(address.replace(/%.*$/s, ''), { v4: 4, v6: 8 }) ?? address;
 

@@ -51,7 +51,7 @@ function walkMembers(value: object, visit: Visitor, path: (string | number)[]): 
 /** The most characters of a path: a hundred issues 60 levels down, in each item of a batch, are more than a process holds. */
 const maxPath = 640;
 
-/** `to[1]`, `headers.X-Foo`: the path of an issue (C9); long keys and paths are cut, controls in keys replaced. */
+/** `to[1]`, `headers.X-Foo`: the path of an issue; long keys and paths are cut, controls in keys replaced. */
 export function issuePath(path: readonly (string | number)[]): string {
   let out = '';
   for (const step of path) {
@@ -107,7 +107,7 @@ function jsonExcess(bytes: Uint8Array): Issue | null {
 }
 
 /**
- * The JSON object of a request body (C6): UTF-8 without lone surrogates, a leading byte order mark ignored, of
+ * The JSON object of a request body: UTF-8 without lone surrogates, a leading byte order mark ignored, of
  * duplicate keys the last. Anything else is the AppError to throw, as are more than 64 levels or 100,000 values.
  */
 export function parseJson(bytes: Uint8Array, { sends = false } = {}): Json | AppError {
@@ -127,14 +127,14 @@ export function parseJson(bytes: Uint8Array, { sends = false } = {}): Json | App
   return wellFormed ? value : notJson();
 }
 
-/** The hash that an Idempotency-Key is bound to: method and path count as part of the body (H10, Q44). */
+/** The hash that an Idempotency-Key is bound to: method and path count as part of the body. */
 export function requestHash(method: string, path: string, body: unknown): string {
   return createHash('sha256')
     .update(`${method} ${path}\n${canonicalJson(body)}`)
     .digest('hex');
 }
 
-/** Fields of a send request that may hold line breaks, aliases included (C6, Q22); `[]` any index, `*` any key. */
+/** Fields of a send request that may hold line breaks, aliases included; `[]` any index, `*` any key. */
 export const multilineSendFields: readonly string[] = [
   'html',
   'htmlBody',
@@ -152,7 +152,7 @@ export const multilineSendFields: readonly string[] = [
 const isExact = (value: number) => Number.isFinite(value) && (Number.isSafeInteger(value) || value % 1 !== 0);
 
 /**
- * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields (C6), and for every
+ * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields, and for every
  * number that would be stored as another one; at most 100. It recurses: only for values that `parseJson` made.
  */
 export function findUnfit(value: unknown, multiline: readonly string[] = multilineSendFields): Issue[] {

@@ -35,14 +35,14 @@ export function matches(steps: readonly string[], path: readonly Step[]): boolea
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Members whose null is a value: a variable renders empty, not as the default (Q59); the data of an event keeps it (U41). */
+/** Members whose null is a value: a variable renders empty, not as the default; the data of an event keeps it. */
 const nullIsValue = [
   ['template', 'variables', '*'],
   ['emails', '[]', 'template', 'variables', '*'],
   ['data', '**'],
 ];
 
-/** JSON to compare bodies (H10): keys sorted, null and undefined left out. It recurses: only for values of JSON. */
+/** JSON to compare bodies: keys sorted, null and undefined left out. It recurses: only for values of JSON. */
 export function canonicalJson(value: unknown, path: Step[] = []): string {
   if (Array.isArray(value))
     return `[${value.map((entry, i) => canonicalJson(entry, [...path, i])).join(',')}]`;

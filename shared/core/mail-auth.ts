@@ -10,20 +10,20 @@ export type AuthRequest = {
   servers: string[];
 };
 
-/** The author that a message names: a bare address, empty when there is none; `several` authors count as none (R76). */
+/** The author that a message names: a bare address, empty when there is none; `several` authors count as none. */
 export type AuthorOf = (message: Buffer) => { address: string; several: boolean };
 
-/** `strict`: the domain of From asks for quarantine or refusal of messages that fail (R54). */
+/** `strict`: the domain of From asks for quarantine or refusal of messages that fail. */
 export type AuthResult = { spf: Verdict; dkim: DkimVerdict; dmarc: Verdict; strict: boolean };
 
 const unknownAuth: AuthResult = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', strict: false };
 
-/** The limits of checking one message: all its look-ups, and room for the keys and hashes of large ones (R53). */
+/** The limits of checking one message: all its look-ups, and room for the keys and hashes of large ones. */
 const limits = { ms: 5_000, heap_mb: 256 };
 
 export type MailAuth = (request: Omit<AuthRequest, 'servers'>) => Promise<AuthResult>;
 
-/** Checks messages in the thread of `file`; verdicts that are missing after 5 s are unknown (R53). Never throws. */
+/** Checks messages in the thread of `file`; verdicts that are missing after 5 s are unknown. Never throws. */
 export function createMailAuth(file: string | URL, servers: string[]): MailAuth {
   const call = createThread<AuthRequest, Partial<AuthResult>>(file, limits);
   return async (request) => {

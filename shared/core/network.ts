@@ -48,7 +48,7 @@ export type WebhookClient = {
 /** The end of a sign-in at a provider: its answer is malformed, or it refuses, or a claim fails a check. `cause` is a code. */
 export type OidcRefusal = { error: 'unavailable' | 'refused'; cause: string };
 
-/** The provider that people sign in with (D9). Never throws. */
+/** The provider that people sign in with. Never throws. */
 export type OidcProvider = {
   /** The page on which a browser signs in. */
   authorization: (input: { state: string; nonce: string; verifier: string }) => Promise<URL | OidcRefusal>;
@@ -83,10 +83,10 @@ export type ProviderStream = {
   close: () => void;
 };
 
-/** Requests to the APIs of other providers, whose addresses only the deployment sets (M7). */
+/** Requests to the APIs of other providers, whose addresses only the deployment sets. */
 export type ProviderRequests = {
-  /** Reads at most 16 MB within `timeout_ms`. It follows no redirect, never throws, ends its connection (M12, M19). */
+  /** Reads at most 16 MB within `timeout_ms`. It follows no redirect, never throws, ends its connection. */
   get: (request: ProviderRequest) => Promise<ProviderResponse>;
-  /** The same with a body of any size; `timeout_ms` runs to its end (M60). */
+  /** The same with a body of any size; `timeout_ms` runs to its end. */
   stream: (request: ProviderRequest) => Promise<ProviderStream | { error: 'unavailable' }>;
 };

@@ -1,14 +1,14 @@
 import { noOutcomes, type Outcomes, ratesOf } from './rates.ts';
 import type { Category } from './records/emails.ts';
 
-/** Newsletters count as product email (H22). */
+/** Newsletters count as product email. */
 export const streams = ['transactional', 'product'] as const;
 export type Stream = (typeof streams)[number];
 
 export const streamOf = (category: Category): Stream =>
   category === 'transactional' ? 'transactional' : 'product';
 
-/** Recipients a UTC day at stage 1 (H22), of a tenant and of an account. */
+/** Recipients a UTC day at stage 1, of a tenant and of an account. */
 const rampStarts = {
   tenant: { transactional: 3_000, product: 1_000 },
   ramp: { transactional: 30_000, product: 10_000 },
@@ -21,7 +21,7 @@ const completed_above = 1_000_000;
 /** The counts of the ramp's item: recipients of one UTC day (`YYYY-MM-DD`) by stream, and the stage of that day. */
 export type RampDay = Record<Stream, number> & { day: string; stage: number };
 
-/** Outcomes of a day's recipients, both streams together; without bounces that were blocks (E2). */
+/** Outcomes of a day's recipients, both streams together; without bounces that were blocks. */
 export type DayOutcomes = Outcomes;
 
 /** The limits of a stage: the start, doubled with each stage. */
@@ -33,7 +33,7 @@ export function rampLimits(kind: RampKind, stage: number): Record<Stream, number
 export const isCompleted = (kind: RampKind, stage: number): boolean =>
   rampLimits(kind, stage).transactional > completed_above;
 
-/** The stage after a day (A12): one more when a stream used half of its limit, with few bounces and complaints; never down. */
+/** The stage after a day: one more when a stream used half of its limit, with few bounces and complaints; never down. */
 function stageAfter(kind: RampKind, used: RampDay, outcomes: DayOutcomes): number {
   const { stage } = used;
   const limits = rampLimits(kind, stage);

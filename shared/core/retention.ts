@@ -4,17 +4,17 @@ const day_s = 86_400;
 
 /** In whole days; `least`: the days that deliveries, retries and late notifications still need. */
 export const retentionDays = {
-  /** Bodies, after the later of created_at and scheduled_at (Q4). */
+  /** Bodies, after the later of created_at and scheduled_at. */
   body: { usual: 30, least: 3 },
   email: { usual: 90, least: 7 },
   event: { usual: 90, least: 7 },
-  /** Runs of automations and their steps, after the end of the run (U54). */
+  /** Runs of automations and their steps, after the end of the run. */
   run: { usual: 90, least: 7 },
   webhook_log: { usual: 30, least: 3 },
   received: { usual: 30, least: 1 },
 } as const;
 
-/** Seconds that a deployment keeps what it stores (H42), settable by its operator. */
+/** Seconds that a deployment keeps what it stores, settable by its operator. */
 export type Retention = Record<keyof typeof retentionDays, number>;
 
 export const retentionOf = (days: Retention): Retention =>

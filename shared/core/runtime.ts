@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Runtime = {
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** `<prefix>_` + 26 lower-case Crockford base32 characters, a ULID (C1). */
+  /** `<prefix>_` + 26 lower-case Crockford base32 characters, a ULID. */
   id: <P extends IdPrefix>(prefix: P) => Id<P>;
   /** `length` characters of `alphabet`, from a cryptographic source. */
   secret: (length: number, alphabet: 'base62' | 'base64url' | 'base32') => string;
@@ -98,7 +98,7 @@ export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<
 
 /**
  * An id that a repeated run derives again: the time part is `ms`, the rest a hash of `parts`, so that a redelivered
- * notification fans out the same `evt_` and `whd_` ids (E8).
+ * notification fans out the same `evt_` and `whd_` ids.
  */
 export function derivedId<P extends IdPrefix>(prefix: P, ms: number, ...parts: string[]): Id<P> {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
@@ -133,5 +133,5 @@ export function systemRuntime(now: () => number = Date.now): Runtime {
   };
 }
 
-/** ISO 8601 UTC with milliseconds (C7). */
+/** ISO 8601 UTC with milliseconds. */
 export const timestamp = (ms: number): string => new Date(ms).toISOString();

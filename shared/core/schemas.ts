@@ -9,7 +9,7 @@ export const idOf = <P extends IdPrefix>(prefix: P) =>
     error: `not an id with the prefix ${prefix}_`,
   });
 
-/** A point in time as callers see it (C7). */
+/** A point in time as callers see it. */
 export const Timestamp = z.string().meta({ format: 'date-time' });
 
 /** No control characters, as OpenAPI shows it: Python's, Go's and other readers refuse `\p`, look-around and `\u`. */
@@ -40,7 +40,7 @@ export const fault = (rule: IssueRule, error: string) => ({ error, params: { rul
 
 /**
  * A string of at most `limit` characters, which are counted as JSON Schema's maxLength counts them, where zod's own `max`
- * counts UTF-16 units (U75). `abort`: a longer one is not checked further.
+ * counts UTF-16 units. `abort`: a longer one is not checked further.
  */
 export const atMost = (limit: number, { abort = false } = {}) =>
   z

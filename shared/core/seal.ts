@@ -13,7 +13,7 @@ export function seal(secret: string, purpose: string, bound: string[], text: str
   );
 }
 
-/** The most characters of a sealed text: the cursor of a large preview is the longest (M28). */
+/** The most characters of a sealed text: the cursor of a large preview is the longest. */
 const maxCharacters = 4 * 1024 * 1024;
 
 /** The text of `seal`, or null when it was made elsewhere, for something else, or altered. */

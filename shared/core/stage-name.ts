@@ -6,6 +6,6 @@ export const isStageName = (name: string): boolean => /^[a-z][a-z0-9]{0,19}$/.te
 
 /**
  * The most characters of a stage that is new. CloudFormation shortens the stack's name where that of a role would have more
- * than 64: the policies of a longer stage would match no role of its own, or those of another one (P40).
+ * than 64: the policies of a longer stage would match no role of its own, or those of another one.
  */
 export const longestNewStage = 13;

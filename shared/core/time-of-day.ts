@@ -41,7 +41,7 @@ const max_min = 3 * day_min;
 /**
  * The first instant (epoch ms) from `now` on at which clocks of the zone show a time from `from` on and before `to`,
  * which may lie past midnight. A time that a clock jumps over in spring comes with the jump; one that it shows twice in
- * autumn counts both times (N12).
+ * autumn counts both times.
  */
 export function nextWithin(now: number, [from, to]: readonly [string, string], time_zone: string): number {
   const [first, last] = [minuteOfDay(from), minuteOfDay(to)];

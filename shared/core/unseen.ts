@@ -15,7 +15,7 @@ export function splitUnseen(text: string): string[] {
 export const codeOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The text with unseen characters named, where no markup may be (D36). */
+/** The text with unseen characters named, where no markup may be. */
 export const nameUnseen = (text: string): string =>
   splitUnseen(text)
     .map((part, i) => (i % 2 === 1 ? codeOf(part) : part))

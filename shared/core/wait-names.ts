@@ -1,6 +1,6 @@
 import { type Id, isId } from './runtime.ts';
 
-/** The wait of a run at a step: names its schedule, and its row for the sweep (U19). */
+/** The wait of a run at a step: names its schedule, and its row for the sweep. */
 export const waitName = (run: Id<'run'>, step: number): string => `${run}-${step}`;
 
 /** The wait of a name; null where it names no wait. */

@@ -57,14 +57,14 @@ import type { Settings } from './settings.ts';
 /** The rights of one request: every door builds them, and every verb takes its rights from here only. */
 export type Caller = {
   account: Account;
-  /** The `source` of what the caller makes (D17). */
+  /** The `source` of what the caller makes. */
   source: 'api' | 'dashboard';
   /** For logs and for what an actor made; verbs never ask for its kind. `id` is null for the service itself. */
   actor: { kind: 'key' | 'session' | 'smtp' | 'system'; id: Id<'key' | 'mem' | 'smtpc'> | null };
   /** `ten_` id of the one tenant that the caller may act for; null: the whole account. */
   tenant: Id<'ten'> | null;
   scopes: readonly string[];
-  /** From-domains (A-labels) that the caller may send from; null: all of the account (A33). */
+  /** From-domains (A-labels) that the caller may send from; null: all of the account. */
   allowed_domains: readonly string[] | null;
   request_id: string;
 };
@@ -80,7 +80,7 @@ export const systemCaller = (account: Account, request_id: string): Caller => ({
   request_id,
 });
 
-/** The metrics of a log line (P12): numbers by name, all of them by the same dimensions. */
+/** The metrics of a log line: numbers by name, all of them by the same dimensions. */
 export type Metrics = {
   counts?: Record<string, number>;
   /** Milliseconds. */
@@ -96,7 +96,7 @@ type WriteLog = (message: string, fields?: Record<string, unknown>, metrics?: Me
 export type Log = { info: WriteLog; warn: WriteLog; error: WriteLog };
 
 export type Cursors = {
-  /** Opaque, sealed, bound to account, list and filters, valid 24 h (C5). */
+  /** Opaque, sealed, bound to account, list and filters, valid 24 h. */
   seal: (bound: string[], position: string) => Promise<string>;
   /** null when it is malformed, foreign or too old. */
   open: (bound: string[], cursor: string) => Promise<string | null>;
@@ -105,14 +105,14 @@ export type Cursors = {
 /** A token of another purpose is not opened. */
 type TokenPurpose = 'unsubscribe' | 'doctor';
 
-/** The tokens of our links: encrypted, authenticated, without expiry, by number of the deployment's secret (Q21). */
+/** The tokens of our links: encrypted, authenticated, without expiry, by number of the deployment's secret. */
 export type Tokens = {
   seal: (purpose: TokenPurpose, text: string) => Promise<string>;
   /** null when it was made elsewhere, for something else, or altered. */
   open: (purpose: TokenPurpose, token: string) => Promise<string | null>;
 };
 
-/** The tokens of tracked links: readable, signed, without expiry (E19). */
+/** The tokens of tracked links: readable, signed, without expiry. */
 export type SignedLinks = {
   /** One for each; equal for equal input. */
   sign: (email_id: Id<'msg'>, links: { path: LinkPath; target: string }[]) => Promise<string[]>;
@@ -208,7 +208,7 @@ export type SesQuotas = {
   };
 };
 
-/** The secrets that seal cursors and links; `rotate` adds a newer one and returns its number (P30). */
+/** The secrets that seal cursors and links; `rotate` adds a newer one and returns its number. */
 export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } };
 export type Paging = { cursors: Cursors };
 export type Links = { tokens: Tokens; signed_links: SignedLinks };

@@ -59,7 +59,7 @@ export function errorBody(error: AppError, dashboard_url: string): ErrorAnswer {
   };
 }
 
-/** A refusal as a `Response`, with the specification's error object (C9). */
+/** A refusal as a `Response`, with the specification's error object. */
 export function toErrorResponse(error: AppError, dashboard_url: string, headers: Headers): Response {
   return jsonResponse(error.status, errorBody(error, dashboard_url), { ...headers, ...error.headers });
 }

@@ -34,7 +34,7 @@ const plainMethod = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
 
 /**
  * The request as the client wrote it, as far as the event holds it; never throws. API Gateway lower-cases header
- * names and joins repeated ones by commas. A body of GET and HEAD is ignored (Q53).
+ * names and joins repeated ones by commas. A body of GET and HEAD is ignored.
  */
 export function toRequest(event: GatewayEvent): RoutedRequest {
   const method = event.requestContext.http.method;

@@ -12,7 +12,7 @@ function openTuple(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.items === false && schema.maxItems !== undefined) schema.items = {};
 }
 
-/** Objects in a strict body accept only their declared fields (A73). */
+/** Objects in a strict body accept only their declared fields. */
 function closeObject(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.properties !== undefined) schema.additionalProperties ??= false;
 }
@@ -98,7 +98,7 @@ function operation(route: Route, components: Json, extras: Extras): Json {
 
 const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
 
-/** The part of the document that no route declares, kept out of the functions (D51). */
+/** The part of the document that no route declares, kept out of the functions. */
 type Extras = {
   examples?: Readonly<Record<string, { request?: unknown; answer: unknown }>>;
   tags?: Readonly<Record<string, string>>;

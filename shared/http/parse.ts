@@ -47,7 +47,7 @@ function messageOf(issue: z.core.$ZodIssue, name: string, rule: IssueRule): stri
   return /^(?:must|has|requires) /.test(message) ? `${name} ${message}` : `${name}: ${message}`;
 }
 
-/** The issues of a failed parse in the specification's words (C9), at most 100. */
+/** The issues of a failed parse in the specification's words, at most 100. */
 function issuesOf(error: z.core.$ZodError): Issue[] {
   const found = error.issues.slice(0, maxIssues).flatMap(unfold).slice(0, maxIssues);
   return found.map((issue) => {

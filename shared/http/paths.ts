@@ -12,5 +12,5 @@ export function pathOf(segments: string[]): string {
   return segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/');
 }
 
-/** The path of a URL, each segment decoded once (C2): `%2F`, `%3F` and `%5C` stay inside their segment. */
+/** The path of a URL, each segment decoded once: `%2F`, `%3F` and `%5C` stay inside their segment. */
 export const pathOfUrl = (url: string): string => pathOf(new URL(url).pathname.split('/').map(decode));

@@ -9,7 +9,7 @@ import { unknownFields } from './unknown-fields.ts';
 
 type Reading<T> = { body: T; aliases?: Aliases; strict?: Strict; multiline?: readonly string[] };
 
-/** A list's member by the rules of a body (Q25): the value or the refusal; `raw` has its aliases folded. */
+/** A list's member by the rules of a body: the value or the refusal; `raw` has its aliases folded. */
 export function readItem<T extends z.ZodType>(
   value: unknown,
   { body, aliases, strict, multiline = [] }: Reading<T>,

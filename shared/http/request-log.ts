@@ -30,7 +30,7 @@ function metricsOf({ emails = [], replayed, refusal }: Outcome): Metrics | null 
   return emails.length > 0 && !replayed ? { counts: { emails_accepted: emails.length } } : null;
 }
 
-/** The ids that join the later lines of an email to this one (D81); a refused recipient leaves an email, too. */
+/** The ids that join the later lines of an email to this one; a refused recipient leaves an email, too. */
 function emailsOf({ emails = [], refusal }: Outcome): { email_id?: string; email_ids?: string[] } {
   if (emails.length > 1) return { email_ids: emails };
   const id = emails[0] ?? refusal?.details?.email_id;

@@ -18,7 +18,7 @@ export type Facts = {
   noun: string;
   /** What it is, for the reference; absent where the resource around it says so. */
   about?: string;
-  /** A caller needs one of these (H2). */
+  /** A caller needs one of these. */
   read: readonly Scope[];
   write: readonly Scope[];
   tenant_keys: Route['tenant_keys'];
@@ -43,7 +43,7 @@ type Said = Partial<
   >
 >;
 
-/** As in `route`: 403 or 404 for what the request names, before its fields are read (C11). */
+/** As in `route`: 403 or 404 for what the request names, before its fields are read. */
 type Find<C, Found> = (ctx: C, input: FindInput) => Promise<Found>;
 
 type Options = { idempotency: ReturnType<typeof idempotencyOf> };

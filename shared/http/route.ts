@@ -15,7 +15,7 @@ type Params<Path extends string> = Record<NamesIn<Path>, string>;
 
 /**
  * Other names of fields: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for the members of a
- * list. A field in `blank` is absent when it is `""`, before it is compared with its aliases (Q59).
+ * list. A field in `blank` is absent when it is `""`, before it is compared with its aliases.
  */
 export type Aliases = {
   names?: Record<string, string>;
@@ -39,7 +39,7 @@ export type FindInput<PathParams = unknown> = {
   repeatable: boolean;
 };
 
-/** The input of `run`; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */
+/** The input of `run`; `raw` is the body with its aliases folded, for hashes, or the form's fields. */
 type RunInput<Path extends string, Query, Body> = {
   request: Request;
   /** The client's address as the gateway saw it; null where it is not known. */
@@ -56,18 +56,18 @@ type Declared<Path extends string, Query, Body, Response> = {
   path: Path;
   summary: string;
   description?: string;
-  /** The method of the SDK that makes the request (D58); none for requests of browsers and mail programs. */
+  /** The method of the SDK that makes the request; none for requests of browsers and mail programs. */
   sdk?: string;
   query?: Query;
   body?: Body;
   aliases?: Aliases;
-  /** Rejects every unknown field; without it, only misspelled ones (A73). */
+  /** Rejects every unknown field; without it, only misspelled ones. */
   strict?: Strict;
-  /** Body fields that may hold line breaks (C6). */
+  /** Body fields that may hold line breaks. */
   multiline?: readonly string[];
-  /** Body fields whose null says "clear"; every other null says "absent" (C6). */
+  /** Body fields whose null says "clear"; every other null says "absent". */
   clears?: readonly string[];
-  /** A list in the body whose members are read and refused one by one, by `readItem` (Q25). */
+  /** A list in the body whose members are read and refused one by one, by `readItem`. */
   items?: string;
   /** The body is a form, urlencoded or multipart, whose text fields come as `raw`; none when it is no form. */
   form?: z.ZodType;
@@ -83,23 +83,23 @@ type Declared<Path extends string, Query, Body, Response> = {
 type KeyedInput<Found, Calling = Caller> = { caller: Calling; idempotency_key: string | null; found: Found };
 
 /**
- * The rights of tenant-limited keys on a route (A9): their tenant's objects, with the route's scope or with any scope;
+ * The rights of tenant-limited keys on a route: their tenant's objects, with the route's scope or with any scope;
  * or nothing at all, whatever their scopes.
  */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
 /** The callers of a route: their scopes, rate and keys. */
 type Access<Scopes extends readonly Scope[] | null> = {
-  /** A caller needs one of these (H2); null: no key is needed. */
+  /** A caller needs one of these; null: no key is needed. */
   scope: Scopes;
   /** Scopes that some of its requests need instead, as the description says. */
   also_scopes?: readonly Scope[];
-  /** The scopes that a body asks for, all of them, where it decides; instead of one of `scope` (M3). */
+  /** The scopes that a body asks for, all of them, where it decides; instead of one of `scope`. */
   every_scope?: (raw: Record<string, unknown>) => readonly Scope[];
   bucket: Bucket;
   tenant_keys: TenantKeys;
   idempotent?: boolean;
-  /** Whether the key is read as it is stored now, instead of half a minute ago (A70). */
+  /** Whether the key is read as it is stored now, instead of half a minute ago. */
   present_key?: boolean;
 };
 
@@ -111,7 +111,7 @@ type KeyedRoute<Path extends string, Query, Body, Response, Found, C> = Declared
   Response
 > &
   Access<readonly Scope[]> & {
-    /** Resolves the object that the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
+    /** Resolves the object that the path names, so that a foreign id is 404 before any fault of body or query. */
     find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
     run: (
       ctx: NoInfer<C>,

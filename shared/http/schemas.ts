@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { byName } from '../core/by-name.ts';
 
-/** `limit` and `cursor` of every list (C5). */
+/** `limit` and `cursor` of every list. */
 export const ListQuery = z.object({
   limit: z
     .string()
@@ -24,7 +24,7 @@ export const Ok = z.object({ ok: z.literal(true) });
 
 export const done: { body: z.input<typeof Ok> } = { body: { ok: true } };
 
-/** Every refusal (C9); the error of a batch item, too. */
+/** Every refusal; the error of a batch item, too. */
 export const ErrorAnswer = z
   .object({
     error: z.object({

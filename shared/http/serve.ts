@@ -5,7 +5,7 @@ import { logRequest, type Seen, seenOf } from './request-log.ts';
 import type { Route } from './route.ts';
 import { newState, type Serving, type Step } from './state.ts';
 
-/** The caller in a log line: its account, and the member of a session (D17). */
+/** The caller in a log line: its account, and the member of a session. */
 const callerOf = (caller: Caller | null) =>
   caller
     ? { account: caller.account.id, ...(caller.actor.kind === 'session' && { member: caller.actor.id }) }

@@ -107,7 +107,7 @@ function visit(schema: Schema, value: unknown, path: Step[], reading: Reading, f
 }
 
 /**
- * Unknown fields of a body, each with the probable name (A73): all of them if the route is strict, otherwise those within
+ * Unknown fields of a body, each with the probable name: all of them if the route is strict, otherwise those within
  * two edits of a field. Objects with caller-defined names accept any.
  */
 export function unknownFields(body: Schema, value: Json, reading: Reading): Issue[] {

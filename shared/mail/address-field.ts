@@ -22,7 +22,7 @@ function mailboxWords(mailbox: string): string[] {
 
 /**
  * One header field of mailboxes, folded, with its CRLF; empty without any. Names stay as they were written,
- * domains are A-labels (C8). Throws when one does not parse.
+ * domains are A-labels. Throws when one does not parse.
  */
 export function addressField(name: string, mailboxes: readonly string[]): string {
   if (mailboxes.length === 0) return '';

@@ -44,7 +44,7 @@ function decodeOnce(name: string): string | null {
   return known ? decoded : null;
 }
 
-/** The file name that a reader would see: decoded, without path (H8). null: it may be read in another form than is checked. */
+/** The file name that a reader would see: decoded, without path. null: it may be read in another form than is checked. */
 export function readableName(raw: string): string | null {
   let name = raw;
   for (let i = 0; i < 3; i++) {
@@ -69,11 +69,11 @@ function lastExtension(name: string): string {
   return extension.toLowerCase().trim();
 }
 
-/** The part behind the last dot: folded, lower case, trailing dots and spaces dropped (H8). */
+/** The part behind the last dot: folded, lower case, trailing dots and spaces dropped. */
 export const fileExtension = (name: string): string => lastExtension(fold(name));
 
 /**
- * The blocked extension that a decoded name has, or gets on the way to a disk (H8); null for none. `a.exe:x` is a stream of
+ * The blocked extension that a decoded name has, or gets on the way to a disk; null for none. `a.exe:x` is a stream of
  * a.exe on NTFS, `<a.exe>` loses what Windows forbids in names, browsers decode `%65`.
  */
 export function blockedExtension(name: string): string | null {

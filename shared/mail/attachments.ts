@@ -10,7 +10,7 @@ export type Attachment = { name: string; content_type: string; content_id?: stri
 export type UploadReference = { index: number; id: string; content_id?: string };
 
 /**
- * `too_large`: data over 25 MB decoded in all, which is 413 payload_too_large rather than an issue (H1, H8).
+ * `too_large`: data over 25 MB decoded in all, which is 413 payload_too_large rather than an issue.
  * `attachments` are those with data, `uploads` the others.
  */
 type CheckedAttachments = {
@@ -66,7 +66,7 @@ function checkContentId(raw: unknown, report: Report, seen: Set<string>): string
   return raw;
 }
 
-/** Name as it is sent and type of a file, by the same rules wherever it comes from (H8); undefined when one is refused. */
+/** Name as it is sent and type of a file, by the same rules wherever it comes from; undefined when one is refused. */
 export function checkFile(
   fields: Record<string, unknown>,
   report: Report,
@@ -78,7 +78,7 @@ export function checkFile(
 
 const given = (value: unknown) => value !== undefined && value !== null;
 
-/** An upload brings name, type and data; only content_id may be given with it (Q26). */
+/** An upload brings name, type and data; only content_id may be given with it. */
 function checkReference(fields: Record<string, unknown>, index: number, report: Report, seen: Set<string>) {
   const { id } = fields;
   const content_id = checkContentId(fields.content_id, report, seen);
@@ -97,7 +97,7 @@ function checkItem(fields: Record<string, unknown>, report: Report, seen: Set<st
 }
 
 /**
- * The attachments of a send request, decoded once, with every fault (H8, Q47). Aliases are folded before. Only
+ * The attachments of a send request, decoded once, with every fault. Aliases are folded before. Only
  * when there is no issue and nothing is too large are `attachments` and `uploads` complete.
  */
 export function checkAttachments(items: unknown): CheckedAttachments {

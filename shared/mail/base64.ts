@@ -1,4 +1,4 @@
-/** Standard base64, white space ignored; null for all else (H8). Lengths are compared, as Buffer.from skips the rest. */
+/** Standard base64, white space ignored; null for all else. Lengths are compared, as Buffer.from skips the rest. */
 export function decodeBase64(text: string): Buffer | null {
   if (Buffer.byteLength(text) !== text.length || text.includes('-') || text.includes('_')) return null;
   const direct = decodeDense(text);

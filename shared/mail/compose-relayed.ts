@@ -27,7 +27,7 @@ const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000'
 const traceOf = ({ by, id, message_date }: RelayedMessage) =>
   `Received: by ${by} with ESMTPSA id ${id};\r\n ${dateOf(message_date)}\r\n`;
 
-/** The octets for SES: the header written again (R3), the body as it came. SES replaces Date and Message-ID. */
+/** The octets for SES: the header written again, the body as it came. SES replaces Date and Message-ID. */
 export function composeRelayed(message: RelayedMessage): Buffer {
   const { id, from, to, cc, reply_to, subject, headers, message_date } = message;
   const header = [

@@ -40,7 +40,7 @@ const lines = (text: string): string => text.replace(/\r\n?|\n/g, '\r\n');
 const isCalendarMethod = ({ content_type: type }: Attachment): boolean =>
   /^text\/calendar *;/i.test(type) && isContentType(type) && contentTypeParams(type).has('method');
 
-/** A calendar file with a method is also the last alternative, where Outlook looks for it (Q39). */
+/** A calendar file with a method is also the last alternative, where Outlook looks for it. */
 function calendarPart({ data: content, content_type }: Attachment): Part {
   const contentType = withCharset(keptContentType(content_type), content);
   return { content, contentType, contentTransferEncoding: 'base64' };
@@ -65,7 +65,7 @@ function attachmentBody(file: Attachment): Body {
   return { content: file.data, contentType, contentTransferEncoding: 'base64' };
 }
 
-/** Inline parts are related to the html; without html they are plain attachments (H8, Q47). */
+/** Inline parts are related to the html; without html they are plain attachments. */
 function attachmentPart(file: Attachment, hasHtml: boolean): Part {
   const inline = hasHtml && file.content_id !== undefined && isContentId(file.content_id);
   return {
@@ -76,7 +76,7 @@ function attachmentPart(file: Attachment, hasHtml: boolean): Part {
   };
 }
 
-/** The caller's headers in their order and spelling; names that the service owns were refused at accept (H7). */
+/** The caller's headers in their order and spelling; names that the service owns were refused at accept. */
 function customHeaders(headers: Record<string, string>): string {
   let out = '';
   const seen = new Set<string>();

@@ -55,7 +55,7 @@ export const isMultipart = (value: string): boolean => /^multipart\//i.test(valu
 
 export const isContentType = (value: string): boolean => isMediaType(value) && !isMultipart(value);
 
-/** Parameters that say how to read a file; others, such as `name`, give it a second file name (Q63). */
+/** Parameters that say how to read a file; others, such as `name`, give it a second file name. */
 const kept = new Set(['charset', 'method', 'component', 'format', 'delsp', 'type', 'version']);
 
 const parametersOf = (value: string) =>
@@ -79,7 +79,7 @@ export function withCharset(type: string, octets: Uint8Array): string {
 const isToken = new RegExp(`^${token}$`);
 const written = (value: string) => (isToken.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);
 
-/** A content type that was read leniently, with the parameters that are kept (Q63); octets where no file may have it. */
+/** A content type that was read leniently, with the parameters that are kept; octets where no file may have it. */
 export function contentTypeOf(type: string, parameters: readonly [name: string, value: string][]): string {
   const rest = parameters
     .filter(([name]) => kept.has(name))
@@ -87,7 +87,7 @@ export function contentTypeOf(type: string, parameters: readonly [name: string, 
   return [[type, ...rest].join(''), type].find(isContentType) ?? 'application/octet-stream';
 }
 
-/** A valid content type with the parameters that are kept, as it was written (Q63). */
+/** A valid content type with the parameters that are kept, as it was written. */
 export function keptContentType(value: string): string {
   const rest = parametersOf(value).filter(({ name }) => kept.has(name));
   return [value.replace(/ *;.*$/, ''), ...rest.map(({ written }) => written)].join('');

@@ -59,7 +59,7 @@ const encodeAroundBrackets = (text: string): string => text.toWellFormed().repla
 
 /**
  * One unstructured field with its CRLF, folded; RFC 2047 words for all but printable ASCII and where a line would pass 998
- * octets (H7). Line breaks and NUL become spaces: nothing given here can start a second field.
+ * octets. Line breaks and NUL become spaces: nothing given here can start a second field.
  * @param literal encode what readers would show otherwise, so that they show what was written
  */
 export function headerField(name: string, value: string, literal = false): string {

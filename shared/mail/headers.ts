@@ -18,7 +18,7 @@ const maxValue = 2048;
 const maxHeaders = 50;
 const maxBytes = 16 * 1024;
 
-/** Whether a header belongs to the service or the transport, so that no caller may set it (H7). */
+/** Whether a header belongs to the service or the transport, so that no caller may set it. */
 export function isBlockedHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return blockedNames.has(lower) || blockedPrefix.test(lower);
@@ -61,7 +61,7 @@ function checkTotals(entries: [string, unknown][]): Issue[] {
   return bytes > maxBytes ? [issue('headers', 'length', 'Headers must be at most 16 KB in total')] : [];
 }
 
-/** Every fault of the `headers` of a send request; absent and null have none (H7). */
+/** Every fault of the `headers` of a send request; absent and null have none. */
 export function checkHeaders(headers: unknown): Issue[] {
   if (headers === undefined || headers === null) return [];
   if (!isObject(headers)) return [issue('headers', 'type', 'headers must be an object of names and values')];
@@ -79,7 +79,7 @@ export function checkHeaders(headers: unknown): Issue[] {
   return issues;
 }
 
-/** The caller's own unsubscribe headers, which conflict with managed unsubscribe (H6, H7, Q42). */
+/** The caller's own unsubscribe headers, which conflict with managed unsubscribe. */
 export function checkUnsubscribeHeaders(headers: Record<string, unknown>): Issue[] {
   return Object.keys(headers)
     .filter((name) => /^list-unsubscribe(?:-post)?$/i.test(name))

@@ -4,7 +4,7 @@ import { withoutEnd } from '../core/characters.ts';
 /** A link of an html text: its address with entities decoded, and where the value of its attribute is, quotes included. */
 export type HtmlLink = { url: string; start: number; end: number; quote: '"' | "'" };
 
-/** Elements that no client shows, or shows only where scripts do not run: links inside them are left alone (E16). */
+/** Elements that no client shows, or shows only where scripts do not run: links inside them are left alone. */
 const inert = new Set(['template', 'noscript']);
 
 /** Elements whose content is text alone, tags included. */

@@ -7,7 +7,7 @@ const form = /^[!-;=?-~]{1,800}$/;
 const withoutBrackets = /^[^@\s]+@[^@\s]+$/;
 
 /**
- * A message's own id, in angle brackets; null if its Message-ID includes none that fits in References (R80). Encoded words
+ * A message's own id, in angle brackets; null if its Message-ID includes none that fits in References. Encoded words
  * are decoded, brackets are optional, and spaces inside them are removed.
  */
 export function originalId(field: string): string | null {
@@ -20,7 +20,7 @@ export function originalId(field: string): string | null {
 const maxReferences = 50;
 const idsIn = (value: string): string[] => value.match(/<[^<>\s]+>/g) ?? [];
 
-/** References ending with the id. If already included, unchanged; long lists lose the oldest but the first (R80). */
+/** References ending with the id. If already included, unchanged; long lists lose the oldest but the first. */
 function referencesWith(references: string, id: string): string {
   const [first = '', ...later] = idsIn(references);
   if (first === id || later.includes(id)) return references;
@@ -34,7 +34,7 @@ const thread = (inReplyTo: string | undefined) => idsIn(inReplyTo ?? '').join(' 
 const nameIn = (headers: object, name: string) =>
   Object.keys(headers).find((given) => given.toLowerCase() === name);
 
-/** Headers with the Message-ID's id moved to References (R80). */
+/** Headers with the Message-ID's id moved to References. */
 export function takeOriginalId(headers: Record<string, string>): {
   headers: Record<string, string>;
   original_message_id: string | null;

@@ -94,7 +94,7 @@ function isSameUrl(text: string, url: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.parse(text)?.href === URL.parse(url)?.href;
 }
 
-/** `text (url)`, one of them when both say the same; no anchors within the page, no scripts (Q40). */
+/** `text (url)`, one of them when both say the same; no anchors within the page, no scripts. */
 function linkWriter(writer: Writer) {
   let open: { position: number; href: string } | null = null;
   const close = () => {
@@ -248,7 +248,7 @@ function readHtml(html: string, { tags, classes, writer, markOf, strict }: Layou
 
 /**
  * The text of html as a browser lays it out, with a line where elements named by `markOf` begin and end. `strict`: leaves
- * out text of size 0, in its background color, or hidden only by Outlook (R81).
+ * out text of size 0, in its background color, or hidden only by Outlook.
  */
 export function layOutHtml(html: string, markOf: Marks, { strict = false } = {}): string {
   const writer = textWriter();
@@ -264,7 +264,7 @@ export function layOutHtml(html: string, markOf: Marks, { strict = false } = {})
 }
 
 /**
- * The text part of an email with html only (Q40): no script, style, head and hidden text, links as `text (url)`, images by
+ * The text part of an email with html only: no script, style, head and hidden text, links as `text (url)`, images by
  * their alt, at most one blank line in a row; the subject where there is no text. Linear: elements deeper than 512 are
  * read as if not nested, and inside of a hidden one the rest is left out.
  */

@@ -3,7 +3,7 @@ import { dkimBody } from 'mailauth/lib/dkim/body/index.js';
 import { DkimVerifier, type HeaderField, type SignatureHeader } from 'mailauth/lib/dkim/dkim-verifier.js';
 import { parseHeaders } from 'mailauth/lib/tools.js';
 
-/** The shortest key that counts (R53). */
+/** The shortest key that counts. */
 const minBitLength = 1024;
 
 /** The most signatures that are verified: each may cost a hash of the whole body. */

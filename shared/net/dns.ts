@@ -63,7 +63,7 @@ const upwards = (name: string) => {
 };
 
 /**
- * Asks the name servers of the zone itself, where a record shows at once and no cache keeps "no such name" (A14); the
+ * Asks the name servers of the zone itself, where a record shows at once and no cache keeps "no such name"; the
  * resolvers when those do not answer. A zone may name any server: only public addresses are asked.
  */
 export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {

@@ -78,7 +78,7 @@ function isTooLong(header: Buffer): boolean {
 
 const twoAuthors = /^From[ \t\r\n]*:[\s\S]*?^From[ \t\r\n]*:/im;
 
-/** What is read of the signatures of a header that is too long: none, so that SPF alone decides on DMARC (R77). */
+/** What is read of the signatures of a header that is too long: none, so that SPF alone decides on DMARC. */
 const unverified = (header: Buffer): Signed => ({
   from_fields: twoAuthors.test(header.toString('latin1')) ? 2 : 1,
   possible: Promise.resolve([]),
@@ -134,7 +134,7 @@ function dkimOf(message: Buffer, signatures: Signature[]): DkimVerdict {
 /** Domains that answer for a message, by SPF and by their signatures. */
 type Vouching = { spf: string[]; dkim: Signature[] };
 
-/** DMARC of an author when these domains answer for the message: those that are not aligned do not count (R77). */
+/** DMARC of an author when these domains answer for the message: those that are not aligned do not count. */
 async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolve) {
   const found = await checkDmarc({
     headerFrom: author === '' ? [] : [author],
@@ -156,7 +156,7 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
 
 type Policy = Pick<AuthResult, 'dmarc' | 'strict'>;
 
-/** DMARC by SPF and these signatures. A check that failed for now might have passed: of aligned domains only (R77). */
+/** DMARC by SPF and these signatures. A check that failed for now might have passed: of aligned domains only. */
 async function policyOf(
   author: string,
   { sender, signatures }: { sender: { verdict: Verdict; domain: string }; signatures: Signature[] },
@@ -176,8 +176,8 @@ async function policyOf(
 const isSame = (a: Policy, b: Policy) => a.dmarc === b.dmarc && a.strict === b.strict;
 
 /**
- * SPF, DKIM and DMARC of a message (R53). `onPart` gets each verdict when it is known, so that a check that takes too
- * long costs only its own. A message of several authors fails DMARC: programs show one of them, and not the same (R76).
+ * SPF, DKIM and DMARC of a message. `onPart` gets each verdict when it is known, so that a check that takes too
+ * long costs only its own. A message of several authors fails DMARC: programs show one of them, and not the same.
  * Never throws because of a sender's text. `patience`: the factor by which an answer may take longer than usual.
  */
 export const mailChecker =

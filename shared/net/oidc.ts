@@ -98,7 +98,7 @@ const attempt = async <T>(act: () => Promise<T>): Promise<T | OidcRefusal> => {
   }
 };
 
-/** The client of one OpenID Connect provider: authorization code with PKCE, state and nonce (D9). Never throws. */
+/** The client of one OpenID Connect provider: authorization code with PKCE, state and nonce. Never throws. */
 export function oidcProvider(
   settings: OidcSettings,
   { resolver, now }: { resolver: Resolver; now: () => number },

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { ProviderRequest, ProviderRequests, ProviderResponse, ProviderStream } from '../core/network.ts';
 import { boundedChunks } from './connection.ts';
 
-/** Bytes of a page and of a dump, and milliseconds in which the header, and then each next byte, must arrive (M19). */
+/** Bytes of a page and of a dump, and milliseconds in which the header, and then each next byte, must arrive. */
 const max_bytes = 16 * 1024 * 1024;
 const max_dump_bytes = 256 * 1024 * 1024;
 const silent_ms = 10_000;
@@ -68,7 +68,7 @@ async function get(url: URL, own: Record<string, string>, timeout_ms: number): P
   }
 }
 
-/** GET requests to providers; `bases` by `<provider>_<region>`, or by the provider alone where it has no regions (M7). */
+/** GET requests to providers; `bases` by `<provider>_<region>`, or by the provider alone where it has no regions. */
 export function providerRequests(bases: Record<string, string>): ProviderRequests {
   const urlOf = ({ provider, region, path }: ProviderRequest): URL => {
     const base = bases[region === null ? provider : `${provider}_${region}`];

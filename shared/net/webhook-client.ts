@@ -14,7 +14,7 @@ const per_address_ms = 2_000;
 
 type Failure = Extract<PostResult, { error: string }>['error'];
 
-/** The first 4 KB of an answer as text, or what came within 2 s; then the connection is cut (E28). */
+/** The first 4 KB of an answer as text, or what came within 2 s; then the connection is cut. */
 function readBody(response: IncomingMessage): Promise<string> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];
@@ -82,7 +82,7 @@ function headerOf(
 }
 
 /**
- * Requests to servers that customers name (H18, E28): one connection per attempt, made to a checked address and never
+ * Requests to servers that customers name: one connection per attempt, made to a checked address and never
  * kept, because a kept one would outlive the check; no redirects, no decompression, bounded in header, body and time.
  */
 export function webhookClient(): WebhookClient {

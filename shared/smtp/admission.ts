@@ -59,7 +59,7 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     },
     sessions: () => open.size,
     /**
-     * Refuses new sessions and transactions; sessions without a transaction end within a second (R67). Resolves when no
+     * Refuses new sessions and transactions; sessions without a transaction end within a second. Resolves when no
      * session and no work of one is left, or after `patience_ms`.
      */
     drain: async (patience_ms: number): Promise<void> => {

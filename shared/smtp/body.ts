@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxMessage } from './replies.ts';
 
-/** The octets of a message that are held in memory while it arrives; more go to a file (R61). */
+/** The octets of a message that are held in memory while it arrives; more go to a file. */
 const inMemory = 256 * 1024;
 
 /** The octets between DATA and the final dot, or why there are none. */
@@ -22,10 +22,10 @@ export type Arrived =
     }
   | { state: 'too_large' | 'bare' | 'broken' | 'unstored'; pieces: number };
 
-/** The treatment of a bare LF: a line end of a customer's program; from another server it may smuggle a message (R30). */
+/** The treatment of a bare LF: a line end of a customer's program; from another server it may smuggle a message. */
 type BareLf = 'repaired' | 'refused';
 
-/** Writes CRLF for each bare LF, chunk by chunk, and notes octets that no message may contain (R30). */
+/** Writes CRLF for each bare LF, chunk by chunk, and notes octets that no message may contain. */
 function lineEnds(bareLf: BareLf) {
   let endsInCr = false;
   let bare = false;
@@ -52,7 +52,7 @@ function lineEnds(bareLf: BareLf) {
   };
 }
 
-/** The octets of one piece: a large message is stored while it arrives, each piece as an S3 object (R40, R61). */
+/** The octets of one piece: a large message is stored while it arrives, each piece as an S3 object. */
 const piece_bytes = 5 * 1024 * 1024;
 
 /** Stores piece `number` (from 1) of a message that still arrives; `read` gives its octets when there is memory for them. */
@@ -142,7 +142,7 @@ type ReceiveOptions = {
 
 /**
  * Receives the octets of one message, after dot-unstuffing. One that is too large or cannot be kept is read and
- * discarded; `cut` ends the connection at twice the maximum (R27).
+ * discarded; `cut` ends the connection at twice the maximum.
  */
 export async function receiveBody(
   stream: AsyncIterable<Buffer>,

@@ -1,7 +1,7 @@
 import type { Base } from '../domain/context.ts';
 import { type Certificate, selfSigned } from './self-signed.ts';
 
-/** The interval at which the configured certificate is read again (R64). */
+/** The interval at which the configured certificate is read again. */
 const every_ms = 600_000;
 
 /** Reads the configured certificate; throws when it cannot be used. null: none is configured. */
@@ -9,7 +9,7 @@ export type ReadCertificate = (() => Promise<Certificate>) | null;
 
 type CertificateSource = 'configured' | 'self-signed';
 
-/** The configured certificate, or a self-signed one with a warning (R64). Throws when the configured one cannot be used. */
+/** The configured certificate, or a self-signed one with a warning. Throws when the configured one cannot be used. */
 export async function firstCertificate(
   ctx: Base,
   read: ReadCertificate,
@@ -25,7 +25,7 @@ type Watched = { read: ReadCertificate; first: Certificate; use: (next: Certific
 
 /**
  * Reads the configured certificate every 10 minutes and whenever `look` is called. A new one is used; one that cannot
- * be used is logged, and the current one stays (R64).
+ * be used is logged, and the current one stays.
  */
 export function watchCertificate(ctx: Base, { read, first, use }: Watched) {
   let last = first.certificate;

@@ -3,7 +3,7 @@ import type { Connection, Incoming } from './connection.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
-/** The end of a session without a transaction, as one that was open when the task began to drain may leave it (R67). */
+/** The end of a session without a transaction, as one that was open when the task began to drain may leave it. */
 export const endOfDraining = (draining: boolean, transaction: object | null): Reply | null =>
   draining && transaction === null ? replies.shuttingDown : null;
 
@@ -43,7 +43,7 @@ type Conversation = {
   greeting_ms: number;
 };
 
-/** The time that the greeting waits, to find clients that talk first (R44). */
+/** The time that the greeting waits, to find clients that talk first. */
 export const greeting_ms = 100;
 /** Number of unknown or malformed commands. */
 const maxFaults = 10;

@@ -9,7 +9,7 @@ import type { RelayOptions, RelayPorts, State, Transaction } from './relay-optio
 import { replies } from './replies.ts';
 import { errorReply, type Reply, reply } from './reply.ts';
 
-/** One failed record for the recipients that were refused at RCPT; a sender of `<>` leaves none (R17). */
+/** One failed record for the recipients that were refused at RCPT; a sender of `<>` leaves none. */
 export async function noteRefused(
   ctx: RelayPorts,
   { login }: Pick<State, 'login'>,
@@ -42,7 +42,7 @@ type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived }
 
 type Decided = { answer: Reply; read: RelayedMessage | null; email_id: unknown };
 
-/** The caller with its account as it is known now: since MAIL its limits may have changed (A64). */
+/** The caller with its account as it is known now: since MAIL its limits may have changed. */
 async function currentCaller(ctx: RelayPorts, { caller }: SmtpLogin): Promise<Caller> {
   const account = await ctx.accounts.get(caller.account.id);
   return account === null ? caller : { ...caller, account };

@@ -18,8 +18,8 @@ const networkFor = (address: string): string =>
   networkOf(address.replace(/%.*$/s, ''), { v4: 3, v6: 6 }) ?? address;
 
 /**
- * Messages per minute by domain (R46). Messages whose header passes the checks count against the domain, and all that
- * arrive count against the client's network (R86).
+ * Messages per minute by domain. Messages whose header passes the checks count against the domain, and all that
+ * arrive count against the client's network.
  */
 export function createDomainRates(now: () => number, per_minute: number) {
   const taken = windows(now, minute_ms);

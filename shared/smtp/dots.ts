@@ -20,7 +20,7 @@ type Part = { octets: Buffer; ends: boolean; rest: Buffer };
 
 /**
  * Reads a message between DATA and the dot, in one pass and independent of how its octets are cut. CRLF.CRLF ends it
- * and nothing else does (R30); its own CRLF belongs to the message. Octets before the next LF with a dot behind it are
+ * and nothing else does; its own CRLF belongs to the message. Octets before the next LF with a dot behind it are
  * copied as a whole.
  */
 export function createDots(): (bytes: Buffer) => Part {

@@ -28,7 +28,7 @@ export function windows(now: () => number, length_ms: number) {
   };
 }
 
-/** The times of the last failures by key: five of them within 15 minutes lock it, until the first is as old as that (R23). */
+/** The times of the last failures by key: five of them within 15 minutes lock it, until the first is as old as that. */
 function locks(now: () => number) {
   const times = lruCache<number[]>({ max: 50_000 });
   const isLocked = (key: string): boolean => {
@@ -75,7 +75,7 @@ export function createGuard(now: () => number, limits: AddressLimits) {
     /** Counts a connection of an account; the open ones, this one included. */
     joined: (account: Id<'acc'>): number => change(`acc ${account}`, 1),
     parted: (account: Id<'acc'>): void => void change(`acc ${account}`, -1),
-    /** Whether the address may not log in for now: five of its logins failed in 15 minutes (R23). */
+    /** Whether the address may not log in for now: five of its logins failed in 15 minutes. */
     isLocked: (address: string): boolean => failures.isLocked(clientKey(address)),
     /** Counts a failed login; true when it is the fifth. */
     failed: (address: string): boolean => failures.add(clientKey(address)),

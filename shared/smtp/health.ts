@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { RelayEvent } from './relay-options.ts';
 
-/** The counters of the task (R68, R69). */
+/** The counters of the task. */
 export function createCounts() {
   const total = { accepted: 0, refused: 0, auth_failed: 0, bytes: 0 };
   let taken = { ...total };
@@ -33,7 +33,7 @@ export function createCounts() {
   };
 }
 
-/** The health check of the balancer: 200 while the task serves and the table answered lately, else 503 (R68). */
+/** The health check of the balancer: 200 while the task serves and the table answered lately, else 503. */
 export function startHealth(
   { port, address }: { port: number; address: string | null },
   look: () => { ok: boolean } & Record<string, unknown>,

@@ -102,7 +102,7 @@ export function createListener(options: ListenerOptions) {
           done(typeof bound === 'object' && bound !== null ? bound.port : port);
         });
       }),
-    /** Used by new handshakes; running sessions keep theirs (R64). */
+    /** Used by new handshakes; running sessions keep theirs. */
     useCertificate: (next: Certificate): void => tls.useCertificate(forTls(next)),
     /** Refuses new connections; the open ones continue. */
     stop: (): void => void server.close(),

@@ -36,7 +36,7 @@ const mailParameters: Record<string, Check> = {
   AUTH: (value) => value !== null && value !== '',
 };
 
-/** 501 for a malformed or repeated parameter, 555 for one that is not offered (R28); null when all are known. */
+/** 501 for a malformed or repeated parameter, 555 for one that is not offered; null when all are known. */
 export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt'): Reply | null {
   for (const [key, value] of parameters) {
     const check = of === 'mail' ? mailParameters[key] : undefined;
@@ -48,7 +48,7 @@ export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt')
 
 const invalid = '[validation_error]';
 
-/** The refusal of a malformed recipient (R26); null when it is an address by C8. `utf8`: SMTPUTF8 is active. */
+/** The refusal of a malformed recipient; null when it is an address by C8. `utf8`: SMTPUTF8 is active. */
 export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Reply | null {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
@@ -65,11 +65,11 @@ export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Re
 /** The recipient as it is sent: its domain as A-labels. */
 export const recipientOf = (address: string): string => asciiAddress(address);
 
-/** Whether the path of MAIL FROM is acceptable: `<>`, or text around one @ without white space, or a quoted local part (R7). */
+/** Whether the path of MAIL FROM is acceptable: `<>`, or text around one @ without white space, or a quoted local part. */
 const isSenderPath = (address: string): boolean =>
   address === '' || (/^[^\s@]+@[^\s@]+$|^"(?:[^"\\]|\\.)*"@[^\s@]+$/.test(address) && address.length <= 256);
 
-/** The sender in MAIL, and whether the command asks for SMTPUTF8; or the reply that refuses it (R7, R28). */
+/** The sender in MAIL, and whether the command asks for SMTPUTF8; or the reply that refuses it. */
 export function readSender(line: string): { address: string; utf8: boolean } | Reply {
   const path = readPath(line);
   if (path === null || !isSenderPath(path.address)) return replies.notASender;

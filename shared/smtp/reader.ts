@@ -4,13 +4,13 @@ import { type RelayedMessage, readMessage } from '../domain/sending/read-message
 
 const kb = 1024;
 
-/** Messages above this size are read in another thread, a few at a time (R61). */
+/** Messages above this size are read in another thread, a few at a time. */
 const large_bytes = 128 * kb;
 
 /** So is one with a larger header, whose addresses take 30 times as long as octets of a body. */
 const header_bytes = 16 * kb;
 
-/** Whether reading the message would block the event loop for more than 15 ms (R31). */
+/** Whether reading the message would block the event loop for more than 15 ms. */
 function takesLong(message: Buffer): boolean {
   if (message.length <= header_bytes) return false;
   return message.length > large_bytes || !message.subarray(0, header_bytes).includes('\r\n\r\n');
@@ -55,7 +55,7 @@ export function createReader(file: string | URL): (message: Buffer) => Promise<R
   };
 }
 
-/** Runs at most `places` large messages at once; small ones never wait (R61). */
+/** Runs at most `places` large messages at once; small ones never wait. */
 export function createTurns(places: number): <T>(bytes: number, run: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let free = places;

@@ -6,7 +6,7 @@ import type { createDomainRates } from './domain-rates.ts';
 import type { Guard } from './guard.ts';
 import type { RelayEvent } from './relay-options.ts';
 
-/** The ports that the receiver uses. None of them sends: it never relays and never answers by mail (R37). */
+/** The ports that the receiver uses. None of them sends: it never relays and never answers by mail. */
 export type ReceiverPorts = Base & Domains & Identity & Inbound & InboundRules & ReceiveQueueing;
 
 /** Milliseconds and counts of the table "Limits"; tests make them smaller. */
@@ -35,7 +35,7 @@ export type ReceiverOptions = {
   /** The folder of large messages while they arrive. */
   folder: string;
   find: (domain: string) => Promise<InboundDomain>;
-  /** Messages by domain and network (R46, R86). */
+  /** Messages by domain and network. */
   rates: ReturnType<typeof createDomainRates>;
   /** Runs work that holds a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;

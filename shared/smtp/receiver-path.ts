@@ -7,7 +7,7 @@ const longest = 320;
 /** A quoted string, or no character that has a meaning of its own (RFC 5321 4.1.2, RFC 6531). */
 const localPart = /^(?:[^\s"(),:;<>@[\\\]\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[ -~])*")$/u;
 
-/** A recipient with its domain as A-labels in lower case, or the reply that refuses it (R36-R38, R43). */
+/** A recipient with its domain as A-labels in lower case, or the reply that refuses it. */
 export function readRecipient(
   path: string,
   { utf8, service_domain }: { utf8: boolean; service_domain: string | null },

@@ -20,13 +20,13 @@ import { plainAddress } from './trace.ts';
 
 const maxRecipients = 100;
 const maxOwners = 10;
-/** Unknown recipients of a connection: from the fifth on the reply is delayed, at the tenth the connection ends (R44). */
+/** Unknown recipients of a connection: from the fifth on the reply is delayed, at the tenth the connection ends. */
 const slowFrom = 5;
 const maxUnknown = 10;
 
 type Open = Extract<InboundDomain, { state: 'open' }>;
 
-/** One session of the receiver at port 25 (R35-R46). */
+/** One session of the receiver at port 25. */
 export function receiverDoor(
   ctx: ReceiverPorts,
   receiver: ReceiverOptions,
@@ -77,7 +77,7 @@ export function receiverDoor(
     return replies.blockedSender;
   };
 
-  /** The domain of a recipient, or the reply that refuses mail of this sender for it (R36, N42, N46). */
+  /** The domain of a recipient, or the reply that refuses mail of this sender for it. */
   const lookUp = async (address: string, domain: string, from: string): Promise<Open | Reply> => {
     try {
       const found = await receiver.find(domain);

@@ -19,7 +19,7 @@ import type { Certificate } from './self-signed.ts';
 
 const handshake_ms = 30_000;
 
-/** The large messages that are in memory at once (R61). */
+/** The large messages that are in memory at once. */
 const largeAtOnce = 2;
 
 type StartOptions = {
@@ -62,7 +62,7 @@ function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
   };
 }
 
-/** The receiver's listener; a port that cannot be bound rejects (R61). */
+/** The receiver's listener; a port that cannot be bound rejects. */
 export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOptions): Promise<Receiver> {
   const { host, certificate, port, address, folder = tmpdir(), note = () => {} } = options;
   const { now } = ctx.runtime;

@@ -32,7 +32,7 @@ export type RelayOptions = {
   limits: RelayLimits;
   /** The folder of large messages while they arrive. */
   folder: string;
-  /** Reads a message, in another thread when it is large (R31). */
+  /** Reads a message, in another thread when it is large. */
   read: (message: Buffer) => Promise<RelayedMessage>;
   /** Runs work that holds a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;

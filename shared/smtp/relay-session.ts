@@ -27,7 +27,7 @@ const dependencyDown = (error: unknown, codes: string): Reply => {
   return shown.status >= 500 ? errorReply(shown, codes) : errorReply(shown);
 };
 
-/** One session of the relay (R19-R34). */
+/** One session of the relay. */
 export function relayDoor(
   ctx: RelayPorts,
   relay: RelayOptions,
@@ -113,7 +113,7 @@ export function relayDoor(
     return proceed(beginAuth(line));
   };
 
-  /** Reads the credential and its account again (R24). */
+  /** Reads the credential and its account again. */
   const mail = async (line: string): Promise<Reply> => {
     if (state.transaction !== null) return replies.inTransaction;
     const sender = readSender(line);

@@ -1,9 +1,9 @@
 import { closing, reply } from './reply.ts';
 
-/** Octets of one message, after dot-unstuffing (R27). */
+/** Octets of one message, after dot-unstuffing. */
 export const maxMessage = 26_214_400;
 
-/** The EHLO extensions of every port (R19, R43). */
+/** The EHLO extensions of every port. */
 export const offered = [`SIZE ${maxMessage}`, '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
 
 /** Each reply whose text is fixed, in the form of R32, by code. */

@@ -34,7 +34,7 @@ const suppressedOf = ({ details }: AppError): string[] => {
   return named.slice(0, 3);
 };
 
-/** The time when a limit ends, where the error has it (R33). */
+/** The time when a limit ends, where the error has it. */
 function retryOf({ headers, details }: AppError): string {
   const seconds = headers['retry-after'];
   if (seconds !== undefined) return `, retry after ${seconds} s`;
@@ -42,7 +42,7 @@ function retryOf({ headers, details }: AppError): string {
 }
 
 /**
- * An error as the relay replies it: its codes, the API's message and the error code in brackets (R32). A command that
+ * An error as the relay replies it: its codes, the API's message and the error code in brackets. A command that
  * knows better codes gives its own.
  */
 export function errorReply(error: unknown, codes = smtpCodes(error)): Reply {

@@ -9,11 +9,11 @@ import { startService } from './service.ts';
 
 const minute_ms = 60_000;
 const probe_ms = 15_000;
-/** The longest time that a transaction may continue after SIGTERM (R67). */
+/** The longest time that a transaction may continue after SIGTERM. */
 const patience_ms = 25_000;
 
 type TaskOptions = {
-  /** null: the task does not relay, or does not receive (R61). */
+  /** null: the task does not relay, or does not receive. */
   relay: { starttls: number; implicit: number } | null;
   inbound: number | null;
   health_port: number;
@@ -22,7 +22,7 @@ type TaskOptions = {
   thread: string | URL;
 };
 
-/** The receiver's host name, which the MX records of inbound domains name (R63). */
+/** The receiver's host name, which the MX records of inbound domains name. */
 const receiverHost = ({ service_domain, smtp_host }: Base['settings']) =>
   service_domain === null ? smtp_host : `inbound.${service_domain}`;
 
@@ -36,7 +36,7 @@ const inboundHealth = (sessions: number, { accepted, refused }: ReturnType<Count
 
 /**
  * The SMTP task: listeners, health, certificates, metrics, and its end. Rejects when a port cannot be bound or the
- * configured certificate cannot serve (R61, R64).
+ * configured certificate cannot serve.
  */
 export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: TaskOptions): Promise<void> {
   const { log, settings, runtime } = ctx;

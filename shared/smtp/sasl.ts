@@ -40,7 +40,7 @@ const login = answered((username) => ({
   next: answered((password) => ({ credentials: { authzid: '', username, password } })),
 }));
 
-/** `AUTH PLAIN` and `AUTH LOGIN`, each with and without an initial response (R22). */
+/** `AUTH PLAIN` and `AUTH LOGIN`, each with and without an initial response. */
 export function beginAuth(line: string): Exchange {
   const [, mechanism = '', initial, ...more] = line.trim().split(/[ \t]+/);
   if (mechanism === '' || more.length > 0) return { fault: replies.authArgument };

@@ -15,7 +15,7 @@ const addressLimits = { at_once: 50, per_minute: 600 };
 const idle_ms = 300_000;
 const handshake_ms = 30_000;
 
-/** The large messages that are in memory at once: 25 MB each, and as much again while they are packed (R61). */
+/** The large messages that are in memory at once: 25 MB each, and as much again while they are packed. */
 const largeAtOnce = 2;
 
 type ServiceOptions = {
@@ -35,7 +35,7 @@ type ServiceOptions = {
 
 type Service = Running & { ports: { starttls: number; implicit: number } };
 
-/** The relay's two listeners; a port that cannot be bound rejects (R61). */
+/** The relay's two listeners; a port that cannot be bound rejects. */
 export async function startService(ctx: RelayPorts & Base, options: ServiceOptions): Promise<Service> {
   const { host, certificate, ports, address, thread, note = () => {} } = options;
   const byAddress = { ...addressLimits, ...options.addresses };

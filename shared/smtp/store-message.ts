@@ -12,7 +12,7 @@ import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
-/** The most servers a message may have passed, including ours; more means a loop (R45). */
+/** The most servers a message may have passed, including ours; more means a loop. */
 const maxReceived = 51;
 
 const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
@@ -79,7 +79,7 @@ async function storing(
 
 type Whole = Extract<Arrived, { state: 'whole' }>;
 
-/** Stores a message for each owner before its 250, or refuses it as a whole (R40, R45). */
+/** Stores a message for each owner before its 250, or refuses it as a whole. */
 export async function storeMessage(
   ctx: ReceiverPorts,
   { host, inTurn, note, rates }: ReceiverOptions,

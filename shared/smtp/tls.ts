@@ -7,7 +7,7 @@ type KeyPair = { key: string; cert: string };
 
 type TlsOptions = { handshake_ms: number; onError: (error: Error) => void };
 
-/** The octets of a client that are read ahead while its session is busy: each may be a buffer of its own (R61). */
+/** The octets of a client that are read ahead while its session is busy: each may be a buffer of its own. */
 export const readAhead = 4 * 1024;
 
 /** Makes sockets that read so far ahead: the sockets of a TLS server have no option for it. */
@@ -25,7 +25,7 @@ function withReadAhead(make: () => void): void {
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   [remoteAddress, remotePort, localAddress, localPort].join(' ');
 
-/** TLS 1.2 and 1.3 without renegotiation (R21), over sockets that other servers have accepted. */
+/** TLS 1.2 and 1.3 without renegotiation, over sockets that other servers have accepted. */
 export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOptions) {
   const settings = { minVersion: 'TLSv1.2', honorCipherOrder: true, sessionIdContext: 'smtp' } as const;
   const waiting = new Map<string, (socket: TLSSocket) => void>();

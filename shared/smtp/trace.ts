@@ -12,7 +12,7 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 const literal = (ip: string) => (isIP(ip) === 6 ? `[IPv6:${ip}]` : `[${ip}]`);
 
 /**
- * The fields that are stored before the octets of DATA (R42): `Return-Path` and one `Received`, folded. The client may
+ * The fields that are stored before the octets of DATA: `Return-Path` and one `Received`, folded. The client may
  * give any name; only the characters of host names are kept of it.
  */
 export function traceOf({ mail_from, helo, ip, host, secure }: Traced, id: Id<'inb'>, at: number): string {

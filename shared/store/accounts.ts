@@ -14,7 +14,7 @@ const resources = ['domains', 'tenants', 'webhooks', 'templates', 'automations']
 
 const pointerOf = (id: Id<'acc'>): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
 
-/** The pointers of the accounts that were made before accounts had one, once: the whole table is read for them (N21). */
+/** The pointers of the accounts that were made before accounts had one, once: the whole table is read for them. */
 async function completePointers(table: Table): Promise<void> {
   const mark = keys.accountPointersComplete();
   if ((await table.get(mark, { consistent: true })) !== null) return;
@@ -76,7 +76,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
       await updateIf(table, setFields(keys.account(id), { email_shards }, when));
     },
     restartRamp: (id) => table.delete(keys.limit(id, 'ramp')),
-    /** Keeps the first time: production stays unlocked when domains change later (A39). */
+    /** Keeps the first time: production stays unlocked when domains change later. */
     markDomainVerified: async (id, domain_verified_at) => {
       const unset = 'attribute_not_exists(domain_verified_at) OR domain_verified_at = :none';
       const when = { condition: `${present} AND (${unset})`, values: { ':none': null } };

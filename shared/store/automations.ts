@@ -12,10 +12,10 @@ import { absent, type Item, readRecord, recordOf, type Table, type Write } from 
 import { guarded, readGuard } from './template-guard.ts';
 import { pointerOfItem } from './templates.ts';
 
-/** The largest compressed definition that is an item (U67). */
+/** The largest compressed definition that is an item. */
 const itemBody = 24 * 1024;
 
-/** The longest age of the automation that a step checks before its effect (U15). */
+/** The longest age of the automation that a step checks before its effect. */
 const known_ms = 5_000;
 
 /** The weight of the definitions that one process keeps, which are immutable: 2 bytes of memory each, 7 at most. */
@@ -44,7 +44,7 @@ const headWrite = ({ seen, next }: { seen: Automation; next: Automation }): Writ
   ...unchanged(seen),
 });
 
-/** The item that an event reads of each automation that it starts: enough to begin a run (U9). */
+/** The item that an event reads of each automation that it starts: enough to begin a run. */
 const triggerOf = ({ event, ...automation }: Automation): Item => {
   const { id, account, version, revision, place } = automation;
   return { ...keys.trigger(account, event, id), et: 'trigger', id, account, version, revision, place };

@@ -19,7 +19,7 @@ type New = { meta: EmailMeta; envelope: Envelope };
 /** The most items of one BatchWriteItem. */
 const perWrite = 25;
 
-/** A scheduled email has an outbox row of its own, in the minute of its time (Q15). */
+/** A scheduled email has an outbox row of its own, in the minute of its time. */
 const ownOutboxRow = ({ meta, envelope }: New): Item[] =>
   meta.outbox === null ? [] : [outboxItem({ ...meta, ...envelope }, meta.outbox)];
 

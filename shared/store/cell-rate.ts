@@ -13,7 +13,7 @@ type Ask = {
   floor: number;
   /** The last time that may be taken. */
   limit: number;
-  /** A stored time beyond this comes from a clock that is ahead, and is read as `limit` (Q64). */
+  /** A stored time beyond this comes from a clock that is ahead, and is read as `limit`. */
   wrong: number;
 };
 

@@ -10,7 +10,7 @@ import { retention_s } from './retention.ts';
 import { type Key, keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** `scoped`: not from the last release, which claimed tenants' keys as their account's (A74). */
+/** `scoped`: not from the last release, which claimed tenants' keys as their account's. */
 function claimItem({ key, ...record }: IdempotencyClaim): Item {
   const ttl = Math.ceil(record.expires_at / 1000) + 3600;
   return { ...keys.claim(record.account, key), et: 'claim', ttl, scoped: true, ...dense(record) };

@@ -38,7 +38,7 @@ async function readCounts(table: Table, sends: Sends): Promise<Sends> {
   return withItems(sends, new Map(limits.map((limit, i) => [labelOf(limit), items[i] ?? null])));
 }
 
-/** The sends with the outcomes of the last day of each ramp, where a new day has begun: they decide the stage (A12). */
+/** The sends with the outcomes of the last day of each ramp, where a new day has begun: they decide the stage. */
 async function readOutcomes(table: Table, sends: Sends, now: number): Promise<Sends> {
   const open = distinct(sends).flatMap((limit) =>
     isRamp(limit) && limit.counts !== null && needsOutcomes(limit, now)
@@ -64,7 +64,7 @@ const returnedItems = ({ failed }: Conflict, sends: Sends) => {
 
 /**
  * Writes sends together with what they count, in one transaction: no count without its email, no email without its
- * count (Q9). `write` sends the transaction; it is called again with fresh counts while concurrent sends change
+ * count. `write` sends the transaction; it is called again with fresh counts while concurrent sends change
  * them, and handles every other failure itself.
  *
  *   counts changed since they were read -> again, with the counts that the failed condition returned

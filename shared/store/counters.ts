@@ -91,7 +91,7 @@ function forgottenMarks(item: Item, now: number): string[] {
 }
 
 /**
- * One update: the sums, and the last sequence number of the shard (A6). Its condition is that the shard was counted up
+ * One update: the sums, and the last sequence number of the shard. Its condition is that the shard was counted up
  * to before the first of the increments.
  */
 function additionOf(

@@ -37,7 +37,7 @@ function busyOf(table: Table) {
 }
 
 /**
- * Counts of one send that are taken before its deciding write, each by an update of its own (A3): updates of one item do
+ * Counts of one send that are taken before its deciding write, each by an update of its own: updates of one item do
  * not conflict with each other as transactions do, so that hundreds a second fit where tens did. Only for limits on
  * which transactions conflicted of late, and only far from the limit: near it the decision counts, exactly.
  *

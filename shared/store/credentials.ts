@@ -17,7 +17,7 @@ type Kind<C> = {
 
 const rights = ['scopes', 'allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
-/** The part of a write that fails once its maker is gone, or has other rights than were read (A70). */
+/** The part of a write that fails once its maker is gone, or has other rights than were read. */
 async function checkMaker(table: Table, maker: Maker): Promise<Write[]> {
   if (maker === 'service') return [];
   const pointer = await table.get(keys.keyPointer(maker.account, maker.id), { consistent: true });
@@ -103,11 +103,11 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
   };
 }
 
-/** API keys (H29). */
+/** API keys. */
 export const keyStore = (table: Table, runtime: Runtime) =>
   credentialStore<ApiKey>(table, runtime, { et: 'api_key', byHash: keys.apiKey, pointer: keys.keyPointer });
 
-/** Passwords of the SMTP relay (H30). */
+/** Passwords of the SMTP relay. */
 export const smtpCredentialStore = (table: Table, runtime: Runtime) =>
   credentialStore<SmtpCredential>(table, runtime, {
     et: 'smtp_credential',

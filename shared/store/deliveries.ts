@@ -51,7 +51,7 @@ const isOwnRow = (stored: Item | null, row: Item): boolean =>
   isDeepStrictEqual(stored?.attempt_log, row.attempt_log);
 
 /**
- * The delivery log (E7): one row per delivery, of at most one write unit, written whole after each attempt and never
+ * The delivery log: one row per delivery, of at most one write unit, written whole after each attempt and never
  * read before. A failed attempt's longer answer and a final failure cost an item each.
  */
 export function deliveryStore(table: Table, objects: Objects, retention: Retention): DeliveryStore {

@@ -13,7 +13,7 @@ import { type Item, recordOf } from './table.ts';
 /** One write unit: no row of the log is larger, the mark of a replay included. */
 const row_bytes = 1_024 - 72;
 
-/** The part of the last failed answer that a row holds at most; all of it is an item of its own (E7). */
+/** The part of the last failed answer that a row holds at most; all of it is an item of its own. */
 const excerpt_bytes = 512;
 
 /** One attempt as the row keeps it, without names: [started ms, duration ms, status, error, answer]. */

@@ -46,7 +46,7 @@ export const checkTask = (domain: Domain, at: string): Write => ({
   put: taskItem(taskOf('check', domain), minuteOf(at)),
 });
 
-/** The end of a deleted domain's identity at SES; an earlier deletion's task for the name does nothing any more (A46). */
+/** The end of a deleted domain's identity at SES; an earlier deletion's task for the name does nothing any more. */
 export function identityRemoval(domain: Domain, until: number): Write[] {
   const task = taskItem(taskOf('remove', domain), minuteOf(until));
   return [{ put: task }, { put: { ...task, ...keys.domainRemoval(domain.name), et: 'domain_removal' } }];
@@ -58,7 +58,7 @@ export const cancelTask = (domain: Domain, now: string): Write => ({
 });
 
 /**
- * A new domain, its first check and its place in the plan's count (A37). `unowned` is the condition on the row that has
+ * A new domain, its first check and its place in the plan's count. `unowned` is the condition on the row that has
  * the name's owner; by default there must be no such row.
  */
 export function createWrites(

@@ -30,14 +30,14 @@ const unchanged = (field: keyof typeof earlier, value: string) =>
   `(${field} = ${value} OR attribute_not_exists(${field}))`;
 
 /**
- * Domains: three items per name (A47), so that a name has one owner and a check writes 1 KB, and a pointer by id under
+ * Domains: three items per name, so that a name has one owner and a check writes 1 KB, and a pointer by id under
  * the account.
  *
  *   DOM  status, owner, settings, what DNS said of each record; read by every send, written by every check
  *   DNS  what the records hold, written when DNS changes
- *   KEY  the DKIM key pair, changed by a rotation; KEY#NEXT and KEY#OLD while one goes on (N26)
+ *   KEY  the DKIM key pair, changed by a rotation; KEY#NEXT and KEY#OLD while one goes on
  *   CRED sealed credentials of the DNS host, where they are stored
- *   REMOVAL  the task that removes the identity of the last domain of this name that was deleted (A46)
+ *   REMOVAL  the task that removes the identity of the last domain of this name that was deleted
  */
 export function domainStore(table: Table, runtime: Runtime): DomainStore {
   const parts = [keys.domain, keys.domainDns, keys.domainCredentials];

@@ -40,7 +40,7 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
   return { ...empty, ...emptyEnvelope, ...recordOf<EmailMeta>(meta), ...rest, id } as Email;
 }
 
-/** Whether the envelope is an item of its own: it and the meta would pass 1 KB together (Q18). */
+/** Whether the envelope is an item of its own: it and the meta would pass 1 KB together. */
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
 /**
@@ -63,7 +63,7 @@ export async function readEmail(table: Table, meta: Item): Promise<Email> {
 /** The keys that the account's list is spread over, and how long its items are kept. */
 type Keeping = { shards: number; retention: Retention };
 
-/** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
+/** Meta and, when both would pass 1 KB, envelope as an item of its own. */
 export function itemsOf(
   meta: EmailMeta,
   envelope: Envelope,
@@ -109,7 +109,7 @@ export function draftItems(
   ];
 }
 
-/** The largest compressed body that is an item; an S3 PUT costs as much as 8 write units (architecture 3). */
+/** The largest compressed body that is an item; an S3 PUT costs as much as 8 write units. */
 export const itemBody = 8 * 1024;
 
 /** The largest body that is an item in the deciding write: reading a template that was not in memory took a round trip before. */

@@ -38,7 +38,7 @@ const factKeys = (input: FactsInput): (Key | null)[] => [
   ...listsOf(input).flatMap((list) => input.addresses.map((address) => keys.address(list, address))),
 ];
 
-/** The facts whose changes count from their answer on: a tenant's pause (A61), a domain's settings (E68). */
+/** The facts whose changes count from their answer on: a tenant's pause, a domain's settings. */
 const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] => [
   tenant ? keys.tenant(account, tenant) : null,
   domain === null ? null : keys.domain(domain),
@@ -86,7 +86,7 @@ export function emailStore(
   retention: Retention,
 ): Omit<EmailStore, keyof (LeaseStore & OutboxStore & ScheduleStore)> {
   const { now } = runtime;
-  /** The emails of meta items, with what is in items of its own: large envelopes (Q18), long reasons (Q54). */
+  /** The emails of meta items, with what is in items of its own: large envelopes, long reasons. */
   const wholeEmails = async (metas: Item[]): Promise<Email[]> => {
     const separate = metas.flatMap((meta) => [
       ...(hasOwnEnvelope(meta) ? [keys.envelope(emailIdOf(meta))] : []),

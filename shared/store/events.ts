@@ -25,8 +25,8 @@ function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
 }
 
 /**
- * One update sets all outcomes of a report, each once (E9), so its only condition is that the email exists. The reason of
- * the earliest outcome needs another condition: reasons are strings, and DynamoDB has no min() (E11). Names are short and
+ * One update sets all outcomes of a report, each once, so its only condition is that the email exists. The reason of
+ * the earliest outcome needs another condition: reasons are strings, and DynamoDB has no min(). Names are short and
  * without blanks between: an expression has 4 KB, and a soft bounce of 50 recipients sets 101 outcomes.
  */
 function outcomeUpdate(input: Parameters<EventStore['recordOutcomes']>[0]) {
@@ -56,7 +56,7 @@ function outcomeUpdate(input: Parameters<EventStore['recordOutcomes']>[0]) {
   };
 }
 
-/** Reports of SES: a row per event, and the outcome of each recipient on the email's meta (Q13). */
+/** Reports of SES: a row per event, and the outcome of each recipient on the email's meta. */
 export function eventStore(table: Table, runtime: Runtime, retention: Retention): EventStore {
   return {
     putEvent: (event) => {

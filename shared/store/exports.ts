@@ -7,7 +7,7 @@ import { absentOrExpired, type Expression, isExpired, recordOf, type Table } fro
 /** The seconds in which the next request has to follow; later, the list may have changed too much. */
 const patience_s = 600;
 
-/** Exports that take more than one request: their position in the table, their parts in the bucket (Q30). */
+/** Exports that take more than one request: their position in the table, their parts in the bucket. */
 export function exportStore(table: Table, objects: Objects, now: () => number): Omit<Exports, 'put'> {
   const keyOf = (list: ExportedList) => keys.export(listId(list));
   const seconds = () => Math.floor(now() / 1000);

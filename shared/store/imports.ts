@@ -21,7 +21,7 @@ const itemPart = 24 * 1024;
 /** Parts that are read at a time, compressed. */
 const readAhead = 4;
 
-/** The condition that a request still holds the lease that it took (M15). */
+/** The condition that a request still holds the lease that it took. */
 const held = ({ step, holder }: Import) => ({
   condition: '#step = :step AND holder = :holder',
   names: { '#step': 'step' },
@@ -99,7 +99,7 @@ type Kind = 'new' | 'continued';
 const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) + hour_ms);
 
 /**
- * Requests of an hour that begins with the first one after the hour before (M5): one conditional update counts a
+ * Requests of an hour that begins with the first one after the hour before: one conditional update counts a
  * request or does not, however many come at once; the failed condition returns the hour that decides what follows.
  */
 export function importLimitStore(table: Table, runtime: Runtime): Imports['import_limits'] {
@@ -131,7 +131,7 @@ export function importLimitStore(table: Table, runtime: Runtime): Imports['impor
   };
 }
 
-/** Spooled rows of imports, compressed; the bucket forgets them after a day (M60). */
+/** Spooled rows of imports, compressed; the bucket forgets them after a day. */
 export function importRowStore(objects: Objects): Imports['import_rows'] {
   return {
     put: (of, name, rows) => objects.put(objectKeys.importRows(of.account, of.id, name), packJson(rows)),

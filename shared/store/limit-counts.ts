@@ -97,7 +97,7 @@ export type Counted = {
 
 /**
  * Counts sends in their order, each whole on all of its limits or on none: one that does not fit is refused, and a
- * smaller one after it may still fit (Q25).
+ * smaller one after it may still fit.
  */
 export function countSends(sends: CountedLimit[][], now: number): Counted {
   const all = new Map<string, { limit: CountedLimit; added: Added }>();

@@ -7,7 +7,7 @@ import { keys, partitions } from './schema.ts';
 import { absent, findRecord, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** More than the members that an account has (D20). */
+/** More than the members that an account has. */
 const maxMembers = 100;
 
 const inRole = (role: Role) => ({
@@ -16,7 +16,7 @@ const inRole = (role: Role) => ({
   values: { ':seen': role },
 });
 
-/** The part of a write that fails once this member is no owner: of two owners who go at the same time one stays (D20). */
+/** The part of a write that fails once this member is no owner: of two owners who go at the same time one stays. */
 const checkOwner = (stays: Member | null): Write[] =>
   stays === null ? [] : [{ check: keys.member(stays.account, stays.id), ...inRole('owner') }];
 

@@ -45,9 +45,9 @@ export const objectKeys = {
   received: (account: Id<'acc'>, id: Id<'inb'>, part: string) => `received/${account}/${id}/${part}`,
   /** The report of one request of an import, where it is large (T10). */
   importPart: (account: Id<'acc'>, id: Id<'mig'>, step: number) => `imports/${account}/${id}/${step}`,
-  /** Rows of a provider's list that wait to be processed (M60). */
+  /** Rows of a provider's list that wait to be processed. */
   importRows: (account: Id<'acc'>, id: Id<'mig'>, name: string) => `import-rows/${account}/${id}/${name}`,
-  /** A message as SES wrote it, by SES's id (R58). */
+  /** A message as SES wrote it, by SES's id. */
   ses: (id: string) => `ses/${id}`,
 };
 

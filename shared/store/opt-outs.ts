@@ -8,7 +8,7 @@ import { shardPace } from './shard-pace.ts';
 import { type Item, recordOf, type Table, type Update, type Write } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
-/** One attribute per category, its name with a dot: each is written and removed separately (Q19). */
+/** One attribute per category, its name with a dot: each is written and removed separately. */
 const attribute = (category: OptOutCategory) => `opt_outs.${category}`;
 
 const named = (category: OptOutCategory) => ({ '#out': attribute(category) });

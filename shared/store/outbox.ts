@@ -29,7 +29,7 @@ export const outboxRow = (minute: number, id: string, et: string, fields: object
 });
 
 /**
- * The outbox row of an email that waits for its time or for a lease (P63), or of an unfinished batch. Rows of scheduled
+ * The outbox row of an email that waits for its time or for a lease, or of an unfinished batch. Rows of scheduled
  * emails are in their account's sparse index by from-domain, to count a domain's open schedules.
  */
 export function outboxItem(

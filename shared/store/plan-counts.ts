@@ -19,7 +19,7 @@ export const whole: Within = (limit) => limit;
 
 type Counted = PlanLimit & { counts: LimitCounts | null };
 
-/** Whether a send would pass the limit, of the month before that of the day (A38, Q41). `before`: sends before it. */
+/** Whether a send would pass the limit, of the month before that of the day. `before`: sends before it. */
 export function planExceeded(of: Counted, before: number, now: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, month_limit, day_limit, counts } = of;
   // Counts of an earlier day or month no longer count.

@@ -12,7 +12,7 @@ export function rampCountsOf(item: Item): RampCounts {
   return { day, stage, transactional, product, outcomes: null };
 }
 
-/** Outcomes by the item of a day's counters; none: nothing happened on it. A block is no bounce (E2). */
+/** Outcomes by the item of a day's counters; none: nothing happened on it. A block is no bounce. */
 export function outcomesOf(item: Item | null): DayOutcomes {
   if (item === null) return noOutcomes;
   const count = (name: string) => Number(item[name] ?? 0);
@@ -37,7 +37,7 @@ const rampToday = ({ kind, counts }: Counted, now: number) =>
   rampOn(kind, dayOf(now), counts, counts?.outcomes ?? noOutcomes);
 
 /**
- * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp (A13).
+ * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp.
  * `before`: recipients of sends before it.
  */
 export function rampExceeded(of: Counted, before: Added, now: number, within: Within): ExceededLimit | null {
@@ -55,7 +55,7 @@ export function rampExceeded(of: Counted, before: Added, now: number, within: Wi
 
 /**
  * The conditional update that counts recipients of both streams on the UTC day, and begins the day with the stage that
- * follows from the day before it (A12). null where nothing limits the send any more: a completed ramp without a
+ * follows from the day before it. null where nothing limits the send any more: a completed ramp without a
  * daily_limit costs no write. `total` is both streams, because a condition cannot add attributes.
  */
 export function rampWrite(limit: Counted, added: Added, now: number, within = whole): Update | null {

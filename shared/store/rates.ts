@@ -8,10 +8,10 @@ import type { Table } from './table.ts';
 /** Times are floating point, where a third of a second is not exact. */
 const rounding_ms = 0.01;
 
-/** Only a wrong clock puts a place this far ahead (Q64), because emails fail after 24 hours. */
+/** Only a wrong clock puts a place this far ahead, because emails fail after 24 hours. */
 const places_ms = { limit: 24 * 3_600_000, wrong: 25 * 3_600_000 };
 
-/** Request rates (H5), and the places of an account's emails that wait for SES. */
+/** Request rates, and the places of an account's emails that wait for SES. */
 export function rateStore(table: Table, runtime: Runtime): RateStore {
   const takeFrom = cellRates(table, runtime);
   /** Reservations of this process that go to the table in one write. */

@@ -4,11 +4,11 @@ import { type Item, recordOf } from './table.ts';
 
 /**
  * The reason why an email bounced or failed, as SES reported it of a recipient, or of the whole email (`position`
- * null). The earliest reason is the email's; at one moment that of the whole email, then of the first recipient (E11).
+ * null). The earliest reason is the email's; at one moment that of the whole email, then of the first recipient.
  */
 export type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number | null };
 
-/** Bytes of a reason that the meta keeps: a longer one is read from the row of its event (Q54), so that meta fits 1 KB. */
+/** Bytes of a reason that the meta keeps: a longer one is read from the row of its event, so that meta fits 1 KB. */
 const inlineBytes = 120;
 
 const eventTypes = { bounce: 'email.bounced', failure: 'email.failed' } as const;

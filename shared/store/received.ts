@@ -9,7 +9,7 @@ import { newestPage } from './pages.ts';
 import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
 import { absent, absentOrExpired, currentOf, type Item, isExpired, recordOf, type Table } from './table.ts';
 
-/** The time in which a repeat of a sender is the same message (R41). */
+/** The time in which a repeat of a sender is the same message. */
 const claim_s = 86_400;
 
 const concurrency = 20;
@@ -115,7 +115,7 @@ export function receivedStore(
   };
 }
 
-/** The life of a link (R50). */
+/** The life of a link. */
 const link_s = 3600;
 
 export const receivedLinks = (downloads: DownloadObjects): ReceivedLinks => ({

@@ -4,7 +4,7 @@ import type { ConditionFailed, Update } from './table.ts';
 
 type Resource = 'automations' | 'blocked_senders' | 'domains' | 'templates' | 'tenants' | 'webhooks';
 
-/** Counts one more on its account; the condition fails where the plan's number is reached (A37). */
+/** Counts one more on its account; the condition fails where the plan's number is reached. */
 export const countOne = (account: Id<'acc'>, resource: Resource, limit: number): Update => ({
   label: 'limit',
   update: keys.counts(account),

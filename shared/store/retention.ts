@@ -7,7 +7,7 @@ export const retention_s = {
   notice: 15 * 86_400,
   /** A sign-in's or a session's, after it has expired. */
   session: 86_400,
-  /** An hour to upload, a day to use, an hour for clocks (Q26). */
+  /** An hour to upload, a day to use, an hour for clocks. */
   upload: 26 * 3600,
   /** Numbers of a year can be compared with those of the year before. */
   counter_day: 800 * 86_400,

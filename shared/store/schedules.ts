@@ -32,7 +32,7 @@ function cancelScheduled(id: Id<'msg'>, cancelled_at: string): Update {
   return setFields(keys.email(id), { state: 'cancelled', cancelled_at }, when);
 }
 
-/** The writes of a reschedule together: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
+/** The writes of a reschedule together: time, outbox row, expiries and the timeline's row. */
 function rescheduleWrites(
   email: Email,
   { scheduled_at, outbox, event }: Parameters<EmailStore['reschedule']>[1],
@@ -129,7 +129,7 @@ const maxRows = 1_000;
 /** The most rows of which a count asks whether each email is still scheduled; of more, all are counted. */
 const maxAsked = 1_000;
 
-/** The scheduled emails of a from-domain, by the sparse index of their outbox rows (Q15, A46). */
+/** The scheduled emails of a from-domain, by the sparse index of their outbox rows. */
 export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleStore {
   const page = ({ account, domain }: FromDomain, shard: number, limit: number, after: string | null) => {
     const range = { prefix: schedulesFrom(domain), ...(after !== null && { after }) };

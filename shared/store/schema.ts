@@ -18,10 +18,10 @@
  * | tenant metadata | `TEN#<ten>` | `METADATA` | | what the account keeps with a tenant; no send reads it |
  * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
  * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
- * | domain key | `DOM#<name>` | `KEY`, `KEY#NEXT`, `KEY#OLD` | | the DKIM private key; of a rotation the next and the former one (N26) |
+ * | domain key | `DOM#<name>` | `KEY`, `KEY#NEXT`, `KEY#OLD` | | the DKIM private key; of a rotation the next and the former one |
  * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
  * | domain credentials | `DOM#<name>` | `CRED` | | sealed credentials of the DNS host (verify, apply) |
- * | domain removal | `DOM#<name>` | `REMOVAL` | | the last deletion whose task removes the SES identity (A46) |
+ * | domain removal | `DOM#<name>` | `REMOVAL` | | the last deletion whose task removes the SES identity |
  * | domain task | `DTASK#<minute>#<shard>` | dom_ | | whose records are to be checked, whose SES identity is to be removed |
  * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | claims of an account, by id |
  * | claim of a name | `ACC#<acc>#CLAIM#<name>` | `CLAIM` | | the account's latest claim of a domain |
@@ -29,21 +29,21 @@
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
- * | visits | `MSG#<msg>` | `VISITS` | | which opens and clicks of an email count (E14) |
+ * | visits | `MSG#<msg>` | `VISITS` | | which opens and clicks of an email count |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
  * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_, evt_ (an unsubscribe), ae_, att_ (an upload whose bytes are counted), `<run>-<step>` (a wait) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / `<from-domain>#<msg>` | work for the sweep |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account, or per tenant if the API key is limited to one, for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
- * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does (P37) |
- * | soft bounces | `ADR#<list>#<address>` | `SOFT` | | when an address bounced softly, until 22 days after the last (H17) |
+ * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does |
+ * | soft bounces | `ADR#<list>#<address>` | `SOFT` | | when an address bounced softly, until 22 days after the last |
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT#<shard>` / opt_ | opt-outs of a list, newest first |
- * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
+ * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came |
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `sms`, `uploads`, `suppressions`, `scheduled`, `ramp` of an account; `tenant` | | what an exact limit counted, in total or today and this month; the stage of a ramp |
  * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | numbers of a day, of a tenant's hour; added up from the stream |
  * | counter of runs | `STAT#<aut>` | `RUNS` | | how many runs of an automation there are of each status; added up from the stream |
  * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | numbers of a day by from-domain |
- * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk`, `verify <dom>` | | request rates (H5, A66), places of an account's emails that wait for SES |
- * | slots | `RATE#deployment` | `ses` | | when the next email of the deployment may go (P16) |
+ * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk`, `verify <dom>` | | request rates, places of an account's emails that wait for SES |
+ * | slots | `RATE#deployment` | `ses` | | when the next email of the deployment may go |
  * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
@@ -51,7 +51,7 @@
  * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | failed ones that no replay followed: replay_failed, status=failed |
  * | failed replay | `WHE#<wh>#<shard>` | `<event's first whd>#<whd>` | | replays that failed and that no other followed, by the time of their event: replay_failed |
  * | replayed delivery | `WHR#<wh>#<shard>` | whd_ | | failed ones that a replay followed, and failed replays: status=failed |
- * | resource counts | `ACC#<acc>` | `COUNTS` | | how many domains, endpoints, templates and tenants an account has (A37), how many endpoints it ever made (M39) and switched on (A72) |
+ * | resource counts | `ACC#<acc>` | `COUNTS` | | how many domains, endpoints, templates and tenants an account has, how many endpoints it ever made and switched on |
  * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
  * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
  * | template source | `ACC#<acc>#TPL#src:<provider and hash of its id there>` | `TPL` | | the template of a template at an old provider: an import finds it whatever its alias is now |
@@ -59,38 +59,38 @@
  * | automation | `ACC#<acc>` | `AUT#<aut>` | | automations of an account, by id |
  * | definition | `AUT#<aut>` | `R#<revision>` | | one immutable definition per revision up to 24 KB compressed; larger ones in the bucket |
  * | templates in use | `AUT#<aut>` | `USES` | | which templates an active automation holds |
- * | template use | `TPL#<tpl>` | `AUT#<aut>` | | which active automations hold a template (U51) |
- * | template guard | `ACC#<acc>` | `TPLGUARD` | | whether an automation was activated, or a template withdrawn, meanwhile (U51) |
- * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | active automations that an event starts (U9) |
- * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | how many there are, exactly (U56) |
- * | entry | `AUT#<aut>#IN#<person>` | `IN` | | the person, by email or user_id, whom an automation takes once (U13) |
- * | subscription | `ACC#<acc>#ON#<event>#<person>` | `C#<run>`, `W#<run>#<step>` | | the runs of a person that an event cancels, resumes (U9) |
+ * | template use | `TPL#<tpl>` | `AUT#<aut>` | | which active automations hold a template |
+ * | template guard | `ACC#<acc>` | `TPLGUARD` | | whether an automation was activated, or a template withdrawn, meanwhile |
+ * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | active automations that an event starts |
+ * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | how many there are, exactly |
+ * | entry | `AUT#<aut>#IN#<person>` | `IN` | | the person, by email or user_id, whom an automation takes once |
+ * | subscription | `ACC#<acc>#ON#<event>#<person>` | `C#<run>`, `W#<run>#<step>` | | the runs of a person that an event cancels, resumes |
  * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS#<shard>` / run_; gsi2 `AUT#<aut>#PER#<person>` / run_ | how far a run is; runs of an automation, of a person |
  * | step of a run | `RUN#<run>` | `STEP#<index>` | | what became of a step, once it ended |
  * | custom event | `AE#<ae>` | `AE` | | an event as it was posted, what it does and what its request answered |
  * | custom event body | `AE#<ae>` | `BODY` | | the data of an event whose item is updated |
  * | custom event plan | `AE#<ae>` | `PLAN` | | what it does, where that does not fit its item |
  * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first; its octets and parts are in the bucket |
- * | claim of a received email | `INBC#<hash>` | `INBC` | | what a sender repeats within 24 h is one message (R41) |
+ * | claim of a received email | `INBC#<hash>` | `INBC` | | what a sender repeats within 24 h is one message |
  * | inbound route | `DOM#<name>` | `IRT#<match>` | | what becomes of mail for these addresses of a domain |
  * | inbound route id | `ACC#<acc>` | `IRT#<irt>` | | routes of an account, by id |
  * | blocked sender | `ACC#<acc>` | `BSN#<bsn>` | | senders whose mail an account refuses, by id |
  * | name of a blocked sender | `ACC#<acc>#BLOCK#<sender>` | `<ten>#<dom>` | | one entry for each sender and its recipients |
  * | import | `ACC#<acc>` | `MIG#<mig>` | | imports of an account, by id: how far each is, its lease, its totals |
  * | import part | `MIG#<mig>` | `PART#<step>` | | what one request of an import reported |
- * | imports of an hour | `RATE#<acc>` | `imports` | | how many were begun and continued (M5) |
+ * | imports of an hour | `RATE#<acc>` | `imports` | | how many were begun and continued |
  * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
  * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
- * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived (A63) |
+ * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
- * | mark of queued emails | `SWEEP` | `QUEUED` | | time up to which queued emails were checked (P58) |
+ * | mark of queued emails | `SWEEP` | `QUEUED` | | time up to which queued emails were checked |
  * | mark of domain tasks | `SWEEP` | `DOMAINS` | | last minute whose domain tasks are queued |
  * | member | `ACC#<acc>` | `MEM#<mem>` | | who may use an account's dashboard, by id |
  * | membership | `USR#<sha256 of address>` | acc_ | | the accounts of an address |
  * | session | `SESSION#<sha256>` | `SESSION` | gsi1 `USR#<sha256 of address>#SESSIONS` / created_at | who is signed in; the sessions of an address |
  * | sign-in | `SIGNIN#<sha256 of token or cookie>` | `SIGNIN`, `PENDING` | | what a link signs in, once; the sign-in that a browser asked for |
- * | sign-ins of an hour | `SIGNINS#<sha256>` | hour | | mails to an address, asks of a client (D7) |
- * | notice | `NOTICE#<sha256>` | `NOTICE` | | that a notice to an owner was sent, or is about to be (E51) |
+ * | sign-ins of an hour | `SIGNINS#<sha256>` | hour | | mails to an address, asks of a client |
+ * | notice | `NOTICE#<sha256>` | `NOTICE` | | that a notice to an owner was sent, or is about to be |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
@@ -101,12 +101,12 @@ import { sha256Hex } from '../core/seal.ts';
 
 export type Key = { pk: string; sk: string };
 
-/** Outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each (Q15). */
+/** Outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each. */
 export const outboxShards = 32;
 
 /** Tasks of one minute: a thousand domains of one import are checked again in the same minutes. */
 export const taskShards = 4;
-/** Keys of suppressions, opt-outs and schedules (P23): one number for all, since their writers do not read the account. */
+/** Keys of suppressions, opt-outs and schedules: one number for all, since their writers do not read the account. */
 export const listShards = 16;
 
 /** Small stable number from an id, for spreading keys. */
@@ -120,12 +120,12 @@ const digits6 = (n: number) => String(n).padStart(6, '0');
 /** The ttl attribute: epoch seconds, `kept_s` after a moment (ISO 8601). DynamoDB deletes up to days later. */
 export const ttlAfter = (iso: string, kept_s: number): number => Math.floor(Date.parse(iso) / 1000) + kept_s;
 
-/** No key holds an address (U9). */
+/** No key holds an address. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
 
 const emailHash = (email: string): string => hashOf(canonicalAddress(email));
 
-/** The names of a person in keys: one for the email, one for the user_id (U10). */
+/** The names of a person in keys: one for the email, one for the user_id. */
 export const personKeys = ({ email, user_id }: Person): string[] => [
   ...(email === null ? [] : [`E${emailHash(email)}`]),
   ...(user_id === null ? [] : [`U${hashOf(user_id)}`]),
@@ -216,7 +216,7 @@ export const keys = {
   importPart: (id: Id<'mig'>, step: number) => key(`MIG#${id}`, `PART#${digits6(step)}`),
   importHour: (account: Id<'acc'>) => key(`RATE#${account}`, 'imports'),
   attachment: (account: Id<'acc'>, id: Id<'att'>) => key(`ACC#${account}`, `ATT#${id}`),
-  /** Counters of the resources whose number a plan limits; written with each create and delete (A37). */
+  /** Counters of the resources whose number a plan limits; written with each create and delete. */
   counts: (account: Id<'acc'>) => key(`ACC#${account}`, 'COUNTS'),
   counterDay: (owner: Id<'acc' | 'ten'>, day: string) => key(`STAT#${owner}`, `D#${day}`),
   counterHour: (owner: Id<'acc' | 'ten'>, hour: string) => key(`STAT#${owner}`, `H#${hour}`),
@@ -316,7 +316,7 @@ export const indexes = {
   emails: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#MSG#${shard2(shard)}`),
   emailsOfTenant: (account: Id<'acc'>, tenant: Id<'ten'>, shard: number) =>
     gsi2(`ACC#${account}#TEN#${tenant}#${shard2(shard)}`),
-  /** Sparse: only the outbox rows of scheduled emails (Q15). */
+  /** Sparse: only the outbox rows of scheduled emails. */
   schedules: (account: Id<'acc'>, shard: number) => gsi1(`ACC#${account}#OUTBOX#${shard2(shard)}`),
   received: (account: Id<'acc'>) => gsi1(`ACC#${account}#INB`),
   addresses: (list: Id<'acc' | 'ten'>, shard: number) => gsi1(`LIST#${list}#${shard2(shard)}`),
@@ -326,7 +326,7 @@ export const indexes = {
   sessions: (address: string) => gsi1(`${keys.membership(address, 'acc_').pk}#SESSIONS`),
 };
 
-/** The beginning of the entries of a from-domain's schedules: an account's are counted by domain (Q15, A46). */
+/** The beginning of the entries of a from-domain's schedules: an account's are counted by domain. */
 export const schedulesFrom = (domain: string): string => `${domain}#`;
 
 /** The attributes that put an item into an index; they never change after it is made. */

@@ -17,7 +17,7 @@ export type StoredState = Partial<Omit<SendingState, 'accounts_paused_until'>> &
   account_pauses?: AccountPauses;
 };
 
-/** The state while SES was never asked: its sandbox's rate (P15). */
+/** The state while SES was never asked: its sandbox's rate. */
 const unasked = {
   rate: 1,
   quota: null,

@@ -14,7 +14,7 @@ import { sendUpdate, setFields } from './updates.ts';
 /** The time for which one process notes no more that SES denies this deployment. */
 const denied_ms = 10_000;
 
-/** The pauses within any minute that stop the deployment for a minute (P7). */
+/** The pauses within any minute that stop the deployment for a minute. */
 const pauses = { max: 5, within_ms: 60_000, stop_ms: 60_000 };
 
 function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, now: number): Pauses {

@@ -1,6 +1,6 @@
 import type { Runtime } from '../core/runtime.ts';
 
-/** Writes a second to one key, and those that may come at once: 450 in any second together (M68, P23). */
+/** Writes a second to one key, and those that may come at once: 450 in any second together. */
 const per_second = 400;
 const burst = 50;
 const step_ms = 1000 / per_second;

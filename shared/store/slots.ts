@@ -7,10 +7,10 @@ import type { Table } from './table.ts';
 /** A worker that was late may still use the last half second: SES counts by the second. */
 const credit_ms = 500;
 
-/** No slot is this far ahead but by a clock that is wrong (Q64). */
+/** No slot is this far ahead but by a clock that is wrong. */
 const wrong_ms = 60_000;
 
-/** The times at which this deployment calls SES, one after another at SES's rate (P16). */
+/** The times at which this deployment calls SES, one after another at SES's rate. */
 export function slotStore(table: Table, runtime: Runtime): SlotStore {
   const takeFrom = cellRates(table, runtime);
   return {

@@ -17,7 +17,7 @@ const counting_ms = 10_000;
 const parallel = 32;
 
 /**
- * How many suppressions an account has, including its tenants' (A72). Customers' entries are counted before they are
+ * How many suppressions an account has, including its tenants'. Customers' entries are counted before they are
  * written, so the limit is never exceeded. Bounces, complaints and unsubscribes aren't counted and never wait. Once
  * the limit refuses, a full count includes them, and corrects counts that a crash left behind.
  */

@@ -29,7 +29,7 @@ import {
 } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** Soft bounces count together within this time (H17). */
+/** Soft bounces count together within this time. */
 const softWindow_ms = 7 * 86_400_000;
 
 /** That time, and the 14 days after which an event may still come out of the dead letters. */
@@ -48,7 +48,7 @@ function suppressionOf(item: (Item & Partial<Suppressed>) | null, now: number): 
   return entry?.expires_at !== undefined && Date.parse(entry.expires_at) <= now ? null : entry;
 }
 
-/** The suppression and the opt-outs of an address item (Q19). */
+/** The suppression and the opt-outs of an address item. */
 export const addressState = (item: Item | null, now: number): AddressState => ({
   suppression: suppressionOf(item, now),
   opt_outs: optOutsOf(item),
@@ -58,7 +58,7 @@ const ofSuppression = ['suppression', ...gsi1Attributes];
 
 const indexOf = (list: List, id: Id<'sup'>) => indexes.addresses(listId(list), shardOf(id, listShards));
 
-/** Suppression and opt-outs of one address on one list are one item (Q19). */
+/** Suppression and opt-outs of one address on one list are one item. */
 export function suppressionStore(table: Table, runtime: Runtime): SuppressionStore {
   const stored = (item: Item | null) => suppressionOf(item, runtime.now());
   const pace = shardPace(runtime);
@@ -102,7 +102,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     return amend(list, entry, ['source', 'email_id', 'note'], when);
   };
 
-  /** The write by which an entry changes the one that is there; null: not at all. One that expires only fills a gap (E43, P18). */
+  /** The write by which an entry changes the one that is there; null: not at all. One that expires only fills a gap. */
   const changeFor = (current: Suppression | null, entry: Suppression) => {
     if (current === null) return create;
     if (entry.expires_at !== undefined) return null;

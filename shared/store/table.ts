@@ -4,7 +4,7 @@ import type { Key } from './schema.ts';
 /** An item as the table holds it; `ttl` in epoch seconds. */
 export type Item = Key & { ttl?: number } & Record<string, unknown>;
 
-/** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
+/** DynamoDB deletes expired items days late, so answers to callers compare the time. */
 export const isExpired = ({ ttl }: Item, now: number): boolean => ttl !== undefined && ttl * 1000 <= now;
 
 export const currentOf = (items: (Item | null)[], now: number): Item[] =>

@@ -13,7 +13,7 @@ export const readGuard = async (table: Table, account: Id<'acc'>): Promise<Templ
 
 /**
  * The part of a transaction by which an activation fails where a template was withdrawn since the guard was read, and a
- * withdrawal where an automation was activated (U51): one item, however many templates an automation names.
+ * withdrawal where an automation was activated: one item, however many templates an automation names.
  */
 export function guarded(account: Id<'acc'>, own: Side, seen: TemplateGuard): Write {
   const other = own === 'activations' ? 'withdrawals' : 'activations';

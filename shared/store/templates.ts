@@ -19,7 +19,7 @@ import { idInSk, keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { guarded, readGuard } from './template-guard.ts';
 
-/** The largest compressed body that is an item (Q18). */
+/** The largest compressed body that is an item. */
 const itemBody = 24 * 1024;
 
 /** Characters of template bodies that one process keeps, and templates whose pointer it keeps. */
@@ -100,12 +100,12 @@ export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
 
 /**
  * Templates: a record of each under its account, a pointer per alias and per id for sends, an immutable body per
- * revision, and one count that the plan limits (A37, Q18).
+ * revision, and one count that the plan limits.
  */
 export function templateStore(table: Table, objects: Objects, runtime: Runtime): TemplateStore {
   /** The bodies that this process keeps, by revision; they never change. */
   const bodies = lruCache<TemplateBody>({ max: maxCharacters, weigh: sizeOf });
-  /** Pointers that may be out of date: each is only a guess, which a send compares with the stored one (Q18). */
+  /** Pointers that may be out of date: each is only a guess, which a send compares with the stored one. */
   const pointers = lruCache<TemplatePointer>({ max: maxPointers });
 
   const readPointer = (account: Id<'acc'>, name: string) =>
@@ -131,7 +131,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     return heads.map(recordOf<Automation>).map(({ id, name }) => ({ id, name }));
   }
 
-  /** The guard of a write after which nothing sends by the template; null: an automation that is active names it (U51). */
+  /** The guard of a write after which nothing sends by the template; null: an automation that is active names it. */
   async function withdrawal(template: Template): Promise<Write | null> {
     const { account } = template;
     const guard = await readGuard(table, account);

@@ -11,7 +11,7 @@ import { absent, type Item, isConditionFailed, present, recordOf, type Table, ty
 import { removalItem } from './tenant-removals.ts';
 import { setFields } from './updates.ts';
 
-/** The longest age of a tenant in an answer, or behind a key: a deleted one must be gone within 60 s (A36). */
+/** The longest age of a tenant in an answer, or behind a key: a deleted one must be gone within 60 s. */
 const known_ms = 30_000;
 
 const tenantOf = (item: Item | null): Tenant | null => item && recordOf<Tenant>(item);
@@ -31,7 +31,7 @@ function metadataWrites(id: Id<'ten'>, metadata: TenantMetadata | null | undefin
   return [metadata === null ? { delete: keys.tenantMetadata(id) } : { put: metadataItem(id, metadata) }];
 }
 
-/** Tenants: an item each under their account, a second one that makes the external_id unique (A44). */
+/** Tenants: an item each under their account, a second one that makes the external_id unique. */
 export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   const memory = agedCache<Tenant>(runtime.now, 10_000);
   const ids = agedCache<Id<'ten'>>(runtime.now, 10_000);

@@ -12,7 +12,7 @@ import { sendUpdate, setFields } from './updates.ts';
 
 const maxEndpoints = 1_000;
 
-/** Counts an endpoint being switched on, unless others took the room since it was read (A72). */
+/** Counts an endpoint being switched on, unless others took the room since it was read. */
 const taking = ({ before, free }: EnabledRoom): Expression => ({
   condition: '(attribute_not_exists(webhooks_switched) OR webhooks_switched < :end)',
   values: { ':one': 1, ':end': before + free },
@@ -53,14 +53,14 @@ const asSeen = ({ updated_at }: WebhookEndpoint): Expression => ({
   values: { ':seen': updated_at },
 });
 
-/** The condition that the endpoint still has the url that was posted to (E54). */
+/** The condition that the endpoint still has the url that was posted to. */
 const atUrl = ({ url }: Pick<WebhookEndpoint, 'url'>) => ({
   condition: '#url = :posted',
   names: { '#url': 'url' },
   values: { ':posted': url },
 });
 
-/** Endpoints: one item each under their account, and one count that the plan limits (A37). */
+/** Endpoints: one item each under their account, and one count that the plan limits. */
 export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
   const endpoints = agedCache<WebhookEndpoint>(now, maxEndpoints);

@@ -15,7 +15,7 @@ type Accept = {
   draft: Item[];
   claim: IdempotencyClaim | null;
   limits: CountedLimit[];
-  /** Writes of another store: one that fails undoes all (U3). */
+  /** Writes of another store: one that fails undoes all. */
   joined: Joined | null;
 };
 
@@ -24,7 +24,7 @@ type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: Exceede
 /**
  * The deciding write: the email, with the idempotency claim and the counted limits where there are any.
  *
- *   claim taken    -> duplicate_key, whatever the limits say: the duplicate of an accepted send gets its answer (Q9)
+ *   claim taken    -> duplicate_key, whatever the limits say: the duplicate of an accepted send gets its answer
  *   limit exceeded -> exceeded
  *   joined failed  -> overtaken: neither the email nor what it came with
  *   email exists   -> accepted: the SDK repeated a write whose answer was lost

@@ -31,11 +31,11 @@ const limitsOption = () =>
     `limits in place of the plan's, {} to remove them: ${Object.keys(LimitOverrides.shape).join(', ')}`,
   ).argParser(readLimits);
 
-/** Each scope once, in the given order (A57). */
+/** Each scope once, in the given order. */
 const scopesOption = () =>
   valued('--scopes <scope,…>', 'what the key may do', readScopes, `some of ${scopes.join(', ')}`);
 
-/** The commands on accounts and their keys (A26). */
+/** The commands on accounts and their keys. */
 export const accountCommands: Record<string, AdminCommand> = {
   'create-account': {
     about: 'create an account and its first API key',

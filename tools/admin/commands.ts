@@ -146,7 +146,7 @@ const sendFrom =
     return { domain_id, name, status, ...identityReport(input.name, identity), dmarc };
   };
 
-/** The facts of an identity that this service did not make (P20). */
+/** The facts of an identity that this service did not make. */
 function identityReport(name: string, { signed, mail_from, forwards_feedback }: SesIdentity) {
   const aligned = mail_from?.verified === true && mail_from.domain.endsWith(`.${name}`);
   return {

@@ -20,7 +20,7 @@ type Imported = { listed: number; added: number; skipped: number; failed: number
 
 /**
  * Adds the addresses on the AWS account's own SES suppression list, in this region, to an account's list. SES's list stays as
- * it is. Throws AppError 404, 403 plan_limit (A72), and what SES throws.
+ * it is. Throws AppError 404, 403 plan_limit, and what SES throws.
  */
 export async function importSesSuppressions(
   ctx: Context,

@@ -3,7 +3,7 @@ import { roles } from '../../shared/core/records/members.ts';
 import { addMemberFor, makeSignInLink, removeMember } from '../../shared/domain/sessions/members.ts';
 import { type AdminCommand, accountOption, emailOption, numberOption, required } from './options.ts';
 
-/** The commands on people who use the dashboard (D8, D20). */
+/** The commands on people who use the dashboard. */
 export const memberCommands: Record<string, AdminCommand> = {
   'add-member': {
     about: 'add a dashboard member, or change the role of one',

@@ -13,7 +13,7 @@ import { readConfig } from '../../shared/aws/config.ts';
 type Step = { what: string; turn: (on: boolean) => Promise<unknown> };
 
 /**
- * Turns sending off or on for a whole deployment (P57): its configuration sets at SES, the queues that `deliver` works on, and
+ * Turns sending off or on for a whole deployment: its configuration sets at SES, the queues that `deliver` works on, and
  * the sweep. Queued mail stays queued. A step that fails does not stop the others: the error at the end names it.
  */
 export async function switchSending(on: boolean, say: (line: string) => void): Promise<string[]> {

@@ -29,7 +29,7 @@ async function schedulerLateness({ ctx, visit }: Lab) {
   return { found: 'not sent two minutes after its time', as_assumed: false };
 }
 
-/** A run whose 18 waits of a second each come back to the queue of runs (P42). */
+/** A run whose 18 waits of a second each come back to the queue of runs. */
 async function longChain({ ctx, visit }: Lab) {
   const name = ctx.runtime.id('req');
   const steps = Array.from({ length: 18 }, () => ({ type: 'delay', seconds: 1 }));

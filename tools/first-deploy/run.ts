@@ -30,7 +30,7 @@ type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[]
 type Asking = { checks: Check[]; each: (looked: Looked) => void; ended: () => boolean };
 
 /**
- * Checks in a deployment the assumptions that no page of AWS documents (P39). A check that fails says so and ends no
+ * Checks in a deployment the assumptions that no page of AWS documents. A check that fails says so and ends no
  * other. `each` is called after each one. Once `ended`, the check under way puts back what it changed, and no other begins.
  */
 export async function askDeployment(

@@ -14,7 +14,7 @@ import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { isHeld, leaveTenants, listsNobody } from '../../shared/aws/ses-tenants.ts';
 import { type Checks, type Lab, named, type Seen, simulator } from './lab.ts';
 
-/** Without reasons of the configuration set the list of the whole SES account would hold mail back (P41). */
+/** Without reasons of the configuration set the list of the whole SES account would hold mail back. */
 async function tenants(lab: Lab): Promise<Seen> {
   const { clients, set: ConfigurationSetName } = lab;
   const answer = await clients.sesv2.send(new GetConfigurationSetCommand({ ConfigurationSetName }));

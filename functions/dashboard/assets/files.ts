@@ -4,7 +4,7 @@ import scriptText from './app.js' with { type: 'text' };
 
 type Asset = { path: string; type: string; text: string };
 
-/** A file whose name changes with its content, so that browsers keep it for ever (D37). */
+/** A file whose name changes with its content, so that browsers keep it for ever. */
 function asset(name: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
   const [base, extension] = name.split('.');
@@ -14,7 +14,7 @@ function asset(name: string, type: string, text: string): Asset {
 export const styles = asset('app.css', 'text/css; charset=utf-8', stylesText);
 export const script = asset('app.js', 'text/javascript; charset=utf-8', scriptText);
 
-/** The path of htmx, which refreshes parts of pages (D37). Pages need only its name, which changes with its version. */
+/** The path of htmx, which refreshes parts of pages. Pages need only its name, which changes with its version. */
 export const htmxPath = '/assets/htmx.4.0.1.js';
 
 /** The icon: an envelope. */

@@ -5,7 +5,7 @@ import type { DashboardContext } from '../context.ts';
 
 const htmx = { path: htmxPath, type: script.type, text: htmxText };
 
-/** Styles and scripts, kept by browsers for ever: their names change with them (D37). */
+/** Styles and scripts, kept by browsers for ever: their names change with them. */
 export const assetPages: Page<DashboardContext>[] = [styles, script, htmx].map(({ path, type, text }) => ({
   method: 'GET',
   path,
@@ -31,7 +31,7 @@ export const faviconPages: Page<DashboardContext>[] = [
   },
 ];
 
-/** The gateway's routes of the documentation do not match `/docs/` (D47). */
+/** The gateway's routes of the documentation do not match `/docs/`. */
 export const docsPages: Page<DashboardContext>[] = [
   {
     method: 'GET',

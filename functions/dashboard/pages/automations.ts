@@ -100,7 +100,7 @@ function actions(input: SessionInput, { id, status: state }: AutomationRecord): 
   return markup`<div class="actions">${state === 'active' ? does('pause', 'Pause') : does('activate', 'Activate')}${does('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>`;
 }
 
-/** Automations: the line of their steps, their runs, and a run without effects (D24). */
+/** Automations: the line of their steps, their runs, and a run without effects. */
 export function automationPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does, leads } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
   const read = async (input: SessionInput) =>

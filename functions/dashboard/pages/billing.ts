@@ -10,7 +10,7 @@ import { facts, table, time } from '../parts/parts.ts';
 
 const most = (limit: number | null) => limit ?? 'no limit';
 
-/** The target of `upgrade_url`: the plan, its limits, their use, and who changes it (D24). */
+/** The target of `upgrade_url`: the plan, its limits, their use, and who changes it. */
 export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, accountRoutes);
 

@@ -69,7 +69,7 @@ const credentials = ({
     markup`What relays with ${outside(smtp_credential.name)} is refused from now on.`,
 });
 
-/** Credentials of one kind: made once, shown once (D24, D33). */
+/** Credentials of one kind: made once, shown once. */
 function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, Made>(
   ctx: DashboardContext,
   { resource, create, none, deleted, heads = [], known, ...kind }: Kind<Row, One, Made>,

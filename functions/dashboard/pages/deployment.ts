@@ -25,7 +25,7 @@ const ordinal = (count: number): string =>
 
 const doors = { smtp: 'by SMTP', ses: 'by SES', off: 'no' };
 
-/** The account, and the settings of the deployment that its developers need to know (D24). */
+/** The account, and the settings of the deployment that its developers need to know. */
 export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, accountRoutes);
   const { settings } = ctx;

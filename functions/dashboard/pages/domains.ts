@@ -97,7 +97,7 @@ function savedBody(sent: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** Sending domains: their records, the state of DNS, and their settings (D24). */
+/** Sending domains: their records, the state of DNS, and their settings. */
 export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, domainRoutes);
   const read = async (input: SessionInput) =>

@@ -29,7 +29,7 @@ import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../part
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
-/** Support resends what there is, and composes nothing (D19). */
+/** Support resends what there is, and composes nothing. */
 const composing = ['full'] as const;
 
 type WithContent = EmailRecord & { html?: string | null; text?: string | null };
@@ -91,7 +91,7 @@ function timelinePager(path: string, cursor: string | null, next: string | null)
   return markup`${note}${pager(path, search, { next, looked_to: null })}`;
 }
 
-/** The header of the message as text: links in it lead nowhere (D24). */
+/** The header of the message as text: links in it lead nowhere. */
 const headersPart = (headers: string | null): Html =>
   markup`<details><summary>Headers</summary>${
     headers === null
@@ -111,7 +111,7 @@ function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** Emails: the list, one of them, and its actions (D24). */
+/** Emails: the list, one of them, and its actions. */
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, emailRoutes);
   const firstEmail = (input: SessionInput) =>
@@ -177,7 +177,7 @@ ${headersPart(headers)}
     );
   }
 
-  /** The html of an email by itself, for the locked frame (D35). */
+  /** The html of an email by itself, for the locked frame. */
   async function showContent(input: SessionInput): Promise<PageAnswer> {
     const query = { include: 'content' };
     const { email } = await call<{ email: WithContent }>(input, 'GET /emails/{id}', { query });

@@ -22,7 +22,7 @@ import { faults, status, time } from '../parts/parts.ts';
 
 const buttons = markup`<div class="actions"><button type="submit" name="do" value="preview">Preview</button><button type="submit" name="do" value="import" class="quiet">Start import</button></div>`;
 
-/** What is missing of a preview that did not read all (M28). */
+/** What is missing of a preview that did not read all. */
 function cutShort({ retry_after_seconds = 0, suppressions }: MigrationRecord): string {
   if (retry_after_seconds > 0)
     return ` It ended early, as the provider asks to wait ${retry_after_seconds} s: ask again then.`;
@@ -31,7 +31,7 @@ function cutShort({ retry_after_seconds = 0, suppressions }: MigrationRecord): s
     : '';
 }
 
-/** Imports from other providers: a preview, the import in slices, and its report (D24, M13). */
+/** Imports from other providers: a preview, the import in slices, and its report. */
 export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList } = callsOf(ctx, importRoutes);
 
@@ -64,7 +64,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     );
   }
 
-  /** One request of an import, of up to 25 s; where there is more, the page has the form of the next (M13). */
+  /** One request of an import, of up to 25 s; where there is more, the page has the form of the next. */
   async function work(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;
     const preview = sent.get('dry_run') ? sent.get('dry_run') === 'true' : sent.get('do') !== 'import';

@@ -9,7 +9,7 @@ import { may } from '../parts/pages.ts';
 import type { Choice } from '../parts/parts.ts';
 import { plainPages } from '../parts/plain-pages.ts';
 
-/** Routes of received mail by the address that it was sent to (D24, N42). */
+/** Routes of received mail by the address that it was sent to. */
 export function inboundRoutePages(ctx: DashboardContext) {
   const { call } = callsOf(ctx, webhookRoutes);
 

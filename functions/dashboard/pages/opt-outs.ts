@@ -38,7 +38,7 @@ const filters = [
   { name: 'tenant', label: 'Tenant' },
 ];
 
-/** Recipients who unsubscribed from a category (D24). */
+/** Recipients who unsubscribed from a category. */
 export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, suppressionRoutes);
 

@@ -22,7 +22,7 @@ import { empty, facts, percent, status, table } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
 
 /**
- * A part of a page. Where the service fails to read it, it says so, and the rest of the page is shown (D30); a refusal
+ * A part of a page. Where the service fails to read it, it says so, and the rest of the page is shown; a refusal
  * is thrown, as it holds for the whole page.
  */
 async function part(
@@ -45,7 +45,7 @@ async function part(
 
 const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
 
-/** Of few results the rates decide nothing, whatever they are (A52). */
+/** Of few results the rates decide nothing, whatever they are. */
 function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord): Html {
   const known = delivered + bounced;
   if (known < leastKnown) return markup`too few results to judge (${known} of ${leastKnown})`;
@@ -115,7 +115,7 @@ const failed = 'bounced,failed,suppressed';
 
 type Answer = { emails: EmailRecord[]; next_cursor: string | null };
 
-/** The overview (D24). */
+/** The overview. */
 export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, [...accountRoutes, ...emailRoutes, ...keyRoutes]);
 

@@ -40,7 +40,7 @@ function content(email: ReceivedRecord): Html {
 <p><a href="/received/${id}/content?images=1">Open it with its images</a>: their server learns that it was opened.</p>${textPart(text)}`;
 }
 
-/** Received mail: its sender, the checks of it, and its content (D24). */
+/** Received mail: its sender, the checks of it, and its content. */
 export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, receivedEmails.routes);
   const read = async (input: SessionInput) =>
@@ -95,7 +95,7 @@ ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pr
     );
   }
 
-  /** The html by itself, for the locked frame; its images only where they are asked for (D35). */
+  /** The html by itself, for the locked frame; its images only where they are asked for. */
   async function frame(input: SessionInput): Promise<PageAnswer> {
     const { html, attachments } = await read(input);
     const images = input.search.get('images') === '1' ? 'https' : 'none';

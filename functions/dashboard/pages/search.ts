@@ -22,7 +22,7 @@ function listOfAll(text: string): string {
   return `/emails?${new URLSearchParams({ [name]: text })}`;
 }
 
-/** The search field of every page: an exact id opens its page, other text lists matches (D26, D90). */
+/** The search field of every page: an exact id opens its page, other text lists matches. */
 export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(
     ctx,

@@ -43,7 +43,7 @@ function roleForm(input: SessionInput, { email, role }: { email: string; role: R
   );
 }
 
-/** Members and sessions (D19, D20, D11). */
+/** Members and sessions. */
 export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function members(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const all = await ctx.members.list(input.session.caller.account.id);

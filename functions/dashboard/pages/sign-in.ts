@@ -98,7 +98,7 @@ async function follow(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
   return done === null ? noLink : signedIn(done);
 }
 
-/** Signing in (D2-D8) and out (D11). */
+/** Signing in and out. */
 export const signInPages: Page<SignInPorts>[] = [
   { method: 'GET', path: '/sign-in', open: true, run: async (ctx, input) => askPage(ctx, input) },
   { method: 'POST', path: '/sign-in', open: true, run: ask },

@@ -31,7 +31,7 @@ const withTenant = (path: string, query: Record<string, string>, tenant: string 
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-/** The suppression list: who gets no mail, and why (D24). */
+/** The suppression list: who gets no mail, and why. */
 export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, suppressionRoutes);
 

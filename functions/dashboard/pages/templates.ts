@@ -52,7 +52,7 @@ const ofJson = atFields({}, ['defaults', 'variables']);
 const asWritten = (sent: string | null, stored: string | null): string =>
   stored?.includes('\r\n') ? (sent ?? '') : (sent ?? '').replaceAll('\r\n', '\n');
 
-/** An emptied name or subject is refused; a category that stays is not sent, as it would switch unsubscribing on (Q35). */
+/** An emptied name or subject is refused; a category that stays is not sent, as it would switch unsubscribing on. */
 function savedBody(sent: URLSearchParams, { category, html, text }: TemplateRecord) {
   const { category: chosen, ...body } = bodyOf(sent);
   const given = ['name', 'subject'].flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : []));
@@ -65,7 +65,7 @@ function savedBody(sent: URLSearchParams, { category, html, text }: TemplateReco
   };
 }
 
-/** Templates: draft and published version, preview, and the actions on both (D24). */
+/** Templates: draft and published version, preview, and the actions on both. */
 export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does, leads } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
   const read = async (input: SessionInput, query: { version?: 'published' } = {}) =>
@@ -134,7 +134,7 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
     );
   }
 
-  /** The html of the draft by itself, for the locked frame (D35). */
+  /** The html of the draft by itself, for the locked frame. */
   const content = async (input: SessionInput) => contentAnswer((await preview(input)).html);
 
   const changing = leads<{ template: TemplateRecord }, keyof typeof notes>(({ template }) =>
@@ -146,7 +146,7 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
       changing('POST /templates/{template}', done, () => ({ action })),
     );
 
-  /** Sends the draft with its values, as plain content, to the member who asks for it (D24). */
+  /** Sends the draft with its values, as plain content, to the member who asks for it. */
   async function test(input: SessionInput): Promise<PageAnswer> {
     const { session, form: sent, params } = input;
     const { subject, html, text } = await preview(input, json(sent.get('variables') || '{}'));

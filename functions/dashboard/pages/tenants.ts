@@ -32,7 +32,7 @@ import { rampOf } from '../parts/ramp.ts';
 
 type Stats = z.output<typeof StatsAnswer>;
 
-/** The lists that are filtered by a tenant (D28). */
+/** The lists that are filtered by a tenant. */
 const listsOf = (tenant: string): Html[] =>
   ['emails', 'domains', 'suppressions', 'opt-outs'].map(
     (list) => markup`<a href="/${list}?${new URLSearchParams({ tenant })}">${list}</a> `,
@@ -104,7 +104,7 @@ function numbersOf({ tenant: { external_id: tenant }, stats, ramp }: Stats): Htm
 const moreDomains = (tenant: string): Html =>
   markup`<p>There may be more: <a href="/domains?${new URLSearchParams({ tenant })}">all domains of the tenant</a></p>`;
 
-/** Tenants: numbers, limits, domains, pause switch (D24). */
+/** Tenants: numbers, limits, domains, pause switch. */
 export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does, leads } = callsOf(ctx, tenantRoutes);
   const read = async (input: SessionInput) =>

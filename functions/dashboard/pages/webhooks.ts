@@ -97,7 +97,7 @@ function rateOf({ last_24_hours: { delivered, failed, failure_rate } }: WebhookR
 
 type Secrets = { secret: string; standard_secret: string };
 
-/** Webhook endpoints, their log, and the actions on both (D24). */
+/** Webhook endpoints, their log, and the actions on both. */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, webhookRoutes);
   const read = async (input: SessionInput) =>
@@ -188,7 +188,7 @@ ${log(input, path, found)}`,
     );
   }
 
-  /** Sends a sample of the chosen event to this endpoint only, then shows its delivery (D24, D89). */
+  /** Sends a sample of the chosen event to this endpoint only, then shows its delivery. */
   async function test(input: SessionInput): Promise<PageAnswer> {
     const { id, tenants: [tenant] = [] } = await read(input);
     const body = { ...filled(input.form, ['event']), webhook_id: id, ...(tenant && { tenant }) };

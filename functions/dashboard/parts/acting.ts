@@ -55,7 +55,7 @@ export const atFields =
     });
   };
 
-/** Does the action of a form; a refusal that its user can correct shows the form's page again, with its status (D31). */
+/** Does the action of a form; a refusal that its user can correct shows the form's page again, with its status. */
 export const orFormAgain =
   (
     again: (input: SessionInput, refused: Required<Refused>) => Answered,

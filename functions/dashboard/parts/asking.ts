@@ -17,7 +17,7 @@ export type Asked = {
   fields?: Html;
 };
 
-/** The page that asks before something is deleted or ended (D32). */
+/** The page that asks before something is deleted or ended. */
 export const askingPage = (
   input: SessionInput,
   { name, action = input.path, text, label, back, fields }: Asked,
@@ -40,10 +40,10 @@ export const askingPages = (
   post(path, access, act),
 ];
 
-/** A name as its page shows it: browsers show spaces as one, and an unseen character is its code (D36). */
+/** A name as its page shows it: browsers show spaces as one, and an unseen character is its code. */
 const asShown = (name: string): string => nameUnseen(name).replace(/\s+/g, ' ').trim().normalize('NFC');
 
-/** The deletion of an object whose name has to be typed (D32): the page that asks, and its form. */
+/** The deletion of an object whose name has to be typed: the page that asks, and its form. */
 export function removalByName<T extends { name: string }>(
   kind: string,
   read: (input: SessionInput) => Promise<T>,

@@ -114,7 +114,7 @@ export const runTable = (automation: string, runs: RunSummary[]): Html =>
 
 type Shown = Omit<RunRecord, 'id' | 'event_id'>;
 
-/** A step's status. Records also say `pending` for steps that the run skipped or never reached (U35). */
+/** A step's status. Records also say `pending` for steps that the run skipped or never reached. */
 function statusOf(run: Shown, { index, status: state }: Shown['steps'][number]): string {
   if (state !== 'pending') return state;
   if (index < run.step_index) return 'skipped';

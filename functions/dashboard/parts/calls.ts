@@ -11,11 +11,11 @@ type Asked = Parameters<Operation>[2];
 export type Listed<T> = {
   items: T[];
   next: string | null;
-  /** The time of the last entry that was looked at, where filters left the page short (Q14); else null. */
+  /** The time of the last entry that was looked at, where filters left the page short; else null. */
   looked_to: string | null;
 };
 
-/** The query of a list page as its verb takes it, without empty parameters (D27). */
+/** The query of a list page as its verb takes it, without empty parameters. */
 const queryOf = (search: URLSearchParams): Record<string, string> => ({
   limit: '25',
   ...Object.fromEntries(
@@ -27,7 +27,7 @@ const queryOf = (search: URLSearchParams): Record<string, string> => ({
 
 const day_ms = 86_400_000;
 
-/** A time without its zone, as of `datetime-local`, is in UTC; a date is all of its day there, the last one, too (D40). */
+/** A time without its zone, as of `datetime-local`, is in UTC; a date is all of its day there, the last one, too. */
 function inUtc(text: string, bound: 'since' | 'until'): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) {
     const begin = `${text}T00:00:00Z`;

@@ -9,7 +9,7 @@ type File = { content_id: string | null; content_type: string; data: string | nu
 /** The most links that are listed; a newsletter has hundreds. */
 const maxLinks = 200;
 
-/** The most base64 of all files that are shown within a mail (D35). */
+/** The most base64 of all files that are shown within a mail. */
 const maxInline = Math.ceil((2 * 1024 * 1024 * 4) / 3);
 
 function withDeadLinks(html: string): string {
@@ -63,7 +63,7 @@ function withInlineFiles(html: string, files: readonly File[]): string {
   });
 }
 
-/** The html of a mail by itself, for the locked frame (D35). */
+/** The html of a mail by itself, for the locked frame. */
 export const contentAnswer = (
   html: string | null | undefined,
   { images = 'https', files = [] }: { images?: 'https' | 'none'; files?: readonly File[] } = {},
@@ -78,7 +78,7 @@ type Frame = { title: string; src: string };
 export const htmlFrame = ({ title, src }: Frame): Html =>
   markup`<iframe sandbox title="${title}" src="${src}"></iframe>`;
 
-/** The frame, the targets of its links as text, and the source (D35). */
+/** The frame, the targets of its links as text, and the source. */
 export function htmlPart(html: string, frame: Frame): Html {
   const links = findLinks(html, { all: true }).links.slice(0, maxLinks);
   return markup`${htmlFrame(frame)}

@@ -4,7 +4,7 @@ import type { DashboardContext } from '../context.ts';
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request to this deployment as a line for a shell, whose API key is in the environment (D24, D30). */
+/** A request to this deployment as a line for a shell, whose API key is in the environment. */
 export function curlLine({ settings }: DashboardContext, path: string, body?: object): Html {
   const parts = [
     `curl ${settings.base_url}${path}`,
@@ -14,7 +14,7 @@ export function curlLine({ settings }: DashboardContext, path: string, body?: ob
   return markup`<pre data-copy="command">${parts.join(' ')}</pre>`;
 }
 
-/** The request that creates a resource's first object (D30), or lists the resource if it can't be created. */
+/** The request that creates a resource's first object, or lists the resource if it can't be created. */
 export const firstRequest = (
   ctx: DashboardContext,
   { path, sample }: Pick<Resource, 'path' | 'sample'>,

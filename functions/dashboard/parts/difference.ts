@@ -5,7 +5,7 @@ import { empty } from './parts.ts';
 /** The most changed lines that are compared: beyond, the texts have too little in common, and the comparison takes long. */
 const maxChanges = 2_000;
 
-/** Two versions of a text line by line: removed, added and unchanged lines (D24). */
+/** Two versions of a text line by line: removed, added and unchanged lines. */
 export function difference(before: string, after: string): Html {
   if (before === after) return empty('The published version is the same.');
   const parts = diffLines(before, after, { maxEditLength: maxChanges });

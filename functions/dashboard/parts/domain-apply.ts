@@ -17,7 +17,7 @@ const keeping = [
   ['true', 'Yes, encrypted, for later changes'],
 ] as const;
 
-/** The credentials of the zone's host: typed in for each change, and kept only where that is asked for (A18). */
+/** The credentials of the zone's host: typed in for each change, and kept only where that is asked for. */
 function accessFields(sent: URLSearchParams, { dns_host }: DomainRecord, issues: Issue[]): Html {
   const known = hosts.find((one) => one === dns_host.provider);
   const field = fieldsOf(sent, issues, { provider: known });
@@ -53,7 +53,7 @@ export function planTable(
   return markup`${checked ? nothing : markup`<p>DNS could not be read: what is there now is not known.</p>`}${shown}<p>${outside(keep_old_records)}</p>`;
 }
 
-/** The changes of a domain's records: planned by live DNS, or written at the host of its zone (D24). */
+/** The changes of a domain's records: planned by live DNS, or written at the host of its zone. */
 export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, domainRoutes);
 

@@ -15,7 +15,7 @@ const notes = {
   looked: 'The record was looked for.',
 };
 
-/** Claims of domains that other accounts have (D24). */
+/** Claims of domains that other accounts have. */
 export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, claimRoutes);
 

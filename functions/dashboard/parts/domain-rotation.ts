@@ -22,7 +22,7 @@ const todo: Record<Rotation['status'], string> = {
   ended: 'The current key stays. Remove the record of the new key if you published it.',
 };
 
-/** The state of the change of a domain's DKIM key; nothing where there is none (N26). */
+/** The state of the change of a domain's DKIM key; nothing where there is none. */
 export function rotationState({ dkim_rotation: rotation }: DomainRecord): Html {
   if (rotation === null) return nothing;
   const { selector, started_at, ends_at, remove_after, note } = rotation;
@@ -45,7 +45,7 @@ export function rotationActions(input: SessionInput, { id, verified_at, dkim_rot
   return mayBegin ? asking(path, 'Change the DKIM key') : nothing;
 }
 
-/** The change of a domain's DKIM key: asked for, begun, given up (D24). */
+/** The change of a domain's DKIM key: asked for, begun, given up. */
 export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, domainRoutes);
 

@@ -8,7 +8,7 @@ import { asking, facts, status, table, time } from './parts.ts';
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
-/** An address that leads to its emails and can be copied (D28). */
+/** An address that leads to its emails and can be copied. */
 const addressOf = (name: 'from' | 'to', address: string): Html =>
   markup`<span data-copy="address">${ofEmails(name, address)}</span>`;
 
@@ -27,7 +27,7 @@ const subjectOf = (email: EmailRecord): Html =>
 
 const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
 
-/** Rows of a list: recipient (+n), subject, status, last event, tenant, time (D24). */
+/** Rows of a list: recipient (+n), subject, status, last event, tenant, time. */
 export const emailColumns = {
   heads: ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
   row: (email: EmailRecord) => [
@@ -40,7 +40,7 @@ export const emailColumns = {
   ],
 };
 
-/** Emails that wait for their time; the actions only for members that may send (D19). */
+/** Emails that wait for their time; the actions only for members that may send. */
 export const scheduledColumns = (maySend: boolean) => ({
   heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', ...(maySend ? ['Action'] : [])],
   row: (email: EmailRecord) => [
@@ -55,7 +55,7 @@ export const scheduledColumns = (maySend: boolean) => ({
 const waitingActions = (id: string): Html =>
   markup`<div class="inline">${asking(`/emails/${id}/cancel`, 'Cancel email', 'link')} <a href="/emails/${id}#scheduled_at">Reschedule</a></div>`;
 
-/** The words of the server, what they mean and what to do (D29). */
+/** The words of the server, what they mean and what to do. */
 function explained(event: TimelineEvent): Html {
   const said = wordsOf(event.data);
   const found = explain(event);

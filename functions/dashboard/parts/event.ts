@@ -14,7 +14,7 @@ ${field({ name: 'email', id: 'event-email', label: 'Email' })}
 ${field({ name: 'user_id', label: 'User id' })}
 ${field({ name: 'data', label: 'Data', multiline: 'short', hint: 'A JSON object' })}`;
 
-/** POST /events with the fields of a form; `asked`: the fields that a dry run adds (D18). */
+/** POST /events with the fields of a form; `asked`: the fields that a dry run adds. */
 export function eventOperation<Answer>(
   ctx: DashboardContext,
   input: SessionInput,

@@ -16,7 +16,7 @@ const htmxConfig = JSON.stringify({
   noSwap: [204, 304, '4xx', '5xx'],
 });
 
-/** Every page: skip link, header with search, navigation by role, main with its one h1 (D43). */
+/** Every page: skip link, header with search, navigation by role, main with its one h1. */
 export function frame(
   { name, content }: PageContent,
   session: SignedInAs | null,
@@ -85,7 +85,7 @@ function menu({ member, caller }: SignedInAs, here: string): Html {
   return markup`<nav aria-label="Main"><details class="fold"><summary>${name === undefined ? 'Menu' : `Menu: ${name}`}</summary><ul>${links}</ul></details></nav>`;
 }
 
-/** The page of a refusal: what is wrong, what to do, where it is explained, and the id for the log (D23, D27). */
+/** The page of a refusal: what is wrong, what to do, where it is explained, and the id for the log. */
 export function errorContent(error: AppError, request_id: string, bare: string | null): PageContent {
   return {
     name: names[error.status] ?? 'This did not work',

@@ -8,7 +8,7 @@ import { button, copied, empty, facts, field, fieldsOf, hidden, status, table, t
 
 type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
 
-/** The keys of an import: typed in for each of its requests and kept nowhere (M13). */
+/** The keys of an import: typed in for each of its requests and kept nowhere. */
 function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const secret = (name: string, label: string, hint: string, required: boolean) =>
     field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
@@ -24,7 +24,7 @@ ${one({ name: 'resources', label: 'What to import', hint: `Comma-separated: ${im
 ${keyFields(sent, issues)}`;
 }
 
-/** The place of secrets that are shown only once: it stays while the rest of the page is replaced (M13). */
+/** The place of secrets that are shown only once: it stays while the rest of the page is replaced. */
 export const kept = markup`<div id="kept" hx-preserve></div>`;
 
 /** A form of one request of an import. Its answer takes the place of the page, which keeps the keys; `after_s`: sent by itself. */
@@ -37,7 +37,7 @@ export function sliceForm(
   return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}"${byItself}><div data-fault></div>${hidden({ account: session.caller.account.id })}${fields}</form>`;
 }
 
-/** The fields of the next request: the input of the first one, the cursor, and the keys typed in again (M13). */
+/** The fields of the next request: the input of the first one, the cursor, and the keys typed in again. */
 function nextFields(sent: URLSearchParams, cursor: string | null, issues: readonly Issue[] = []): Html {
   const asked = ['provider', 'region', 'resources', 'dry_run'].map((name) => [name, sent.get(name) ?? '']);
   return markup`${hidden({ ...Object.fromEntries(asked), cursor })}${keyFields(sent, issues)}${button('Continue')}`;
@@ -50,14 +50,14 @@ export function continueForm(input: SessionInput, migration: MigrationRecord): H
   return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
 }
 
-/** The form of a request that was refused, with its cursor: a new import would do all of it again (D31). */
+/** The form of a request that was refused, with its cursor: a new import would do all of it again. */
 export const againForm = (input: SessionInput, issues: readonly Issue[]): Html =>
   sliceForm(input, {
     action: '/imports/continue',
     fields: nextFields(input.form, input.form.get('cursor'), issues),
   });
 
-/** The form that continues an import whose page was left: objects that it has imported are skipped (M13). */
+/** The form that continues an import whose page was left: objects that it has imported are skipped. */
 export function resumeForm(input: SessionInput, { provider, region, resources }: MigrationRecord): Html {
   const asked = { provider, region: region ?? '', resources: resources.join(','), do: 'import' };
   const keys = keyFields(new URLSearchParams({ provider }), []);
@@ -114,7 +114,7 @@ function dnsPlan(item: DomainItem): Html {
   return records.length === 0 ? nothing : markup`<h3>Records of ${outside(name)}</h3>${recordsTable(item)}`;
 }
 
-/** The secrets of webhooks that this very request made: no other answer has them (M23). */
+/** The secrets of webhooks that this very request made: no other answer has them. */
 export function webhookSecrets({ webhooks }: Totals): Html {
   const made = webhooks.items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return nothing;
@@ -125,7 +125,7 @@ export function webhookSecrets({ webhooks }: Totals): Html {
   })}</div>`;
 }
 
-/** The report of an import or of its preview (D24). */
+/** The report of an import or of its preview. */
 export function report(migration: MigrationRecord): Html {
   const { domains, webhooks, templates, suppressions, errors, attention, code_changes, agent_prompt } =
     migration;

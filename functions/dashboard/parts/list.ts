@@ -15,7 +15,7 @@ export const times: Filter[] = [
   { name: 'until', label: 'Until', hint: utc },
 ];
 
-/** The filters of a list as a form that makes its link; a value that is no choice comes back as it was (D27). */
+/** The filters of a list as a form that makes its link; a value that is no choice comes back as it was. */
 export function filterForm(path: string, search: URLSearchParams, filters: Filter[]): Html {
   const one = ({ name, label, values, hint }: Filter) => {
     const value = search.get(name) ?? (name === 'limit' ? '25' : '');
@@ -39,7 +39,7 @@ export function filterForm(path: string, search: URLSearchParams, filters: Filte
 <form class="filters" method="get" action="${path}">${[...choices, rows].map(one)}${button('Filter', 'quiet')}</form></details>`;
 }
 
-/** A value that leads to the list filtered by it (D28). */
+/** A value that leads to the list filtered by it. */
 export const filtered = (path: string, name: string, value: string): Html =>
   markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
 
@@ -49,7 +49,7 @@ const emptyYet = (): Html => empty('Nothing matched yet. Older entries may.');
 /** Parameters of a list that hide none of its entries. */
 const unfiltering = ['limit', 'cursor', 'done'];
 
-/** In place of rows: what belongs here (D30), unless a filter or the place in the list hides what there is. */
+/** In place of rows: what belongs here, unless a filter or the place in the list hides what there is. */
 export function noRows(path: string, search: URLSearchParams, looked_to: string | null, none: Html): Html {
   if (looked_to) return emptyYet();
   const isFiltered = [...search].some(([name, value]) => value !== '' && !unfiltering.includes(name));
@@ -63,7 +63,7 @@ export function noRows(path: string, search: URLSearchParams, looked_to: string 
 
 type End = Pick<Listed<unknown>, 'next' | 'looked_to'>;
 
-/** The ways through a list, newest first: no totals, no page numbers (D27). */
+/** The ways through a list, newest first: no totals, no page numbers. */
 export function pager(path: string, search: URLSearchParams, { next, looked_to }: End): Html {
   const to = (cursor: string | null) => {
     const query = new URLSearchParams(search);
@@ -92,7 +92,7 @@ type ListPage<T> = Listed<T> & {
   caption: string;
   heads: string[];
   row: (item: T) => unknown[];
-  /** The text in place of rows, and the one next step (D30). */
+  /** The text in place of rows, and the one next step. */
   none: string;
   /** The request that makes the first object. */
   first?: Html;
@@ -106,7 +106,7 @@ export function listedBy(ctx: DashboardContext, resource: Resource<DashboardCont
   return { path, name, caption: `${name}, newest first`, first: firstRequest(ctx, resource) };
 }
 
-/** A list: the note of the last action, its filters, its rows and the ways through it (D27). */
+/** A list: the note of the last action, its filters, its rows and the ways through it. */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
   const { name, path, notes = {}, above, foot, below, caption, heads, items, status, none } = list;
   return pageOf(

@@ -12,7 +12,7 @@ type Live = {
   news: string;
 };
 
-/** A part of a page that is requested again while it changes (D41); without script it stays as it is. */
+/** A part of a page that is requested again while it changes; without script it stays as it is. */
 export function live({ path, every_s, most_s, final, news }: Live, content: Html): Html {
   const done = final ? markup` data-final` : nothing;
   return markup`<div id="state" hx-get="${path}" hx-trigger="every ${every_s}s" hx-select="#now" hx-swap="innerHTML" data-most="${Math.floor(most_s / every_s)}">

@@ -13,7 +13,7 @@ const eventsOf: Record<string, string> = {
   scheduled: 'scheduled',
 };
 
-/** A recipient count that links to its emails, unless it is 0. `within`: further filters, such as the period (D86). */
+/** A recipient count that links to its emails, unless it is 0. `within`: further filters, such as the period. */
 export function toEmails(name: string, shown: number | string, within: Record<string, string>): Html {
   if (shown === 0) return markup`0`;
   const last_event = eventsOf[name];

@@ -69,7 +69,7 @@ async function finish(ctx: Ports, input: PageInput): Promise<PageAnswer> {
   return typeof done === 'string' ? ends[done] : signedIn(done);
 }
 
-/** Signing in by the provider of an organization (D9): begun by a link, since CSP limits the targets of forms. */
+/** Signing in by the provider of an organization: begun by a link, since CSP limits the targets of forms. */
 export const oidcPages: Page<Ports>[] = [
   { method: 'GET', path: '/sign-in/oidc', open: true, run: start },
   { method: 'GET', path: '/sign-in/oidc/callback', open: true, run: finish },

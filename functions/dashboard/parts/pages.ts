@@ -5,7 +5,7 @@ import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
 import { type FormField, faults, fieldsOf, form, hidden } from './parts.ts';
 
-/** The members that have a page: those with one of these scopes, owners (D19), or with `null` all. */
+/** The members that have a page: those with one of these scopes, owners, or with `null` all. */
 export type Access = readonly Scope[] | 'owner' | null;
 
 const declared =
@@ -37,7 +37,7 @@ export function nameOf(text: string): string {
     : text;
 }
 
-/** The page of an object of a list by its name, or by its id where that path is of the page that makes one (D23). */
+/** The page of an object of a list by its name, or by its id where that path is of the page that makes one. */
 export const pathOf = (list: string, name: string, id: string): string =>
   `${list}/${name === 'new' ? id : encodeURIComponent(name)}`;
 
@@ -61,7 +61,7 @@ export const formPage =
     return pageOf(name, markup`${faults(issues)}${form(input, action, fields, { large })}`, status);
   };
 
-/** The guard of a form that makes something: sent twice, it makes it once (D31). */
+/** The guard of a form that makes something: sent twice, it makes it once. */
 export const onceGuard = (ctx: DashboardContext): Html =>
   hidden({ request: ctx.runtime.secret(43, 'base62') });
 

@@ -2,7 +2,7 @@ import type { AppError, Issue } from '../../../shared/core/errors.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 
-/** UTC with milliseconds; the script shows local time (D40). */
+/** UTC with milliseconds; the script shows local time. */
 export const time = (at: string | null | undefined): Html =>
   at ? markup`<time datetime="${at}">${at}</time>` : markup`–`;
 
@@ -16,7 +16,7 @@ const tones = {
 const toneOf = (word: string) =>
   Object.entries(tones).find(([, words]) => words.split(' ').includes(word))?.[0] ?? '';
 
-/** A word and a mark: never colour alone (D43). */
+/** A word and a mark: never colour alone. */
 export const status = (word: string): Html =>
   markup`<span class="status ${toneOf(word)}">${word.replaceAll('_', ' ')}</span>`;
 
@@ -26,7 +26,7 @@ export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
 export const facts = (entries: ([name: string, value: unknown] | false)[]): Html =>
   markup`<dl>${entries.map((one) => one && markup`<dt>${one[0]}</dt><dd>${one[1]}</dd>`)}</dl>`;
 
-/** A value that is often copied (D28). */
+/** A value that is often copied. */
 export const copied = (name: string, value: string): Html =>
   markup`<code data-copy="${name}">${outside(value)}</code>`;
 
@@ -38,7 +38,7 @@ type TableContent = {
   list?: true;
 };
 
-/** A table in a region that scrolls by itself where it is wide (D43). */
+/** A table in a region that scrolls by itself where it is wide. */
 export function table(input: TableContent): Html {
   const heads = input.heads.map((head) => markup`<th scope="col">${head}</th>`);
   const rows = input.rows.map((cells) => markup`<tr>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`);
@@ -46,7 +46,7 @@ export function table(input: TableContent): Html {
 <caption>${input.caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** The text in place of objects that do not exist yet, with the one next step (D30). */
+/** The text in place of objects that do not exist yet, with the one next step. */
 export const empty = (text: string | Html, next: Html | false = false): Html =>
   markup`<div class="empty"><p>${text}</p>${next}</div>`;
 
@@ -75,7 +75,7 @@ export type FormField = (one: Field) => Html;
 export const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}[`) || path.startsWith(`${outer}.`);
 
-/** A labelled field, with its fault where it has one (D31). */
+/** A labelled field, with its fault where it has one. */
 export function field(one: Field, issues: readonly Issue[] = []): Html {
   const { label, value = '', hint, id = one.name } = one;
   const issue = issues.find(({ path }) => isWithin(path, id));
@@ -125,7 +125,7 @@ ${value}</textarea>`;
 /** An error as the API returns it, with its request id. */
 type Refusal = { error: AppError; request_id: string };
 
-/** A fault in a form. The first one carries the whole error (D23). */
+/** A fault in a form. The first one carries the whole error. */
 export type Fault = Issue & { refusal?: Refusal };
 
 function detailOf(value: unknown): Html {
@@ -135,7 +135,7 @@ function detailOf(value: unknown): Html {
   return outside(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-/** What an error includes besides its message: hint, details, documentation link, and request id (D23). */
+/** What an error includes besides its message: hint, details, documentation link, and request id. */
 export function refusalNotes({ error, request_id }: Refusal): Html {
   const { code, hint, details = {}, upgrade_url } = error;
   const { issues: _shown, ...rest } = details;
@@ -145,7 +145,7 @@ ${named.length > 0 ? facts(named.map(([name, value]) => [name.replaceAll('_', ' 
 <p class="small">Code <code>${code}</code>, request <code>${request_id}</code>. <a href="/docs/errors#${code}">About this error</a>${upgrade_url ? markup`, <a href="/billing">plan and limits</a>` : nothing}</p>`;
 }
 
-/** The faults of a form, each a link to its field; that of the whole form has none (D31). */
+/** The faults of a form, each a link to its field; that of the whole form has none. */
 export function faults(issues: readonly Fault[] = []): Html {
   if (issues.length === 0) return nothing;
   const refusal = issues.find((issue) => issue.refusal)?.refusal;
@@ -156,7 +156,7 @@ export function faults(issues: readonly Fault[] = []): Html {
   return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul>${refusal && refusalNotes(refusal)}</div>`;
 }
 
-/** The fields of a form: with the values that were sent, else the known ones, and the fault of each (D31). */
+/** The fields of a form: with the values that were sent, else the known ones, and the fault of each. */
 export const fieldsOf =
   (sent: URLSearchParams, issues: readonly Issue[] = [], known: object = {}): FormField =>
   (one) =>
@@ -174,7 +174,7 @@ export const hidden = (values: Record<string, string | number | null>): Html =>
   markup`${Object.entries(values).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}`;
 
 /**
- * A form of a signed-in page: it names the account that the page was made for (D21). `large`: its fields take megabytes,
+ * A form of a signed-in page: it names the account that the page was made for. `large`: its fields take megabytes,
  * and go as they are, not percent-encoded: three bytes for one are more than the gateway carries.
  */
 export const form = (
@@ -188,11 +188,11 @@ export const form = (
 export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usual'): Html =>
   markup`<button type="submit"${kind === 'usual' ? nothing : markup` class="${kind}"`}>${label}</button>`;
 
-/** Leads to the page that asks first, which the script shows as a dialog over this one (D32). */
+/** Leads to the page that asks first, which the script shows as a dialog over this one. */
 export const asking = (path: string, label: string, look: 'button' | 'link' = 'button'): Html =>
   markup`<a href="${path}"${look === 'button' ? markup` class="button quiet"` : nothing} data-asks>${label}</a>`;
 
-/** The note of a page after a form was done: codes of a fixed list, others show nothing (D31). */
+/** The note of a page after a form was done: codes of a fixed list, others show nothing. */
 export function doneNote(search: URLSearchParams, notes: Record<string, string>): Html {
   const code = search.get('done') ?? '';
   return Object.hasOwn(notes, code)

@@ -5,7 +5,7 @@ import { facts, time } from './parts.ts';
 
 type Ramp = Omit<AccountRamp | TenantRamp, 'object'>;
 
-/** The limits of today while a sender is new (D24). */
+/** The limits of today while a sender is new. */
 export const rampOf = ({ stage, completed, daily_limit, used_today, resets_at }: Ramp): Html =>
   markup`<h2>Ramp</h2>${facts([
     ['Stage', completed ? 'done, it limits nothing any more' : stage],

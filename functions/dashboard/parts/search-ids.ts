@@ -22,7 +22,7 @@ type Call = <Answer>(
 /** The tenants whose lists are searched for a suppression. */
 const searched_tenants = 100;
 
-/** Lookups of exact ids by prefix. Each finds only the account's own objects (D90). */
+/** Lookups of exact ids by prefix. Each finds only the account's own objects. */
 export function idLookups(ctx: DashboardContext, call: Call): Record<string, Lookup> {
   /** An object of a resource, by the field that names it; without a page of its own it is in its list. */
   const member = ({ id: prefix, path, param = 'id', noun, read, named = '', pages }: Facts) => {

@@ -72,7 +72,7 @@ function lookupOf<T extends { id: string }>({
   };
 }
 
-/** Lookups of the account's objects by part of their names (D90). */
+/** Lookups of the account's objects by part of their names. */
 export const nameLookups = (ctx: DashboardContext): NameLookup[] => [
   lookupOf<Domain>({
     what: 'domains',

@@ -7,13 +7,13 @@ const secretField = (id: string, label: string, value: string): Html =>
 
 type Shown = {
   secret: string;
-  /** That of a webhook as libraries of Standard Webhooks take it (N1). */
+  /** That of a webhook as libraries of Standard Webhooks take it. */
   standard_secret?: string;
   text: string;
   back: string;
 };
 
-/** The one page that shows a secret, once: no redirect, nothing kept, not compressed (D33). */
+/** The one page that shows a secret, once: no redirect, nothing kept, not compressed. */
 export const secretPage = (name: string, { secret, standard_secret, text, back }: Shown): PageAnswer => ({
   page: {
     name,

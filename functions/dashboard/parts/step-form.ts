@@ -249,7 +249,7 @@ function control(step: StepDraft, index: number, one: StepField, issues: readonl
 const move = (label: string, value: string): Html =>
   markup`<button type="submit" class="quiet" name="do" value="${value}" formnovalidate>${label}</button>`;
 
-/** One fieldset per step, with buttons to move, remove, and add steps (D24). `fixed`: without buttons. */
+/** One fieldset per step, with buttons to move, remove, and add steps. `fixed`: without buttons. */
 export function stepFields(
   steps: StepDraft[],
   { issues, fixed = false }: { issues: readonly Issue[]; fixed?: boolean },

@@ -10,7 +10,7 @@ import { csvAnswer } from './csv.ts';
 import { pageOf } from './pages.ts';
 import { button, facts, field, form, hidden, table } from './parts.ts';
 
-/** Addresses of one POST /suppressions/batch (H26). */
+/** Addresses of one POST /suppressions/batch. */
 const perBatch = 1_000;
 
 /** A request begins no batch after this: the gateway waits 30 s, and a batch takes a few. */
@@ -37,7 +37,7 @@ export const importForm = (input: SessionInput, issues: Issue[] | undefined): Ht
 ${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Empty: the list of the account' }, issues)}${button('Import CSV')}`,
   )}`;
 
-/** The addresses of a file, a thousand at a time; the next request continues with the rest (D24). */
+/** The addresses of a file, a thousand at a time; the next request continues with the rest. */
 export async function importCsv(
   ctx: DashboardContext,
   call: Operation,

@@ -34,7 +34,7 @@ export const templateFacts = (template: TemplateRecord): Html =>
 
 type Texts = { html: string | null; text: string | null };
 
-/** The most bytes of all texts of a page, which has each of a draft twice or more: below what Lambda answers (P26). */
+/** The most bytes of all texts of a page, which has each of a draft twice or more: below what Lambda answers. */
 const maxTexts = 5_000_000;
 
 const sizeOf = ({ html, text }: Texts): number =>
@@ -55,7 +55,7 @@ type Room = ReturnType<typeof roomBeside>;
 
 const noRoom = empty('The texts are too large to be shown here.');
 
-/** The draft next to the published version, as text (D24). */
+/** The draft next to the published version, as text. */
 export function versions(draft: TemplateRecord, published: TemplateRecord | null, hasRoom: Room): Html {
   if (published === null || !draft.has_unpublished_changes) return nothing;
   const part = (name: 'subject' | 'html' | 'text', label: string) =>

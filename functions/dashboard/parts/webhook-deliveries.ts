@@ -32,7 +32,7 @@ export const deliveryTable = (path: string, deliveries: DeliveryRecord[]): Html 
     ]),
   });
 
-/** Sends a sample of one of the endpoint's events; nothing for a member that may not (D19). */
+/** Sends a sample of one of the endpoint's events; nothing for a member that may not. */
 export function testForm(
   input: SessionInput,
   { id, events, tenants }: WebhookRecord,
@@ -46,7 +46,7 @@ export function testForm(
   return markup`<h2>Test</h2>${form(input, `/webhooks/${id}/test`, fields)}`;
 }
 
-/** One delivery: its payload and each attempt, and the button that makes it again (D24). */
+/** One delivery: its payload and each attempt, and the button that makes it again. */
 export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, webhookRoutes);
 

@@ -22,5 +22,5 @@ export type Io = {
   fetch?: MailwrightOptions['fetch'];
 };
 
-/** A command line that cannot be understood: exit status 2 (D68). */
+/** A command line that cannot be understood: exit status 2. */
 export class UsageError extends Error {}

@@ -21,7 +21,7 @@ export function limitOf({ values }: Input): number {
   return Number(given);
 }
 
-/** The first items of a list, page by page; a page may be short or empty (Q14). Says so where it gave up before the end. */
+/** The first items of a list, page by page; a page may be short or empty. Says so where it gave up before the end. */
 export async function* pagesOf(
   { client, io }: Pick<Input, 'client' | 'io'>,
   path: `/${string}`,

@@ -10,7 +10,7 @@ import { addCommand, isJson, newProgram } from './program.ts';
 import { forgetSettings } from './settings.ts';
 import { wrap } from './table.ts';
 
-/** The exit statuses: done, refused or failed, a wrong command line, no connection, interrupted (D68). */
+/** The exit statuses: done, refused or failed, a wrong command line, no connection, interrupted. */
 const exits = { done: 0, failed: 1, usage: 2, noConnection: 3, interrupted: 130 };
 
 /** A line of standard error, as wide as the terminal. */

@@ -26,7 +26,7 @@ const textOf = (value: unknown): string | undefined =>
 
 /**
  * The key and the address, each of the first place that contains it: options, then MAILWRIGHT_*, then the file of
- * `mailwright login`, then the local stack of the working folder (D67). The folder may be a stranger's: its stack counts
+ * `mailwright login`, then the local stack of the working folder. The folder may be a stranger's: its stack counts
  * only where no other place gives a key or an address, so that no key is sent to an address that it names.
  */
 export function settingsOf(io: Io, given: Named): Settings {

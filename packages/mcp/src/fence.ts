@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { nameUnseen } from '../../../shared/core/unseen.ts';
 
-/** Puts strangers' words of one answer between markers that they cannot know (D78). */
+/** Puts strangers' words of one answer between markers that they cannot know. */
 export type Fence = {
   /** Text from outside, unseen characters named, between this answer's markers. */
   words: <Text extends string | null | undefined>(text: Text) => Text extends string ? string : null;

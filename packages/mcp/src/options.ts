@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isPattern, isPlainAddress } from './patterns.ts';
 
-/** The rights of the server besides reading (D77). */
+/** The rights of the server besides reading. */
 export type Allowed = {
   send: { from: string; to: string[] } | null;
   write: boolean;

@@ -17,7 +17,7 @@ const sideOf = (pattern: string) =>
     .map((part) => part.replace(/[.+^$()|[\]{}\\?-]/g, '\\$&'))
     .join('[^@]*');
 
-/** A plain address that fits one of the patterns, in any case of letters (D77). */
+/** A plain address that fits one of the patterns, in any case of letters. */
 export function isAllowed(to: string, patterns: readonly string[]): boolean {
   if (!isPlainAddress(to)) return false;
   return patterns.some((pattern) => {

@@ -16,7 +16,7 @@ const probes: Record<Right, Probe> = {
   full: (client) => client.request('POST', '/emails/test', { body: {} }),
 };
 
-/** Tries of one probe. It changes nothing: it is repeated like a GET, also where its call would not be (D63). */
+/** Tries of one probe. It changes nothing: it is repeated like a GET, also where its call would not be. */
 const tries = 3;
 
 const isPassing = (error: unknown): boolean =>

@@ -11,7 +11,7 @@ import * as writing from './tools/writing.ts';
 
 export const version = '0.2.0';
 
-/** The most bytes of one answer (D76). */
+/** The most bytes of one answer. */
 const mostBytes = 32_768;
 
 const all: Tool[] = [emails, objects, writing].flatMap((module) => Object.values(module) as Tool[]);
@@ -83,7 +83,7 @@ function inputOf({ name, input }: Tool): z.ZodObject {
 const isStarted = ({ flag }: Tool, { send, write }: Surroundings['allowed']): boolean =>
   flag === undefined || (flag === 'send' ? send !== null : write);
 
-/** The server with the tools that its flags list and the key allows (D75-D78). */
+/** The server with the tools that its flags list and the key allows. */
 export async function createServer(around: Surroundings): Promise<McpServer> {
   const started = all.filter((tool) => isStarted(tool, around.allowed));
   const rights = await readRights(around.client, [...new Set(started.flatMap(({ needs }) => needs))]);

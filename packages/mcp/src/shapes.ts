@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { unfenced } from './fence.ts';
 import { records } from './records.ts';
 
-/** The most items of one list (D76). */
+/** The most items of one list. */
 export const mostItems = 25;
 
 export const limit = z.int().min(1).max(mostItems).default(10).describe('How many to return, up to 25');

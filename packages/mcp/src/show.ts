@@ -23,7 +23,7 @@ export const showEmail = ({ words, all }: Fence, email: Email) =>
 export const showSuppression = ({ words }: Fence, one: Suppression) =>
   suppression.parse({ ...one, email: words(one.email), note: words(one.note) });
 
-/** An event with its meaning and the advice (D29). */
+/** An event with its meaning and the advice. */
 export function showEvent({ words }: Fence, event: EmailEvent) {
   const { type, recipient, occurred_at, data } = event;
   const found = explain(event);

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Fence } from './fence.ts';
 import type { Allowed } from './options.ts';
 
-/** A right of a key, as the service answers (H2). */
+/** A right of a key, as the service answers. */
 export type Right =
   | 'emails'
   | 'suppressions'

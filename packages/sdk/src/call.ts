@@ -11,7 +11,7 @@ export type QueryValues = Record<string, string | number | boolean | null | unde
 type CallRequest = {
   query?: QueryValues | undefined;
   body?: unknown;
-  /** The operation takes an Idempotency-Key: each call gets one, and may be tried again without an answer (D64). */
+  /** The operation takes an Idempotency-Key: each call gets one, and may be tried again without an answer. */
   keyed?: boolean;
   /** The operation may take one: each call gets one, but is not tried again without an answer. */
   mayTakeKey?: boolean;

@@ -20,7 +20,7 @@ function extend(methods: object, more: object): void {
   }
 }
 
-/** The client: one method for each operation of the API, with the fields of the wire (D58). */
+/** The client: one method for each operation of the API, with the fields of the wire. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every method
 export class Mailwright {
   readonly #call: Call;

@@ -18,7 +18,7 @@ type ErrorFields = {
 
 const brand = Symbol.for('@mailwright/sdk.error');
 
-/** A refusal of the service, or no answer; `message` is for people, `code` for programs (D62). */
+/** A refusal of the service, or no answer; `message` is for people, `code` for programs. */
 export class MailwrightError extends Error {
   override readonly name: string = 'MailwrightError';
   /** HTTP status; 0 when there was no answer. */

@@ -55,7 +55,7 @@ type Report = {
   (id: string, params?: { format?: 'csv' }, options?: CallOptions): Promise<string>;
 };
 
-/** All that is written by hand: shorter ways to actions (D59), and answers that depend on the request. */
+/** All that is written by hand: shorter ways to actions, and answers that depend on the request. */
 export type Helpers = ReturnType<typeof helpersOf>;
 
 export function helpersOf(api: Resources, call: Call, settings: Settings) {

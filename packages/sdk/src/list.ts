@@ -17,7 +17,7 @@ export type List<Item> = AsyncIterable<Item> &
 
 type Answer<Item> = { has_more: boolean; next_cursor: string | null } & Record<string, Item[]>;
 
-/** The list of a path; `name` is the member of the answer that holds the items. No request before it is used (D61). */
+/** The list of a path; `name` is the member of the answer that holds the items. No request before it is used. */
 export function listOf<Item>(
   call: Call,
   path: string,

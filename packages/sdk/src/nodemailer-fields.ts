@@ -11,7 +11,7 @@ export type MailAttachment = {
   encoding?: string;
 };
 
-/** A message holds something that the API has no place for: it is refused, never dropped (D66). */
+/** A message holds something that the API has no place for: it is refused, never dropped. */
 export class UnsupportedMailError extends Error {
   override readonly name = 'UnsupportedMailError';
   /** nodemailer's own name of the field. */

@@ -142,7 +142,7 @@ async function send(client: Client, mail: MailMessage): Promise<SentInfo> {
   return { messageId: id, envelope, accepted: envelope.to, rejected: [], response: status };
 }
 
-/** For `nodemailer.createTransport`: mail goes through the API in place of SMTP (D66). */
+/** For `nodemailer.createTransport`: mail goes through the API in place of SMTP. */
 export const mailwrightTransport = (client: Client) => ({
   name: 'mailwright',
   version,

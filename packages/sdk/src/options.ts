@@ -50,7 +50,7 @@ export function checkLimits({ timeoutMs = 1, maxRetries = 0 }: CallOptions): voi
     throw new TypeError('maxRetries must be an integer of 0 or more');
 }
 
-/** The settings of a client; throws for options that no request could be made with (D57). */
+/** The settings of a client; throws for options that no request could be made with. */
 export function settingsOf(options: MailwrightOptions): Settings {
   if (surroundings.window?.document !== undefined && options.dangerouslyAllowBrowser !== true)
     throw new TypeError('API keys are for servers: everybody who loads this page would have yours');

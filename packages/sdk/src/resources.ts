@@ -4,7 +4,7 @@ import type { Resources } from './generated/types.ts';
 import { listOf } from './list.ts';
 import type { KeyedOptions } from './types.ts';
 
-/** A client method. It takes only the ids, params, and options that it needs (D60). */
+/** A client method. It takes only the ids, params, and options that it needs. */
 const methodOf =
   (call: Call, { method, path, takes, list, ...request }: Operation) =>
   (...given: unknown[]) => {

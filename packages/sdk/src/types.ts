@@ -31,7 +31,7 @@ export type CallOptions = {
   headers?: Record<string, string> | undefined;
 };
 
-/** Options of a POST that the service answers once only (D64). */
+/** Options of a POST that the service answers once only. */
 export type KeyedOptions = CallOptions & {
   /** 1-255 printable ASCII characters without a comma; by itself `sdk-` and a UUID. */
   idempotencyKey?: string | undefined;

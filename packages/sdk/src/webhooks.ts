@@ -16,7 +16,7 @@ export class WebhookSignatureError extends Error {
 }
 
 type VerifyOptions = {
-  /** Seconds that `t` may differ from the clock, either way: 300 when absent (E61). */
+  /** Seconds that `t` may differ from the clock, either way: 300 when absent. */
   toleranceS?: number | undefined;
   /** Epoch milliseconds; the clock when absent. */
   now?: number | undefined;
@@ -57,7 +57,7 @@ function secretsOf(given: string | readonly string[]): readonly string[] {
   return secrets;
 }
 
-/** True where one of the signatures is of one of the secrets; WebCrypto compares in constant time (H20). */
+/** True where one of the signatures is of one of the secrets; WebCrypto compares in constant time. */
 async function isSigned(
   message: Uint8Array<ArrayBuffer>,
   signatures: Uint8Array<ArrayBuffer>[],
@@ -74,7 +74,7 @@ async function isSigned(
 }
 
 /**
- * The event of a webhook request whose `Service-Signature` header is right, else a WebhookSignatureError (D65). During
+ * The event of a webhook request whose `Service-Signature` header is right, else a WebhookSignatureError. During
  * a rotation, give both secrets.
  */
 export async function verifyWebhook(

@@ -41,7 +41,7 @@ export const domainIdentities: Family<DomainIdentities> = ({ aws, config }) => (
   }, ['get', 'make', 'restart', 'remove', 'adopt', 'join', 'deleteTenant']),
 });
 
-/** Proofs of ownership, and the encryption of keys and credentials: by KMS where the deployment has a key (A48, P30). */
+/** Proofs of ownership, and the encryption of keys and credentials: by KMS where the deployment has a key. */
 export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) => {
   const { KMS_KEY_ARN } = config;
   const load = () => import('../sealing.ts');

@@ -9,7 +9,7 @@ export const imports: Family<Imports> = ({ base, table, objects }) => ({
   import_rows: importRowStore(objects),
 });
 
-/** The APIs of other providers, where the deployment says they are (M7). */
+/** The APIs of other providers, where the deployment says they are. */
 export const providers: Family<Providers> = ({ config }) => ({
   providers: providerRequests({
     sendgrid_us: config.IMPORT_SENDGRID_US_URL,

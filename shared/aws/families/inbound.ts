@@ -15,7 +15,7 @@ export const receivedFiles: Family<ReceivedFiles> = ({ bucket }) => {
   return { received_links: receivedLinks(downloads) };
 };
 
-/** The longest age of cached rules of received mail: routes as domains, blocked senders as accounts (N48). */
+/** The longest age of cached rules of received mail: routes as domains, blocked senders as accounts. */
 const routes_ms = 5_000;
 const blocks_ms = 30_000;
 

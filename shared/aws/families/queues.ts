@@ -26,7 +26,7 @@ export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => 
   return { dead_letters: sqsDeadLetters(sqsClient(aws), base.runtime, dead, back) };
 };
 
-/** The queue that feeds a function, which it empties itself where there is no event source (P48). */
+/** The queue that feeds a function, which it empties itself where there is no event source. */
 export const ownQueue: Family<{ own_queue: OwnQueue }> = ({ aws }) => ({
   own_queue: sqsOwnQueue(sqsClient(aws)),
 });

@@ -3,7 +3,7 @@ import type { Id } from '../runtime.ts';
 /** Records have one shape on the wire, in the domain and in the table. Times are ISO 8601 UTC unless a name says otherwise. */
 export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
 
-/** The limits of a plan (H4). Counts are recipients; null means no limit. */
+/** The limits of a plan. Counts are recipients; null means no limit. */
 export type PlanLimits = {
   emails_month: number | null;
   emails_day: number | null;
@@ -12,12 +12,12 @@ export type PlanLimits = {
   webhooks: number;
   templates: number;
   automations: number;
-  /** Requests a second in the bucket `send` and in the bucket `other`; a burst is twice that (H5). */
+  /** Requests a second in the bucket `send` and in the bucket `other`; a burst is twice that. */
   send_rate: number;
   other_rate: number;
 };
 
-/** Limits on what an account stores (A72); null means no limit. */
+/** Limits on what an account stores; null means no limit. */
 export type StoredLimits = {
   /** Upload bytes registered per UTC day. */
   upload_bytes_day: number | null;
@@ -36,22 +36,22 @@ export type Account = {
   name: string;
   plan: Plan;
   payment_method: boolean;
-  /** The operator's override of rule 4; null leaves it to payment method and verified domain (A39). */
+  /** The operator's override of rule 4; null leaves it to payment method and verified domain. */
   unlocked: true | null;
   domain_verified_at: string | null;
-  /** Limits that an operator set in place of the plan's (H4); absent: none. */
+  /** Limits that an operator set in place of the plan's; absent: none. */
   limits?: Partial<PlanLimits & StoredLimits>;
-  /** Overrides both rates of the plan (H4). */
+  /** Overrides both rates of the plan. */
   requests_per_second: number | null;
-  /** Whether the account's ramp limits its sends; absent: as the deployment says (A65). */
+  /** Whether the account's ramp limits its sends; absent: as the deployment says. */
   account_ramp?: boolean;
-  /** Shards of the lists of its emails, the largest number that it ever had: never lowered (P23). */
+  /** Shards of the lists of its emails, the largest number that it ever had: never lowered. */
   email_shards: number;
-  /** The time of its suspension by an operator: it neither sends nor calls (N22); absent: none. */
+  /** The time of its suspension by an operator: it neither sends nor calls; absent: none. */
   suspended_at?: string;
-  /** The beginning of its deletion, which nothing ends (N24). */
+  /** The beginning of its deletion, which nothing ends. */
   deleting_at?: string;
-  /** The end of its last suspension, from which the time of waiting emails counts (N23). */
+  /** The end of its last suspension, from which the time of waiting emails counts. */
   resumed_at?: string;
   created_at: string;
 };
@@ -68,7 +68,7 @@ export type ApiKey = {
   /** IPv4 and IPv6 ranges (CIDR) or single addresses that may use the key; null: all. */
   allowed_ips: string[] | null;
   expires_at: string | null;
-  /** Written at most once a minute (A36). */
+  /** Written at most once a minute. */
   last_used_at: string | null;
   created_at: string;
 };
@@ -76,14 +76,14 @@ export type ApiKey = {
 /** The writer of a credential: a key as it was read, or the service itself, which no key limits. */
 export type Maker = ApiKey | 'service';
 
-/** A password of the SMTP relay: it has the rights of a key with emails:send (A58). */
+/** A password of the SMTP relay: it has the rights of a key with emails:send. */
 export type SmtpCredential = {
   id: Id<'smtpc'>;
   account: Id<'acc'>;
   name: string;
   tenant: Id<'ten'> | null;
   allowed_domains: string[] | null;
-  /** As those of a key (N20); absent: none. */
+  /** As those of a key; absent: none. */
   allowed_ips?: string[] | null;
   expires_at?: string | null;
   last_used_at: string | null;

@@ -91,13 +91,13 @@ export type Definition = { trigger: Trigger; steps: Step[]; allow_reentry: Reent
 /** Whether a person may enter again: always, never, or so long after the last time. */
 type Reentry = boolean | { after_seconds: number };
 
-/** An automation as it is stored: small, because it is updated. Its steps are in the body of its revision (U67). */
+/** An automation as it is stored: small, because it is updated. Its steps are in the body of its revision. */
 export type Automation = {
   id: Id<'aut'>;
   account: Id<'acc'>;
   name: string;
   status: 'draft' | 'active' | 'paused';
-  /** Activations of a changed definition so far (U16). */
+  /** Activations of a changed definition so far. */
   version: number;
   /** Names the immutable body; every change of the definition makes a new one. */
   revision: string;
@@ -110,7 +110,7 @@ export type Automation = {
   created_at: string;
   updated_at: string;
   activated_at: string | null;
-  /** Runs whose event was posted until then have no further effect: the last pause with cancel_runs; absent before the first (U74). */
+  /** Runs whose event was posted until then have no further effect: the last pause with cancel_runs; absent before the first. */
   cancelled_until?: string;
 };
 
@@ -125,14 +125,14 @@ export type CustomEvent = {
   data: Record<string, unknown>;
   source: string;
   created_at: string;
-  /** Number of webhook steps, one after another, that led to it; absent if none (U76). */
+  /** Number of webhook steps, one after another, that led to it; absent if none. */
   hops?: number;
 };
 
-/** An event with more hops starts nothing (U76). */
+/** An event with more hops starts nothing. */
 export const max_hops = 20;
 
-/** An event with the numbers that its request answered (U6). */
+/** An event with the numbers that its request answered. */
 export type PostedEvent = {
   event: CustomEvent;
   matched_automations: number;

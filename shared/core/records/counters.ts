@@ -1,6 +1,6 @@
 import { byName } from '../by-name.ts';
 
-/** Counters of recipients (A5): a delivered one is in sent, too; `scheduled` and `queued` are those that still wait. */
+/** Counters of recipients: a delivered one is in sent, too; `scheduled` and `queued` are those that still wait. */
 export const counterNames = [
   'accepted',
   'scheduled',
@@ -11,23 +11,23 @@ export const counterNames = [
   'bounced',
   /** The part of `bounced` whose bounces are soft. */
   'soft_bounced',
-  /** The part of `bounced` that receivers refused for content or reputation: no fault of the address (E2). */
+  /** The part of `bounced` that receivers refused for content or reputation: no fault of the address. */
   'blocked',
   'complained',
   'failed',
   'suppressed',
   'opened',
   'clicked',
-  /** The recipients that count towards the plan, on the day on which they are queued (A11), and those of the sandbox sender. */
+  /** The recipients that count towards the plan, on the day on which they are queued, and those of the sandbox sender. */
   'plan_used',
   'sandbox_used',
-  /** The part of both that was no transactional email, which a ramp counts as product (H22). */
+  /** The part of both that was no transactional email, which a ramp counts as product. */
   'product_used',
 ] as const;
 
 export type CounterName = (typeof counterNames)[number];
 
-/** The groups of mailboxes that numbers are kept for; `other` for the rest (A52). */
+/** The groups of mailboxes that numbers are kept for; `other` for the rest. */
 export const providers = [
   'gmail.com',
   'outlook.com',

@@ -3,7 +3,7 @@ import type { Id } from '../runtime.ts';
 
 export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
 
-/** `dkim_next`, `dkim_retired`: the key that a rotation brings, and the one that it replaced (N26, N28). */
+/** `dkim_next`, `dkim_retired`: the key that a rotation brings, and the one that it replaced. */
 export const recordPurposes = [
   'ownership',
   'dkim',
@@ -29,18 +29,18 @@ export type DkimRotation = {
   started_at: string;
   /** The time when it came to its state. */
   since: string;
-  /** A hash of the Idempotency-Key of its request (H10). */
+  /** A hash of the Idempotency-Key of its request. */
   request?: string;
 };
 
 /**
  * The SES identity that carries the domain: ours, which a worker still has to make (`preparing`) or has made (`ready`);
- * one that this service did not make (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
+ * one that this service did not make (`foreign`); one that an operator brought with adopt-domain (`adopted`).
  */
 export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
 
 /**
- * A sending domain, or one that only receives: the part that sends read and every check updates, at most 1 KB (A47).
+ * A sending domain, or one that only receives: the part that sends read and every check updates, at most 1 KB.
  * The contents of its records are `DomainDns`, its DKIM key `DomainKey`.
  */
 export type Domain = {
@@ -55,34 +55,34 @@ export type Domain = {
   click_tracking: boolean;
   tls_mode: 'opportunistic' | 'enforced';
   dkim_selector: string;
-  /** The last change of the DKIM key; absent: none, or its retired record is gone (N26). */
+  /** The last change of the DKIM key; absent: none, or its retired record is gone. */
   dkim_rotation?: DkimRotation | undefined;
   identity: IdentityState;
-  /** The tenant of SES that may send from its identity (P18); absent: sends name none. */
+  /** The tenant of SES that may send from its identity; absent: sends name none. */
   ses_tenant?: string | null;
   record_status: Partial<Record<RecordPurpose, RecordStatus>>;
   verified_at: string | null;
   last_checked_at: string | null;
-  /** The time of the next check; a task row lies in that minute (H23). */
+  /** The time of the next check; a task row lies in that minute. */
   next_check_at: string | null;
-  /** The first of the checks in a row that found a required record wrong (A29). */
+  /** The first of the checks in a row that found a required record wrong. */
   wrong_since: string | null;
   failing_since: string | null;
-  /** The time since which all records that SES needs are in DNS, while SES does not see them yet (A14). */
+  /** The time since which all records that SES needs are in DNS, while SES does not see them yet. */
   waiting_since: string | null;
-  /** The first of the checks in a row that saw the return path in DNS (A69); absent: none did. */
+  /** The first of the checks in a row that saw the return path in DNS; absent: none did. */
   return_path_seen_at?: string | null;
-  /** UTC day (`YYYY-MM-DD`) of the last email that was sent from it, which keeps it from being claimed (A19); absent: none. */
+  /** UTC day (`YYYY-MM-DD`) of the last email that was sent from it, which keeps it from being claimed; absent: none. */
   last_sent_on?: string;
-  /** The number of its routes of received mail (N44); absent: none. */
+  /** The number of its routes of received mail; absent: none. */
   inbound_routes?: number;
-  /** The import that made it; never shown to callers (M17). */
+  /** The import that made it; never shown to callers. */
   import?: Id<'mig'>;
   created_at: string;
   updated_at: string;
 };
 
-/** Whether mail may be sent from it: a failing one has its grace period (A29). */
+/** Whether mail may be sent from it: a failing one has its grace period. */
 export const canSend = ({ sending_enabled, status }: Domain): boolean =>
   sending_enabled && (status === 'verified' || status === 'failing');
 
@@ -99,7 +99,7 @@ export type DnsRecord = {
   note: string | null;
 };
 
-/** The host of a domain's name servers (null: unknown, or a mix), and whether records can be written there (A48). */
+/** The host of a domain's name servers (null: unknown, or a mix), and whether records can be written there. */
 export type DnsHost = { provider: string | null; apply: boolean };
 
 export type DomainDns = {
@@ -112,10 +112,10 @@ export type DomainDns = {
 
 export type StoredCredentials = { provider: DnsProvider; sealed: string };
 
-/** The state of a claim of another account's domain at the last look; by its time it expires without one (A19). */
+/** The state of a claim of another account's domain at the last look; by its time it expires without one. */
 type ClaimState = 'pending' | 'verified' | 'completed' | 'blocked' | 'expired';
 
-/** A claim of a name that another account owns (H24). */
+/** A claim of a name that another account owns. */
 export type DomainClaim = {
   id: Id<'clm'>;
   account: Id<'acc'>;
@@ -131,7 +131,7 @@ export type DomainClaim = {
   expires_at: string;
 };
 
-/** A task, which may run twice: check, removal of the SES identity (A46), notice of a claim (A19), cancel of emails. */
+/** A task, which may run twice: check, removal of the SES identity, notice of a claim, cancel of emails. */
 export type DomainTask = {
   task: 'check' | 'remove' | 'claimed' | 'cancel';
   id: Id<'dom'>;

@@ -12,7 +12,7 @@ export type EmailSource = (typeof emailSources)[number];
 /** An attachment as the email's record lists it; `size` in bytes. */
 export type SentFile = { name: string; content_type: string; size: number };
 
-/** The part that the accept writes and nothing changes later; an item of its own, outside the meta item, when it is large (Q18). */
+/** The part that the accept writes and nothing changes later; an item of its own, outside the meta item, when it is large. */
 export type Envelope = {
   from: string;
   to: string[];
@@ -23,11 +23,11 @@ export type Envelope = {
   tags: Tag[];
   /** Absent: none, or accepted before release 0.2. */
   attachments?: SentFile[];
-  /** Lower-case names of header fields that a relayed message lost; absent: none (R5). */
+  /** Lower-case names of header fields that a relayed message lost; absent: none. */
   dropped_headers?: string[];
   /** Number of attachments of the original that a resend left out; absent: none, or not a resend. */
   attachments_omitted?: number;
-  /** The Message-ID that the sender set, in angle brackets; absent: none (R80). */
+  /** The Message-ID that the sender set, in angle brackets; absent: none. */
   original_message_id?: string;
 };
 
@@ -36,14 +36,14 @@ type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'canc
 
 /**
  * The time of each reported outcome of each recipient: `<position><letter>` -> epoch ms of the provider. Positions count to, cc,
- * bcc through; letters: d delivered, y delayed, b bounced, t too where the bounce is soft, r where it is a block (E2), f refused
+ * bcc through; letters: d delivered, y delayed, b bounced, t too where the bounce is soft, r where it is a block, f refused
  * by the receiving server while SES delivered, x suppressed by SES, c complained, o opened, k clicked; `0u`: the recipient of
- * the unsubscribe link left, whatever its position (rule 10); `*f` when SES rejected the whole email, `*<attempt>s` when it
- * took the message of an attempt (E11). One entry is written once and never changed (E9, Q13).
+ * the unsubscribe link left, whatever its position; `*f` when SES rejected the whole email, `*<attempt>s` when it
+ * took the message of an attempt. One entry is written once and never changed.
  */
 type Outcomes = Record<string, number>;
 
-/** The place of a body: an item, or the bucket, where scheduled emails, which are kept longer, have a prefix (Q4). */
+/** The place of a body: an item, or the bucket, where scheduled emails, which are kept longer, have a prefix. */
 export type BodyPlace = 'item' | 'object' | 'scheduled';
 
 /** The answer of an only recipient's server: epoch ms, smtp_response, remote_mta, processing_ms; a list saves room. */
@@ -64,27 +64,27 @@ export type EmailMeta = Partial<Envelope> & {
   created_at: string;
   /** Its from-domain's settings at its acceptance (`domain/domains/email-settings.ts`); absent: accepted before release 0.2. */
   settings?: string;
-  /** Counted as scheduled when accepted, until it is no longer scheduled (A72). */
+  /** Counted as scheduled when accepted, until it is no longer scheduled. */
   schedule_counted?: true;
-  /** The part of its batch that holds its content with that of others (H15), and its place in the request. */
+  /** The part of its batch that holds its content with that of others, and its place in the request. */
   batch?: { id: Id<'bat'>; index: number };
   recipient_count: number;
   state: EmailState;
   outcomes: Outcomes;
-  /** With it email.delivered needs no row of its own (P29). */
+  /** With it email.delivered needs no row of its own. */
   answer?: DeliveryAnswer;
   /** The place of the envelope fields; null: here. */
   envelope: 'item' | null;
   /** The place of the body; null: there is none. */
   content: BodyPlace | null;
-  /** Minute (epoch minutes) of its outbox row while it is scheduled or queued (P63). */
+  /** Minute (epoch minutes) of its outbox row while it is scheduled or queued. */
   outbox: number | null;
   /** Send attempts begun so far. */
   attempt: number;
   /** End of the current lease, epoch ms. */
   lease_until: number | null;
   message_id: string | null;
-  /** The time of email.sent as it is emitted; what callers see is `sentAt` of `domain/emails/status.ts` (Q55). */
+  /** The time of email.sent as it is emitted; what callers see is `sentAt` of `domain/emails/status.ts`. */
   sent_at: string | null;
   cancelled_at: string | null;
   failed_at: string | null;
@@ -92,12 +92,12 @@ export type EmailMeta = Partial<Envelope> & {
   bounce_reason: string | null;
   /**
    * Provider time (epoch ms) of the event that gave bounce_reason, with its place as thousandths (0 the whole email, 1
-   * the first recipient): the earliest wins (E11). A reason too long for the meta is in the event's row alone (Q54).
+   * the first recipient): the earliest wins. A reason too long for the meta is in the event's row alone.
    */
   bounce_reason_at: number | null;
   /** The same for failure_reason; absent when the failure is our own. */
   failure_reason_at?: number | null;
-  /** Whether email.delivery_delayed was published for the queue's own delay (H12). */
+  /** Whether email.delivery_delayed was published for the queue's own delay. */
   delayed: boolean;
 };
 
@@ -136,7 +136,7 @@ export const isRowAhead = ({ outbox, scheduled_at }: Pick<EmailMeta, 'outbox' | 
 
 export type Email = EmailMeta & Envelope;
 
-/** A file registered by POST /attachments (H8); its bytes are in the bucket once they were uploaded. */
+/** A file registered by POST /attachments; its bytes are in the bucket once they were uploaded. */
 export type Upload = {
   id: Id<'att'>;
   account: Id<'acc'>;
@@ -166,7 +166,7 @@ export const initialProgress = {
   delayed: false,
 } as const;
 
-/** An idempotency claim (H10): the request's hash and the email or batch that it made. */
+/** An idempotency claim: the request's hash and the email or batch that it made. */
 export type IdempotencyClaim = {
   account: Id<'acc'>;
   key: string;

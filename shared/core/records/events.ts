@@ -24,7 +24,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Types of an email's timeline: those that webhooks carry, and others (Q29). */
+/** Types of an email's timeline: those that webhooks carry, and others. */
 export const timelineTypes = [
   ...eventTypes,
   'email.queued',
@@ -35,7 +35,7 @@ export const timelineTypes = [
 
 export type TimelineType = (typeof timelineTypes)[number];
 
-/** One row of an email's timeline, which is the deduplication of provider events at once (Q13). */
+/** One row of an email's timeline, which is the deduplication of provider events at once. */
 export type EmailEvent<Type extends TimelineType = EventType> = {
   id: Id<'evt'>;
   email_id: Id<'msg'>;
@@ -43,13 +43,13 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
   type: Type;
   /** Position of the recipient, null for whole-message events. */
   position: number | null;
-  /** Distinguishes events of one type and recipient: the delay_type of email.delivery_delayed (E9). */
+  /** Distinguishes events of one type and recipient: the delay_type of email.delivery_delayed. */
   variant: string;
   /** Provider time. */
   occurred_at: string;
   /** The time when we made the event: the envelope's created_at (E64). */
   created_at: string;
-  /** Fields besides the base fields (H17). */
+  /** Fields besides the base fields. */
   data: Record<string, unknown>;
 };
 

@@ -3,7 +3,7 @@ import type { Id } from '../runtime.ts';
 import { eventTypes } from './events.ts';
 import type { SuppressionReason } from './lists.ts';
 
-/** The resources that an import can bring over, in their order (M16). */
+/** The resources that an import can bring over, in their order. */
 export const importResources = ['domains', 'webhooks', 'templates', 'suppressions'] as const;
 export type ImportResource = (typeof importResources)[number];
 
@@ -15,7 +15,7 @@ export type ImportRegion = (typeof importRegions)[number];
 
 export type EntryKind = SuppressionReason | 'product_opt_out';
 
-/** The reasons why a row becomes no entry (M58), in the order of reports. */
+/** The reasons why a row becomes no entry, in the order of reports. */
 export const skipReasons = [
   'provider_block',
   'temporary_failure',
@@ -43,7 +43,7 @@ export type ImportError = {
   retryable: boolean;
 };
 
-/** A thing that is not imported, or needs a look; never an error (M27). */
+/** A thing that is not imported, or needs a look; never an error. */
 export type Attention = {
   resource: ImportResource;
   /** The provider's name of it; empty for the whole resource. */
@@ -69,16 +69,16 @@ export type ImportPosition = {
   list: number;
   /** The domain or stream whose list it is; null: the first one, or a provider with one list of each kind. */
   source: string | null;
-  /** Rows of that list that are counted; a row that a killed request wrote has this number or a higher one (M17). */
+  /** Rows of that list that are counted; a row that a killed request wrote has this number or a higher one. */
   rows: number;
   /** Rows of that list that are done. */
   offset: number;
   pages: number;
   /** The rows of its page that are done, where a list pages by links; the last release did not keep them. */
   within?: number;
-  /** The query of the link to that page, sealed, because it may name an address; null: the first page (M12). */
+  /** The query of the link to that page, sealed, because it may name an address; null: the first page. */
   link: string | null;
-  /** The fingerprint of the page before, where all of it is done: a provider that does not page repeats it (M19). */
+  /** The fingerprint of the page before, where all of it is done: a provider that does not page repeats it. */
   print?: string | null;
 };
 
@@ -104,11 +104,11 @@ export type TemplateItem = z.output<typeof TemplateItem>;
 
 const Count = z.int();
 
-/** The totals of domains and webhooks: found = imported + skipped + failed (M24). */
+/** The totals of domains and webhooks: found = imported + skipped + failed. */
 export const ItemTotals = z.object({ found: Count, imported: Count, skipped: Count, failed: Count });
 export type ItemTotals = z.output<typeof ItemTotals>;
 
-/** found = imported + already_suppressed + skipped + failed; imported = the sum of the kinds (M24). */
+/** found = imported + already_suppressed + skipped + failed; imported = the sum of the kinds. */
 export const SuppressionTotals = ItemTotals.extend({
   already_suppressed: Count,
   bounce: Count,
@@ -139,20 +139,20 @@ export type ImportProgress = {
   position: ImportPosition;
   /** Whether all endpoints of the provider are read, and how many distinct ones are done. */
   hooks: { gathered: boolean; done: number };
-  /** Whether all lists of templates are read, and how many templates in a row gave nothing (M11). */
+  /** Whether all lists of templates are read, and how many templates in a row gave nothing. */
   templates: { gathered: boolean; unreadable: number };
-  /** Rows of each kind that the dump of a stream had, in the bucket until they are processed (M60). */
+  /** Rows of each kind that the dump of a stream had, in the bucket until they are processed. */
   spooled: Record<string, number[]>;
-  /** Groups, streams and tags whose opt-outs became one, as far as they are named (M27). */
+  /** Groups, streams and tags whose opt-outs became one, as far as they are named. */
   scopes: string[];
   suppressions: SuppressionReport;
   totals: ResourceTotals;
   errors: number;
-  /** The time (epoch ms) since which the provider gives no usable answer here, and the requests that ended so (M11). */
+  /** The time (epoch ms) since which the provider gives no usable answer here, and the requests that ended so. */
   failing: { since: number; times: number } | null;
 };
 
-/** One import (T10): the only item of it that changes. Never the provider's key, nor anything made from it (M13). */
+/** One import (T10): the only item of it that changes. Never the provider's key, nor anything made from it. */
 export type Import = ImportProgress & {
   id: Id<'mig'>;
   account: Id<'acc'>;
@@ -164,10 +164,10 @@ export type Import = ImportProgress & {
   done: boolean;
   /** Makes the hashes of its position useless elsewhere. */
   salt: string;
-  /** The request that took the last lease, and until when (epoch ms) no other may work on it (M15); 0: it has ended. */
+  /** The request that took the last lease, and until when (epoch ms) no other may work on it; 0: it has ended. */
   holder: string | null;
   lease_until: number;
-  /** Until then (epoch ms) the provider is not called (M10). */
+  /** Until then (epoch ms) the provider is not called. */
   wait_until: number;
   created_at: string;
   updated_at: string;
@@ -202,7 +202,7 @@ export const WebhookItem = z.object({
   message: Text,
   webhook_id: Text,
   enabled: z.boolean(),
-  /** In the answer of the request that made it, and nowhere else (M41). */
+  /** In the answer of the request that made it, and nowhere else. */
   secret: z.string().nullable(),
   events: z.array(z.enum(eventTypes)),
   unmapped_events: z.array(z.string()),
@@ -212,19 +212,19 @@ export type WebhookItem = z.output<typeof WebhookItem>;
 export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; templates: TemplateItem[] };
 
 export type TemplateHead = {
-  /** The id by which callers know it (M42). */
+  /** The id by which callers know it. */
   source_id: string;
   name: string;
   /** The text from which its alias is made; empty where it has none of its own. */
   slug: string;
   /** The text that follows when another template has that alias. */
   suffix: string;
-  /** The text that follows when a template of another server has the name; without it the suffix does (M73). */
+  /** The text that follows when a template of another server has the name; without it the suffix does. */
   server?: string;
   at: { id: string; domain: string | null };
 };
 
-/** An event endpoint of a provider, with the provider's names of events; never a user name or password (M40). */
+/** An event endpoint of a provider, with the provider's names of events; never a user name or password. */
 export type ForeignHook = { url: string; events: string[] };
 
 /** The report of one request of an import (T10). */
@@ -233,6 +233,6 @@ export type ImportPart = {
   attention: Attention[];
   items: ImportItems;
   hooks: ForeignHook[];
-  /** The entries that it read from the provider's lists of templates, for the requests that read these templates (M42). */
+  /** The entries that it read from the provider's lists of templates, for the requests that read these templates. */
   heads: TemplateHead[];
 };

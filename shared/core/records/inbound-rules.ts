@@ -1,6 +1,6 @@
 import type { Id } from '../runtime.ts';
 
-/** The treatment of mail for some addresses of an inbound domain (N42). */
+/** The treatment of mail for some addresses of an inbound domain. */
 export type InboundRoute = {
   id: Id<'irt'>;
   account: Id<'acc'>;
@@ -16,7 +16,7 @@ export type InboundRoute = {
   updated_at: string;
 };
 
-/** A sender whose mail is refused (N46). */
+/** A sender whose mail is refused. */
 export type BlockedSender = {
   id: Id<'bsn'>;
   account: Id<'acc'>;

@@ -3,14 +3,14 @@ import type { Id } from '../runtime.ts';
 
 /**
  * Limits on recipients that are counted exactly, in the write that accepts a send. Each is one item of the table: plan
- * or sandbox (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp, text messages (U62), bytes of uploads and scheduled emails (A72).
+ * or sandbox, a tenant's ramp with its daily_limit, the account's ramp, text messages, bytes of uploads and scheduled emails.
  */
 export type Limit = PlanLimit | RampLimit | TotalLimit;
 
 export type PlanLimit = {
   owner: Id<'acc'>;
   kind: 'plan' | 'sandbox' | 'sms' | 'uploads';
-  /** The recipients that the send adds, or bytes for uploads (A72). */
+  /** The recipients that the send adds, or bytes for uploads. */
   recipients: number;
   day_limit: number | null;
   month_limit: number | null;
@@ -26,7 +26,7 @@ export type RampLimit = {
   daily_limit: number | null;
 };
 
-/** Scheduled emails that are not due yet (A72). The table's stream subtracts those no longer scheduled. */
+/** Scheduled emails that are not due yet. The table's stream subtracts those no longer scheduled. */
 export type TotalLimit = {
   owner: Id<'acc'>;
   kind: 'scheduled';

@@ -6,7 +6,7 @@ export type List = { account: Id<'acc'>; tenant: Id<'ten'> | null };
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** From the weakest to the strongest: a reason replaces those before it, of any source (Q32, E42). */
+/** From the weakest to the strongest: a reason replaces those before it, of any source. */
 const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
 
 export const weakerThan = (reason: SuppressionReason): SuppressionReason[] =>
@@ -14,7 +14,7 @@ export const weakerThan = (reason: SuppressionReason): SuppressionReason[] =>
 
 export const suppressionSources = ['event', 'api', 'dashboard', 'import', 'one_click'] as const;
 
-/** Suppression and opt-outs of one address on one list are one item (Q19); this is its suppression. */
+/** Suppression and opt-outs of one address on one list are one item; this is its suppression. */
 export type Suppression = {
   id: Id<'sup'>;
   email: string;
@@ -24,15 +24,15 @@ export type Suppression = {
   email_id: Id<'msg'> | null;
   note: string | null;
   created_at: string;
-  /** ISO 8601; from then on it is as if it were not there. Callers see it in `note` (P18). */
+  /** ISO 8601; from then on it is as if it were not there. Callers see it in `note`. */
   expires_at?: string;
-  /** The place in an import that it was written for: `<mig>/<list>/<row>` (M17); callers do not see it. */
+  /** The place in an import that it was written for: `<mig>/<list>/<row>`; callers do not see it. */
   import?: string;
-  /** The first managed unsubscribe of an address that was here before; callers do not see it (Q20). */
+  /** The first managed unsubscribe of an address that was here before; callers do not see it. */
   unsubscribed?: Unsubscribed;
 };
 
-/** Time and way of an unsubscribe, from which contact.unsubscribed is built, also when it is repeated (E8). */
+/** Time and way of an unsubscribe, from which contact.unsubscribed is built, also when it is repeated. */
 export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: Id<'msg'> };
 
 type UnsubscribeSource = 'one_click' | 'link' | 'import';
@@ -51,7 +51,7 @@ export type PendingUnsubscribe = {
   /** A category that is left, or null: all mail. */
 } & ({ category: OptOutCategory; entry_id: Id<'opt'> } | { category: null; entry_id: Id<'sup'> });
 
-/** The categories that a recipient can leave without leaving the rest (rule 11). */
+/** The categories that a recipient can leave without leaving the rest. */
 export const optOutCategories = ['product', 'newsletter'] as const;
 
 export type OptOutCategory = (typeof optOutCategories)[number];

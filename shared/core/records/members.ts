@@ -3,11 +3,11 @@ import type { Id } from '../runtime.ts';
 export const roles = ['owner', 'developer', 'support'] as const;
 export type Role = (typeof roles)[number];
 
-/** A person who may use an account's dashboard (D20). */
+/** A person who may use an account's dashboard. */
 export type Member = {
   id: Id<'mem'>;
   account: Id<'acc'>;
-  /** Canonical (C8). */
+  /** Canonical. */
   email: string;
   role: Role;
   /** Active from the first sign-in on. */
@@ -28,16 +28,16 @@ export type Session = Membership & {
   expires_at: string;
 };
 
-/** Codes that may be tried at one sign-in (D6). */
+/** Codes that may be tried at one sign-in. */
 export const maxTries = 5;
 
-/** A link that signs in once, found by the SHA-256 of its token (D3). */
+/** A link that signs in once, found by the SHA-256 of its token. */
 export type SignIn = {
-  /** Empty where a provider will say it (D9). */
+  /** Empty where a provider will say it. */
   email: string;
   /** SHA-256 of the network that requested the email; absent: none, or written by the last release. */
   client?: string;
-  /** SHA-256 of the cookie of the browser that asked; null: any browser (D8). */
+  /** SHA-256 of the cookie of the browser that asked; null: any browser. */
   pending: string | null;
   /** SHA-256 of the token's code. */
   code: string;

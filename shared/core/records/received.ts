@@ -4,7 +4,7 @@ export type Verdict = 'pass' | 'fail' | 'none' | 'unknown';
 /** `partial`: every valid signature leaves octets of the body unsigned (`l=`). */
 export type DkimVerdict = Verdict | 'partial';
 
-/** The reason why a message could not be read to its end; the part that was read is kept (R52). */
+/** The reason why a message could not be read to its end; the part that was read is kept. */
 export type ParseError = 'limits' | 'time' | 'malformed' | 'internal';
 
 /** `size` in bytes, decoded. */
@@ -16,16 +16,16 @@ export type ReceivedFile = {
   disposition: 'inline' | 'attachment';
 };
 
-/** The part of a received email that lists and its event show; files without their bytes (H25). */
+/** The part of a received email that lists and its event show; files without their bytes. */
 export type ReceivedSummary = {
   id: Id<'inb'>;
   from: string;
   to: string[];
   cc: string[];
-  /** Envelope recipients on domains of this account or tenant (R39). */
+  /** Envelope recipients on domains of this account or tenant. */
   rcpt_to: string[];
   subject: string;
-  /** The author's own words, without quotes and signature; null when that is nothing (N40). */
+  /** The author's own words, without quotes and signature; null when that is nothing. */
   reply_text: string | null;
   message_id: string | null;
   in_reply_to: string | null;
@@ -33,7 +33,7 @@ export type ReceivedSummary = {
   spam_status: 'pass' | 'fail' | 'unknown';
   attachment_count: number;
   attachments: Pick<ReceivedFile, 'filename' | 'content_type' | 'size'>[];
-  /** Bytes of the message as it was sent, without the two fields that the receiver puts before it (R42). */
+  /** Bytes of the message as it was sent, without the two fields that the receiver puts before it. */
   size: number;
   received_at: string;
   parse_error: ParseError | null;
@@ -66,6 +66,6 @@ export type ReceivedContent = {
   reply_text?: string | null;
   auth: { spf: Verdict; dkim: DkimVerdict; dmarc: Verdict };
   attachments: ReceivedFile[];
-  /** html, text or headers were cut (R49, R51). */
+  /** html, text or headers were cut. */
   truncated: boolean;
 };

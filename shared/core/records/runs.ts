@@ -30,7 +30,7 @@ export type RunState = {
   match?: string | number | boolean | null;
   /** Tries of the step that failed so far. */
   tries: number;
-  /** The time when the call of the step began that is made at most once; null: none is under way (U4). */
+  /** The time when the call of the step began that is made at most once; null: none is under way. */
   claimed_at: string | null;
   ended_reason: EndedReason | null;
   error: RunError | null;
@@ -64,15 +64,15 @@ export type Run = RunState &
     automation_id: Id<'aut'>;
     event_id: Id<'ae'>;
     event_name: string;
-    /** The longest time that it may take, in seconds: its delays and time-outs, and a week (U12). */
+    /** The longest time that it may take, in seconds: its delays and time-outs, and a week. */
     longest_s: number;
-    /** The number of its writes: each move is one write, on the condition that it is still the one that was read (U8). */
+    /** The number of its writes: each move is one write, on the condition that it is still the one that was read. */
     moves: number;
-    /** The custom event that cancelled it: the mark by which that event counts it (U7). */
+    /** The custom event that cancelled it: the mark by which that event counts it. */
     cancelled_by: Id<'ae'> | null;
   };
 
-/** The work of an event, stored with it before any of it is done (U7). */
+/** The work of an event, stored with it before any of it is done. */
 export type EventPlan = {
   cancels: Id<'run'>[];
   /** Each with the wait that it is at. */

@@ -1,7 +1,7 @@
 import type { Id } from '../runtime.ts';
 import type { Category } from './emails.ts';
 
-/** The text that a sender writes once and fills often: the parts with their `{{placeholders}}` (H27). */
+/** The text that a sender writes once and fills often: the parts with their `{{placeholders}}`. */
 export type TemplateBody = {
   subject: string;
   html: string | null;
@@ -10,7 +10,7 @@ export type TemplateBody = {
   defaults: Record<string, string>;
 };
 
-/** Everything of a template that takes effect on publish: all but name and alias (Q35). The body is an item of its own. */
+/** Everything of a template that takes effect on publish: all but name and alias. The body is an item of its own. */
 export type TemplateVersion = {
   /** Names the immutable body; every edit makes a new one. */
   revision: string;
@@ -37,14 +37,14 @@ export type Template = {
   created_at: string;
   updated_at: string;
   published_at: string | null;
-  /** The import that made it, and its templates at the old provider, `<provider>/<hash>` each (M42). */
+  /** The import that made it, and its templates at the old provider, `<provider>/<hash>` each. */
   import?: Id<'mig'>;
   sources?: string[];
 };
 
 export type TemplateOrigin = { provider: string; source_id: string };
 
-/** The part of a template that a send reads, by alias and by id (Q18); `published` null: a draft. */
+/** The part of a template that a send reads, by alias and by id; `published` null: a draft. */
 export type TemplatePointer = {
   id: Id<'tpl'>;
   account: Id<'acc'>;

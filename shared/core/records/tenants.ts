@@ -4,21 +4,21 @@ export const tenantStatuses = ['active', 'paused'] as const;
 export const pauseSources = ['manual', 'automated'] as const;
 export const streamPolicies = ['all', 'transactional_only'] as const;
 
-/** 1-128 characters, compared byte for byte (A24); an id has this form, too. */
+/** 1-128 characters, compared byte for byte; an id has this form, too. */
 export const externalIdPattern = /^[A-Za-z0-9._:@-]{1,128}$/;
 
 /** A tenant without its metadata, which is an item of its own: every send for the tenant reads this one. */
 export type Tenant = {
   id: Id<'ten'>;
   account: Id<'acc'>;
-  /** Unique in the account, never changed. Other records hold the id, so that a name can be used again (A7). */
+  /** Unique in the account, never changed. Other records hold the id, so that a name can be used again. */
   external_id: string;
   name: string;
   status: (typeof tenantStatuses)[number];
   paused_reason: string | null;
   paused_at: string | null;
   pause_source: (typeof pauseSources)[number] | null;
-  /** The time when an operator ended a pause: rates of the time before no longer pause the tenant (A22). */
+  /** The time when an operator ended a pause: rates of the time before no longer pause the tenant. */
   resumed_at: string | null;
   default_from_domain: string | null;
   stream_policy: (typeof streamPolicies)[number];

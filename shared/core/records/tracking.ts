@@ -14,7 +14,7 @@ export type Visit = {
 
 type DayCount = { day: string; n: number };
 
-/** The memory of an email's visits, so that each counts once and their number stays bounded (E14, E47). */
+/** The memory of an email's visits, so that each counts once and their number stays bounded. */
 export type TrackingState = {
   version: number;
   open: DayCount;

@@ -1,7 +1,7 @@
 import type { Id } from '../runtime.ts';
 import type { EventType } from './events.ts';
 
-/** The reasons for which the service disables an endpoint (E21). */
+/** The reasons for which the service disables an endpoint. */
 export const disabledReasons = ['failing', 'gone', 'tenant_deleted'] as const;
 
 export type WebhookEndpoint = {
@@ -12,22 +12,22 @@ export type WebhookEndpoint = {
   events: EventType[] | null;
   enabled: boolean;
   disabled_reason: (typeof disabledReasons)[number] | null;
-  /** The time at which the service disabled it for its answers: the notice of its owner is about it (E51). */
+  /** The time at which the service disabled it for its answers: the notice of its owner is about it. */
   disabled_at?: string | undefined;
   /** `ten_` ids; null = no filter. */
   tenants: Id<'ten'>[] | null;
   secret: string;
-  /** The secret before the last rotation and until when (epoch ms) it still signs (E30). */
+  /** The secret before the last rotation and until when (epoch ms) it still signs. */
   previous_secret: string | null;
   previous_secret_until: number | null;
   description: string | null;
   /** Headers of the customer's own, as they were given; absent where there are none. */
   headers?: Record<string, string>;
-  /** The time (epoch ms) since which every delivery failed, and their number; absent after a success (E21). */
+  /** The time (epoch ms) since which every delivery failed, and their number; absent after a success. */
   failing_since?: number;
   failing_count?: number;
   /**
-   * An endpoint that hangs, absent after an answer (P9, E66), times in epoch ms: `timeouts` in a row, the last one
+   * An endpoint that hangs, absent after an answer, times in epoch ms: `timeouts` in a row, the last one
    * ended at `timed_out_at`. Nothing is posted from `short_since` until `short_until`; until `slow_until` an attempt
    * may be open whose answer is late.
    */
@@ -36,18 +36,18 @@ export type WebhookEndpoint = {
   short_until?: number;
   short_since?: number;
   slow_until?: number;
-  /** Whether failures are replayed once it answers; absent: no. `recover_at`: epoch ms of the next recovery message (N3). */
+  /** Whether failures are replayed once it answers; absent: no. `recover_at`: epoch ms of the next recovery message. */
   auto_replay?: boolean;
   recover_at?: number;
-  /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered (E7). */
+  /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered. */
   log_shards: number;
-  /** The import that made it; callers never see it (M17). */
+  /** The import that made it; callers never see it. */
   import?: Id<'mig'>;
   created_at: string;
   updated_at: string;
 };
 
-/** The envelope that webhooks carry (H17). */
+/** The envelope that webhooks carry. */
 export type WebhookEvent = {
   id: Id<'evt'>;
   type: EventType;
@@ -71,7 +71,7 @@ export const deliveryErrors = [
 
 export type DeliveryError = (typeof deliveryErrors)[number];
 
-/** One attempt as the log shows it; `response_body` is kept for failed attempts only (E7, E32). */
+/** One attempt as the log shows it; `response_body` is kept for failed attempts only. */
 export type DeliveryAttempt = {
   attempt: number;
   started_at: string;
@@ -81,12 +81,12 @@ export type DeliveryAttempt = {
   response_body: string | null;
 };
 
-/** Answers up to this many bytes stay in the log's row whatever follows; longer ones get an item (E7). */
+/** Answers up to this many bytes stay in the log's row whatever follows; longer ones get an item. */
 export const small_answer_bytes = 64;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 
-/** One row of the delivery log: an event on its way to one endpoint (H18, E7). */
+/** One row of the delivery log: an event on its way to one endpoint. */
 export type Delivery = {
   id: Id<'whd'>;
   webhook_id: Id<'wh'>;
@@ -105,9 +105,9 @@ export type Delivery = {
   /** The URL of the last attempt; null when it was too long for the row. */
   url: string | null;
   attempt_log: DeliveryAttempt[];
-  /** Made by POST /emails/test: its failures do not count, those of its replays neither (E60). */
+  /** Made by POST /emails/test: its failures do not count, those of its replays neither. */
   test?: true;
-  /** The event's first delivery to the endpoint, in a replay: its id holds the time of the event (E31). */
+  /** The event's first delivery to the endpoint, in a replay: its id holds the time of the event. */
   first_id?: Id<'whd'>;
 };
 

@@ -22,7 +22,7 @@ export function blankAccount(ctx: Base, id: Account['id'], input: NewAccount): A
   };
 }
 
-/** A new account with one full-access key, whose address is its first owner (D20): the operator's `create-account`. */
+/** A new account with one full-access key, whose address is its first owner: the operator's `create-account`. */
 export async function createAccount(
   ctx: Base & Identity & Sessions,
   input: NewAccount,

@@ -3,7 +3,7 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
-/** By then the account's requests and their work have ended: every cache knows of the suspension after 30 s (N22). */
+/** By then the account's requests and their work have ended: every cache knows of the suspension after 30 s. */
 const quiet_ms = 60_000;
 
 type Deleted = { account_id: Id<'acc'>; deleted: true; items: number; objects: number };
@@ -18,9 +18,9 @@ async function shown(ctx: Identity & Sessions, id: Id<'acc'>): Promise<Shown> {
 }
 
 /**
- * The operator's `delete-account` (N24). Where `confirm` is not the id, it only shows what would be deleted. Otherwise
+ * The operator's `delete-account`. Where `confirm` is not the id, it only shows what would be deleted. Otherwise
  * the account is suspended for good, and a minute later all that it owns is deleted, pass by pass until one finds
- * nothing, so that late writes are found as well; then its tenant of SES (P18). A step
+ * nothing, so that late writes are found as well; then its tenant of SES. A step
  * that fails is repeated, and the command resumes after any interruption.
  * `say` gets a line for each step. Throws 404, 503.
  */

@@ -25,7 +25,7 @@ export const DeliverabilityQuery = z.object({
 
 const totals = { sent: z.int(), delivered: z.int(), bounced: z.int(), complained: z.int() };
 
-/** The results of the mail of a window (H39). Recipients throughout. */
+/** The results of the mail of a window. Recipients throughout. */
 export const DeliverabilityRecord = z
   .object({
     days: z.int(),
@@ -46,7 +46,7 @@ export type DeliverabilityRecord = z.output<typeof DeliverabilityRecord>;
 const summed = ['sent', 'delivered', 'bounced', 'complained'] as const;
 type Totals = Pick<Counts, (typeof summed)[number]>;
 
-/** The worst of both rates decides; too few results say nothing (A52). */
+/** The worst of both rates decides; too few results say nothing. */
 function statusOf(totals: Totals): DeliverabilityRecord['status'] {
   if (totals.delivered + totals.bounced < leastKnown) return 'healthy';
   const { bounce_rate, complaint_rate } = ratesOf(totals);
@@ -82,7 +82,7 @@ async function readCounts(
   return [days, new Map(days.length > 0 ? [[domain, sumOf(summed, days)]] : [])];
 }
 
-/** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one (H39, A52, P17). */
+/** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one. */
 export async function getDeliverability(
   ctx: Base & Counters & ShownSendingState,
   caller: Caller,

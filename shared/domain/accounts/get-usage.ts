@@ -13,7 +13,7 @@ export const UsageQuery = z.object({ days: daysField(30), tenant: tenantField })
 
 const Used = z.object({ used: z.int(), limit: z.int() });
 
-/** The use of the plan and of the sandbox, and the days (A21). Recipients throughout. */
+/** The use of the plan and of the sandbox, and the days. Recipients throughout. */
 export const UsageRecord = z
   .object({
     days: z.int(),
@@ -41,7 +41,7 @@ export type UsageRecord = z.output<typeof UsageRecord>;
 type Counter = (day: PeriodCounts) => number;
 const ofPlan: Counter = ({ plan_used }) => plan_used;
 const ofSandbox: Counter = ({ sandbox_used }) => sandbox_used;
-/** A tenant's limits count the sandbox, too (A40). */
+/** A tenant's limits count the sandbox, too. */
 const ofTenant: Counter = (day) => ofPlan(day) + ofSandbox(day);
 
 type Month = { days: PeriodCounts[]; today: string };
@@ -72,7 +72,7 @@ async function accountParts(ctx: Identity, { account }: Caller, month: Month) {
   };
 }
 
-/** GET /usage of the account, or of one tenant with the numbers of its own (A21); one row for each day, zeros included. */
+/** GET /usage of the account, or of one tenant with the numbers of its own; one row for each day, zeros included. */
 export async function getUsage(
   ctx: Base & Identity & Counters,
   caller: Caller,

@@ -3,7 +3,7 @@ import { waitForSlot } from '../limits/wait-for-slot.ts';
 import type { OwnerMessage } from '../ports/notices.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
-/** A mail of the service takes a slot as early as an email that has waited, and goes without where none comes soon (P16). */
+/** A mail of the service takes a slot as early as an email that has waited, and goes without where none comes soon. */
 const pace = { ahead_ms: 1_000, attempts: 4 };
 
 /** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
@@ -32,8 +32,8 @@ async function awaitSlot(ctx: Base & SendingStates): Promise<void> {
 }
 
 /**
- * Sends a mail of the service itself, through SES directly and at its rate (P16): not recorded, not counted, sent to
- * suppressed addresses, too (E51). `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
+ * Sends a mail of the service itself, through SES directly and at its rate: not recorded, not counted, sent to
+ * suppressed addresses, too. `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
  */
 export async function mailNotice(
   ctx: Base & Ses & SendingStates,
@@ -56,7 +56,7 @@ export async function mailNotice(
 
 /**
  * Sends a mail once for what it is about: one that SES did not take comes back with its message, one that it may have
- * taken does not (E51). null: it was sent before. Throws when SES puts it off.
+ * taken does not. null: it was sent before. Throws when SES puts it off.
  */
 export async function mailOnce(
   ctx: Base & Ses & SendingStates & NoticeClaiming,

@@ -4,7 +4,7 @@ import type { Base, Notices } from '../context.ts';
 
 /**
  * Queues a notice to the account's owner, which goes through SES directly, uncounted, whether or not the address is
- * suppressed (E51). `about` names what happened: one mail for it, however often it is queued. `subject` is ASCII. A
+ * suppressed. `about` names what happened: one mail for it, however often it is queued. `subject` is ASCII. A
  * notice that cannot be queued is logged with `fields` and fails nothing.
  */
 export async function mailOwner(

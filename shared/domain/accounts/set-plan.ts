@@ -15,10 +15,10 @@ function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverri
 }
 
 /**
- * The operator's `set-plan` (A26): the plan and, where `limits` is given, all overrides of its numbers (H4). Every
- * function knows it within 30 s; what is used counts on, and resources above a new limit stay (A64). Of what no limit
+ * The operator's `set-plan`: the plan and, where `limits` is given, all overrides of its numbers. Every
+ * function knows it within 30 s; what is used counts on, and resources above a new limit stay. Of what no limit
  * counted, that is as much as the numbers know, which are late: the same command a minute later counts the rest. An
- * account's ramp that is switched on begins at stage 1 (A65), also where it was switched off here and the deployment's
+ * account's ramp that is switched on begins at stage 1, also where it was switched off here and the deployment's
  * setting switches it on. Throws 404.
  */
 export async function setPlan(

@@ -11,7 +11,7 @@ function shown(account: Account | null): Suspension {
   return { account_id: account.id, suspended_at: account.suspended_at ?? null };
 }
 
-/** The operator's `suspend-account` (N22): within 30 s requests and logins are refused; accepted mail waits. 404. */
+/** The operator's `suspend-account`: within 30 s requests and logins are refused; accepted mail waits. 404. */
 export const suspendAccount = async (ctx: Base & Identity, id: Id<'acc'>): Promise<Suspension> =>
   shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 
@@ -21,7 +21,7 @@ const margin_s = 60;
 /** Adds the seconds within which all waiting work resumes. */
 type Resumed = Suspension & { emails_resume_within_s: number; runs_resume_within_s: number };
 
-/** The operator's `resume-account` (N22, N23): waiting work resumes within minutes. 404; 409 in a deletion (N24). */
+/** The operator's `resume-account`: waiting work resumes within minutes. 404; 409 in a deletion. */
 export async function resumeAccount(ctx: Base & Identity, id: Id<'acc'>): Promise<Resumed> {
   const account = await ctx.accounts.resume(id, timestamp(ctx.runtime.now()));
   if (account?.deleting_at !== undefined)

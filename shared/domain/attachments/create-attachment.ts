@@ -34,7 +34,7 @@ export const CreatedAttachment = z
   .meta({ id: 'Attachment' });
 export type CreatedAttachment = z.output<typeof CreatedAttachment>;
 
-/** How the upload counts towards the account's bytes of the UTC day (A72); null: no limit. */
+/** How the upload counts towards the account's bytes of the UTC day; null: no limit. */
 function countingOf(
   { settings }: Base,
   { account }: Caller,
@@ -49,8 +49,8 @@ function countingOf(
 
 /**
  * POST /attachments (H8 [X]): registers a file and returns where its bytes go. Any key of the account may send
- * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant (Q26). 400; 429 plan_limit when the account's
- * uploads of the UTC day leave no room (A72).
+ * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant. 400; 429 plan_limit when the account's
+ * uploads of the UTC day leave no room.
  */
 export async function createAttachment(
   ctx: Base & Attachments,

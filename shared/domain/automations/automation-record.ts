@@ -53,7 +53,7 @@ export const automationSummary = (
 ): AutomationSummary =>
   shownBy(AutomationSummary, { ...automation, ...definition, object: 'automation', runs });
 
-/** With the numbers of its runs, up to a minute late (U53). */
+/** With the numbers of its runs, up to a minute late. */
 export async function automationRecord(ctx: Counters, open: OpenAutomation): Promise<AutomationRecord> {
   const [runs] = await ctx.counters.readRuns([open.automation.id]);
   return { ...automationSummary(open, runs as RunCounts), steps: open.definition.steps };

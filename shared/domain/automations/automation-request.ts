@@ -36,24 +36,24 @@ const Steps = z
   .max(50)
   .superRefine((steps, context) => checkSteps(steps as Step[], adder(context)));
 
-/** Whether the same person may enter again: always, never, or so many seconds after the last time (U13, N13). */
+/** Whether the same person may enter again: always, never, or so many seconds after the last time. */
 const Reentry = z.union([z.boolean(), z.object({ after_seconds: z.int().min(1).max(31_536_000) })], {
   error: 'must be true, false or {after_seconds}',
 });
 
 const fields = { name: Title, trigger: Trigger, steps: Steps, allow_reentry: Reentry };
 
-/** POST /automations (H34, U71). */
+/** POST /automations. */
 export const CreateAutomation = z
   .object({ ...fields, allow_reentry: fields.allow_reentry.optional() })
   .meta({ id: 'AutomationRequest' });
 export type CreateAutomation = z.output<typeof CreateAutomation>;
 
-/** PATCH /automations/{id}: each replaces the whole of it (U48). */
+/** PATCH /automations/{id}: each replaces the whole of it. */
 export const ChangeAutomation = z.object(fields).partial();
 export type ChangeAutomation = z.output<typeof ChangeAutomation>;
 
-/** POST /automations/{id} (H34); what the action does not take is ignored (C6). */
+/** POST /automations/{id}; what the action does not take is ignored. */
 export const AutomationAction = z
   .object({
     action: z.enum(['activate', 'pause', 'duplicate']),
@@ -63,7 +63,7 @@ export const AutomationAction = z
   .meta({ id: 'AutomationAction' });
 export type AutomationAction = z.output<typeof AutomationAction>;
 
-/** The fields that may have line breaks (U57). */
+/** The fields that may have line breaks. */
 export const multilineAutomationFields = [
   'steps[].html',
   'steps[].htmlBody',
@@ -76,5 +76,5 @@ export const multilineAutomationFields = [
   'steps[].body.**',
 ] as const;
 
-/** Also of fields that a step does not take, so that they are refused by each of their names (U57). */
+/** Also of fields that a step does not take, so that they are refused by each of their names. */
 export const stepAliases = { each: { steps: fieldAliases } };

@@ -6,7 +6,7 @@ import { isReference, type Piece, type Reference, readPath, scan } from './refer
 
 type Path = (string | number)[];
 
-/** A string that may hold references; where `link` is `managed`, also `{{unsubscribe_url}}` (rule 10). */
+/** A string that may hold references; where `link` is `managed`, also `{{unsubscribe_url}}`. */
 type Place = { path: Path; text: string; link?: 'managed' | 'off' };
 
 const strings = (path: Path, value: unknown): Place[] => {
@@ -16,14 +16,14 @@ const strings = (path: Path, value: unknown): Place[] => {
   return Object.entries(value).flatMap(([key, one]) => strings([...path, key], one));
 };
 
-/** The parts of an email that may hold the link; a template may manage it where the step does not say (U75). */
+/** The parts of an email that may hold the link; a template may manage it where the step does not say. */
 function partsOf(step: SendEmailStep): Place[] {
   const link = maybeManaged(step) ? 'managed' : 'off';
   const parts = Object.entries({ subject: step.subject, html: step.html, text: step.text });
   return parts.flatMap(([path, text]) => (text === undefined ? [] : [{ path: [path], text, link }]));
 }
 
-/** Every string of a step in which references are filled (U23). */
+/** Every string of a step in which references are filled. */
 function placesOf(step: Step): Place[] {
   switch (step.type) {
     case 'send_email':
@@ -50,7 +50,7 @@ function placesOf(step: Step): Place[] {
 const rulePlaces = (path: Path, rules: Rule[] = []): Place[] =>
   rules.flatMap(({ value }, i) => strings([...path, i, 'value'], value));
 
-/** Whether what a reference means is known at a step: the run's own event, or that of an earlier wait (U22). */
+/** Whether what a reference means is known at a step: the run's own event, or that of an earlier wait. */
 const isKnown = ({ step }: Reference, index: number, steps: readonly Step[]): boolean =>
   step === null || (step < index && steps[step]?.type === 'wait_for_event');
 
@@ -88,7 +88,7 @@ function checkFields(path: Path, rules: Rule[] = [], at: At, add: AddIssue): voi
   });
 }
 
-/** Ids are unique, and a condition leads further down: a run comes to its end (N10). */
+/** Ids are unique, and a condition leads further down: a run comes to its end. */
 function checkSkips(steps: readonly Step[], add: AddIssue): void {
   const places = new Map<string, number>();
   steps.forEach(({ id }, index) => {
@@ -103,7 +103,7 @@ function checkSkips(steps: readonly Step[], add: AddIssue): void {
   });
 }
 
-/** References are checked when the automation is made, not when the first customer gets "Hi {{name}}" (U22). */
+/** References are checked when the automation is made, not when the first customer gets "Hi {{name}}". */
 export function checkSteps(steps: readonly Step[], add: AddIssue): void {
   checkSkips(steps, add);
   steps.forEach((step, index) => {
@@ -116,7 +116,7 @@ export function checkSteps(steps: readonly Step[], add: AddIssue): void {
   });
 }
 
-/** The conditions of a trigger know the event alone (U31). */
+/** The conditions of a trigger know the event alone. */
 export function checkConditions(rules: Rule[], add: AddIssue): void {
   const at = { index: 0, steps: [] };
   for (const place of rulePlaces([], rules)) checkPlace(place, at, add);

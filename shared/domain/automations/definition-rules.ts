@@ -14,7 +14,7 @@ export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type:
     step.type === type ? [{ step: step as Extract<Step, { type: Type }>, index }] : [],
   );
 
-/** The fault of a url that the service doesn't post to, or that points to itself (U34, U76). */
+/** The fault of a url that the service doesn't post to, or that points to itself. */
 async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | null> {
   const fault = await faultOfTarget(ctx, url);
   if (fault !== null) return fault;
@@ -27,7 +27,7 @@ async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | n
 /** A reference, or an open `{{` up to a lone brace. No later `{{` before that brace can close either. */
 const reference = /\{\{[^}]*(\}\}?|$)/g;
 
-/** The urls that the service will not post to, one issue for each (U34). */
+/** The urls that the service will not post to, one issue for each. */
 export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): Promise<Issue[]> {
   const checked = await Promise.all(
     stepsOf(steps, 'webhook').map(async ({ step, index }) => {
@@ -42,14 +42,14 @@ export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): 
   return checked.flat();
 }
 
-/** Throws 403 domain_not_allowed for a from-domain that the caller's key may not send from (U45). */
+/** Throws 403 domain_not_allowed for a from-domain that the caller's key may not send from. */
 export function checkFromDomains(caller: Caller, steps: readonly Step[]): void {
   for (const { step } of stepsOf(steps, 'send_email')) checkAllowedDomains(caller, fromDomain(step.from));
 }
 
 /**
- * The checks of a new or changed definition beyond its fields: its size (U67), urls that may be posted to (U34), and
- * from-domains that the caller's key may send from (U45). Throws 400 and 403 domain_not_allowed.
+ * The checks of a new or changed definition beyond its fields: its size, urls that may be posted to, and
+ * from-domains that the caller's key may send from. Throws 400 and 403 domain_not_allowed.
  */
 export async function checkDefinition(
   ctx: Base & Resolving,
@@ -65,7 +65,7 @@ export async function checkDefinition(
   checkFromDomains(caller, steps);
 }
 
-/** A step that names a tenant, on an account without tenants, is 403 before any other fault (C11, U46). */
+/** A step that names a tenant, on an account without tenants, is 403 before any other fault. */
 export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, steps: unknown): Promise<void> {
   const names = (step: unknown) => isObject(step) && (step.tenant ?? null) !== null;
   if (Array.isArray(steps) && steps.some(names)) await checkTenantsEnabled(ctx, caller);
@@ -74,7 +74,7 @@ export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, step
 const sorted = (_name: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
-/** Equal for definitions that are equal as JSON (U16). */
+/** Equal for definitions that are equal as JSON. */
 const digestOf = (definition: Definition): string =>
   createHash('sha256').update(JSON.stringify(definition, sorted)).digest('base64url');
 
@@ -89,5 +89,5 @@ export async function newRevision(
   return { revision, place, digest: digestOf(definition), event: definition.trigger.event };
 }
 
-/** Whether two definitions are equal as JSON: members have no order (U48). A stored digest may be of an older form. */
+/** Whether two definitions are equal as JSON: members have no order. A stored digest may be of an older form. */
 export const isSame = (one: Definition, other: Definition): boolean => digestOf(one) === digestOf(other);

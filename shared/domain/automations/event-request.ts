@@ -8,7 +8,7 @@ const form = /^[A-Za-z0-9_.:-]{1,100}$/;
 /** The service's own events: a customer's event of such a name could be taken for one. */
 const reserved = ['email.', 'contact.', 'automation.'];
 
-/** The name of a custom event, compared exactly (H36, U40). */
+/** The name of a custom event, compared exactly. */
 export const EventName = z
   .string()
   .superRefine((name, context) => {
@@ -22,11 +22,11 @@ export const EventName = z
 const max_data = 64 * 1024;
 const max_depth = 5;
 
-/** The levels of objects and arrays in a value, itself the first. The parser has bounded them (C6). */
+/** The levels of objects and arrays in a value, itself the first. The parser has bounded them. */
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-/** JSON has 1e400, a double has not: it would be null in silence (U41). */
+/** JSON has 1e400, a double has not: it would be null in silence. */
 const hasFiniteNumbers = (value: unknown): boolean => {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(hasFiniteNumbers);
   return typeof value !== 'number' || Number.isFinite(value);
@@ -56,7 +56,7 @@ const Email = z
 
 const UserId = withoutControls(z.string().min(1).max(255));
 
-/** POST /events (H36, U40-U42). */
+/** POST /events. */
 export const PostEvent = z
   .object({
     name: EventName,
@@ -71,12 +71,12 @@ export type PostEvent = z.output<typeof PostEvent>;
 
 export const eventAliases = { names: { type: 'name' } };
 
-/** Values of data may have line breaks, keys may not (U41). */
+/** Values of data may have line breaks, keys may not. */
 export const multilineEventFields = ['data.**'] as const;
 
 /**
- * The automation of which the caller wants a run without effects; null where the event is to happen (D18). `may`:
- * sessions of the dashboard may ask, keys may not (U42). Throws 400.
+ * The automation of which the caller wants a run without effects; null where the event is to happen. `may`:
+ * sessions of the dashboard may ask, keys may not. Throws 400.
  */
 export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): string | null {
   const issues = dryRunIssues(dry_run, automation_id, may);

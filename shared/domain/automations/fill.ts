@@ -8,7 +8,7 @@ import { anyRoom, jsonRoom, lineRoom, type Room, textRoom } from './room.ts';
 /** Objects of events as JSON: a definition may refer to one a thousand times. */
 const texts = new WeakMap<object, string>();
 
-/** A value inside other text: strings as they are, everything else as compact JSON (U26); nothing is empty text. */
+/** A value inside other text: strings as they are, everything else as compact JSON; nothing is empty text. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return value === undefined ? '' : JSON.stringify(value);
@@ -17,20 +17,20 @@ function textOf(value: unknown): string {
   return text;
 }
 
-/** 400 for a field that its values make wrong: the run fails (U25). The message names no value (U37). */
+/** 400 for a field that its values make wrong: the run fails. The message names no value. */
 export const fillFault = (path: string, rule: IssueRule, message: string): AppError =>
   invalid([{ path, rule, message: `${path}: ${message}` }]);
 
 const asWritten = '{{unsubscribe_url}}';
 
 type Options = {
-  /** The form of a value; literal text around it never changes (U24). */
+  /** The form of a value; literal text around it never changes. */
   escaped?: (text: string) => string;
   /** The text in place of the link of managed unsubscribe. */
   link?: string;
 };
 
-/** A text with its values, each put in once and never looked at again (U24); what is missing is empty (U25). */
+/** A text with its values, each put in once and never looked at again; what is missing is empty. */
 export function fillText(text: string, scope: Scope, room: Room, options: Options = {}): string {
   const { escaped = (value) => value, link = asWritten } = options;
   let filled = '';
@@ -74,7 +74,7 @@ function onlyReference(text: string): Reference | null {
   return fault === null && pieces.length === 1 && first !== undefined && isReference(first) ? first : null;
 }
 
-/** A value with its references: a string that is just one keeps the type of what it finds, undefined for nothing (U26). */
+/** A value with its references: a string that is just one keeps the type of what it finds, undefined for nothing. */
 export function fillValue(value: unknown, scope: Scope, room: Room): unknown {
   if (typeof value !== 'string') return value;
   const reference = onlyReference(value);
@@ -100,7 +100,7 @@ function* jsonPieces(value: unknown, scope: Scope): Generator<string> {
 }
 
 /**
- * A JSON value as text; a string that is just a reference becomes its value, or null (U25). Throws `filledTooLarge`.
+ * A JSON value as text; a string that is just a reference becomes its value, or null. Throws `filledTooLarge`.
  */
 export function fillJson(path: string, value: unknown, scope: Scope): string {
   const room = jsonRoom(path);

@@ -23,14 +23,14 @@ export function openAutomation(ctx: Base & Automations, caller: Caller, id: stri
   });
 }
 
-/** The definition that a run began with (U16); null: it is gone. */
+/** The definition that a run began with; null: it is gone. */
 export const definitionOf = (
   ctx: Automations,
   { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
 ): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
 
 /**
- * Applies a change, and again when another write came first, so that two at a time are made in turn (U72). `change`
+ * Applies a change, and again when another write came first, so that two at a time are made in turn. `change`
  * returns null where there is nothing to do, `write` whether it was stored. `at` is later than each change before, also by
  * another clock. Throws 404.
  */
@@ -51,7 +51,7 @@ export function reviseAutomation<Result>(
   });
 }
 
-/** DELETE /automations/{id} (U15): no event matches it any more. Throws 404. */
+/** DELETE /automations/{id}: no event matches it any more. Throws 404. */
 export function removeWhenUnchanged(
   ctx: Base & Automations,
   caller: Caller,

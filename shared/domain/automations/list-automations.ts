@@ -18,7 +18,7 @@ async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<
   return current && openListed(ctx, current, tries - 1);
 }
 
-/** GET /automations: newest first, without steps (U52). The filter is applied while reading. */
+/** GET /automations: newest first, without steps. The filter is applied while reading. */
 export function listAutomations(ctx: Ctx, caller: Caller, query: Query) {
   const { status } = query;
   const { id: account } = caller.account;

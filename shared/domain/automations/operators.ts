@@ -4,7 +4,7 @@ import { fillValue } from './fill.ts';
 import { readPath, referenced, type Scope } from './references.ts';
 import { upTo } from './room.ts';
 
-/** A JSON number as text, with nothing around it (U28). */
+/** A JSON number as text, with nothing around it. */
 const jsonNumber = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
 /** The number that a value is, or is the text of; null for everything else. */
@@ -24,7 +24,7 @@ function contains(field: unknown, value: unknown): boolean {
   return typeof field === 'string' && typeof value === 'string' && field.includes(value);
 }
 
-/** Below or above 0 where the two can be compared, by the type of `value` (U28); 0 where they are equal or cannot. */
+/** Below or above 0 where the two can be compared, by the type of `value`; 0 where they are equal or cannot. */
 function order(field: unknown, value: unknown): number {
   const number = numberOf(value);
   if (number !== null) return (numberOf(field) ?? number) - number;
@@ -45,7 +45,7 @@ const tests: Record<Exclude<Operator, 'exists' | 'not_exists'>, Test> = {
   in: (field, value) => Array.isArray(value) && value.some((element) => sameScalar(field, element)),
 };
 
-/** The table of operators (U27): defined for every JSON type, for a missing field and a missing value; never throws. */
+/** The table of operators: defined for every JSON type, for a missing field and a missing value; never throws. */
 function compare(operator: Operator, field: unknown, value: unknown): boolean {
   const missing = field === undefined || field === null;
   if (operator === 'exists') return !missing;
@@ -60,7 +60,7 @@ const lowerCase = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(lowerCase) : value;
 };
 
-/** Addresses are compared in lower case, both sides (C8); every other member as it is. */
+/** Addresses are compared in lower case, both sides; every other member as it is. */
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
@@ -72,7 +72,7 @@ const longestIn = (found: unknown): number => {
   return typeof found === 'string' ? found.length : 0;
 };
 
-/** The value of a rule with its references filled, to compare with the found one; of a list those that exist (U26). */
+/** The value of a rule with its references filled, to compare with the found one; of a list those that exist. */
 function valueFor(found: unknown, value: unknown, scope: Scope): unknown {
   const filled = (one: unknown) => fillValue(one, scope, upTo(Math.max(least_made, longestIn(found) + 1)));
   return Array.isArray(value) ? value.map(filled).filter((one) => one !== undefined) : filled(value);
@@ -91,11 +91,11 @@ function fits(
   return compare(operator, comparable(reference.members, found), value);
 }
 
-/** Whether a field of an event equals a value, in which nothing is looked for any more (U24, U30). */
+/** Whether a field of an event equals a value, in which nothing is looked for any more. */
 export const equalsIn = (event: CustomEvent, field: string, value: string | number | boolean): boolean =>
   fits({ field, operator: 'equals' }, { event, waits: new Map() }, () => value);
 
-/** All rules are looked at, whatever the first one says: the output of the step lists them (U27). */
+/** All rules are looked at, whatever the first one says: the output of the step lists them. */
 export function evaluate(
   { all, any }: { all?: Rule[] | undefined; any?: Rule[] | undefined },
   scope: Scope,

@@ -2,7 +2,7 @@ import { trimBlanks } from '../../core/characters.ts';
 import { isObject } from '../../core/json-path.ts';
 import type { CustomEvent } from '../../core/records/automations.ts';
 
-/** `event.data.plan`, or `steps.2.event.email` of the event that ended an earlier wait (U22). */
+/** `event.data.plan`, or `steps.2.event.email` of the event that ended an earlier wait. */
 export type Reference = {
   path: string;
   /** The wait whose event is meant; null: the event that began the run. */
@@ -11,7 +11,7 @@ export type Reference = {
   members: readonly string[];
 };
 
-/** Literal text, a reference, or the place of managed unsubscribe's link, which differs by message (rule 10). */
+/** Literal text, a reference, or the place of managed unsubscribe's link, which differs by message. */
 export type Piece = string | Reference | { unsubscribe: true };
 
 /** The events that references are filled from; null for a wait that ended without one, or whose event expired. */
@@ -70,7 +70,7 @@ function memberOf(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The value of a reference; undefined when it finds nothing, or null (U25, U27). */
+/** The value of a reference; undefined when it finds nothing, or null. */
 export function referenced({ step, members }: Reference, { event, waits }: Scope): unknown {
   let value: unknown = step === null ? event : waits.get(step);
   for (const member of members) value = memberOf(value, member);

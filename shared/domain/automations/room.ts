@@ -8,7 +8,7 @@ const max_json = 256 * 1024;
 /** Characters of a field of one line: a subject, an address, a url, a header. */
 const max_line = 2_048;
 
-/** A field that its values make too long. No request is answered so: the error of a run has a code of its own (U73). */
+/** A field that its values make too long. No request is answered so: the error of a run has a code of its own. */
 const filledTooLarge = (path: string, max: number, unit: string) =>
   new AppError('payload_too_large', `${path}: at most ${max} ${unit} after variables are filled in`, {
     details: { reason: 'filled' },
@@ -47,19 +47,19 @@ export function upTo(max: number): Room {
 /** The room of one value within a field whose own room counts all of it. */
 export const anyRoom = (): Room => upTo(max_text);
 
-/** By reason, in place of messages that name the tenant, which may be a value of the event (U37). */
+/** By reason, in place of messages that name the tenant, which may be a value of the event. */
 const messages = new Map<unknown, string>([
   ['tenant_paused', 'tenant: the tenant is paused'],
   ['stream_policy', 'tenant: the tenant sends transactional email only'],
 ]);
 
-/** Error codes that only runs have, by reason: values make a field too long, or a url points to us (U73, U76). */
+/** Error codes that only runs have, by reason: values make a field too long, or a url points to us. */
 const ownCodes = new Map<unknown, string>([
   ['filled', 'too_large'],
   ['target', 'target'],
 ]);
 
-/** The run's error for a refusal: the refusal's code, or a run-only code (U37). */
+/** The run's error for a refusal: the refusal's code, or a run-only code. */
 export const faultOf = (refusal: AppError): { message: string; code: string } => ({
   message: messages.get(refusal.details?.reason) ?? refusal.message,
   code: ownCodes.get(refusal.details?.reason) ?? refusal.code,

@@ -28,7 +28,7 @@ const text = (max: number) => upTo(max).min(1);
 
 const hasReference = (value: string) => value.includes('{{');
 
-/** One field that must be written out: an event must not choose it (U23). */
+/** One field that must be written out: an event must not choose it. */
 const literal = (max: number) =>
   text(max).refine((value) => !hasReference(value), { error: 'must not contain references' });
 
@@ -49,7 +49,7 @@ const StepId = z
 
 const base = { name: Title.nullable().default(null), id: StepId.optional() };
 
-/** A mailbox of which nothing, or only the display name, is filled in (U23). */
+/** A mailbox of which nothing, or only the display name, is filled in. */
 function checkSender(value: string, context: z.core.$RefinementCtx): void {
   const mailbox = parseMailbox(value);
   if (mailbox === null) addFault(context, mailboxFault(value));
@@ -72,7 +72,7 @@ const sender = () =>
     { error: 'must be an address or {email, name?}' },
   );
 
-/** An address, or a text that becomes one (U58). */
+/** An address, or a text that becomes one. */
 const recipient = () =>
   upTo(2_000).superRefine((value, context) => {
     if (!hasReference(value) && parseMailbox(value) === null) addFault(context, recipientFault(value));
@@ -128,7 +128,7 @@ const templateUse = () =>
     })
     .transform(({ id, variables }) => ({ id, variables: variables ?? {} }));
 
-/** A field of a send request that a step does not take: dropping it silently would be worse than refusing it (U57). */
+/** A field of a send request that a step does not take: dropping it silently would be worse than refusing it. */
 const notTaken = () =>
   z
     .unknown()
@@ -300,7 +300,7 @@ const bodyField = () =>
     })
     .meta({ oneOf: [{ type: 'object' }, { type: 'array', items: {} }] });
 
-/** The host is the maker's choice alone (U59). */
+/** The host is the maker's choice alone. */
 const urlField = () =>
   text(2048).refine((url) => !hasReference(/^[a-z]+:\/\/[^/?]*/i.exec(url)?.[0] ?? url), {
     error: 'references are allowed only after the host',
@@ -316,7 +316,7 @@ const webhook = () =>
     body: bodyField().optional(),
   });
 
-/** A step with its defaults (H33). The first request with steps makes its schemas, half of all of their function. */
+/** A step with its defaults. The first request with steps makes its schemas, half of all of their function. */
 export const StepRequest = z.lazy(() =>
   z
     .discriminatedUnion('type', [

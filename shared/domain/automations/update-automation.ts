@@ -12,7 +12,7 @@ const editedWhileActive = () =>
     hint: 'pause it first: POST /automations/{id} with {"action": "pause"}',
   });
 
-/** Each given part replaces the whole of it (U48). */
+/** Each given part replaces the whole of it. */
 const changed = (before: Definition, { trigger, steps, allow_reentry }: ChangeAutomation): Definition => ({
   trigger: trigger ?? before.trigger,
   steps: (steps as Step[] | undefined) ?? before.steps,
@@ -20,8 +20,8 @@ const changed = (before: Definition, { trigger, steps, allow_reentry }: ChangeAu
 });
 
 /**
- * PATCH /automations/{id}: the name always; the definition while it is not active, unless it is the same (U48). Runs
- * keep the revision that they began with (U16). Throws 400, 403 (U45), 404, 409.
+ * PATCH /automations/{id}: the name always; the definition while it is not active, unless it is the same. Runs
+ * keep the revision that they began with. Throws 400, 403, 404, 409.
  */
 export async function updateAutomation(
   ctx: Base & Automations & Resolving,

@@ -89,7 +89,7 @@ function isOfTenants({ candidates }: Plan, { entries }: Draft): boolean {
 
 /**
  * The draft from the versions that are published now: the early one where it was made from those, else a new one. An
- * item whose template is unknown, only a draft or lacks variables is refused (H6, Q23). Throws 413 when the items are
+ * item whose template is unknown, only a draft or lacks variables is refused. Throws 413 when the items are
  * too large together.
  */
 export async function composeNow(

@@ -20,7 +20,7 @@ export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
 
 /**
  * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
- * those that fit (rule 5). Returns the claim of a concurrent request with the same key that was first.
+ * those that fit. Returns the claim of a concurrent request with the same key that was first.
  */
 export async function decideBatch(
   ctx: Base & Mail,
@@ -77,7 +77,7 @@ function refusalByRules(
   }
 }
 
-/** Rule 5: an item that did not fit is refused, with the count without it (Q41). */
+/** Rule 5: an item that did not fit is refused, with the count without it. */
 function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimit | null)[]): Refusal[] {
   return passed.flatMap(({ index, facts: { tenant } }, i) => {
     const limit = exceeded[i];
@@ -85,7 +85,7 @@ function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimi
   });
 }
 
-/** Each email takes the settings of its from-domain as they are stored now (E68). */
+/** Each email takes the settings of its from-domain as they are stored now. */
 function settingsOf(accepted: ReadItem[]): Record<string, number[]> {
   const of = Map.groupBy(accepted, ({ facts: { domain } }) => emailSettings(domain));
   const changed = [...of].filter(([settings]) => settings !== '');

@@ -10,7 +10,7 @@ const maxRendered = 40 * 1024 * 1024;
 
 type Parts = { html: string | null; text: string | null };
 
-/** Adds up the parts of a batch; throws 413, for all of it (Q25). */
+/** Adds up the parts of a batch; throws 413, for all of it. */
 export function createSizeBudget(): (parts: Parts) => void {
   let left = maxRendered;
   return ({ html, text }) => {
@@ -29,7 +29,7 @@ const concurrency = 16;
 export const namesIn = (plan: Plan): Set<string> =>
   new Set(plan.candidates.flatMap(({ submission }) => templateName(submission.template) ?? []));
 
-/** The pointer of each name: alias and id of one template give the same version (Q5). */
+/** The pointer of each name: alias and id of one template give the same version. */
 export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePointer | null> {
   const byId = new Map<Id<'tpl'>, TemplatePointer>();
   const byName = new Map<string, TemplatePointer | null>();

@@ -72,7 +72,7 @@ export const tenantsOf = ({ candidates, refusals }: Plan, read: SendFacts[]): (I
   ...refusals.map(() => null),
 ];
 
-/** The candidates whose tenant may send, with that tenant; the others are refused before any other check (C12). */
+/** The candidates whose tenant may send, with that tenant; the others are refused before any other check. */
 export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {
   const refusals = [...plan.refusals];
   const candidates = plan.candidates.flatMap((candidate, i) =>

@@ -2,7 +2,7 @@ import { packJson, unpackJson } from '../../core/compress.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import type { RefusedTrace } from '../sending/refuse-suppressed.ts';
 
-/** The refusal of an item, as it is kept for replays; `trace`: what its record and email.suppressed are made of (H17). */
+/** The refusal of an item, as it is kept for replays; `trace`: what its record and email.suppressed are made of. */
 export type Refusal = Pick<AppError, 'code' | 'message' | 'status' | 'details' | 'hint' | 'upgrade_url'> & {
   index: number;
   trace: RefusedTrace | undefined;
@@ -23,7 +23,7 @@ const shortened = (details: AppError['details']): AppError['details'] =>
     ]),
   );
 
-/** Anything that is no refusal is thrown on, since it leaves the item undecided (Q8). */
+/** Anything that is no refusal is thrown on, since it leaves the item undecided. */
 export function refusalOf(index: number, thrown: unknown, trace?: RefusedTrace): Refusal {
   if (!isAppError(thrown) || thrown.status >= 500) throw thrown;
   const { code, message, status, details, hint, upgrade_url } = thrown;

@@ -30,11 +30,11 @@ export type BatchResult = { index: number } & (
 type BatchAnswer = { data: BatchResult[]; replayed: boolean };
 
 /**
- * POST /emails/batch (H15): each item by the rules of POST /emails, and one write that decides over all of
+ * POST /emails/batch: each item by the rules of POST /emails, and one write that decides over all of
  * them, so that no crash leaves a batch half decided. Six round trips: facts and draft in parallel, the deciding
  * write, the emails, the queue, and two for the outbox row. A template that is not in memory adds two.
  *
- * Throws 403 (scope), 409 (rule 9), 413 and 503; every other fault is an item's own and is in its result (Q25).
+ * Throws 403 (scope), 409, 413 and 503; every other fault is an item's own and is in its result.
  */
 export async function sendBatch(
   ctx: Sending,
@@ -106,7 +106,7 @@ function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency |
 /** Minutes after which the sweep looks for emails of a batch whose message was lost. */
 export const unseen_min = 10;
 
-/** Emails of a batch share the batch's row until a worker has leased each of them (P63). */
+/** Emails of a batch share the batch's row until a worker has leased each of them. */
 const keepRow = (ctx: Mail, batch: Batch, outbox: number): Promise<void> =>
   ctx.batches.keepFinishedRow(batch, outbox, outbox + unseen_min);
 
@@ -133,13 +133,13 @@ function resultsOf(batch: Batch): BatchResult[] {
   });
 }
 
-/** The longest time that a concurrent duplicate waits for the emails of a batch to be readable (H10). */
+/** The longest time that a concurrent duplicate waits for the emails of a batch to be readable. */
 const wait_ms = 10_000;
 
 /** A function runs for 29 s, and clocks differ by seconds: after this no other run writes the emails of a batch. */
 const run_ms = 45_000;
 
-/** The decided batch of a key (H10), held back only while the run that decided it may still be writing the emails. */
+/** The decided batch of a key, held back only while the run that decided it may still be writing the emails. */
 async function replayBatch(
   ctx: Finishing,
   caller: Caller,
@@ -153,7 +153,7 @@ async function replayBatch(
   return batch;
 }
 
-/** Every record that the answer names: emails, and those of blocked sends (Q17). */
+/** Every record that the answer names: emails, and those of blocked sends. */
 export function recordsOf(batch: Batch): Id<'msg'>[] {
   const untraced = unpackRefusals(batch.refusals).filter(({ trace }) => trace === undefined);
   const unnamed = new Set(untraced.map(({ index }) => index));

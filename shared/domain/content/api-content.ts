@@ -8,7 +8,7 @@ import { markUnsubscribe } from './placeholders.ts';
 /** `relayed_files`: the number of files inside a relayed message, which `attachments` doesn't include. */
 export type ShownContent = Content & { relayed_files?: number };
 
-/** The texts of a relayed message as those of an API email, its other fields as headers, no files (R15). */
+/** The texts of a relayed message as those of an API email, its other fields as headers, no files. */
 export function asApiContent(content: MimeContent): ShownContent {
   const entity = entityOf(content);
   const top = scanMime(entity);

@@ -31,7 +31,7 @@ function open(bytes: Buffer, leaf: Part): OpenText {
   };
 }
 
-/** An entity with its shown, unsealed texts changed (R12, R13); a leaf whose text stays the same keeps its octets. */
+/** An entity with its shown, unsealed texts changed; a leaf whose text stays the same keeps its octets. */
 async function rewriteTexts(entity: Buffer, change: (text: OpenText) => Promise<string>): Promise<Buffer> {
   const edits: Edit[] = [];
   for (const leaf of openTexts(scanMime(entity))) {
@@ -45,7 +45,7 @@ async function rewriteTexts(entity: Buffer, change: (text: OpenText) => Promise<
 
 const isTracking = ({ opens, clicks }: Tracking) => opens || clicks;
 
-/** Links of one message's texts, and its pixel in the first html (R12, R13). */
+/** Links of one message's texts, and its pixel in the first html. */
 function changeOf(ctx: Base & Links, email: Email, headers: Record<string, string>, url: string | null) {
   return (tracking: Tracking) => {
     let first = true;
@@ -59,7 +59,7 @@ function changeOf(ctx: Base & Links, email: Email, headers: Record<string, strin
   };
 }
 
-/** The relayed octets but for what unsubscribe and tracking write into texts (R1, R12, R13). Equal over all attempts. */
+/** The relayed octets but for what unsubscribe and tracking write into texts. Equal over all attempts. */
 export async function composeRelayedEmail(
   ctx: Base & Links,
   email: Email,

@@ -10,7 +10,7 @@ const envelopeBytes = 128 * 1024;
 /** Base64 in lines: 57 bytes become 76 characters and a line break. */
 const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;
 
-/** A calendar goes out twice (Q39), and a message is not encoded, but each of its line breaks may become two bytes. */
+/** A calendar goes out twice, and a message is not encoded, but each of its line breaks may become two bytes. */
 const isTwice = (type: string) => /^(text\/calendar|message\/rfc822)\b/i.test(type);
 
 /** A managed link as written in a part, whatever its encoding; its address may have 254 characters. */
@@ -35,7 +35,7 @@ const linkSpaces = (html: string): number =>
   (html.match(/href\s*=\s*(?:"[^"]*"|'[^']*')/gi) ?? []).reduce((sum, link) => sum + count(link, / /g), 0);
 
 /**
- * The largest size of the text that is derived from an html (Q40), whose bullets and blank lines may be longer than its
+ * The largest size of the text that is derived from an html, whose bullets and blank lines may be longer than its
  * tags, and whose entities stand for two characters of three bytes.
  */
 const derived = (html: string): number =>
@@ -60,7 +60,7 @@ export function linkGrowth(octets: string): number {
 const relayedSize = ({ header, size, growth = 0, unsubscribe }: MimeContent) =>
   envelopeBytes + header.received.length + header.kept.length + size + (unsubscribe ? growth : 0);
 
-/** Bytes of the message that will be composed, from sizes alone (Q26); rather too many than too few. */
+/** Bytes of the message that will be composed, from sizes alone; rather too many than too few. */
 export function composedSize(content: StoredContent): number {
   if (isMime(content)) return relayedSize(content);
   const { html, text, headers, attachments } = content;
@@ -73,7 +73,7 @@ export function composedSize(content: StoredContent): number {
   return bytes;
 }
 
-/** 413 for what SES would refuse, whichever door it came through (U73). */
+/** 413 for what SES would refuse, whichever door it came through. */
 export function checkComposedSize(content: StoredContent): void {
   if (composedSize(content) <= maxComposed) return;
   throw new AppError('payload_too_large', 'The composed message would be over 40 MB');

@@ -10,7 +10,7 @@ export type Content = {
   text: string | null;
   headers: Record<string, string>;
   attachments: (Attachment | UploadedFile)[];
-  /** Managed unsubscribe is on: marked parts, two headers and the link are made at delivery (rule 10). */
+  /** Managed unsubscribe is on: marked parts, two headers and the link are made at delivery. */
   unsubscribe: boolean;
 };
 
@@ -24,7 +24,7 @@ function packAttachment(data: Uint8Array): Uint8Array {
   return packed.length < data.length * 0.95 ? packed : data;
 }
 
-/** A relayed message: the fields to write, and the octets that follow them as they came (R1). */
+/** A relayed message: the fields to write, and the octets that follow them as they came. */
 export type MimeContent = {
   kind: 'mime';
   /** `by`: the relay's host; `to` and `cc`: also mailboxes outside the envelope; `received`, `kept`: whole fields. */

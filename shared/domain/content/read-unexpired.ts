@@ -8,7 +8,7 @@ import { readContent } from './unpack.ts';
 
 /**
  * The stored body of an email; null when there is none or its retention is over, counted from the later of created_at
- * and scheduled_at (H42, Q4), even where it is still stored.
+ * and scheduled_at, even where it is still stored.
  */
 export async function readStored(ctx: Base & Mail, email: Email): Promise<StoredContent | null> {
   const from = Math.max(Date.parse(email.created_at), Date.parse(email.scheduled_at ?? email.created_at));
@@ -16,7 +16,7 @@ export async function readStored(ctx: Base & Mail, email: Email): Promise<Stored
   return readContent(ctx, email);
 }
 
-/** As `readStored`, of a relayed email its texts (R15). */
+/** As `readStored`, of a relayed email its texts. */
 export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<ShownContent | null> {
   const content = await readStored(ctx, email);
   if (content === null || !isMime(content)) return content;
@@ -34,7 +34,7 @@ const bytesOf = (part: string | null) => (part === null ? 0 : Buffer.byteLength(
 type Shown = { html: string | null; text: string | null; truncated?: true };
 
 /**
- * Body parts as callers see them (H11): placeholders where links will be (Q6), null for what was not given (Q40). A relayed
+ * Body parts as callers see them: placeholders where links will be, null for what was not given. A relayed
  * message may have 25 MB of text: what no answer carries is cut.
  */
 export function present(content: Content | null): Shown {

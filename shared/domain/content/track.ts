@@ -4,7 +4,7 @@ import { findLinks, type HtmlLink, replaceParts } from '../../mail/links.ts';
 import { textFromHtml } from '../../mail/text-part.ts';
 import type { Base, Links } from '../context.ts';
 
-/** The settings of a domain; both are false until it sets them (E15). */
+/** The settings of a domain; both are false until it sets them. */
 export type Tracking = { opens: boolean; clicks: boolean };
 
 const max_url = 2_000;
@@ -12,7 +12,7 @@ const max_url = 2_000;
 /** Bytes that tracking may add: what grows further, by tens of thousands of links, goes out as it is. */
 const max_added = 5 * 1024 * 1024;
 
-/** Absolute, with a host, and without what a header could not carry (E16). */
+/** Absolute, with a host, and without what a header could not carry. */
 function isTrackable(url: string): boolean {
   if (url.length > max_url || !/^https?:\/\/[^/?#\\]/i.test(url)) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -29,7 +29,7 @@ function unsubscribeUrls(headers: Record<string, string>): Set<string> {
 
 const trackingBase = ({ tracking_url, base_url }: Base['settings']) => tracking_url ?? base_url;
 
-/** True for a link of the service's own: an unsubscribe page, or tracked already (E18). */
+/** True for a link of the service's own: an unsubscribe page, or tracked already. */
 function isOwn({ settings }: Base, url: string): boolean {
   const other = new URL(url);
   const own = [settings.base_url, trackingBase(settings)].map((base) => new URL(base).host);
@@ -39,7 +39,7 @@ function isOwn({ settings }: Base, url: string): boolean {
 const pixelOf = (url: string) =>
   `<img src="${url}" alt="" width="1" height="1" border="0" style="display:block;width:1px;height:1px">`;
 
-/** The html with its links led through the service and a pixel at its end (E16-E18). Equal for equal input. */
+/** The html with its links led through the service and a pixel at its end. Equal for equal input. */
 export async function trackHtml(
   ctx: Base & Links,
   message: {
@@ -76,7 +76,7 @@ export async function trackHtml(
 
 type Parts = { subject: string; html: string | null; text: string | null; headers: Record<string, string> };
 
-/** A message's content with its html tracked; the text part is made of the html before that (E55). */
+/** A message's content with its html tracked; the text part is made of the html before that. */
 export async function trackContent<Content extends Parts>(
   ctx: Base & Links,
   email_id: Id<'msg'>,

@@ -6,7 +6,7 @@ import type { Content } from './pack.ts';
 import { fillUnsubscribe, showUnsubscribe } from './placeholders.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
-/** The link of an email: bound to its first recipient (rule 10, R6). */
+/** The link of an email: bound to its first recipient. */
 export function emailLink(ctx: Base & Links, email: Email): Promise<string> {
   const { account, tenant, category, id: email_id } = email;
   return unsubscribeUrl(ctx, { account, tenant, address: linkedAddress(email), category, email_id });
@@ -19,7 +19,7 @@ export const unsubscribeFields = (url: string) => ({
 
 /**
  * The content of one message, with `url` for each marker and, in front of the caller's headers, the two fields of RFC
- * 8058, which DKIM then covers (rule 10). null, without managed unsubscribe: everything stays as written.
+ * 8058, which DKIM then covers. null, without managed unsubscribe: everything stays as written.
  */
 export function linkContent(
   email: Email,

@@ -13,7 +13,7 @@ export function unpack(email: Kept, packed: Uint8Array): StoredContent | null {
   return entry ? { ...entry.content, attachments: [] } : null;
 }
 
-/** The content of an email; null when it is no longer kept (H42). */
+/** The content of an email; null when it is no longer kept. */
 export async function readContent(ctx: Mail, email: Kept): Promise<StoredContent | null> {
   const packed = email.content && (await ctx.emails.readContent(email));
   return packed && unpack(email, packed);

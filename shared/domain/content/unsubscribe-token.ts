@@ -2,7 +2,7 @@ import type { Category } from '../../core/records/emails.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Links } from '../context.ts';
 
-/** The content of an unsubscribe link: enough to act on without the email's record (Q21). */
+/** The content of an unsubscribe link: enough to act on without the email's record. */
 export type UnsubscribeToken = {
   account: Id<'acc'>;
   tenant: Id<'ten'> | null;
@@ -11,7 +11,7 @@ export type UnsubscribeToken = {
   email_id: Id<'msg'>;
 };
 
-/** The link of one email (H40): its token is encrypted and authenticated and never expires. */
+/** The link of one email: its token is encrypted and authenticated and never expires. */
 export async function unsubscribeUrl(ctx: Base & Links, token: UnsubscribeToken): Promise<string> {
   const { account, tenant, address, category, email_id } = token;
   const text = JSON.stringify([account, tenant, address, category, email_id]);

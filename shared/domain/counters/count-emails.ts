@@ -24,8 +24,8 @@ function addressed({ email, counts }: Counted): Addressed[] {
 }
 
 /**
- * The days of an email's account and tenant, and the hour of its tenant (A6). Hours are what pauses a tenant, so that
- * recipients of the simulator count in none (H21).
+ * The days of an email's account and tenant, and the hour of its tenant. Hours are what pauses a tenant, so that
+ * recipients of the simulator count in none.
  */
 function placesOf(
   { email: { account, tenant }, domain }: Counted,
@@ -92,7 +92,7 @@ function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () =>
 
 /**
  * Adds a batch of changes, which one shard of the table's stream reported in this order, to the numbers of their
- * accounts, tenants and domains (A5, A6), and pauses tenants whose results are too bad (A22). Safe to repeat, whole or
+ * accounts, tenants and domains, and pauses tenants whose results are too bad. Safe to repeat, whole or
  * in other parts: each item of counters knows up to where it has counted this shard. Throws when a write fails.
  */
 export async function countEmails(ctx: Counting, shard: string, changes: EmailChange[]): Promise<number> {

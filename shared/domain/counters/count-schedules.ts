@@ -10,7 +10,7 @@ const hasEnded = ({ before, after }: EmailChange): boolean =>
   before?.state === 'scheduled' && after.state !== 'scheduled' && before.schedule_counted === true;
 
 /**
- * Lowers an account's count of scheduled emails when they fire, fail, or are cancelled (A72). Each change counts exactly once,
+ * Lowers an account's count of scheduled emails when they fire, fail, or are cancelled. Each change counts exactly once,
  * a few seconds late. The limit is never exceeded, and the fire or cancel itself costs no extra write.
  */
 export async function countSchedules(

@@ -7,7 +7,7 @@ export type EmailCount = {
   counter: CounterName;
   /** Recipients; negative where they no longer wait. */
   n: number;
-  /** Epoch ms: the UTC day and hour that it counts for (A5). */
+  /** Epoch ms: the UTC day and hour that it counts for. */
   at: number;
   /** The position of the one recipient that it is about; null: none. */
   position: number | null;
@@ -36,7 +36,7 @@ const ofEmails = new Set(['o', 'k']);
 /** The letters of a bounce: `t` and `r` say of what kind the `b` is that comes with them. */
 const ofBounces = new Set(['b', 't', 'r', 'f']);
 
-/** Failure reasons of our own check of the lists (Q17). */
+/** Failure reasons of our own check of the lists. */
 const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
@@ -49,8 +49,8 @@ function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | nul
 }
 
 /**
- * Outcomes that `after` has and `before` has not: each is written once and never changed (E9). A recipient that the
- * receiving server refused has bounced (E2), and bounces once, of the kind that was first, whatever SES reports of it
+ * Outcomes that `after` has and `before` has not: each is written once and never changed. A recipient that the
+ * receiving server refused has bounced, and bounces once, of the kind that was first, whatever SES reports of it
  * later; a message that SES rejected has failed for all.
  */
 function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {
@@ -74,7 +74,7 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   });
 }
 
-/** The counts that a change of an email's meta adds (A5): each fact happens in one change, so that it is counted once. */
+/** The counts that a change of an email's meta adds: each fact happens in one change, so that it is counted once. */
 export function countsOfChange(
   { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,
   { sandbox }: { sandbox: boolean },

@@ -22,7 +22,7 @@ const concurrency = 25;
 
 const hourOf = (at: number) => timestamp(at).slice(0, 13);
 
-/** The first hour that is judged: of the last 24, and none that began before a resume, or nothing could resume it (A22). */
+/** The first hour that is judged: of the last 24, and none that began before a resume, or nothing could resume it. */
 function firstHour({ resumed_at }: Tenant, now: number): string {
   const since = hourOf(now - 23 * hour_ms);
   const resumed = resumed_at === null ? '' : hourOf(Math.ceil(Date.parse(resumed_at) / hour_ms) * hour_ms);
@@ -38,7 +38,7 @@ async function hasBadDay(ctx: Counting, tenant: Id<'ten'>): Promise<boolean> {
   return from !== to && (await ctx.counters.readDays(tenant, { from, to })).some(isBad);
 }
 
-/** Outcomes of the recipients of some hours; a block is no bounce (E2). */
+/** Outcomes of the recipients of some hours; a block is no bounce. */
 function outcomesOf(hours: PeriodCounts[]): Outcomes {
   const sum = { delivered: 0, bounced: 0, complained: 0 };
   for (const { delivered, bounced, blocked, complained } of hours) {
@@ -49,7 +49,7 @@ function outcomesOf(hours: PeriodCounts[]): Outcomes {
   return sum;
 }
 
-/** The reason why mail with these outcomes pauses its tenant; null: it does not (H21). */
+/** The reason why mail with these outcomes pauses its tenant; null: it does not. */
 function pauseReason(outcomes: Outcomes): string | null {
   if (outcomes.delivered + outcomes.bounced < leastKnown) return null;
   const rates = ratesOf(outcomes);
@@ -66,7 +66,7 @@ const noticeText = (
 New emails from the tenant are refused, and its scheduled emails will fail. Queued emails still go out. Stop the email that bounces or draws complaints, then contact support to resume the tenant.
 `;
 
-/** Emits tenant.paused and mails the owner; repeated, it is the same event and no second mail (E8, E51). */
+/** Emits tenant.paused and mails the owner; repeated, it is the same event and no second mail. */
 async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
   const { account, id, paused_reason, paused_at } = tenant;
   const notice = {
@@ -88,7 +88,7 @@ async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<voi
 }
 
 /**
- * Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat: the
+ * Pauses a tenant whose mail bounced or was complained about too much within 24 hours. Safe to repeat: the
  * process that paused it may have died before it emitted the event, and its batch comes again.
  */
 async function judge(ctx: Counting, { account, tenant: id, bad, repeated }: Judged): Promise<void> {

@@ -1,7 +1,7 @@
 import { canonicalAddress, domainOf } from '../../core/addresses.ts';
 import type { Provider } from '../../core/records/counters.ts';
 
-/** Domains of one provider under one name (A52). */
+/** Domains of one provider under one name. */
 const domainsOf: [Provider, string[]][] = [
   ['gmail.com', ['gmail.com', 'googlemail.com']],
   ['outlook.com', ['outlook.com', 'live.com', 'msn.com']],
@@ -23,11 +23,11 @@ const families: [RegExp, Provider][] = [
   [/^(hotmail|live|outlook)\.[a-z]{2,3}(\.[a-z]{2})?$/, 'outlook.com'],
 ];
 
-/** Whether an address is one of SES's mailbox simulator, whose mail pauses no tenant (H21). */
+/** Whether an address is one of SES's mailbox simulator, whose mail pauses no tenant. */
 export const isSimulator = (address: string): boolean =>
   domainOf(canonicalAddress(address)) === 'simulator.amazonses.com';
 
-/** The provider of an address; by its domain alone, without a question to DNS (A52). */
+/** The provider of an address; by its domain alone, without a question to DNS. */
 export function providerOf(address: string): Provider {
   const domain = domainOf(canonicalAddress(address));
   return names.get(domain) ?? families.find(([pattern]) => pattern.test(domain))?.[1] ?? 'other';

@@ -15,8 +15,7 @@ const quota_ms = { single: 60_000, bulk: 300_000 };
 const suspended_ms = { min: 5_000, max: suspendedWaits_s.emails * 1_000 };
 
 /**
- * Waits for what an email needs before a worker leases it: the end of its account's suspension (N23), of SES's pause
- * (P7, P43), room in its quota (P17) and a slot at its rate (P16). Returns the wait that is to happen in the queue;
+ * Waits for what an email needs before a worker leases it: the end of its account's suspension, of SES's pause, room in its quota and a slot at its rate. Returns the wait that is to happen in the queue;
  * null: it may go now.
  */
 export async function admit(ctx: Delivering, message: DeliverMessage): Promise<Wait | null> {

@@ -16,7 +16,7 @@ import type { Attempted } from './send-attempt.ts';
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
 type Later = Extract<Attempted, { outcome: 'later' }>;
 
-/** Causes for which emails go back to their queue, as the metrics count them (P12, P43, P44). */
+/** Causes for which emails go back to their queue, as the metrics count them. */
 const causes: Record<string, Metrics> = {
   throttled: { counts: { emails_throttled: 1 } },
   paused: { counts: { emails_paused: 1 } },
@@ -25,8 +25,8 @@ const causes: Record<string, Metrics> = {
 };
 
 /**
- * The metrics of an attempt (P12): an accepted email, or why SES did not take it. Single mail that was not scheduled has
- * its age then, which an alarm watches (P55).
+ * The metrics of an attempt: an accepted email, or why SES did not take it. Single mail that was not scheduled has
+ * its age then, which an alarm watches.
  */
 function metricsOf({ bulk }: DeliverMessage, email: Email, attempted: Attempted): Metrics | null {
   if (attempted.outcome === 'later') return causes[attempted.cause ?? ''] ?? null;
@@ -59,7 +59,7 @@ export async function handleOutcome(
 
 /**
  * sending -> sent, and email.sent with the time that is stored: SES's own, where a notification came first, else the
- * beginning of the call, which no delivery can precede (Q55).
+ * beginning of the call, which no delivery can precede.
  */
 async function recordSent(ctx: Delivering, email: Email, accepted: Accepted): Promise<void> {
   const sent_at = timestamp(accepted.started_at ?? ctx.runtime.now());
@@ -118,7 +118,7 @@ function failingDomain(ctx: Base, email: Email, { cause, identities = [] }: Late
   return identities.some((identity) => identityDomain(identity) === domain) ? domain : null;
 }
 
-/** Notes what SES said of the deployment or of the domain, next to this email (P7). */
+/** Notes what SES said of the deployment or of the domain, next to this email. */
 async function reportCause(
   ctx: Delivering,
   email: Email,

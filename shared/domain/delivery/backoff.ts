@@ -8,12 +8,12 @@ export const publishDelayAfter_ms = 15 * 60_000;
 export const lease_ms = 35_000;
 
 /**
- * The time after the end of a lease in which SES's own `Send` is awaited before the next attempt (architecture 5):
+ * The time after the end of a lease in which SES's own `Send` is awaited before the next attempt:
  * two deaths of the feedback function in a row, whose queue delivers a message again after 60 s, fit into it.
  */
 export const ambiguous_ms = 180_000;
 
-/** The age from which suppressions are read again before the send attempt (Q19). */
+/** The age from which suppressions are read again before the send attempt. */
 export const recheck_ms = 5 * 60_000;
 
 /** In seconds; at least half of each wait, so that SES gets a rest whatever the jitter. */

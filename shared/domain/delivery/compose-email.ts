@@ -8,7 +8,7 @@ import { type Tracking, trackContent } from '../content/track.ts';
 import { linkContent } from '../content/transform.ts';
 import type { Attachments, Base, Links } from '../context.ts';
 
-/** The largest message that SES takes (Q26): one that only tracking makes larger goes out without it. */
+/** The largest message that SES takes: one that only tracking makes larger goes out without it. */
 const max_bytes = 40 * 1024 * 1024;
 const untracked: Tracking = { opens: false, clicks: false };
 

@@ -24,7 +24,7 @@ import { type Attempted, attemptSend, unsent } from './send-attempt.ts';
  * 3. `lease`: one worker at a time. The table of `onLeaseDenied` says what the others do.
  * 4. `checkLate`: mail that has waited too long, or whose recipients are blocked by now, fails.
  * 5. `attempt`: compose, then one call of SES.
- * 6. `handleOutcome`: sent, queued again after throttling (H12), or failed. After a broken connection the lease
+ * 6. `handleOutcome`: sent, queued again after throttling, or failed. After a broken connection the lease
  *    stays, since SES may have taken the message.
  */
 export async function deliverEmail(
@@ -108,7 +108,7 @@ async function onLeaseDenied(
 /** Seconds to wait for an email that isn't accepted yet, and the age at which it never will be. */
 const undecided_s = { again: 30, most: 150 };
 
-/** Releases before 0.2 queued a message before accepting its email, in a request of up to 29 s (P63). */
+/** Releases before 0.2 queued a message before accepting its email, in a request of up to 29 s. */
 async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void> {
   const { id: email_id, ahead } = message;
   const age_s = (ctx.runtime.now() - idTime(email_id)) / 1000;
@@ -118,8 +118,8 @@ async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void
 }
 
 /**
- * Fails an email that waited for 24 hours, those of a suspension not counted (H12, N23), or that waited and whose
- * recipients are blocked by now (Q19). One whose account reads as suspended now goes back to its queue, where it is held;
+ * Fails an email that waited for 24 hours, those of a suspension not counted, or that waited and whose
+ * recipients are blocked by now. One whose account reads as suspended now goes back to its queue, where it is held;
  * null: it may go out.
  */
 async function checkLate(ctx: Delivering, email: Email): Promise<'failed' | Attempted | null> {

@@ -5,11 +5,11 @@ import { serviceEvent, wholeFailure } from '../events/email-event.ts';
 import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 
-/** `code`: the one of the event, where the reason is the provider's text (Q54). */
+/** `code`: the one of the event, where the reason is the provider's text. */
 type Failure = { failure_reason: string; code?: string; blocked?: Blocked | null };
 
 /**
- * Ends an email that is not to go out: failed, with email.suppressed for what our lists block (Q3, Q19) and
+ * Ends an email that is not to go out: failed, with email.suppressed for what our lists block and
  * email.failed for everything else. Record and event are one write: a worker that dies before its webhooks leaves
  * them to the message's redelivery. `fired`: the time of a fire that the email must still be scheduled for. False
  * when it went another way meanwhile.
@@ -38,7 +38,7 @@ export async function failEmail(
   return true;
 }
 
-/** Emits again what `failEmail` emits (E8): its first worker may have died before it did. */
+/** Emits again what `failEmail` emits: its first worker may have died before it did. */
 export async function republishFailure(ctx: Timeline & Publishing, email: Email): Promise<void> {
   const events = await ctx.events.listEvents(email.id);
   for (const event of events) {

@@ -6,7 +6,7 @@ import { secondsUntil } from '../sending/schedule.ts';
 import { failEmail } from './fail-email.ts';
 
 /**
- * The time of a scheduled email has come (H12): rules again, then scheduled -> queued on the condition that it is
+ * The time of a scheduled email has come: rules again, then scheduled -> queued on the condition that it is
  * still scheduled for the time that this fire was made for. True when the lease may decide the rest, as for every
  * email that is not scheduled; false when there is nothing to send: too early, cancelled, rescheduled (Q16: dropped
  * without a trace), refused.
@@ -37,7 +37,7 @@ export async function fireScheduled(ctx: Delivering, message: DeliverMessage): P
   return false;
 }
 
-/** Failed with its reason, unless it was changed meanwhile (Q3). */
+/** Failed with its reason, unless it was changed meanwhile. */
 async function refuse(ctx: Delivering, email: Email, fired: string, refusal: Refusal): Promise<void> {
   const { id: email_id, account } = email;
   if (!(await failEmail(ctx, email, refusal, { fired }))) return;

@@ -30,7 +30,7 @@ async function deadLink(ctx: Base & Links, email: Email): Promise<string> {
 
 /**
  * The header as recipients get it, in lines that end with LF, but Received and DKIM-Signature; links of unsubscribing are
- * placeholders (D24, Q6). null when the content is no longer kept (H42). 404 as `getEmail`.
+ * placeholders. null when the content is no longer kept. 404 as `getEmail`.
  */
 export async function getHeaders(
   ctx: Base & Mail & Links,

@@ -17,14 +17,14 @@ export type Wait = {
   slot?: number;
 };
 
-/** The age from which a person should see that mail waits (P45). */
+/** The age from which a person should see that mail waits. */
 const late_ms = { single: 15 * 60_000, bulk: 4 * 3_600_000 };
 
 /** Younger mail is held without a line: what is paced is held for seconds. */
 const noted_ms = 60_000;
 
 /**
- * Logs an email that is put back, with its age since accept or its scheduled time (P45); none for a suspension, which
+ * Logs an email that is put back, with its age since accept or its scheduled time; none for a suspension, which
  * a person decided. `reason`: that of a hold, or SES's error.
  */
 export function noteHold(ctx: Base, message: DeliverMessage, reason: string): void {
@@ -42,7 +42,7 @@ function waitedFor(ctx: Base, { id, scheduled_at }: DeliverMessage): number {
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
 }
 
-/** Whether an email may wait: after 24 hours, those of a suspension not counted, a worker fails it (H12, N23). */
+/** Whether an email may wait: after 24 hours, those of a suspension not counted, a worker fails it. */
 export function mayWait(ctx: Base, message: DeliverMessage, account: Account | null): boolean {
   return waitedFor(ctx, message) <= giveUp_ms || !isOver(ctx, account);
 }
@@ -58,7 +58,7 @@ export function isOver({ runtime }: Base, account: Account | null): boolean {
 }
 
 /**
- * Whether the email still waits for what its message brings: a fire of an earlier time is none of it (Q16). One of which SES
+ * Whether the email still waits for what its message brings: a fire of an earlier time is none of it. One of which SES
  * reported nothing yet does, too: the attempt may have failed, and the next one would be a lease like the first.
  */
 function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message: DeliverMessage): boolean {
@@ -113,7 +113,7 @@ async function moveRow(ctx: Delivering, email: Email, to: number): Promise<numbe
   return moved && isKept ? to : undefined;
 }
 
-/** email.delivery_delayed, once and from 15 minutes on (H12); published before it is marked, so that a death loses none. */
+/** email.delivery_delayed, once and from 15 minutes on; published before it is marked, so that a death loses none. */
 export async function publishDelay(ctx: Delivering, email: Email, reason: string): Promise<void> {
   const since = Date.parse(email.scheduled_at ?? email.created_at);
   const now = ctx.runtime.now();

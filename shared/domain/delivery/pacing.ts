@@ -5,7 +5,7 @@ import type { Wait } from './hold.ts';
 
 /**
  * The time ahead of now in which each class of mail may take slots at SES: bulk finds one only where all others leave
- * some. A single email that waited for its place in its account comes before those that did not (P16).
+ * some. A single email that waited for its place in its account comes before those that did not.
  */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
@@ -28,7 +28,7 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 }
 
 /**
- * Waits until SES's rate has room for an email (P16). A single email takes the next slot; where the single emails of
+ * Waits until SES's rate has room for an email. A single email takes the next slot; where the single emails of
  * all accounts are more than SES takes, each account's get places at four fifths of the rate, so that another account's
  * come through. Bulk gets a place at once, and a slot where the single emails leave one. Returns what to wait for
  * outside of the worker, or null.

@@ -14,7 +14,7 @@ import { composeEmail } from './compose-email.ts';
 
 /**
  * A message with a signature of ours while SES changes the DKIM key of its domain: SES signs with neither key until it
- * has looked at DNS (N27). Otherwise, and where the key is gone because the change is over, the message as it is.
+ * has looked at DNS. Otherwise, and where the key is gone because the change is over, the message as it is.
  */
 async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer): Promise<Buffer> {
   const selector = ownSelector(domain, ctx.runtime.now());
@@ -31,7 +31,7 @@ export type Attempted = AttemptOutcome & { started_at?: number };
 
 /**
  * What fails before SES is called leaves nothing in doubt: the email goes back to its queue at once, where it would wait
- * minutes for a `Send` of SES that cannot come. One that can never be prepared shows as held mail (P45).
+ * minutes for a `Send` of SES that cannot come. One that can never be prepared shows as held mail.
  */
 export const unsent =
   (ctx: Delivering, { id: email_id, account }: DeliverMessage) =>
@@ -49,7 +49,7 @@ async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Dom
 /** Tries of one process on one day, where the table refuses. */
 const attempts = 3;
 
-/** Keeps a domain that is in use from being claimed (A19): one write a day, in parallel with SES. It never fails a send. */
+/** Keeps a domain that is in use from being claimed: one write a day, in parallel with SES. It never fails a send. */
 async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
   const day = dayOf(ctx.runtime.now());
   if ((domain.last_sent_on ?? '') >= day || ctx.occurrences(`sent ${domain.id} ${day}`) > attempts) return;
@@ -73,7 +73,7 @@ async function prepareSend(ctx: Delivering, email: Email, kept: StoredContent): 
   return { raw, tls_mode, domain };
 }
 
-/** One call of SES; its tags let notifications find the email without a look-up (E59). null when a file of it is gone. */
+/** One call of SES; its tags let notifications find the email without a look-up. null when a file of it is gone. */
 export async function attemptSend(
   ctx: Delivering,
   message: DeliverMessage,

@@ -3,14 +3,14 @@ import type { Base, Links, Sightings } from '../context.ts';
 
 const validFor_ms = 5 * 60_000;
 
-/** The URL that takes the webhook of one check of the doctor's, for five minutes (A63). */
+/** The URL that takes the webhook of one check of the doctor's, for five minutes. */
 export async function sinkUrl(ctx: Base & Links, id: string): Promise<string> {
   const text = JSON.stringify([id, ctx.runtime.now() + validFor_ms]);
   return `${ctx.settings.base_url}/doctor/${await ctx.tokens.seal('doctor', text)}`;
 }
 
 /**
- * POST /doctor/{token}: notes that the check's webhook arrived, and none of its content (A63). False when the token
+ * POST /doctor/{token}: notes that the check's webhook arrived, and none of its content. False when the token
  * is not one of ours or too old.
  */
 export async function noteWebhook(ctx: Base & Links & Sightings, token: string): Promise<boolean> {

@@ -30,7 +30,7 @@ function checkAdoptable(current: Domain, { account, name, sending_enabled }: Dom
 }
 
 /**
- * The domain as it is stored: made, or adopted where the account has added it and waits (A2), or of an earlier call.
+ * The domain as it is stored: made, or adopted where the account has added it and waits, or of an earlier call.
  * Throws 409 domain_claimed and conflict, 503 when the domain is changed at the same time.
  */
 async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
@@ -48,7 +48,7 @@ async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   return adopted;
 }
 
-/** An identity that SES has verified and that is of no other stage. Throws 403 domain_not_verified, 409 conflict (P20). */
+/** An identity that SES has verified and that is of no other stage. Throws 403 domain_not_verified, 409 conflict. */
 async function verifiedIdentity(ctx: Base, identities: Identities, name: string): Promise<SesIdentity> {
   const identity = await identities.get(name);
   if (!identity?.verified) {
@@ -61,8 +61,8 @@ async function verifiedIdentity(ctx: Base, identities: Identities, name: string)
 /**
  * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`. Safe to
  * repeat for the same account; a domain that it has added itself, and that waits since SES had the identity already, is
- * adopted with its settings (A2). Throws 400 for a name of the deployment itself, 404 for an unknown account, 409
- * domain_claimed for another owner's domain, 409 conflict for an identity of another stage (P20) and for a domain that
+ * adopted with its settings. Throws 400 for a name of the deployment itself, 404 for an unknown account, 409
+ * domain_claimed for another owner's domain, 409 conflict for an identity of another stage and for a domain that
  * only receives, 403 domain_not_verified.
  */
 export async function adoptDomain(
@@ -88,7 +88,7 @@ export async function adoptDomain(
   return { domain: current, identity, dmarc: await checkDmarc(dmarc, suffixOf(input.name).registrable) };
 }
 
-/** Two deployments in one AWS account share its SES: a test stage must not send as production (P20). */
+/** Two deployments in one AWS account share its SES: a test stage must not send as production. */
 function refuseOtherStage({ settings }: Base, name: string, { stage }: SesIdentity): void {
   if (stage === null || stage === settings.stage) return;
   const message = `The SES identity ${name} belongs to stage ${stage}: remove its mailwright-stage tag first`;
@@ -102,11 +102,10 @@ function refuseOwnName({ settings }: Base, name: string): void {
 }
 
 /**
- * Attaches a domain that only receives, verified without its ownership record: the operator's `adopt-domain --inbound`
- * (R73), the service domain for its postmaster included (R38). Its MX must point here, and SES must have verified it
- * where SES is the door (R58). Safe to repeat for the same account. Throws 403 domain_not_verified for another MX, 404
+ * Attaches a domain that only receives, verified without its ownership record: the operator's `adopt-domain --inbound`, the service domain for its postmaster included. Its MX must point here, and SES must have verified it
+ * where SES is the door. Safe to repeat for the same account. Throws 403 domain_not_verified for another MX, 404
  * for an unknown account, 409 domain_claimed for another owner's, 409 conflict for a domain that sends and for an
- * identity of another stage (P20).
+ * identity of another stage.
  */
 export async function adoptInboundDomain(
   ctx: Base & Identity & Domains & Dns,

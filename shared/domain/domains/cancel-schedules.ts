@@ -18,8 +18,8 @@ async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before
 }
 
 /**
- * Cancels the emails that were scheduled from a domain before it was deleted by force or claimed (A46). Whatever
- * exceeds the time of one message is queued as another. Safe to repeat. An email whose time comes first fails (A11).
+ * Cancels the emails that were scheduled from a domain before it was deleted by force or claimed. Whatever
+ * exceeds the time of one message is queued as another. Safe to repeat. An email whose time comes first fails.
  */
 export async function cancelSchedules(
   ctx: Base & OpenSchedules & DomainTasks,

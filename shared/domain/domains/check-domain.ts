@@ -19,7 +19,7 @@ import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/ro
 /** Seconds until a notice is sent: the status that it is about is written by then, or the notice does nothing. */
 const notice_s = 60;
 
-/** A first verified domain unlocks production (A39); the owner of one that is failing or has failed is mailed (A29). */
+/** A first verified domain unlocks production; the owner of one that is failing or has failed is mailed. */
 async function noticeStatus(
   ctx: Base & Identity & DomainTasks,
   before: Domain,
@@ -34,7 +34,7 @@ async function noticeStatus(
     await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
 }
 
-/** The searches that SES gave up, after 72 hours, for what DNS has now: they begin again when put again (A14, A1). */
+/** The searches that SES gave up, after 72 hours, for what DNS has now: they begin again when put again. */
 function stoppedSearches(
   { state, identity }: AtSes,
   { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },
@@ -69,7 +69,7 @@ async function openKeys(ctx: CheckContext, { account, name }: Domain, keys: Keys
   return { current, next };
 }
 
-/** The identity at SES, with the key that it is to sign with at this moment of a rotation (N27). */
+/** The identity at SES, with the key that it is to sign with at this moment of a rotation. */
 function askSes(ctx: CheckContext, domain: Domain, keys: PrivateKeys, ses: AskSes) {
   if (!needsIdentity(ctx, domain)) return notAsked(domain.identity);
   const wanted = keyForSes(domain, ctx.runtime.now());
@@ -89,7 +89,7 @@ function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Doma
   log.info('dkim_rotation', { account, domain_id: id, from: before.state, to });
 }
 
-/** Checks a domain in DNS, by a signing self-test and at SES (A14); null when it was changed or removed meanwhile. */
+/** Checks a domain in DNS, by a signing self-test and at SES; null when it was changed or removed meanwhile. */
 export async function checkDomain(
   ctx: CheckContext,
   whole: WholeDomain,

@@ -15,7 +15,7 @@ import { type ServiceHosts, serviceHosts } from './records.ts';
 
 type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks & Tenants;
 
-/** 409 domain_claimed: how the real owner proves it, without any claim being made yet (A19). */
+/** 409 domain_claimed: how the real owner proves it, without any claim being made yet. */
 async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError> {
   const claim = {
     record: await claimRecord(ctx, caller.account.id, name),
@@ -28,7 +28,7 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
   });
 }
 
-/** The answer for a name that exists already: the same domain to its owner, 409 to others; no setting changes (A31). */
+/** The answer for a name that exists already: the same domain to its owner, 409 to others; no setting changes. */
 async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
@@ -46,7 +46,7 @@ async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: strin
   throw ownedByTenant(caller, name, owner);
 }
 
-/** Milliseconds for the question that a receive domain needs before it is made (A30). */
+/** Milliseconds for the question that a receive domain needs before it is made. */
 const mx_ms = 3_000;
 
 /** The MX records at a name; null where DNS does not answer in time. */
@@ -67,7 +67,7 @@ async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: 
 }
 
 /**
- * POST /domains (H24): the domain with the records to publish; `created` is false for one that its owner has already.
+ * POST /domains: the domain with the records to publish; `created` is false for one that its owner has already.
  * `tenant` is the `ten_` id of the new owner, null for the whole account. Throws 400 for a name that may not be added,
  * 409 for a name that another account or tenant has, 403 plan_limit, 503 not_configured (also for an inbound domain
  * where no mail comes in: R59).
@@ -96,7 +96,7 @@ export async function createDomain(
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
-/** The outcome of POST /domains without a write (M28); throws as `createDomain`. `used`: the domains by then. */
+/** The outcome of POST /domains without a write; throws as `createDomain`. `used`: the domains by then. */
 export async function previewDomain(
   ctx: Ctx,
   caller: Caller,

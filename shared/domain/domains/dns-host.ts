@@ -33,7 +33,7 @@ export const isProvider = (name: string | null): name is DnsProvider =>
 
 const ownerOf = (server: string) => known.find(([pattern]) => pattern.test(server))?.[1] ?? null;
 
-/** The DNS host of a zone, by its name servers or, if these are custom, by its SOA; null: unknown or several (A49). */
+/** The DNS host of a zone, by its name servers or, if these are custom, by its SOA; null: unknown or several. */
 async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<string | null> {
   const owners = new Set(servers.map(ownerOf));
   if (owners.size !== 1) return null;

@@ -5,7 +5,7 @@ import type { SesAnswer } from './checks/decide.ts';
 import { returnPathHost } from './records.ts';
 import { isChanging } from './rotation/rotation-after.ts';
 
-/** Whether this deployment made the identity: an adopted one carries the stage, and not our domain tag (A2, P20). */
+/** Whether this deployment made the identity: an adopted one carries the stage, and not our domain tag. */
 const isOurs = ({ settings }: Base, { stage, domain }: SesIdentity, name: string) =>
   stage === settings.stage && domain === name;
 
@@ -50,8 +50,7 @@ export async function readOnlyAtSes(
 }
 
 /**
- * `readAtSes`, with the identity made first where it is missing: with our DKIM key, MAIL FROM and configuration set
- * (A2), and used by the account's tenant. Safe to repeat, also after half of it. One without our tags is not touched.
+ * `readAtSes`, with the identity made first where it is missing: with our DKIM key, MAIL FROM and configuration set, and used by the account's tenant. Safe to repeat, also after half of it. One without our tags is not touched.
  */
 export async function ensureAtSes(
   ctx: Base & DomainIdentities,
@@ -64,7 +63,7 @@ export async function ensureAtSes(
 }
 
 /**
- * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18).
+ * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own.
  * Where SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the
  * caller is `patient`: a domain that cannot send yet waits for its tenant.
  */
@@ -133,8 +132,8 @@ async function ensureIdentity(
 }
 
 /**
- * Whether SES sends for the domain, signed with its own key unless it was adopted (A14); null: not asked. While SES
- * changes the key, deliveries sign with the current one (N27).
+ * Whether SES sends for the domain, signed with its own key unless it was adopted; null: not asked. While SES
+ * changes the key, deliveries sign with the current one.
  */
 export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now: number): SesAnswer {
   if (!asked) return null;
@@ -144,7 +143,7 @@ export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now:
   return { verified: identity.verified && signs };
 }
 
-/** Removes a deleted domain's identity, a day later (A46); false where there is none, or it is not ours. */
+/** Removes a deleted domain's identity, a day later; false where there is none, or it is not ours. */
 export async function removeIdentity(ctx: Base & DomainIdentities, name: string): Promise<boolean> {
   const identity = await ctx.identities.get(name);
   if (identity === null || !isOurs(ctx, identity, name)) return false;

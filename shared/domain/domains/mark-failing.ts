@@ -21,8 +21,8 @@ const isRefused = ({ status, record_status }: Domain): boolean =>
 
 /**
  * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its
- * owner is notified once (P7, A29). `repeated`: the process that marked it may have died before that; repeated, it is
- * the same event and no second mail (E8, E51).
+ * owner is notified once. `repeated`: the process that marked it may have died before that; repeated, it is
+ * the same event and no second mail.
  */
 export async function markFailing(
   ctx: Base & Identity & Domains & Queueing & Notices,

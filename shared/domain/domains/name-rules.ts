@@ -2,7 +2,7 @@ import { type Issue, invalid } from '../../core/errors.ts';
 import { isFreeMail } from '../../core/free-mail.ts';
 import type { Settings } from '../settings.ts';
 
-/** Mail of the service itself comes from these: no customer may send as them (A59). */
+/** Mail of the service itself comes from these: no customer may send as them. */
 export function isOwnName({ service_domain, sandbox_domain }: Settings, name: string): boolean {
   return [service_domain, sandbox_domain].some((own) => own !== null && `.${name}`.endsWith(`.${own}`));
 }
@@ -13,7 +13,7 @@ const fault = (message: string, rule: Issue['rule'] = 'blocked') =>
 /** The list of suffixes is as large as the rest of a function: only those that add a domain load it. */
 const suffixOf = async (name: string) => (await import('../../core/public-suffix.ts')).suffixOf(name);
 
-/** Checks a lower-case name with A-labels: 400 for a public suffix, free mailboxes or our own names (H24, A59). */
+/** Checks a lower-case name with A-labels: 400 for a public suffix, free mailboxes or our own names. */
 export async function checkName(settings: Settings, name: string): Promise<void> {
   if (isOwnName(settings, name)) throw fault(`${name} belongs to the deployment itself`);
   if ((await suffixOf(name)).is_suffix)
@@ -28,7 +28,7 @@ export async function checkReceiveName(name: string): Promise<void> {
   throw fault(`a receiving domain must be a subdomain, such as inbound.${name}`, 'format');
 }
 
-/** H24: another MX at the name would lose its mail. `found` as `Dns.ask` answers: a failure refuses nothing (A30). */
+/** H24: another MX at the name would lose its mail. `found` as `Dns.ask` answers: a failure refuses nothing. */
 export function checkOtherMx(name: string, inbound_host: string, found: string[] | null): void {
   const others = (found ?? []).filter((record) => !record.endsWith(` ${inbound_host}`));
   if (others.length === 0) return;

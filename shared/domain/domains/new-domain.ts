@@ -51,7 +51,7 @@ export async function sendingDomain(
   return { domain, dns: { records }, key };
 }
 
-/** A domain that only receives has neither key nor identity at SES (A30), unless SES is the door of its mail (R58). */
+/** A domain that only receives has neither key nor identity at SES, unless SES is the door of its mail. */
 export async function receivingDomain(
   ctx: Base & DomainSecrets,
   hosts: ServiceHosts,

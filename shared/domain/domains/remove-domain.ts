@@ -8,7 +8,7 @@ import { getDomain } from './get-domain.ts';
 import { queueTask } from './queue-task.ts';
 import { tenantWithDefault } from './tenant-with-default.ts';
 
-/** The time that a deleted domain's identity stays, so that what was accepted is still sent (A46). */
+/** The time that a deleted domain's identity stays, so that what was accepted is still sent. */
 const identity_ms = 86_400_000;
 
 async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promise<void> {
@@ -22,8 +22,8 @@ async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promi
 }
 
 /**
- * DELETE /domains/{id} (H24): sends from it are refused at once; what is queued already is still sent, because its
- * identity stays for a day (A46); it completes no `from` of its tenant any more (A41). `force` cancels what is scheduled
+ * DELETE /domains/{id}: sends from it are refused at once; what is queued already is still sent, because its
+ * identity stays for a day; it completes no `from` of its tenant any more. `force` cancels what is scheduled
  * from it, by the worker. DNS records stay. Throws 404, 409 conflict with details.scheduled.
  */
 export async function removeDomain(

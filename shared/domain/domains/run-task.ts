@@ -8,7 +8,7 @@ import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts'
 import { mailClaimed, mailStatus } from './mail-notices.ts';
 import { releaseDomain } from './remove-domain.ts';
 
-/** A domain waits for its tenant of SES for so many attempts, about a minute: then it sends without (P18). */
+/** A domain waits for its tenant of SES for so many attempts, about a minute: then it sends without. */
 const tenantAttempts = 2;
 /** The attempts after which the task's row brings it again. */
 const maxAttempts = 20;

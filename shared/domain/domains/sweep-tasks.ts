@@ -30,7 +30,7 @@ async function queueTasks(ctx: Base & Domains & DomainTasks, minute: number, tas
   return due.length;
 }
 
-/** Queues the tasks of domains whose minute has come (H23, A46). Safe to run twice, and late. */
+/** Queues the tasks of domains whose minute has come. Safe to run twice, and late. */
 export async function sweepDomainTasks(ctx: Base & Domains & DomainTasks): Promise<number> {
   const now_min = minuteOf(ctx.runtime.now());
   const mark = (await ctx.domains.readMark()) ?? now_min - horizon_min;

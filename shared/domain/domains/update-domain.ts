@@ -11,7 +11,7 @@ import { tenantWithDefault } from './tenant-with-default.ts';
 
 /**
  * Gives a domain to a tenant (`ten_` id), or back to the whole account (null): from the next accept on only the new
- * owner sends from it (A45), and the former tenant has no default_from_domain any more where it was this one (A41).
+ * owner sends from it, and the former tenant has no default_from_domain any more where it was this one.
  * Throws 404 when domain or tenant is gone.
  */
 function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domain, tenant: Id<'ten'> | null) {
@@ -34,7 +34,7 @@ function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domai
   });
 }
 
-/** Only a key with the scope full changes owners; one that is limited to a tenant never does (H24, A9). Throws 403. */
+/** Only a key with the scope full changes owners; one that is limited to a tenant never does. Throws 403. */
 export function checkMayMove(caller: Caller): void {
   requireScope(caller, ['full']);
   if (caller.tenant === null) return;
@@ -57,7 +57,7 @@ function settingsOf(current: Domain, change: ChangeDomain): Partial<Domain> {
 }
 
 /**
- * PATCH /domains/{id} (H24): delivery settings, which count from the next email that is accepted (E68), and the owner.
+ * PATCH /domains/{id}: delivery settings, which count from the next email that is accepted, and the owner.
  * `owner` is the `ten_` id of the new one, null for the whole account, undefined to keep it. Throws 400, 404, and 403
  * for a change of owner without the scope full.
  */

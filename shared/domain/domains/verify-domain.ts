@@ -9,10 +9,10 @@ import { getDomain } from './get-domain.ts';
 import { readOnlyAtSes } from './identity.ts';
 import { queueTask } from './queue-task.ts';
 
-/** The time between two verifies of a domain or claim, after `burst` at once (H24, A66). */
+/** The time between two verifies of a domain or claim, after `burst` at once. */
 const interval_ms = 10_000;
 
-/** Counts verifies alone: checks of the schedule and of apply are free (A66). Throws 429 rate_limited. */
+/** Counts verifies alone: checks of the schedule and of apply are free. Throws 429 rate_limited. */
 export async function limitVerify(
   ctx: Base & Rates,
   { account, id, burst }: { account: Id<'acc'>; id: Id<'dom' | 'clm'>; burst: number },
@@ -25,8 +25,8 @@ export async function limitVerify(
 }
 
 /**
- * POST /domains/{id} {action: "verify"} (H24): checks DNS, the signing key and SES now, and returns the domain as it is
- * then. Throws 404, 429 within 10 s of the last verify (A66), and 503 when other changes of the domain go on.
+ * POST /domains/{id} {action: "verify"}: checks DNS, the signing key and SES now, and returns the domain as it is
+ * then. Throws 404, 429 within 10 s of the last verify, and 503 when other changes of the domain go on.
  */
 export async function verifyDomain(
   ctx: CheckContext & Rates,

@@ -4,7 +4,7 @@ import { isId } from '../../core/runtime.ts';
 import type { Caller, Mail } from '../context.ts';
 import { grants } from '../keys/scopes.ts';
 
-/** The caller's email; 404 for another account's or tenant's (C13), another key's if this one only sends (H2, A34). */
+/** The caller's email; 404 for another account's or tenant's, another key's if this one only sends. */
 export async function getEmail(ctx: Mail, caller: Caller, id: string): Promise<Email> {
   const email = isId('msg', id) ? await ctx.emails.get(caller.account.id, id) : null;
   if (email === null) throw notFound('Email');

@@ -39,7 +39,7 @@ async function find(
 
 /**
  * The filters with the alias of a template that is given by id, since it was made: another template may have had that alias
- * before. A deleted one finds nothing (Q62).
+ * before. A deleted one finds nothing.
  */
 async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFilters): Promise<EmailFilters> {
   const { template } = filters;
@@ -50,8 +50,8 @@ async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFil
 }
 
 /**
- * GET /emails: newest first, one page (C5). since and until are key ranges; every other filter is applied while
- * reading, so that a page may hold fewer than `limit` emails, even none, and still be followed by more (Q14).
+ * GET /emails: newest first, one page. since and until are key ranges; every other filter is applied while
+ * reading, so that a page may hold fewer than `limit` emails, even none, and still be followed by more.
  * The same holds for emails so large that one answer does not carry them all. A cursor belongs to its filters.
  */
 export async function listEmails(

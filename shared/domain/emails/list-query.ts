@@ -28,7 +28,7 @@ const lastEventQuery = z
     example: 'bounced,complained',
   });
 
-/** The filters of GET /emails (H11, Q14, Q34); all that are given must hold. */
+/** The filters of GET /emails; all that are given must hold. */
 export const EmailFilters = z.object({
   status: z.enum(emailStatuses).optional(),
   last_event: lastEventQuery.optional(),
@@ -61,7 +61,7 @@ function hasMessageId(email: Email, message_id: string): boolean {
   return known.some((one) => one != null && bareId(one) === wanted);
 }
 
-/** True when all filters are key ranges, as since and until are (Q14). */
+/** True when all filters are key ranges, as since and until are. */
 export const readsOnly = ({
   since: _since,
   until: _until,

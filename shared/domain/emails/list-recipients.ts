@@ -10,7 +10,7 @@ import { linkedPosition } from '../events/email-event.ts';
 import { getEmail } from './get-email.ts';
 import { emailStatuses, recipientProgress } from './status.ts';
 
-/** The progress of one address of an email (H11, E46); opens and clicks are those of people, not of machines. */
+/** The progress of one address of an email; opens and clicks are those of people, not of machines. */
 export const RecipientRecord = z
   .object({
     email: z.string(),
@@ -71,7 +71,7 @@ function recordAt(
   };
 }
 
-/** GET /emails/{id}/recipients (H11): to, cc and bcc in order, at most 50, without paging (Q29). */
+/** GET /emails/{id}/recipients: to, cc and bcc in order, at most 50, without paging. */
 export async function listRecipients(
   ctx: Mail & Timeline,
   caller: Caller,

@@ -15,7 +15,7 @@ type EmailStatus = (typeof emailStatuses)[number];
 /** The statuses that no later event changes. */
 export const finalStatuses: readonly EmailStatus[] = ['delivered', 'bounced', 'failed', 'cancelled'];
 
-/** The values of `last_event` (H11). */
+/** The values of `last_event`. */
 export const lastEventNames = [
   'queued',
   'scheduled',
@@ -50,7 +50,7 @@ export const outcomesOf = (meta: Pick<EmailMeta, 'outcomes'>): Outcome[] =>
     at,
   }));
 
-/** The first by provider time, at one moment the first recipient (E11). */
+/** The first by provider time, at one moment the first recipient. */
 export function earliest(outcomes: Outcome[], letters: string): Outcome | null {
   const [first = null] = outcomes
     .filter(({ letter }) => letters.includes(letter))
@@ -77,11 +77,11 @@ function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>):
   return states;
 }
 
-/** True when SES took the message: our own note says so, or anything SES reported does (E63). */
+/** True when SES took the message: our own note says so, or anything SES reported does. */
 const wasTaken = (meta: Pick<EmailMeta, 'state' | 'outcomes'>) =>
   meta.state !== 'cancelled' && (meta.state === 'sent' || Object.keys(meta.outcomes).length > 0);
 
-/** The status of the specification (H12, E10, Q43); an email on its way to SES is still queued. */
+/** The status of the specification; an email on its way to SES is still queued. */
 export function emailStatus(meta: Progress): EmailStatus {
   if (!wasTaken(meta)) return meta.state === 'sending' ? 'queued' : meta.state;
   const states = recipientStates(meta);
@@ -90,7 +90,7 @@ export function emailStatus(meta: Progress): EmailStatus {
   return states.every((state) => state === 'failed') ? 'failed' : 'bounced';
 }
 
-/** Letters of outcomes with their last_event; each hides those after it (H11, E45). */
+/** Letters of outcomes with their last_event; each hides those after it. */
 const lastEvents: [letter: string, LastEvent][] = [
   ['c', 'complained'],
   ['u', 'unsubscribed'],
@@ -107,10 +107,10 @@ const lastEvents: [letter: string, LastEvent][] = [
 const lastOf = (keys: string[]): LastEvent | undefined =>
   lastEvents.find(([letter]) => keys.some((key) => key.endsWith(letter)))?.[1];
 
-/** Failure reasons of our own check of the lists (Q17). */
+/** Failure reasons of our own check of the lists. */
 const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
-/** `last_event` over all recipients; a refusal by our own suppression check shows as `suppressed` (H11, E45). */
+/** `last_event` over all recipients; a refusal by our own suppression check shows as `suppressed`. */
 export function lastEvent(meta: Progress): LastEvent {
   if (!wasTaken(meta)) {
     if (meta.state === 'failed') return refusals.has(meta.failure_reason ?? '') ? 'suppressed' : 'failed';
@@ -121,7 +121,7 @@ export function lastEvent(meta: Progress): LastEvent {
 }
 
 /**
- * Whether a recipient has reached an event, even if another one followed (D86). A waiting email has reached its
+ * Whether a recipient has reached an event, even if another one followed. A waiting email has reached its
  * last_event.
  */
 export function hasReached(meta: Progress, event: LastEvent): boolean {
@@ -130,13 +130,13 @@ export function hasReached(meta: Progress, event: LastEvent): boolean {
   return event === 'sent' || Object.keys(meta.outcomes).some((key) => lastOf([key]) === event);
 }
 
-/** The time at which SES took its first message, as far as its notifications said; our own time before (E11, Q55). */
+/** The time at which SES took its first message, as far as its notifications said; our own time before. */
 export function sentAt(meta: Pick<EmailMeta, 'outcomes' | 'sent_at'>): string | null {
   const first = earliest(outcomesOf(meta), 's');
   return first === null ? meta.sent_at : timestamp(first.at);
 }
 
-/** Status and last_event of one recipient (H11): the email's own until SES took it. `linked`: the unsubscribe link's position. */
+/** Status and last_event of one recipient: the email's own until SES took it. `linked`: the unsubscribe link's position. */
 export function recipientProgress(
   meta: Progress,
   position: number,
@@ -149,7 +149,7 @@ export function recipientProgress(
   return { status: recipientStates(meta)[position] ?? 'sent', last_event };
 }
 
-/** Time and reason of its failure: as we recorded it or, once SES took the message, as SES reported it (E11, E43, E63). */
+/** Time and reason of its failure: as we recorded it or, once SES took the message, as SES reported it. */
 export function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
   if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };
   const first = earliest(outcomesOf(meta), 'fx');

@@ -5,7 +5,7 @@ import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import { emailEventBase, eventId, linkedPosition, recipientAddresses } from '../events/email-event.ts';
 
-/** One entry of an email's timeline (Q29). `recipient`: the one address that it is about, null for the whole message. */
+/** One entry of an email's timeline. `recipient`: the one address that it is about, null for the whole message. */
 export const TimelineEvent = z
   .object({
     id: z.string(),
@@ -63,7 +63,7 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
   ];
 }
 
-/** The data of an event without the fields that every email event has (Q29). */
+/** The data of an event without the fields that every email event has. */
 function withoutBase(email: Email, event: EmailEvent<TimelineType>): Record<string, unknown> {
   // Without a position no address is looked up: only the names matter here.
   const names = Object.keys(emailEventBase(email, { ...event, position: null }, 'any'));
@@ -71,7 +71,7 @@ function withoutBase(email: Email, event: EmailEvent<TimelineType>): Record<stri
   return Object.fromEntries(Object.entries(event.data).filter(([name]) => !base.has(name)));
 }
 
-/** Everything that happened to an email, newest first: by time, then by id (C5). */
+/** Everything that happened to an email, newest first: by time, then by id. */
 export function timelineOf(email: Email, rows: EmailEvent<TimelineType>[]): TimelineEvent[] {
   const addresses = recipientAddresses(email);
   const addressAt = (position: number | null) => (position === null ? null : (addresses[position] ?? null));

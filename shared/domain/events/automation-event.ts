@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
 
-/** Each event of a run, with the state of the run that it says (H35, U38). */
+/** Each event of a run, with the state of the run that it says. */
 const statusOf = {
   'automation.started': 'running',
   'automation.step_completed': 'running',
@@ -27,7 +27,7 @@ export type RunProgress = {
 };
 
 /**
- * automation.* (specification, Payload data shapes; U38): one per run, type and step, repeated with the same id (E8). Its
+ * automation.* (specification, Payload data shapes; U38): one per run, type and step, repeated with the same id. Its
  * time is the one that the run stores: each worker that publishes it again makes the same deliveries.
  */
 export function buildAutomationEvent(type: AutomationEventType, progress: RunProgress): WebhookEvent {

@@ -4,7 +4,7 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Timeline } from '../context.ts';
 import { newEmailEvent } from './email-event.ts';
 
-/** email.delivered of an email whose meta has the server's answer in place of a row (P29); null where it has none. */
+/** email.delivered of an email whose meta has the server's answer in place of a row; null where it has none. */
 export function deliveredOf(email: Email): EmailEvent | null {
   const { outcomes, answer, message_id } = email;
   const at = outcomes['0d'];

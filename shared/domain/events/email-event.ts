@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 
-/** The status that an event gives its recipient, fixed by its type: equal over all orders and retries (E6). */
+/** The status that an event gives its recipient, fixed by its type: equal over all orders and retries. */
 const statusOf: Partial<Record<TimelineType, string>> = {
   'email.scheduled': 'scheduled',
   'email.sent': 'sent',
@@ -19,7 +19,7 @@ const statusOf: Partial<Record<TimelineType, string>> = {
   'email.suppressed': 'failed',
 };
 
-/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a repeat (E8). */
+/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a repeat. */
 export const eventId = (
   email_id: Id<'msg'>,
   type: TimelineType,
@@ -52,12 +52,12 @@ export function recipientAddresses({ to, cc, bcc }: Email): string[] {
 export const recipientAt = (email: Email, position: number): string | undefined =>
   recipientAddresses(email)[position];
 
-/** The position of the address that the email's unsubscribe link is bound to (rule 10). */
+/** The position of the address that the email's unsubscribe link is bound to. */
 export const linkedPosition = (email: Email): number =>
   canonicalOrder([...email.to, ...email.cc, ...email.bcc]).indexOf(linkedAddress(email));
 
 /**
- * The base of all email.* events but email.received (H17). `tenant`: null for the account's and a deleted one (E44).
+ * The base of all email.* events but email.received. `tenant`: null for the account's and a deleted one.
  */
 export function emailEventBase(
   email: Email,
@@ -92,7 +92,7 @@ export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string 
   return { id, type, created_at, data: { ...emailEventBase(email, event, tenant), ...sent, ...event.data } };
 }
 
-/** The data of email.failed of a whole email: no recipient, no answer of a server (E20). */
+/** The data of email.failed of a whole email: no recipient, no answer of a server. */
 export const wholeFailure = (
   { failure_reason, code }: { failure_reason: string; code: string },
   failed_at: string,
@@ -109,10 +109,10 @@ export const wholeFailure = (
   recipient_count,
 });
 
-/** An event that the service itself makes: its type, its time and the data of its payload (H17). */
+/** An event that the service itself makes: its type, its time and the data of its payload. */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
-/** An event of the whole email that we made ourselves (E20); a repeated one has the same id, which is derived (E8). */
+/** An event of the whole email that we made ourselves; a repeated one has the same id, which is derived. */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
   const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
   return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };

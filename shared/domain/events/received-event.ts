@@ -31,7 +31,7 @@ export function receivedData(email: ReceivedSummary, tenant: string | null) {
   };
 }
 
-/** email.received (R55): one per record, repeated with the same id and bytes (E8). */
+/** email.received: one per record, repeated with the same id and bytes. */
 export function buildReceivedEvent(
   email: ReceivedSummary,
   { tenant = null, made_at }: { tenant?: string | null; made_at: number },

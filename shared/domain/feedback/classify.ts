@@ -14,7 +14,7 @@ const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge
 const enhancedCode = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 const smtpCode = /(?<![\d.])[245]\d\d(?!\d|\.\d)/;
 
-/** Characters of a provider's text that are kept, the same in record, recipients, timeline and webhook (Q54). */
+/** Characters of a provider's text that are kept, the same in record, recipients, timeline and webhook. */
 const maxText = 1_000;
 
 export const providerText = (said: string | null): string | null => said && cutText(said, maxText);
@@ -44,13 +44,13 @@ export function classifyBounce(bounce: SesBounce, recipient: BouncedRecipient): 
   return bounceType === 'Transient' && subtype === 'General' && silent ? 'automatic_reply' : 'soft';
 }
 
-/** True when a server refused the message in its dialogue with SES: email.failed rather than email.bounced (E1). */
+/** True when a server refused the message in its dialogue with SES: email.failed rather than email.bounced. */
 export function refusedInDialogue(bounce: SesBounce): boolean {
   if (bounce.bounceType !== 'Permanent') return false;
   return bounce.remoteMtaIp !== null || (bounce.reportingMTA ?? '').trim().endsWith('.amazonses.com');
 }
 
-/** True for a bounce that goes on the suppression list: hard and soft, as far as SES is sure (H17, E5). */
+/** True for a bounce that goes on the suppression list: hard and soft, as far as SES is sure. */
 export function suppresses(bounce: SesBounce, kind: BounceClass): boolean {
   if (kind === 'hard') return true;
   return (
@@ -58,7 +58,7 @@ export function suppresses(bounce: SesBounce, kind: BounceClass): boolean {
   );
 }
 
-/** `feedback_type` of email.complained; null: the recipient says that it is no spam (E40). */
+/** `feedback_type` of email.complained; null: the recipient says that it is no spam. */
 export function feedbackType(given: string | null): 'abuse' | 'fraud' | 'virus' | 'other' | null {
   const type = given?.trim().toLowerCase() || 'abuse';
   if (type === 'not-spam') return null;

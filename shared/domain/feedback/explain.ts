@@ -88,7 +88,7 @@ export const wordsOf = (data: Record<string, unknown>): string | null =>
   textOf(data.failure_reason) ??
   textOf(data.reason);
 
-/** Whether a receiving server refused the mail; an email.failed without a bounce_type did not reach one (E1). */
+/** Whether a receiving server refused the mail; an email.failed without a bounce_type did not reach one. */
 const isRefusal = ({ type, recipient, data }: Outcome): boolean =>
   type === 'email.bounced' ||
   (type === 'email.delivery_delayed' && recipient !== null) ||

@@ -22,7 +22,7 @@ import type {
   SesEvent,
 } from './ses-event.ts';
 
-/** One event that a notification makes (E9, E20). */
+/** One event that a notification makes. */
 export type ProviderOutcome = {
   type: EventType;
   /** Position of the recipient in the event's row, null for events of the whole message. */
@@ -38,7 +38,7 @@ export type ProviderOutcome = {
   reason: { of: 'bounce' | 'failure'; text: string } | null;
   /** For the suppression list; `soft`: counts towards soft_bounce_threshold, `days`: its lifetime, absent: no end. */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
-  /** Added to the base fields (H17). */
+  /** Added to the base fields. */
   data: Record<string, unknown>;
 };
 
@@ -78,7 +78,7 @@ function delayFacts(delay: SesDelay, { find }: Found, at: number): ProviderOutco
   });
 }
 
-/** email.suppressed: one event for all that SES held back, without `recipient` (E20, E43). */
+/** email.suppressed: one event for all that SES held back, without `recipient`. */
 function suppressedFact(
   affected: AffectedRecipient[],
   at: number,
@@ -101,7 +101,7 @@ function suppressedFact(
   return [fact];
 }
 
-/** Days that SES's global list keeps an address (P18). */
+/** Days that SES's global list keeps an address. */
 const globalList_days = 14;
 
 function bounceFacts(bounce: SesBounce, { find, dropped }: Found, at: number): ProviderOutcome[] {
@@ -122,7 +122,7 @@ function bounceFacts(bounce: SesBounce, { find, dropped }: Found, at: number): P
   return [...suppressedFact(heldBack, at, reason, suppress), ...bounced];
 }
 
-/** The letters of a bounce of each kind (E2). */
+/** The letters of a bounce of each kind. */
 const lettersOf = { hard: 'b', soft: 'bt', block: 'br' };
 
 function bounceFact(
@@ -160,7 +160,7 @@ function complaintFacts(complaint: SesComplaint, { find, dropped }: Found, at: n
   return named.map((who) => factOf('email.complained', 'c', who, at, { data, suppress }));
 }
 
-/** Reject and Rendering Failure: SES took the message and does not send it (H17, E20). */
+/** Reject and Rendering Failure: SES took the message and does not send it. */
 function failureFacts(event: SesEvent, said: string | null, taken_at: number): ProviderOutcome[] {
   const text = providerText(said) ?? event.eventType;
   const why = { failure_reason: text, code: 'upstream_error' };

@@ -11,14 +11,14 @@ import { type Notification, parseNotification } from './parse.ts';
 import { entriesOf, type RecordedOutcome, recordRows } from './record-rows.ts';
 import { listData, suppressRecipients, withExpectedEntries } from './suppress-recipients.ts';
 
-/** A row younger than this may come from a run that died before it published (E8). */
+/** A row younger than this may come from a run that died before it published. */
 const repeatWithin_ms = 15 * 60_000;
 
 /**
- * Applies one message of the feedback queue (H12, H17): outcomes on the email, then a row per event, then the
+ * Applies one message of the feedback queue: outcomes on the email, then a row per event, then the
  * suppressions, then the webhooks. Every step is idempotent and its ids are derived, so a message that comes again,
- * whole or after a crash, changes nothing and publishes the same events (E8, E9). What is not an event of ours is
- * dropped with a log line (E34).
+ * whole or after a crash, changes nothing and publishes the same events. What is not an event of ours is
+ * dropped with a log line.
  */
 export async function recordNotification(
   ctx: Base & Mail & Timeline & Lists & Publishing,
@@ -60,7 +60,7 @@ const counted: Partial<Record<EmailEvent['type'], string>> = {
   'email.complained': 'emails_complained',
 };
 
-/** The recipients whose outcome is new, by its kind; a refusal in the dialogue counts as a bounce (E2, P12). */
+/** The recipients whose outcome is new, by its kind; a refusal in the dialogue counts as a bounce. */
 function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   const counts: Record<string, number> = {};
   for (const { row, made } of recorded) {
@@ -70,13 +70,13 @@ function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   return Object.keys(counts).length > 0 ? { counts } : null;
 }
 
-/** True when the worker recorded SES's answer: its Send says nothing new, and is not written again (P29). */
+/** True when the worker recorded SES's answer: its Send says nothing new, and is not written again. */
 async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notification): Promise<boolean> {
   const seen = await ctx.emails.peek(email_id);
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
 }
 
-/** Completes an attempt whose worker died (E36); a redelivered Send publishes again (E8). null: nothing new. */
+/** Completes an attempt whose worker died; a redelivered Send publishes again. null: nothing new. */
 async function recordSend(
   ctx: Mail & Timeline & Publishing,
   notification: Notification,
@@ -118,7 +118,7 @@ async function recordOutcomes(ctx: Timeline, notification: Notification): Promis
   return emails[0] ?? null;
 }
 
-/** The row of an outcome (E9); its message id is the attempt's own (E37). */
+/** The row of an outcome; its message id is the attempt's own. */
 function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome): EmailEvent {
   const { email_id: id, account, message_id } = notification;
   const happened = { ...outcome, data: { message_id, ...outcome.data } };
@@ -127,8 +127,7 @@ function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome
 
 /**
  * The webhook event of an outcome, once its suppression is written. null when there is nothing to publish: another
- * bounce than the one that owns the row (E9), which suppresses all the same, or a copy of what was published long ago
- * (E8), which must not bring back an entry that was removed since.
+ * bounce than the one that owns the row, which suppresses all the same, or a copy of what was published long ago, which must not bring back an entry that was removed since.
  */
 async function toPublish(
   ctx: Base & Timeline & Lists & Tenants,

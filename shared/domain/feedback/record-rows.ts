@@ -25,9 +25,8 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
   ]);
 
 /**
- * Outcomes on the email, then a row for each event: none where the email is gone (E44, N24). A run that dies between the
- * two comes again. The delivery to an only recipient needs no row where the answer of the server fits the email's meta
- * (P29). In both cases one write decides which delivery is the email's (E9).
+ * Outcomes on the email, then a row for each event: none where the email is gone. A run that dies between the
+ * two comes again. The delivery to an only recipient needs no row where the answer of the server fits the email's meta. In both cases one write decides which delivery is the email's.
  */
 export async function recordRows(
   ctx: Timeline,

@@ -17,7 +17,7 @@ const moment = z
   .nullable()
   .catch(null);
 
-/** An unknown address where it cannot be read, which is ignored (E38). */
+/** An unknown address where it cannot be read, which is ignored. */
 const emailAddress = z.string().catch('');
 const address = z.object({ emailAddress });
 /** What is no object counts as an entry without an address. */
@@ -25,7 +25,7 @@ const object = z.unknown().transform((value) => (isObject(value) ? value : {}));
 const listOf = <Entry extends typeof address>(entry: Entry) => z.array(object.pipe(entry)).catch([]);
 const tag = z.array(z.string()).catch([]);
 
-/** The message of an event; `tags` are those that the worker gave it (E59). */
+/** The message of an event; `tags` are those that the worker gave it. */
 const mail = z.object({
   timestamp: moment,
   messageId: z.string().min(1).max(200),
@@ -87,10 +87,10 @@ export type SesDelivery = z.output<typeof delivery>;
 export type SesDelay = z.output<typeof deliveryDelay>;
 export type BouncedRecipient = z.output<typeof bouncedRecipient>;
 
-/** SES's own tracking, which we never enable (E35). */
+/** SES's own tracking, which we never enable. */
 const unused = ['Open', 'Click', 'Subscription'];
 
-/** One message of the topic, raw or in an SNS envelope (E34); the reason why where it is no event of ours. Never throws. */
+/** One message of the topic, raw or in an SNS envelope; the reason why where it is no event of ours. Never throws. */
 export function readSesEvent(body: string): SesEvent | { ignored: string } {
   let value = jsonIn(body);
   if (isObject(value) && typeof value.Message === 'string') value = jsonIn(value.Message);

@@ -7,7 +7,7 @@ import { recipientAddresses } from '../events/email-event.ts';
 import { liveTenant } from '../tenants/names.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 
-/** Bounce, failure and complaint of a recipient say whether the address is on the list afterwards (H17). */
+/** Bounce, failure and complaint of a recipient say whether the address is on the list afterwards. */
 const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
   affected.length > 0 && ['email.bounced', 'email.failed', 'email.complained'].includes(type);
 
@@ -25,7 +25,7 @@ export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: Provi
   return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };
 }
 
-/** The end of an outcome's entry, and a note that says it: SES's global list lets addresses go (P18). */
+/** The end of an outcome's entry, and a note that says it: SES's global list lets addresses go. */
 function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_at }: EmailEvent) {
   if (days === undefined) return { note: null };
   const expires_at = timestamp(Date.parse(created_at) + days * 86_400_000);
@@ -34,7 +34,7 @@ function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_a
 
 /**
  * Puts the recipients of an outcome on the email's list: the tenant's for tenant mail, while the tenant exists (A23,
- * E44). Returns the entries that the list holds afterwards, in the order of the recipients (E42).
+ * E44). Returns the entries that the list holds afterwards, in the order of the recipients.
  */
 export async function suppressRecipients(
   ctx: Base & Lists & Tenants,
@@ -69,7 +69,7 @@ export async function suppressRecipients(
 }
 
 /**
- * The data of an event about the suppression list, by the id of each recipient's entry (E42); email.suppressed names
+ * The data of an event about the suppression list, by the id of each recipient's entry; email.suppressed names
  * its addresses as the sender wrote them, as soon as the email is known.
  */
 export function listData(

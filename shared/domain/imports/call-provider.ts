@@ -3,10 +3,10 @@ import type { Providers } from '../ports/imports.ts';
 import { type ProviderAnswer, providerAnswer } from './provider-answer.ts';
 import type { Call, Called, Connection } from './providers/provider.ts';
 
-/** Milliseconds before each try of a call that gets no usable answer (M11). */
+/** Milliseconds before each try of a call that gets no usable answer. */
 const pauses_ms = [0, 1_000, 3_000];
 
-/** Milliseconds that a call or look-up may run on after the time of its request (M16). */
+/** Milliseconds that a call or look-up may run on after the time of its request. */
 const grace_ms = 2_000;
 
 export const ok = <T>(value: T) => ({ outcome: 'ok', value }) as const;
@@ -14,11 +14,11 @@ export const ok = <T>(value: T) => ({ outcome: 'ok', value }) as const;
 export const mapped = <T, Value>(called: Called<T>, change: (value: T) => Value): Called<Value> =>
   called.outcome === 'ok' ? ok(change(called.value)) : called;
 
-/** Milliseconds that a request has left for what it has begun (M16). */
+/** Milliseconds that a request has left for what it has begun. */
 export const leftOf = (ctx: Base, { until }: Pick<Connection, 'until'>): number =>
   Math.max(1, until + grace_ms - ctx.runtime.now());
 
-/** A request with the key that its path takes; it times out with the request of the caller (M16, M19). */
+/** A request with the key that its path takes; it times out with the request of the caller. */
 export function requestOf(
   ctx: Base,
   connection: Connection,
@@ -45,8 +45,8 @@ async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boo
 }
 
 /**
- * Repeats a call while that may help: after a 429 when its wait fits into the request (M10), and up to three times
- * without a usable answer (M11). A wait of 0 seconds: the time of the request is over, no fault of the provider.
+ * Repeats a call while that may help: after a 429 when its wait fits into the request, and up to three times
+ * without a usable answer. A wait of 0 seconds: the time of the request is over, no fault of the provider.
  */
 export async function tryCalls<T>(
   ctx: Base,

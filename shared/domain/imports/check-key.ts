@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Connection, KeyField } from './providers/provider.ts';
 
-/** The error for a key that the provider does not accept: 400, with a hint (M8). */
+/** The error for a key that the provider does not accept: 400, with a hint. */
 export function authFailed({ name, provider, region }: Connection, field: KeyField = 'api_key'): AppError {
   const message = `${field}: ${provider.title} does not accept this key`;
   const issues = [{ path: field, rule: 'blocked', message }];
@@ -12,7 +12,7 @@ export function authFailed({ name, provider, region }: Connection, field: KeyFie
 }
 
 /**
- * The first calls of an import, before anything is written (M8): throws 400 for a key that is refused and 502 for a
+ * The first calls of an import, before anything is written: throws 400 for a key that is refused and 502 for a
  * provider that is down. Returns the seconds to wait when the provider limits its requests; null: the keys work.
  */
 export async function checkKey(connection: Connection): Promise<number | null> {

@@ -5,7 +5,7 @@ import { providersByName } from './providers/providers.ts';
 import { readAll } from './read-pages.ts';
 import type { Importing } from './slice.ts';
 
-/** The provider for as long as a request works, with the keys of its body (M13, M16). */
+/** The provider for as long as a request works, with the keys of its body. */
 export function connectionOf(
   ctx: Importing,
   { provider: name, region, api_key, account_api_key }: ImportRequest,

@@ -4,14 +4,14 @@ import { type Id, isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
-/** A cursor opens only with the same key and body: they are authenticated, and in no form part of it (M13). */
+/** A cursor opens only with the same key and body: they are authenticated, and in no form part of it. */
 const boundTo = (caller: Caller, body: ImportRequest): string[] => {
   const { provider, region, resources, dry_run, api_key, account_api_key } = body;
   const about = [provider, region ?? '', resources.join(), String(dry_run)];
   return [caller.account.id, 'migrations', ...about, api_key, account_api_key ?? ''];
 };
 
-/** It names the import, whose record knows where it goes on (M14). */
+/** It names the import, whose record knows where it goes on. */
 export const sealCursor = (
   ctx: Paging,
   caller: Caller,

@@ -25,7 +25,7 @@ function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressi
   ];
 }
 
-/** The numbers of items that lists have beyond what is shown of them (M31). */
+/** The numbers of items that lists have beyond what is shown of them. */
 const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
   (['domains', 'webhooks', 'templates', 'errors', 'attention'] as const).flatMap((name): Row[] => {
     const list = shown[name];
@@ -34,7 +34,7 @@ const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
     return all > there ? [[name, '', 'left_out', null, String(all - there)]] : [];
   });
 
-/** The report as CSV (M30): RFC 4180, and no cell that a spreadsheet computes. */
+/** The report as CSV: RFC 4180, and no cell that a spreadsheet computes. */
 function csvOfReport(migration: MigrationRecord): string {
   const { domains, webhooks, templates, suppressions, errors, attention } = migration;
   const rows: Row[] = [
@@ -68,8 +68,8 @@ const forms = {
 };
 
 /**
- * GET /migrations/{id}/report: the report as CSV or as the JSON of GET /migrations/{id} (M30). Over 5 MB it is a file
- * with the first 1,000 items of each list and the numbers of all, whose link is valid for an hour (M31).
+ * GET /migrations/{id}/report: the report as CSV or as the JSON of GET /migrations/{id}. Over 5 MB it is a file
+ * with the first 1,000 items of each list and the numbers of all, whose link is valid for an hour.
  */
 export async function downloadReport(
   ctx: Base & ExportFiles & Imports,

@@ -8,12 +8,12 @@ import { type MigrationRecord, migrationRecord } from './import-record.ts';
 import { type MergedLists, mergedLists, withinLists } from './report-lists.ts';
 import { statusOf } from './totals.ts';
 
-/** The lifetime of a cursor: after it an import cannot go on (M29). */
+/** The lifetime of a cursor: after it an import cannot go on. */
 const abandoned_ms = 86_400_000;
 
 const abandoned = 'no request arrived for 24 hours and the cursor expired: start the import again';
 
-/** The status of an import now, whether it goes on, and what is to be added to its errors (M25, M29). */
+/** The status of an import now, whether it goes on, and what is to be added to its errors. */
 export function standingOf(one: Import, now: number) {
   const { done, stage, updated_at } = one;
   if (stage === null || now - Date.parse(updated_at) < abandoned_ms)
@@ -29,7 +29,7 @@ export async function openImport(ctx: Imports, caller: Caller, id: string): Prom
   return found;
 }
 
-/** An import as it is now, with these lists; no cursor, which goes with the provider's key (M23). */
+/** An import as it is now, with these lists; no cursor, which goes with the provider's key. */
 export async function shownImport(
   ctx: Base,
   one: Import,
@@ -56,7 +56,7 @@ export async function shownImport(
   });
 }
 
-/** GET /migrations/{id}: the import, all requests merged, as far as an answer holds it (M22, M31). */
+/** GET /migrations/{id}: the import, all requests merged, as far as an answer holds it. */
 export async function getImport(ctx: Base & Imports, caller: Caller, id: string): Promise<MigrationRecord> {
   const one = await openImport(ctx, caller, id);
   return shownImport(ctx, one, withinLists(await mergedLists(ctx.imports.parts(one))));

@@ -67,7 +67,7 @@ const about = {
   resources: z.array(resource),
 };
 
-/** An import as its requests and GET /migrations/{id} answer it (M23). */
+/** An import as its requests and GET /migrations/{id} answer it. */
 export const MigrationRecord = z
   .object({
     id: z.string().nullable(),

@@ -8,7 +8,7 @@ const ProviderKey = z
   .string()
   .regex(/^[!-~]{1,512}$/, { error: 'must be 1 to 512 ASCII characters without spaces or line breaks' });
 
-/** POST /migrations (T1). It fills the lists of the account, never those of a tenant (M2). */
+/** POST /migrations (T1). It fills the lists of the account, never those of a tenant. */
 export const StartImport = z
   .looseObject({
     provider: z.enum(importProviders),
@@ -45,7 +45,7 @@ export const requestOf = (body: StartImport) => ({
 });
 export type ImportRequest = ReturnType<typeof requestOf>;
 
-/** The scopes that a body asks for before its fields are checked: those of what it names, of all when it names none (M3). */
+/** The scopes that a body asks for before its fields are checked: those of what it names, of all when it names none. */
 export function importScopes({ resources }: Record<string, unknown>): Scope[] {
   const named = Array.isArray(resources) ? importResources.filter((name) => resources.includes(name)) : [];
   const needed = new Set<Scope>(

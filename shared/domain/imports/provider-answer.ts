@@ -10,7 +10,7 @@ export type ProviderAnswer =
       status: number;
     };
 
-/** The deepest nesting of an answer: no provider has more, and writing more as JSON would overflow the stack (M19). */
+/** The deepest nesting of an answer: no provider has more, and writing more as JSON would overflow the stack. */
 const deepest = 64;
 
 function isDeep(body: unknown): boolean {

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { ok } from './call-provider.ts';
 import type { Called, Connection, KeyField, Page, PagedList } from './providers/provider.ts';
 
-/** The bounds of one list: beyond them it is no list of a customer, but a bad answer (M19). */
+/** The bounds of one list: beyond them it is no list of a customer, but a bad answer. */
 export const listBounds = { pages: 5_000, rows: 100_000, bytes: 64 * 1024 * 1024 };
 
 type Offsets<Row> = {
   path: (offset: number) => string;
   field?: KeyField | undefined;
   limit: number;
-  /** `total` null: the provider names none, and a page that is not full is the last one (M20). */
+  /** `total` null: the provider names none, and a page that is not full is the last one. */
   read: (body: unknown) => { rows: Row[]; total: number | null } | null;
 };
 
@@ -34,10 +34,10 @@ function printOf(salt: string, rows: unknown[]): string {
   return createHmac('sha256', salt).update(ends).digest('base64url').slice(0, 22);
 }
 
-/** The place of a page; `before`: the fingerprint of the last one, which a provider without pages repeats (M19). */
+/** The place of a page; `before`: the fingerprint of the last one, which a provider without pages repeats. */
 type Place = { at: string | null; before: string | null; salt: string };
 
-/** One page of a list; a link to itself ends the list (M20). */
+/** One page of a list; a link to itself ends the list. */
 export const readPage = <Row>(
   connection: Connection,
   { path, field, pageOf }: PagedList<Row>,

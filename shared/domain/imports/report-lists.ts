@@ -15,7 +15,7 @@ const listsOf = ({ items, errors, attention }: ImportPart): ReportLists => ({
   template_map: templateMap(items.templates),
 });
 
-/** Items of each list that is shown where all of them are over 5 MB (M31). */
+/** Items of each list that is shown where all of them are over 5 MB. */
 const shownItems = 1_000;
 
 type Counts = Record<(typeof listNames)[number], number>;
@@ -28,7 +28,7 @@ function cut(lists: ReportLists, most: number): void {
 }
 
 /**
- * The report of all requests, in their order; over 5 MB the first 1,000 of each list, and the numbers of all (M31). It
+ * The report of all requests, in their order; over 5 MB the first 1,000 of each list, and the numbers of all. It
  * never holds more than that and one part.
  */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
@@ -49,7 +49,7 @@ export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<Mer
   return { lists, seen, counts: bytes > answer_bytes ? counts : null };
 }
 
-/** The lists that an answer holds: fewer of each where the first 1,000 are over 5 MB too (M31). */
+/** The lists that an answer holds: fewer of each where the first 1,000 are over 5 MB too. */
 export function withinLists(merged: MergedLists): MergedLists {
   const { lists } = merged;
   for (let most = shownItems; most > 1 && bytesIn(lists) > answer_bytes; ) {
@@ -59,7 +59,7 @@ export function withinLists(merged: MergedLists): MergedLists {
   return merged;
 }
 
-/** The answer of one request. Items are at most 4 MB, but the template map and the notes may be larger (M16, M22). */
+/** The answer of one request. Items are at most 4 MB, but the template map and the notes may be larger. */
 export function withinAnswer(record: MigrationRecord): MigrationRecord {
   if (bytesIn(record) <= answer_bytes) return record;
   const { template_map, attention } = record;

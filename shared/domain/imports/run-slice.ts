@@ -4,10 +4,10 @@ import { emptyItems, emptyReport } from './totals.ts';
 
 export type Worked = RequestWork & { progress: ImportProgress; done: boolean; stop: Stop | null };
 
-/** Bytes of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
+/** Bytes of items that one answer has, about: Lambda answers with 6 MB at most. */
 const maxWeight = 4_000_000;
 
-/** Each resource with its code, loaded when it is needed: GET needs none, and most requests need one (M70). */
+/** Each resource with its code, loaded when it is needed: GET needs none, and most requests need one. */
 const stages: Record<ImportResource, Stage> = {
   domains: async (...step) => (await import('./domains/import-domains.ts')).importDomains(...step),
   webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).importWebhooks(...step),
@@ -27,7 +27,7 @@ export const noWork = (): RequestWork => ({
   written: 0,
 });
 
-/** The log line of a request of an import (M71): ids, counts and codes, never a name, an address or a key. */
+/** The log line of a request of an import: ids, counts and codes, never a name, an address or a key. */
 function logRequest(ctx: Importing, { connection, preview, import_id, step }: Work, worked: Worked): void {
   const { progress, rows, written, report, done, errors, stop } = worked;
   const { name, provider, seen, until } = connection;
@@ -50,7 +50,7 @@ function logRequest(ctx: Importing, { connection, preview, import_id, step }: Wo
 
 /**
  * Works through the resources of an import until they are done, the time of the request is over, or the provider is to
- * be waited for (M16). `wait_s`: the seconds that the key check says to wait (M8); then nothing is done.
+ * be waited for. `wait_s`: the seconds that the key check says to wait; then nothing is done.
  */
 export async function runSlice(ctx: Importing, work: Work, wait_s: number | null): Promise<Worked> {
   const slice: Slice = {

@@ -39,14 +39,14 @@ type ForDomains = Claims & Dns & DomainSecrets & Domains & DomainTasks & Resolvi
 type ForLists = Identity & Imports & Lists & Paging & Providers;
 export type Importing = Base & ForDomains & ForLists & Templates & Webhooks;
 
-/** Entries that one import may write (M6). */
+/** Entries that one import may write. */
 export const maxWritten = 500_000;
 
 export type Work = {
   caller: Caller;
-  /** The import whose marks are its own (M17); the id of a preview is never shown. */
+  /** The import whose marks are its own; the id of a preview is never shown. */
   import_id: Id<'mig'>;
-  /** Whether nothing is written: the answer is what an import would make (M28). */
+  /** Whether nothing is written: the answer is what an import would make. */
   preview: boolean;
   step: number;
   resources: ImportResource[];
@@ -54,10 +54,10 @@ export type Work = {
   /** The time at which the import began, epoch ms. */
   started: number;
   salt: string;
-  /** Milliseconds until a provider that is down is given up (M11). */
+  /** Milliseconds until a provider that is down is given up. */
   give_up_ms: number;
   progress: ImportProgress;
-  /** The parts of earlier requests for later ones (M39, M42). */
+  /** The parts of earlier requests for later ones. */
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
@@ -84,12 +84,12 @@ export type Slice = {
   request: RequestWork;
   /** Bytes of the request's items as they travel. */
   weight: number;
-  /** The templates of the provider in the order of their source ids, once all lists are read (M42). */
+  /** The templates of the provider in the order of their source ids, once all lists are read. */
   templates: PlannedTemplate[] | null;
   listing: {
-    /** Rows of the current list of suppressions that earlier requests counted (M17). */
+    /** Rows of the current list of suppressions that earlier requests counted. */
     recorded: number;
-    /** `<list> <kind of record> <address>` of the rows of this request: a second row of a list is passed over (M55). */
+    /** `<list> <kind of record> <address>` of the rows of this request: a second row of a list is passed over. */
     met: Set<string>;
     /** `<kind of record> <address>` of what it brings: a row of another list is a duplicate. */
     brought: Set<string>;
@@ -99,11 +99,11 @@ export type Slice = {
 /** One step of a resource; returns the reason why the request ends, null when it goes on. `endStage` ends a stage. */
 export type Stage = (ctx: Importing, slice: Slice) => Promise<Stop | null>;
 
-/** Whether the time of a request is over that has made progress: the next one takes the step from its beginning (M16). */
+/** Whether the time of a request is over that has made progress: the next one takes the step from its beginning. */
 export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
   ctx.runtime.now() >= work.connection.until && progress !== work.progress;
 
-/** The numbers of the account's resources, read once in a request: a preview adds nothing to them (M28). */
+/** The numbers of the account's resources, read once in a request: a preview adds nothing to them. */
 export const countsOf = (ctx: Importing, { connection, caller }: Work) =>
   once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
@@ -134,11 +134,11 @@ export function addItems<Name extends keyof ImportItems>(
   advance(slice, { totals: { ...totals, [name]: addTotals(totals[name], items) } });
 }
 
-/** Adds a note that is no error (M27). */
+/** Adds a note that is no error. */
 export const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
   void slice.request.attention.push({ resource: resourceOf(slice), ...attention });
 
-/** Noted by the first resource that asks for the domains of an account which has none (M27). */
+/** Noted by the first resource that asks for the domains of an account which has none. */
 export function noteNoDomains({ settings }: Importing, slice: Slice, found: number): void {
   const { resources, connection } = slice.work;
   const action = connection.provider.no_domains?.(connection.region);
@@ -149,7 +149,7 @@ export function noteNoDomains({ settings }: Importing, slice: Slice, found: numb
 
 type Fault = Pick<ImportError, 'code' | 'retryable'> & { name: string; what: string };
 
-/** Names what could not be read, in our words (M26). */
+/** Names what could not be read, in our words. */
 export function addError(slice: Slice, { name, what, ...error }: Fault): void {
   slice.request.errors.push({ resource: resourceOf(slice), ...error, message: `${name}: ${what}` });
   advance(slice, { errors: slice.progress.errors + 1 });
@@ -165,7 +165,7 @@ const codes = {
   bad_answer: 'provider_bad_answer',
 } as const;
 
-/** Seconds until a provider that is down is asked again, by how many requests have ended so (M11). */
+/** Seconds until a provider that is down is asked again, by how many requests have ended so. */
 const downFor = (times: number) => Math.min(60, 5 * 2 ** times);
 
 function wordsFor({ outcome, status }: Failure, title: string): string {

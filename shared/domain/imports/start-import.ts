@@ -31,13 +31,13 @@ import { startProgress } from './start-progress.ts';
 import { itemTotals, statusOf } from './totals.ts';
 import { secretLost } from './webhooks/notes.ts';
 
-/** Requests of an account in an hour (M5). */
+/** Requests of an account in an hour. */
 const limits = {
   new: { most: 10, what: 'new imports' },
   continued: { most: 300, what: 'import requests' },
 };
 
-/** Counts a request of this hour, or throws 429 with the seconds to its end; nothing was called before (M5). */
+/** Counts a request of this hour, or throws 429 with the seconds to its end; nothing was called before. */
 async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof limits): Promise<void> {
   const { most, what } = limits[kind];
   const left_s = await ctx.import_limits.count(caller.account.id, kind, most);
@@ -46,10 +46,10 @@ async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof 
   throw new AppError('rate_limited', `An account is limited to ${most} ${what} per hour`, { headers });
 }
 
-/** Milliseconds that a lease outlasts the time of its request (M15). */
+/** Milliseconds that a lease outlasts the time of its request. */
 const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
 
-/** The error while another request works on this import: 409, with the time until its lease ends (M15). */
+/** The error while another request works on this import: 409, with the time until its lease ends. */
 const busy = (left_ms: number) =>
   new AppError('conflict', 'Another request is already running this import', {
     details: { reason: 'in_progress' },
@@ -66,7 +66,7 @@ type Known = {
   templates: { map: TemplateMap; seen: TemplatesSeen };
 };
 
-/** The answer: the work of this request, and what is known of the import by then (M22). */
+/** The answer: the work of this request, and what is known of the import by then. */
 async function answer(
   ctx: Importing,
   of: ImportOf,
@@ -90,7 +90,7 @@ async function answer(
   return withinAnswer(record);
 }
 
-/** The templates that all recorded requests found, then those of this one (M22). */
+/** The templates that all recorded requests found, then those of this one. */
 async function templatesSoFar(
   ctx: Importing,
   recorded: Import,
@@ -121,7 +121,7 @@ async function answerImport(
   return answer(ctx, next, worked, { progress: next, done, wait_s, next_cursor, templates });
 }
 
-/** A secret is shown once, and not kept (M41); a request that is refused has not shown it (M17). */
+/** A secret is shown once, and not kept; a request that is refused has not shown it. */
 const withoutSecrets = (items: ImportItems, shown: boolean): ImportItems => ({
   ...items,
   webhooks: items.webhooks.map((item) => {
@@ -143,7 +143,7 @@ function afterRequest(ctx: Importing, held: Import, { stop, done, progress }: Wo
   };
 }
 
-/** Removes rows that are processed and recorded; those of a request that dies here expire after a day (M60). */
+/** Removes rows that are processed and recorded; those of a request that dies here expire after a day. */
 const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
   inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
 
@@ -160,7 +160,7 @@ async function record(
   await forget(ctx, held, processed);
 }
 
-/** Reads what earlier requests have read for later ones, part by part (M39, M42). */
+/** Reads what earlier requests have read for later ones, part by part. */
 const earlierOf =
   (ctx: Importing, of: Import) =>
   async <T>(listOf: (part: ImportPart) => T[]) => {
@@ -180,7 +180,7 @@ const workOf = ({ caller, connection }: Asked, held: Import) => ({
   progress: held,
 });
 
-/** Works on an import whose lease this request holds. When it fails, the next one repeats its work (M17). */
+/** Works on an import whose lease this request holds. When it fails, the next one repeats its work. */
 async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number | null) {
   const give_up_ms = ctx.settings.imports.give_up_s * 1000;
   const given = { ...workOf(asked, held), preview: false, give_up_ms, earlier: earlierOf(ctx, held) };
@@ -204,7 +204,7 @@ async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number |
   }
 }
 
-/** A new import, with the lease of this request; nothing is written before the provider takes the key (M8). */
+/** A new import, with the lease of this request; nothing is written before the provider takes the key. */
 async function begin(ctx: Importing, { caller, body, connection }: Asked) {
   await limitRequests(ctx, caller, 'new');
   const wait_s = await checkKey(connection);
@@ -229,14 +229,14 @@ async function begin(ctx: Importing, { caller, body, connection }: Asked) {
   return { held, wait_s };
 }
 
-/** Items without the ids of existing objects, which a preview does not show (M28). */
+/** Items without the ids of existing objects, which a preview does not show. */
 const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems => ({
   domains,
   webhooks: webhooks.map((item) => ({ ...item, webhook_id: null })),
   templates: templates.map((item) => ({ ...item, template_id: null })),
 });
 
-/** The effect that an import would have, by the first page of each list, without a write (M28); an estimate where time is short. */
+/** The effect that an import would have, by the first page of each list, without a write; an estimate where time is short. */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
   // No later request asks again, and none came before.
@@ -252,7 +252,7 @@ async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRec
   return answer(ctx, of, { ...worked, items, report }, known);
 }
 
-/** A request with a cursor: the record says where the import goes on, so any cursor of it that opens does (M14). */
+/** A request with a cursor: the record says where the import goes on, so any cursor of it that opens does. */
 async function continueImport(ctx: Importing, asked: Asked, id: Id<'mig'>): Promise<MigrationRecord> {
   const { caller } = asked;
   const now = ctx.runtime.now();

@@ -28,7 +28,7 @@ function waitInBody(body: Uint8Array): number | null {
   return named === undefined ? null : Number(named);
 }
 
-/** Whole seconds, 1 to 300, that a provider asks to wait with a 429, by the first place that says it (M10). */
+/** Whole seconds, 1 to 300, that a provider asks to wait with a 429, by the first place that says it. */
 export function waitOf(
   { headers, body }: { headers: Record<string, string | undefined>; body: Uint8Array },
   { now, usual_s }: Timing,

@@ -10,7 +10,7 @@ import { checkTarget, namedEndpoint } from './route-target.ts';
 import { matchOf } from './rule-names.ts';
 import type { CreateRoute } from './rule-requests.ts';
 
-/** The most routes that a domain has (N44). */
+/** The most routes that a domain has. */
 const maxRoutes = 200;
 
 type Named = { domain: Domain | null; webhook: WebhookEndpoint | null };
@@ -30,7 +30,7 @@ export async function namedByRoute(
 }
 
 /**
- * POST /inbound-routes: a new route of a domain that receives (N42); one that is there already, with the same action
+ * POST /inbound-routes: a new route of a domain that receives; one that is there already, with the same action
  * and endpoint, is the answer. Throws 409 conflict for another one of the same `match`, 403 plan_limit at 200 routes of
  * the domain, 400 for a domain that does not receive and an endpoint that gets no email.received.
  */

@@ -6,18 +6,18 @@ import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { OwnedRoute } from '../ports/inbound-rules.ts';
 import { routeRecord } from './rule-records.ts';
 
-/** Whether a caller may see what belongs to this tenant, or to the account (A9). */
+/** Whether a caller may see what belongs to this tenant, or to the account. */
 export const sees = (caller: Caller, { tenant }: { tenant: Id<'ten'> | null }): boolean =>
   caller.tenant === null || tenant === caller.tenant;
 
-/** The caller's route; 404 for what is not there, another account's, or another tenant's (C13). */
+/** The caller's route; 404 for what is not there, another account's, or another tenant's. */
 export async function getRoute(ctx: InboundRules, caller: Caller, id: string): Promise<OwnedRoute> {
   const route = isId('irt', id) ? await ctx.inbound_routes.get(caller.account.id, id) : null;
   if (route === null || !sees(caller, route)) throw notFound('Inbound route');
   return route;
 }
 
-/** GET /inbound-routes: one page, newest first (C5), or of one domain. A tenant's key sees those of its domains. */
+/** GET /inbound-routes: one page, newest first, or of one domain. A tenant's key sees those of its domains. */
 export function listRoutes(
   ctx: Base & InboundRules & Paging,
   caller: Caller,

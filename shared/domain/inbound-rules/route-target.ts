@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import type { Caller, Webhooks } from '../context.ts';
 import { getEndpoint } from '../webhooks/endpoints/get-endpoint.ts';
 
-/** The endpoint that a request names. 404 also where the key is limited to a tenant, which sees no endpoint (A9). */
+/** The endpoint that a request names. 404 also where the key is limited to a tenant, which sees no endpoint. */
 export async function namedEndpoint(
   ctx: Webhooks,
   caller: Caller,
@@ -17,7 +17,7 @@ export async function namedEndpoint(
 
 const fault = (message: string) => invalid([{ path: 'webhook_id', rule: 'conflict', message }]);
 
-/** Whether an endpoint is subscribed to received mail; a tenants filter lets none of it through (E57). */
+/** Whether an endpoint is subscribed to received mail; a tenants filter lets none of it through. */
 export const takesReceived = ({ events, tenants }: Pick<WebhookEndpoint, 'events' | 'tenants'>): boolean =>
   tenants === null && (events === null || events.includes('email.received'));
 

@@ -5,7 +5,7 @@ import type { Domains, InboundRules } from '../context.ts';
 import { routeOf } from './match-route.ts';
 import { takesReceived } from './route-target.ts';
 
-/** The route of each recipient as it is stored now, null where it has none (N48). */
+/** The route of each recipient as it is stored now, null where it has none. */
 export async function recipientRoutes(
   ctx: Domains & InboundRules,
   recipients: string[],
@@ -23,7 +23,7 @@ export async function recipientRoutes(
 
 /**
  * The endpoints that a received email is published to: those of its recipients' routes, each once; all of them where a
- * recipient has no route, or one whose endpoint is deleted, disabled or no longer subscribed (N43).
+ * recipient has no route, or one whose endpoint is deleted, disabled or no longer subscribed.
  */
 export function routedEndpoints(
   routes: (InboundRoute | null)[],

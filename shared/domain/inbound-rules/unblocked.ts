@@ -21,8 +21,8 @@ function namesOf(sender: string): string[] {
 }
 
 /**
- * Blocks that match one of these senders. Bounces, whose sender is empty or MAILER-DAEMON, match none (N46). Unknown
- * senders (null) match any block (R82).
+ * Blocks that match one of these senders. Bounces, whose sender is empty or MAILER-DAEMON, match none. Unknown
+ * senders (null) match any block.
  */
 function blocksOf(blocks: BlockedSender[], senders: string[] | null): BlockedSender[] {
   if (senders === null) return blocks;
@@ -36,7 +36,7 @@ const isBlockedFor = (blocks: BlockedSender[], to: To): boolean =>
       (tenant === null || tenant === to.tenant) && (domain_id === null || domain_id === to.domain_id),
   );
 
-/** The recipients for whom none of these senders is blocked (N46). */
+/** The recipients for whom none of these senders is blocked. */
 export async function unblocked<
   R extends { account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: Id<'dom'> },
 >(ctx: InboundRules, recipients: R[], senders: string[] | null): Promise<R[]> {

@@ -8,7 +8,7 @@ import { checkTarget, namedEndpoint } from './route-target.ts';
 import type { ChangeRoute } from './rule-requests.ts';
 
 /**
- * PATCH /inbound-routes/{id}: another action or endpoint, for the mail that arrives from then on (N48). `refuse` clears
+ * PATCH /inbound-routes/{id}: another action or endpoint, for the mail that arrives from then on. `refuse` clears
  * the endpoint. Two at the same time are applied one after the other. Throws 404, 400 for an endpoint that gets no
  * email.received.
  */

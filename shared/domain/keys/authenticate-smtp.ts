@@ -4,7 +4,7 @@ import { smtp_username } from './key-record.ts';
 import { accountSuspended, isSuspended } from './suspended.ts';
 import { isAllowed, isExpired, recordUse, tenantExists } from './use.ts';
 
-/** The caller of a session: `hash` finds the credential again at each message (R24). */
+/** The caller of a session: `hash` finds the credential again at each message. */
 export type SmtpLogin = { caller: Caller; hash: string };
 
 type Ports = Base & Identity & SmtpCredentials & Tenants;
@@ -13,8 +13,7 @@ type Client = { address: string; request_id: string };
 
 /**
  * The caller behind a credential that was used before; null when it is expired, when it, its tenant or its account is
- * gone (A36, R24), and for a client at an address that it does not allow (N20). Throws 403 for a suspended account
- * (N22).
+ * gone, and for a client at an address that it does not allow. Throws 403 for a suspended account.
  */
 export async function smtpCaller(
   ctx: Ports,
@@ -37,7 +36,7 @@ export async function smtpCaller(
   return { account, source: 'api', actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
 }
 
-/** The relay's login: found by the SHA-256 of its password (H30, A58); null does not say which part was wrong (R22). */
+/** The relay's login: found by the SHA-256 of its password; null does not say which part was wrong. */
 export async function authenticateSmtp(
   ctx: Ports,
   input: { authzid: string; username: string; password: string } & Client,

@@ -15,10 +15,10 @@ const otherAddress = () =>
 
 /**
  * The caller behind an `Authorization: Bearer svc_…` header. The key is found by the SHA-256 of its secret, so the
- * secret itself is never compared or stored (H29). `address` is the gateway's own, null where it is not known (A35).
- * `present`: by the key as it is stored now, else as it was half a minute ago at most (A70). `writes`: by its tenant as
- * it is stored now, so that nothing is accepted that goes with a deleted tenant (A36). Throws 401 without saying which
- * part was wrong, 403 for an address that the key does not allow or a suspended account (N22).
+ * secret itself is never compared or stored. `address` is the gateway's own, null where it is not known.
+ * `present`: by the key as it is stored now, else as it was half a minute ago at most. `writes`: by its tenant as
+ * it is stored now, so that nothing is accepted that goes with a deleted tenant. Throws 401 without saying which
+ * part was wrong, 403 for an address that the key does not allow or a suspended account.
  */
 export async function authenticate(
   ctx: Base & Identity & Tenants,

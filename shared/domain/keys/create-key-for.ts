@@ -14,7 +14,7 @@ import { type ApiKeyRecord, keyRecord } from './key-record.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * The operator's `create-key` (A26): the way back into an account whose last key is gone (A36). Throws 404 for an
+ * The operator's `create-key`: the way back into an account whose last key is gone. Throws 404 for an
  * unknown account or tenant, 403 tenants_not_enabled where the account has no tenants.
  */
 export async function createKeyFor(

@@ -16,7 +16,7 @@ type NewKey = Pick<ApiKey, 'account' | 'name' | 'scopes' | 'tenant'> & Partial<C
 
 type MadeKey = { api_key: ApiKey; secret: string };
 
-/** The secret is `svc_` + 43 base62 characters, and stored as SHA-256 only (H29). */
+/** The secret is `svc_` + 43 base62 characters, and stored as SHA-256 only. */
 function newKey({ runtime }: Base, input: NewKey): MadeKey {
   const secret = `svc_${runtime.secret(43, 'base62')}`;
   const limits = { allowed_domains: null, allowed_ips: null, expires_at: null };
@@ -56,8 +56,7 @@ async function bounded(
 }
 
 /**
- * POST /api-keys (H29): the key and, this once, its secret. Throws 400, 403 for more rights than the caller's own
- * (A10), 404 for an unknown tenant, 409 for a repeated Idempotency-Key (A68).
+ * POST /api-keys: the key and, this once, its secret. Throws 400, 403 for more rights than the caller's own, 404 for an unknown tenant, 409 for a repeated Idempotency-Key.
  */
 export async function createKey(
   ctx: Creating,
@@ -77,9 +76,9 @@ export async function createKey(
 }
 
 /**
- * POST /smtp-credentials (H30): the credential and, this once, its password (`svcsmtp_` + 43 base62 characters), which
- * is stored as SHA-256 only. It may do what a key with emails:send may (A58). Throws as POST /api-keys does, and 503
- * not_configured where the deployment has no relay (R59).
+ * POST /smtp-credentials: the credential and, this once, its password (`svcsmtp_` + 43 base62 characters), which
+ * is stored as SHA-256 only. It may do what a key with emails:send may. Throws as POST /api-keys does, and 503
+ * not_configured where the deployment has no relay.
  */
 export async function createSmtpCredential(
   ctx: Creating & SmtpCredentials,

@@ -10,7 +10,7 @@ const name = z
   .pipe(z.string().min(1).max(100))
   .meta({ minLength: 1, maxLength: 100 });
 
-/** Duplicates are dropped, the order is kept (A57). */
+/** Duplicates are dropped, the order is kept. */
 const scopeList = z
   .array(z.enum(scopes))
   .min(1, { error: 'must include at least one scope' })
@@ -40,7 +40,7 @@ const bounds = {
 export const CreateKey = z.object({ name, scopes: scopeList, ...bounds }).meta({ id: 'CreateApiKey' });
 export type CreateKey = z.output<typeof CreateKey>;
 
-/** The body of PATCH /api-keys/{id}; null clears what limits the key (H29, A35). The tenant cannot change (A57). */
+/** The body of PATCH /api-keys/{id}; null clears what limits the key. The tenant cannot change. */
 export const ChangeKey = z
   .object({
     name: name.optional(),

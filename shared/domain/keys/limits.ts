@@ -3,7 +3,7 @@ import { isWithin } from '../../core/ip-ranges.ts';
 import type { ApiKey, Maker } from '../../core/records/accounts.ts';
 import type { Base, Domains } from '../context.ts';
 
-/** The limits of a credential (A10); null: none. */
+/** The limits of a credential; null: none. */
 export type CredentialLimits = Pick<ApiKey, 'allowed_domains' | 'allowed_ips' | 'expires_at'>;
 
 const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, expires_at: null };
@@ -14,7 +14,7 @@ const max_years = 5;
 const yearsAfter = (now: number, years: number) =>
   new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + years);
 
-/** Throws 400 for an expiry that is not ahead, or over five years ahead (A35). */
+/** Throws 400 for an expiry that is not ahead, or over five years ahead. */
 export function checkExpiry(now: number, expires_at: string | null | undefined): void {
   if (expires_at === null || expires_at === undefined) return;
   const end = Date.parse(expires_at);
@@ -24,7 +24,7 @@ export function checkExpiry(now: number, expires_at: string | null | undefined):
   throw invalid([{ path: 'expires_at', rule: 'range', message }]);
 }
 
-/** 400 for a domain, other than the sandbox's, that is not the account's, or that the credential's tenant may not send from (H29, A33). */
+/** 400 for a domain, other than the sandbox's, that is not the account's, or that the credential's tenant may not send from. */
 export async function checkDomains(
   ctx: Base & Domains,
   { account, tenant }: Pick<ApiKey, 'account' | 'tenant'>,

@@ -21,11 +21,11 @@ const pageOf = <Name extends string, T extends ApiKey | SmtpCredential, Shown>(
     show: (entries) => withTenantNames(ctx, account, entries, list.show),
   });
 
-/** GET /api-keys: newest first, one page (C5); deleted ones are gone (A57). */
+/** GET /api-keys: newest first, one page; deleted ones are gone. */
 export const listKeys = (ctx: Base & Identity & Tenants & Paging, caller: Caller, query: PageQuery) =>
   pageOf(ctx, caller, query, { name: 'api_keys', store: ctx.keys, show: keyRecord });
 
-/** GET /smtp-credentials: newest first, one page (C5). */
+/** GET /smtp-credentials: newest first, one page. */
 export const listSmtpCredentials = (
   ctx: Base & SmtpCredentials & Tenants & Paging,
   caller: Caller,

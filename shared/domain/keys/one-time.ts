@@ -25,7 +25,7 @@ async function refuseRepeated(
   throw new AppError('idempotency_conflict', message, { details: { reason } });
 }
 
-/** The claim of an Idempotency-Key. A repeat is 409, never the first answer: its secret is shown once (A68). */
+/** The claim of an Idempotency-Key. A repeat is 409, never the first answer: its secret is shown once. */
 export async function oneTimeClaim(
   ctx: Base & Claims,
   caller: Caller,

@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Caller } from '../context.ts';
 import { grants, type Scope, scopes } from './scopes.ts';
 
-/** 403 insufficient_scope unless the caller's key has one of these scopes (H2). */
+/** 403 insufficient_scope unless the caller's key has one of these scopes. */
 export function requireScope(caller: Caller, scope: readonly Scope[]): void {
   if (grants(caller.scopes, scope)) return;
   const required = scopes.filter((name) => scope.includes(name) && (name !== 'full' || scope.length === 1));
@@ -10,7 +10,7 @@ export function requireScope(caller: Caller, scope: readonly Scope[]): void {
   throw new AppError('insufficient_scope', `This key lacks the scope ${required.join(' or ')}`, { details });
 }
 
-/** 403 insufficient_scope unless the caller's key has all of these scopes; the details name those that lack (M3). */
+/** 403 insufficient_scope unless the caller's key has all of these scopes; the details name those that lack. */
 export function requireEveryScope(caller: Caller, wanted: readonly Scope[]): void {
   const required = scopes.filter((name) => wanted.includes(name) && !grants(caller.scopes, [name]));
   if (required.length === 0) return;

@@ -1,4 +1,4 @@
-/** Every scope there is (H2). A `:write` scope implies the `:read` of the same resource; `full` implies all. */
+/** Every scope there is. A `:write` scope implies the `:read` of the same resource; `full` implies all. */
 export const scopes = [
   'full',
   'emails:send',

@@ -3,7 +3,7 @@ import type { Account } from '../../core/records/accounts.ts';
 
 const reason = 'account_suspended';
 
-/** Whether an operator suspended the account (N22): nothing of it is accepted, and what it has waits. */
+/** Whether an operator suspended the account: nothing of it is accepted, and what it has waits. */
 export const isSuspended = ({ suspended_at }: Pick<Account, 'suspended_at'>): boolean =>
   suspended_at !== undefined;
 

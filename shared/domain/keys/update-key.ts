@@ -10,7 +10,7 @@ import { requireScope } from './require-scope.ts';
 const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** PATCH /api-keys/{id} (H29, A35), effective within 60 s. 400, 404, 403 for the caller's key or wider rights (A10). */
+/** PATCH /api-keys/{id}, effective within 60 s. 400, 404, 403 for the caller's key or wider rights. */
 export async function updateKey(
   ctx: Base & Identity & Domains & Tenants,
   caller: Caller,

@@ -2,7 +2,7 @@ import type { SmtpCredential } from '../../core/records/accounts.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Tenants } from '../context.ts';
 
-/** A use is recorded at most once a minute a credential (A36). */
+/** A use is recorded at most once a minute a credential. */
 const use_ms = 60_000;
 
 /** Records the use of a credential; a failure is ignored, since the request itself does not need it. */
@@ -24,7 +24,7 @@ export const isExpired = (
   { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
 ): boolean => expires_at !== null && Date.parse(expires_at) <= runtime.now();
 
-/** Whether a credential may be used from an address; null: it is not known (A35). */
+/** Whether a credential may be used from an address; null: it is not known. */
 export async function isAllowed(
   { allowed_ips = null }: Pick<SmtpCredential, 'allowed_ips'>,
   address: string | null,
@@ -35,7 +35,7 @@ export async function isAllowed(
   return allowed_ips.some((range) => isWithin(address ?? '', range));
 }
 
-/** Whether a tenant exists, half a minute ago at most (A36). `now`: as stored, for writes to lists being emptied. */
+/** Whether a tenant exists, half a minute ago at most. `now`: as stored, for writes to lists being emptied. */
 export async function tenantExists(
   ctx: Tenants,
   account: Id<'acc'>,

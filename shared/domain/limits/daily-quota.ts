@@ -1,6 +1,6 @@
 import type { SesQuota } from '../ports/sending.ts';
 
-/** The share of the 24-hour quota from which bulk waits; the rest is for single emails (P17). */
+/** The share of the 24-hour quota from which bulk waits; the rest is for single emails. */
 const bulkShare = 0.9;
 
 /** The mail that waits for room in SES's quota of 24 hours; null: none. */

@@ -4,7 +4,7 @@ import type { Account, Plan, PlanLimits, StoredLimits } from '../../core/records
 import type { Base } from '../context.ts';
 import type { Settings } from '../settings.ts';
 
-/** The one table of plan numbers (H4). */
+/** The one table of plan numbers. */
 const table: { [Limit in keyof PlanLimits]: Record<Plan, PlanLimits[Limit]> } = {
   emails_month: { free: 3_000, pro: 50_000, scale: 500_000, dedicated: null },
   emails_day: { free: 100, pro: null, scale: null, dedicated: null },
@@ -22,7 +22,7 @@ const limitsIn = (plan: Plan) =>
 
 export const plans = byName(['free', 'pro', 'scale', 'dedicated'], limitsIn);
 
-/** The plan's numbers with the account's overrides; `requests_per_second` sets both rates (Q7). */
+/** The plan's numbers with the account's overrides; `requests_per_second` sets both rates. */
 export function limitsOf({ plan, requests_per_second: rate, limits }: Account): PlanLimits {
   const rates = rate === null ? {} : { send_rate: rate, other_rate: rate };
   return { ...plans[plan], ...rates, ...limits };
@@ -39,7 +39,7 @@ const stored: Record<Exclude<Plan, 'dedicated'>, Omit<StoredLimits, 'webhooks_pe
   },
 };
 
-/** What the account may store, with its overrides (A72). On plan dedicated, the deployment's settings apply. */
+/** What the account may store, with its overrides. On plan dedicated, the deployment's settings apply. */
 export function storedLimitsOf({ plan, limits = {} }: Account, settings: Settings): StoredLimits {
   const usual = settings.stored_limits;
   const planned = plan === 'dedicated' ? usual : { ...usual, ...stored[plan] };
@@ -47,7 +47,7 @@ export function storedLimitsOf({ plan, limits = {} }: Account, settings: Setting
   return { ...planned, ...Object.fromEntries(own.map((name) => [name, limits[name]])) };
 }
 
-/** 403 plan_limit: as many of `what` as the plan includes are in use (A37, H4). */
+/** 403 plan_limit: as many of `what` as the plan includes are in use. */
 export function planLimit(
   { settings }: Base,
   what: string,
@@ -65,7 +65,7 @@ export function productionUnlocked(account: Account): boolean {
   return account.unlocked === true || (account.payment_method && account.domain_verified_at !== null);
 }
 
-/** True when the account's own ramp is on (H22, A65): off unless it is set for the account, or for the deployment. */
+/** True when the account's own ramp is on: off unless it is set for the account, or for the deployment. */
 export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
   account.account_ramp ?? settings.account_ramp;
 
@@ -75,7 +75,7 @@ const perShard = 400;
 const batchSize = 100;
 
 /**
- * Shards of an account's list of emails (P23): 16 above 50 requests or 1,000 emails of batches a second, up to four
+ * Shards of an account's list of emails: 16 above 50 requests or 1,000 emails of batches a second, up to four
  * below. The number is kept with the account and never lowered.
  */
 export function emailShards(send_rate: number): number {
@@ -86,10 +86,10 @@ export function emailShards(send_rate: number): number {
 
 /**
  * Shards of an automation's list of runs, by the account's `email_shards`: one event is one request and starts at most
- * one run of an automation, so a quarter takes 1,000 events/s at 250 writes/s of each key (U11), and is read for less.
+ * one run of an automation, so a quarter takes 1,000 events/s at 250 writes/s of each key, and is read for less.
  */
 export const runShards = (email_shards: number): number => Math.ceil(email_shards / 4);
 
-/** Shards of a webhook endpoint's log: as many as emails have, and enough for the events of single sends (E7, P23). */
+/** Shards of a webhook endpoint's log: as many as emails have, and enough for the events of single sends. */
 export const logShards = (send_rate: number, events_per_email: number): number =>
   Math.max(emailShards(send_rate), Math.ceil((send_rate * events_per_email) / perShard));

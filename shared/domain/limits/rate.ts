@@ -18,7 +18,7 @@ const rounding = 1e-3;
 
 type Closed = { until: number; tat: number };
 
-/** Takes one token of the account's bucket (H5, P24, A54). An unreadable one lets requests pass: mail matters more. */
+/** Takes one token of the account's bucket. An unreadable one lets requests pass: mail matters more. */
 export function rateBuckets(ctx: Base & Rates) {
   const closed = lruCache<Closed>({ max: 10_000 });
 
@@ -58,7 +58,7 @@ export function rateBuckets(ctx: Base & Rates) {
   };
 }
 
-/** 429 rate_limited with retry-after in whole seconds (H5), and the headers of every answer. */
+/** 429 rate_limited with retry-after in whole seconds, and the headers of every answer. */
 export function rateLimited(retry_after: number, headers: Record<string, string>): AppError {
   return new AppError('rate_limited', 'Too many requests. Wait and try again.', {
     headers: { ...headers, 'retry-after': String(retry_after) },

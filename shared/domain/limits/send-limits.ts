@@ -8,10 +8,10 @@ import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
 import { limitsOf, storedLimitsOf } from './plans.ts';
 
-/** Sandbox caps, the same for every plan and counted separately from it (H3, A40). */
+/** Sandbox caps, the same for every plan and counted separately from it. */
 export const sandboxLimits = { day_limit: 100, month_limit: 1_000 };
 
-/** Plans whose month is sold with overage: it is counted by usage and never refused (A38). */
+/** Plans whose month is sold with overage: it is counted by usage and never refused. */
 const withOverage = new Set(['pro', 'scale']);
 
 /** The limit of the plan or the sandbox that a send to so many recipients is counted on. */
@@ -24,7 +24,7 @@ export function planLimits(account: Account, send: { sandbox: boolean; recipient
   return [{ owner: account.id, kind: 'plan', recipients, day_limit, month_limit }];
 }
 
-/** The limit that counts a scheduled email until it is due or cancelled (A72). */
+/** The limit that counts a scheduled email until it is due or cancelled. */
 export function scheduleLimits(account: Account, settings: Settings): TotalLimit[] {
   const { scheduled_emails: limit } = storedLimitsOf(account, settings);
   return limit === null ? [] : [{ owner: account.id, kind: 'scheduled', recipients: 1, limit }];
@@ -35,8 +35,8 @@ export const isPlanCounted = (account: Account): boolean =>
   planLimits(account, { sandbox: false, recipients: 0 }).length > 0;
 
 /**
- * Every limit that a send is counted on, in the order in which they refuse it (C12, A13): the plan's or the sandbox's,
- * the tenant's daily_limit and ramp, the account's ramp. Sandbox sends count for ramps, too (A40).
+ * Every limit that a send is counted on, in the order in which they refuse it: the plan's or the sandbox's,
+ * the tenant's daily_limit and ramp, the account's ramp. Sandbox sends count for ramps, too.
  */
 export function limitsToCount(
   { limits, ramps, tenant }: Pick<SendFacts, 'limits' | 'ramps' | 'tenant'>,
@@ -59,7 +59,7 @@ const allowance = {
 
 type Periodic = Extract<ExceededLimit, { period: string }>;
 
-/** Rule 5: 429 plan_limit; `used` is the count without this send (Q41, A38), or without this upload (A72). */
+/** Rule 5: 429 plan_limit; `used` is the count without this send, or without this upload. */
 function planError(exceeded: Periodic, settings: Settings): AppError {
   const upgrade_url = `${settings.dashboard_url}/billing`;
   if (exceeded.kind === 'scheduled') {
@@ -95,7 +95,7 @@ function rampNames(kind: RampKind, stage: number | null, stream: Stream): [name:
   return ['ramp', `The tenant's ${stream} ramp`];
 }
 
-/** 429 daily_ramp_limit with the numbers of the limit that refused (A13). */
+/** 429 daily_ramp_limit with the numbers of the limit that refused. */
 function rampError(exceeded: Extract<ExceededLimit, { stream: Stream }>, tenant: Tenant | null): AppError {
   const { kind, limit: daily_limit, used: used_today, recipients, stream, stage, resets_at } = exceeded;
   const [limit, words] = rampNames(kind, stage, stream);

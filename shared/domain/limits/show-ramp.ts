@@ -33,7 +33,7 @@ export async function countedOn(ctx: Counters, owner: Id<'acc' | 'ten'>, day: st
   return { transactional: plan_used + sandbox_used - product_used, product: product_used };
 }
 
-/** The ramp as the next send finds it: after midnight, with the stage after the last day of use, unwritten (A12). */
+/** The ramp as the next send finds it: after midnight, with the stage after the last day of use, unwritten. */
 export async function showRamp(ctx: Base & Counters, owner: Id<'acc' | 'ten'>, kind: RampKind) {
   const now = ctx.runtime.now();
   const stored = await ctx.counters.readRamp(owner, kind);

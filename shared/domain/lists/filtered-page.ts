@@ -4,8 +4,8 @@ import type { Base, Paging } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
 /**
- * What one request looks at: with filters that no key answers (Q14), and without, where it passes over expired entries
- * for as long as a function has (Q61). The cursor goes on from there.
+ * What one request looks at: with filters that no key answers, and without, where it passes over expired entries
+ * for as long as a function has. The cursor goes on from there.
  */
 export const bounds = {
   filtered: { entries: 1_000, ms: 2_000 },
@@ -45,7 +45,7 @@ type List<Name extends string, T, Shown> = {
 
 /**
  * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
- * and a cursor that goes on from there (C5, Q14). Without filters it is full or the last (Q61), unless expired entries
+ * and a cursor that goes on from there. Without filters it is full or the last, unless expired entries
  * take all the time. has_more is false where nothing fits any more, also when the page is just full. A page that one
  * answer does not carry is cut.
  */

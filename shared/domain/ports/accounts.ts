@@ -11,7 +11,7 @@ import type {
 import type { Id } from '../../core/runtime.ts';
 import type { Created, Entries, OverLimit, Page } from './common.ts';
 
-/** The resources of an account that its plan limits, by number (A37). */
+/** The resources of an account that its plan limits, by number. */
 type ResourceCounts = Record<'domains' | 'tenants' | 'webhooks' | 'templates' | 'automations', number>;
 
 type StoredUse = Record<'upload_bytes_day' | 'scheduled_emails' | 'suppressions', number>;
@@ -20,7 +20,7 @@ export type AccountStore = {
   get: (id: Id<'acc'>) => Promise<Account | null>;
   /** Strongly consistent. */
   readCounts: (id: Id<'acc'>) => Promise<ResourceCounts>;
-  /** The counts behind the account's storage limits (A72); `day`: the UTC day, `YYYY-MM-DD`. */
+  /** The counts behind the account's storage limits; `day`: the UTC day, `YYYY-MM-DD`. */
   readStored: (id: Id<'acc'>, day: string) => Promise<StoredUse>;
   create: (account: Account) => Promise<void>;
   /** Puts the accounts that were made before there was a list into it, once; reads the whole table for that. */
@@ -34,13 +34,13 @@ export type AccountStore = {
   markDomainVerified: (id: Id<'acc'>, at: string) => Promise<void>;
   /** The account after the change, whose undefined fields are removed; null when there is none. */
   update: (id: Id<'acc'>, change: Partial<Account>) => Promise<Account | null>;
-  /** At least so many shards of the lists of its emails: never lowered (P23). */
+  /** At least so many shards of the lists of its emails: never lowered. */
   raiseEmailShards: (id: Id<'acc'>, shards: number) => Promise<void>;
-  /** Forgets what its ramp has counted: it begins at stage 1 (A65). */
+  /** Forgets what its ramp has counted: it begins at stage 1. */
   restartRamp: (id: Id<'acc'>) => Promise<void>;
 };
 
-/** By the secret's SHA-256 (hex). `maker_changed`: not written, as its maker is gone or has other rights now (A70). */
+/** By the secret's SHA-256 (hex). `maker_changed`: not written, as its maker is gone or has other rights now. */
 export type CredentialStore<T extends ApiKey | SmtpCredential> = {
   /** As it was at most half a minute ago. */
   find: (hash: string) => Promise<T | null>;
@@ -76,7 +76,7 @@ export type TemplateStore = {
     revision: string,
     body: TemplateBody,
   ) => Promise<'item' | 'object'>;
-  /** The template with its alias, its origin and its place in the plan's count, in one transaction (A37, M42). */
+  /** The template with its alias, its origin and its place in the plan's count, in one transaction. */
   create: (
     template: Template,
     limit: number,
@@ -92,7 +92,7 @@ export type TemplateStore = {
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Template>>;
   /** Writes `next` when no other write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
-  /** Active automations that use it, some of them where they are many (U51); strongly consistent. */
+  /** Active automations that use it, some of them where they are many; strongly consistent. */
   users: (template: Template) => Promise<TemplateUser[]>;
   /** False when it was changed or deleted since it was seen. */
   remove: (seen: Template) => Promise<boolean>;
@@ -104,7 +104,7 @@ export type TemplateStore = {
   readPointer: (account: Id<'acc'>, name: string) => Promise<TemplatePointer | null>;
 };
 
-/** Token buckets that all functions share (H5). */
+/** Token buckets that all functions share. */
 export type RateStore = {
   /** Takes one token. `tat` (epoch ms) is when the bucket is full again, as far as known. */
   take: (bucket: {
@@ -117,7 +117,7 @@ export type RateStore = {
   reserve: (bucket: { account: Id<'acc'>; name: string; rate: number }, want: number) => Promise<number>;
 };
 
-/** Removes all that an account has (N24). Every step is safe to repeat. */
+/** Removes all that an account has. Every step is safe to repeat. */
 export type AccountRemovalStore = {
   /** Suspended and being deleted since `at`, or since earlier; null when there is none. */
   begin: (id: Id<'acc'>, at: string) => Promise<Account | null>;

@@ -47,7 +47,7 @@ export type Increment = {
   n: number;
 };
 
-/** Numbers of accounts, tenants and domains, added up from the table's stream (A5, A6); up to a minute late. */
+/** Numbers of accounts, tenants and domains, added up from the table's stream; up to a minute late. */
 export type CounterStore = {
   /** The emails of these meta items, with what is in items of its own; one round trip, as a rule. */
   readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
@@ -66,7 +66,7 @@ export type CounterStore = {
     shard: string,
     increments: { sequence: string; counter: RunStatus; n: number }[],
   ) => Promise<void>;
-  /** Lowers the account's count of scheduled emails by these changes, each exactly once (A72). */
+  /** Lowers the account's count of scheduled emails by these changes, each exactly once. */
   endSchedules: (account: Id<'acc'>, shard: string, sequences: string[]) => Promise<void>;
   /** In the order of the ids; one round trip. */
   readRuns: (automations: Id<'aut'>[]) => Promise<RunCounts[]>;

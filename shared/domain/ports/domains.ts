@@ -25,9 +25,9 @@ export type DomainStore = {
   read: (name: string) => Promise<WholeDomain | null>;
   /** The DKIM key pair, sealed; null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
-  /** The key to which a rotation leads; null without one (N26). */
+  /** The key to which a rotation leads; null without one. */
   readNextKey: (name: string) => Promise<DomainKey | null>;
-  /** The key that signed when a rotation began to switch; null when it is deleted (N27). */
+  /** The key that signed when a rotation began to switch; null when it is deleted. */
   readOldKey: (name: string) => Promise<DomainKey | null>;
   /** The first key of a domain that had none, with its selector and records; false when the domain has one or is gone. */
   addKey: (domain: Domain, key: DomainKey, dns: DomainDns) => Promise<boolean>;
@@ -37,12 +37,12 @@ export type DomainStore = {
   removeCredentials: (name: string) => Promise<void>;
   /** The name of the account's domain with this id, strongly consistent. */
   nameOf: (account: Id<'acc'>, id: Id<'dom'>) => Promise<string | null>;
-  /** One owner per name, its first check and the plan's count, in one transaction (A37). */
+  /** One owner per name, its first check and the plan's count, in one transaction. */
   create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
   /** Makes it verified by its operator, without key and records of its own; null when it changed since it was read. */
   adopt: (seen: Domain, change: Partial<Domain> & { next_check_at: string | null }) => Promise<Domain | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<WholeDomain & { id: Id<'dom'> }>>;
-  /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
+  /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified. */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
   /** Stores a check, `dns` and `keys` that changed, and the next task. null: gone, or checked or changed meanwhile. */
   saveCheck: (
@@ -81,7 +81,7 @@ export type DomainStore = {
   writeMark: (minute: number) => Promise<void>;
 };
 
-/** DKIM keys to write; null: deleted; absent: unchanged (N26). */
+/** DKIM keys to write; null: deleted; absent: unchanged. */
 export type KeyChanges = Partial<Record<'current' | 'next' | 'old', DomainKey | null>>;
 
 export type CheckedFields = Pick<
@@ -103,7 +103,7 @@ export const DomainMessage = z.object({
   id: idOf('dom'),
   name: z.string().min(1),
   account: idOf('acc'),
-  /** A check that is made although none is planned yet: after records were written (A18). */
+  /** A check that is made although none is planned yet: after records were written. */
   now: z.literal(true).optional(),
   /** The moment before which the emails were accepted that `cancel` cancels. */
   before: z.string().optional(),
@@ -117,7 +117,7 @@ type NotMoved = OverLimit | { result: 'changed' };
 
 export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>;
 
-/** Claims of domains that other accounts have (A19). Every read is strongly consistent. */
+/** Claims of domains that other accounts have. Every read is strongly consistent. */
 export type DomainClaimStore = {
   get: (account: Id<'acc'>, id: Id<'clm'>) => Promise<DomainClaim | null>;
   /** The account's latest claim of a name. */
@@ -144,7 +144,7 @@ export type ScheduleRow = { id: Id<'msg'>; outbox: { pk: string; sk: string } };
 
 export type FromDomain = { account: Id<'acc'>; domain: string };
 
-/** The scheduled emails of an account by from-domain (A46), a second late; spread over `shards`. */
+/** The scheduled emails of an account by from-domain, a second late; spread over `shards`. */
 export type OpenScheduleStore = {
   shards: number;
   /** Exact up to 1,000; of more than 16,000 some are left out. */
@@ -157,7 +157,7 @@ export type OpenScheduleStore = {
   cancel: (row: ScheduleRow, cancelled_at: string) => Promise<boolean>;
 };
 
-/** Texts that only this deployment can make for an account and a name, the same every time (A15, A19). */
+/** Texts that only this deployment can make for an account and a name, the same every time. */
 export type Proofs = {
   /** 32 characters of base32, lower case. */
   of: (purpose: 'ownership' | 'claim', account: Id<'acc'>, name: string) => Promise<string>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A queue that has no event source because the quota of functions is small (P48). */
+/** A queue that has no event source because the quota of functions is small. */
 const DrainedQueue = z.object({
   name: z.string(),
   url: z.url(),

@@ -30,7 +30,7 @@ import type { Entries, ShardedPage } from './common.ts';
 export type SendFacts = {
   claim: IdempotencyClaim | null;
   domain: Domain | null;
-  /** Strongly consistent (A61); null = none was asked for, or it is deleted. */
+  /** Strongly consistent; null = none was asked for, or it is deleted. */
   tenant: Tenant | null;
   /** The limits asked for, in their order, each with its counts. */
   limits: CountedLimit[];
@@ -54,7 +54,7 @@ export type FactsInput = {
   domain: string | null;
   /** `ten_` id of the email's tenant, as far as known: its record, its list and its ramp are read, too. */
   tenant: Id<'ten'> | null;
-  /** Whether the send is counted now: a scheduled one counts when it fires (Q2). */
+  /** Whether the send is counted now: a scheduled one counts when it fires. */
   counted: boolean;
   limits: (PlanLimit | TotalLimit)[];
   ramps: AskedRamp[];
@@ -68,13 +68,13 @@ export type FactsInput = {
  */
 type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
-/** Writes of another store, with their conditions, that are made with an email in one transaction or not at all (U3). */
+/** Writes of another store, with their conditions, that are made with an email in one transaction or not at all. */
 export type Joined = { readonly joined: readonly unknown[] };
 
 export type EmailStore = {
   /** One BatchGetItem for any number of sends; what several of them need is read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
-  /** The place of content of this size: an item, or in the bucket, by how long it is kept (Q4). */
+  /** The place of content of this size: an item, or in the bucket, by how long it is kept. */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /** Writes outbox row, body and envelope before the deciding write, so that every accepted email is complete. */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
@@ -139,7 +139,7 @@ export type EmailStore = {
   /** Moves an outbox row of any kind as it is, where it is still in the minute `from`. */
   postponeOutboxRow: (id: string, from: number, to: number) => Promise<void>;
   /**
-   * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write (Q2); `lost`:
+   * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write; `lost`:
    * it was fired, moved or cancelled before.
    */
   fire: (input: {
@@ -154,7 +154,7 @@ export type EmailStore = {
     id: Id<'msg'>;
     cancelled_at: string;
   }) => Promise<{ cancelled: true; email: Email } | { cancelled: false; email: Email | null }>;
-  /** Changes time, outbox row and expiries (Q4, Q15) together; false when the email changed since it was read. */
+  /** Changes time, outbox row and expiries together; false when the email changed since it was read. */
   reschedule: (
     seen: Email,
     change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
@@ -173,7 +173,7 @@ export type EmailStore = {
   getMeta: (id: Id<'msg'>) => Promise<Email | null>;
 };
 
-/** Batches (H15): one item decides over all emails of a request, which are written afterwards. */
+/** Batches: one item decides over all emails of a request, which are written afterwards. */
 export type BatchStore = {
   /** Outbox row and contents, written in parallel with the reads, before the deciding write. */
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
@@ -209,7 +209,7 @@ export type BatchStore = {
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   outbox: number;
-  /** The time at which the last of its emails goes out: its content is kept from then on (Q4). */
+  /** The time at which the last of its emails goes out: its content is kept from then on. */
   last_at: string;
   content: BodyPlace;
   parts: number;
@@ -221,14 +221,14 @@ type Reported = {
   /** `<position><letter>` -> epoch ms; existing ones are kept. */
   outcomes: Record<string, number>;
   message_id: string;
-  /** The time of email.sent, where none is stored yet (Q55). */
+  /** The time of email.sent, where none is stored yet. */
   sent_at: string;
 };
 
 /** The rows of SES's reports, one per (email, type, recipient). */
 export type EventStore = {
   /**
-   * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row (P29).
+   * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row.
    * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to say so.
    */
   putDelivered: (
@@ -246,11 +246,11 @@ export type EventStore = {
       reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;
     },
   ) => Promise<Email | null>;
-  /** Sets one entry of `Outcomes` that is not set yet, at `at` (epoch ms); nothing when the record is gone (Q21). */
+  /** Sets one entry of `Outcomes` that is not set yet, at `at` (epoch ms); nothing when the record is gone. */
   noteOutcome: (input: { email_id: Id<'msg'>; account: Id<'acc'>; key: string; at: number }) => Promise<void>;
 };
 
-/** The opens and clicks of an email that count (E14, E47). */
+/** The opens and clicks of an email that count. */
 export type VisitStore = {
   /** The email, and the state of its visits so far; null when its record is gone. */
   read: (id: Id<'msg'>) => Promise<{ email: Email; state: TrackingState } | null>;
@@ -263,9 +263,9 @@ export type ClaimStore = {
   read: (account: Id<'acc'>, key: string) => Promise<IdempotencyClaim | null>;
 };
 
-/** Files that are uploaded ahead of the emails that carry them (H8). */
+/** Files that are uploaded ahead of the emails that carry them. */
 export type AttachmentStore = {
-  /** Counts its bytes and registers it, or neither. Bytes of an unused link are given back later (A72). */
+  /** Counts its bytes and registers it, or neither. Bytes of an unused link are given back later. */
   create: (
     upload: Upload,
     counting: { limit: PlanLimit; expires_at: number } | null,

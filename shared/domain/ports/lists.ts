@@ -10,7 +10,7 @@ import type {
 import type { Id } from '../../core/runtime.ts';
 import type { Entries, Page } from './common.ts';
 
-/** The number of an account's suppressions, including its tenants' (A72). */
+/** The number of an account's suppressions, including its tenants'. */
 export type SuppressionCounts = {
   /** Counts `n` more before they are written, up to `limit`; returns `used` if they don't fit. */
   reserve: (account: Id<'acc'>, n: number, limit: number) => Promise<'reserved' | { used: number }>;
@@ -19,20 +19,20 @@ export type SuppressionCounts = {
 };
 
 export type SuppressionStore = SuppressionCounts & {
-  /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards (Q32). */
+  /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards. */
   add: (
     list: List,
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
-  /** `add` for one of very many: the index from id to address may lag (M67). `seen`, as read, saves a refused write. */
+  /** `add` for one of very many: the index from id to address may lag. `seen`, as read, saves a refused write. */
   addImported: (
     list: List,
     suppression: Suppression,
     seen: Suppression | null,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
-  /** The stored entry after `add` (E42). */
+  /** The stored entry after `add`. */
   raise: (list: List, suppression: Suppression) => Promise<Suppression>;
-  /** An existing entry stays as it is; `first` for the one call that made it or first noted it (Q20). */
+  /** An existing entry stays as it is; `first` for the one call that made it or first noted it. */
   unsubscribe: (
     list: List,
     suppression: Suppression & { unsubscribed: Unsubscribed },
@@ -53,7 +53,7 @@ export type OptOutStore = {
   create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /**
    * `create` for one of very many entries: the address first, which sends read, then the row that lists read, without a
-   * transaction (M67). A repetition writes the row of an entry that this import made.
+   * transaction. A repetition writes the row of an entry that this import made.
    */
   addImported: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /** Those of one address, strongly consistent. */
@@ -62,7 +62,7 @@ export type OptOutStore = {
   remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
 };
 
-/** Unsubscribes whose event has not been queued yet, as outbox rows of their own (Q60). */
+/** Unsubscribes whose event has not been queued yet, as outbox rows of their own. */
 export type PendingUnsubscribeStore = {
   put: (row: PendingUnsubscribe, minute: number) => Promise<void>;
   get: (id: Id<'evt'>, minute: number) => Promise<PendingUnsubscribe | null>;
@@ -77,7 +77,7 @@ export type ExportBegun = { parts: string[]; rows: number; before: string };
 
 type ExportFile = { name: string; type: string; bytes: Uint8Array };
 
-/** Files that are too large for an answer, and for the time of one request (Q30). */
+/** Files that are too large for an answer, and for the time of one request. */
 export type Exports = {
   /** Keeps the file, which is downloaded under its name; a link to it that lives `seconds`. */
   put: (account: Id<'acc'>, file: ExportFile, seconds: number) => Promise<string>;

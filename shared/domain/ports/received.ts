@@ -6,12 +6,12 @@ import type { Entries, Page } from './common.ts';
 
 const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
 
-/** A message for one account or tenant (R39, R40), its octets already in the bucket. It may arrive more than once. */
+/** A message for one account or tenant, its octets already in the bucket. It may arrive more than once. */
 export const ReceiveMessage = z.object({
   id: idOf('inb'),
   account: idOf('acc'),
   tenant: idOf('ten').nullable(),
-  /** Hash of what makes a repeat of the sender the same message (R41). */
+  /** Hash of what makes a repeat of the sender the same message. */
   claim: z.string().min(1),
   /** Empty: the empty sender. */
   mail_from: z.string(),
@@ -37,7 +37,7 @@ export type ReceiveMessage = z.output<typeof ReceiveMessage>;
 type Of = { account: Id<'acc'>; id: Id<'inb'> };
 
 export type ReceivedStore = {
-  /** The ids that have these claims now, null where none has (R41). May be some seconds old. */
+  /** The ids that have these claims now, null where none has. May be some seconds old. */
   claimed: (claims: string[]) => Promise<(Id<'inb'> | null)[]>;
   /** Takes a claim for 24 h: the id that owns it then, and whether it was taken before, by this id or another. */
   claim: (claim: string, id: Id<'inb'>) => Promise<{ first: Id<'inb'>; again: boolean }>;
@@ -47,7 +47,7 @@ export type ReceivedStore = {
   /** All pieces, joined; null when one is not there. */
   getPieces: (of: Of, count: number) => Promise<Buffer | null>;
   removePieces: (of: Of, count: number) => Promise<void>;
-  /** A message that SES took in, by SES's id (R58); null when it is not there. */
+  /** A message that SES took in, by SES's id; null when it is not there. */
   getAtSes: (id: string) => Promise<Uint8Array | null>;
   removeAtSes: (id: string) => Promise<void>;
   getRaw: (of: Of) => Promise<Uint8Array | null>;

@@ -7,22 +7,22 @@ import { idOf } from '../../core/schemas.ts';
 import type { Entries, Page } from './common.ts';
 import type { Joined } from './emails.ts';
 
-/** A message of the queue of runs: the effect of a step, the end of a wait, or what a move leaves to do (U17). */
+/** A message of the queue of runs: the effect of a step, the end of a wait, or what a move leaves to do. */
 export const RunMessage = z.object({
   id: idOf('run'),
   account: idOf('acc'),
   step: z.int(),
-  /** Tries of the step that failed before: a message that comes again is no try (U33). */
+  /** Tries of the step that failed before: a message that comes again is no try. */
   tries: z.int(),
   /** The step from which on ended ones are not published yet; -1: nor is the start. */
   from: z.int().optional(),
 });
 export type RunMessage = z.output<typeof RunMessage>;
 
-/** The rest of what an event does, where that is more than one request takes (U6): a thousand of each from this place on. */
+/** The rest of what an event does, where that is more than one request takes: a thousand of each from this place on. */
 const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc'), from: z.int().optional() });
 
-/** A page of several, in a shape that the last release, which would end the event with it, cannot read (P5). */
+/** A page of several, in a shape that the last release, which would end the event with it, cannot read. */
 const PageMessage = z.object({
   paged_event: idOf('ae'),
   account: idOf('acc'),
@@ -31,7 +31,7 @@ const PageMessage = z.object({
 });
 export type EventMessage = z.output<typeof EventMessage> | z.output<typeof PageMessage>;
 
-/** The open runs of an automation that was deleted, or paused with cancel_runs, are to be cancelled (U15). */
+/** The open runs of an automation that was deleted, or paused with cancel_runs, are to be cancelled. */
 const CancelMessage = z.object({
   automation: idOf('aut'),
   account: idOf('acc'),
@@ -52,14 +52,14 @@ export type AdvanceMessage = z.output<typeof AdvanceMessage>;
 
 export type RunQueue = { enqueue: (messages: AdvanceMessage[], delay_s?: number) => Promise<void> };
 
-/** One-time schedules of waits that are longer than the queue delays; each is named by run and step (U19). */
+/** One-time schedules of waits that are longer than the queue delays; each is named by run and step. */
 export type RunSchedules = {
   /** The message is queued at `at` (epoch ms) or up to a minute later; one that exists stays. */
   put: (name: string, message: RunMessage, at: number) => Promise<void>;
   remove: (name: string) => Promise<void>;
 };
 
-/** The rows by which events and the sweep find a run: hints, written before the run is what they say (U9). */
+/** The rows by which events and the sweep find a run: hints, written before the run is what they say. */
 export type RunRows = {
   run: Pick<Run, 'id' | 'account' | 'automation_id'> & Person;
   /** The names of the events that cancel it, from its start to its end. */
@@ -120,7 +120,7 @@ export type RunStore = RunRowStore & {
   get: (id: Id<'run'>) => Promise<Run | null>;
   /** The same with its steps that ended, in their order, in one round trip. */
   open: (id: Id<'run'>) => Promise<{ run: Run; records: StepRecord[] } | null>;
-  /** With ended steps and the person's marks, at once. `exists`: it began before; `entered`: the person did (U13). */
+  /** With ended steps and the person's marks, at once. `exists`: it began before; `entered`: the person did. */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
   /** Stored when the run is still the one that was read. */
   save: (change: RunChange) => Promise<boolean>;

@@ -17,7 +17,7 @@ export const DeliverMessage = z.object({
     .string()
     .refine((id): id is Id<'bat'> => id.startsWith('bat_'))
     .optional(),
-  /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
+  /** The time that a fire was made for; one that the email no longer has is dropped. */
   scheduled_at: z.string().optional(),
   /** The number of recipients, where they are several. */
   recipients: z.int().optional(),
@@ -36,7 +36,7 @@ export const DeliverMessage = z.object({
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
 
-/** Also reads the last release's messages, which may call the email `draft` (P63). */
+/** Also reads the last release's messages, which may call the email `draft`. */
 export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) =>
@@ -80,7 +80,7 @@ export type DeadLetterQueue =
 
 const brand = Symbol.for('mailwright.UnreadableLetter');
 
-/** A dead letter that this release can't read. It stays in its queue (P58). */
+/** A dead letter that this release can't read. It stays in its queue. */
 export class UnreadableLetter extends Error {
   readonly [brand] = true;
 }
@@ -101,7 +101,7 @@ export type DeadLetters = {
   returnFeedback: (body: string) => Promise<void>;
 };
 
-/** The result of a send attempt: refusals differ by what to do next (architecture 5). */
+/** The result of a send attempt: refusals differ by what to do next. */
 export type AttemptOutcome =
   /** `without_tenant`: the error by which SES said that it does not know the tenant. */
   | { outcome: 'accepted'; message_id: string; without_tenant?: string }
@@ -136,34 +136,34 @@ export type SesQuota = {
   quota: number | null;
   /** Recipients of the last 24 hours. */
   sent: number;
-  /** SES's pricing plan for the account; null: SES names none (P51). */
+  /** SES's pricing plan for the account; null: SES names none. */
   plan: string | null;
 };
 
 export type SendingState = SesQuota & {
-  /** SES paused this deployment: no email is leased until then (epoch ms) (P7). */
+  /** SES paused this deployment: no email is leased until then (epoch ms). */
   paused_until: number;
-  /** SES paused the tenants of these accounts: none of their emails is leased until then (epoch ms) (P43). */
+  /** SES paused the tenants of these accounts: none of their emails is leased until then (epoch ms). */
   accounts_paused_until: Record<string, number>;
-  /** The time at which SES last said that this deployment may not send (epoch ms); 0: never (P44). */
+  /** The time at which SES last said that this deployment may not send (epoch ms); 0: never. */
   denied_at: number;
-  /** The ARN of what it may not use, or null where SES did not say (P52). */
+  /** The ARN of what it may not use, or null where SES did not say. */
   denied_resource: string | null;
 };
 
 export type SendingStateStore = {
-  /** May be 10 s old. Where SES was never asked: one recipient a second (P15). */
+  /** May be 10 s old. Where SES was never asked: one recipient a second. */
   read: () => Promise<SendingState>;
   writeQuota: (quota: SesQuota) => Promise<void>;
-  /** Counts an answer of SES that says that it paused us; true when sending stops with this one (P7). */
+  /** Counts an answer of SES that says that it paused us; true when sending stops with this one. */
   countPause: (now: number) => Promise<boolean>;
-  /** The same for the tenant of an account: true when its sending stops with this one (P43). */
+  /** The same for the tenant of an account: true when its sending stops with this one. */
   countAccountPause: (account: Id<'acc'>, now: number) => Promise<boolean>;
   /** SES said that this deployment may not send: true once in ten seconds for each process. */
   noteDenied: (now: number, resource: string | null) => Promise<boolean>;
 };
 
-/** The slots at which all workers together call SES, at its rate (P16). */
+/** The slots at which all workers together call SES, at its rate. */
 export type SlotStore = {
   /** Takes the next slot (epoch ms) for `want` recipients; the time to ask again where `ahead_ms` has none. */
   take: (request: {
@@ -180,7 +180,7 @@ export type SesIdentity = {
   dkim_selector: string | null;
   /** SES signs with the domain's own key: DKIM is aligned with From. */
   signed: boolean;
-  /** The deployment that it is tagged with; null: none (P20). */
+  /** The deployment that it is tagged with; null: none. */
   stage: string | null;
   /** The domain that it was made for by this service; null: it made none. */
   domain: string | null;
@@ -209,15 +209,15 @@ export type Identities = {
   get: (name: string) => Promise<SesIdentity | null>;
   /**
    * Makes the identity, or brings an existing one of ours to this: BYODKIM with our key, MAIL FROM below the domain,
-   * configuration set, tags, without forwarding (A1, A2, A15, P19, P20). Returns whether it called SES.
+   * configuration set, tags, without forwarding. Returns whether it called SES.
    */
   make: (input: IdentityInput, existing: SesIdentity | null) => Promise<boolean>;
-  /** Puts the same settings again, so that SES looks for their records again (A14, A1). */
+  /** Puts the same settings again, so that SES looks for their records again. */
   restart: (input: IdentityInput, searches: SesSearch[]) => Promise<void>;
   remove: (name: string) => Promise<void>;
-  /** Tags an identity that this service did not make and ends its forwarding (P19, P20). Safe to repeat. */
+  /** Tags an identity that this service did not make and ends its forwarding. Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
-  /** Makes a tenant of SES that may use the identity and our configuration sets (P18). Safe to repeat; throws what SES throws. */
+  /** Makes a tenant of SES that may use the identity and our configuration sets. Safe to repeat; throws what SES throws. */
   join: (identity: { name: string; tenant: string; stage: string }) => Promise<void>;
   /** Deletes a tenant of SES, which may then use nothing; nothing when there is none. */
   deleteTenant: (name: string) => Promise<void>;

@@ -1,13 +1,13 @@
 import type { Member, Membership, Role, Session, SignIn } from '../../core/records/members.ts';
 import type { Id } from '../../core/runtime.ts';
 
-/** The people who may use the dashboard of an account; addresses are canonical (C8). */
+/** The people who may use the dashboard of an account; addresses are canonical. */
 export type MemberStore = {
   /** As it was at most half a minute ago. */
   get: (account: Id<'acc'>, id: Id<'mem'>) => Promise<Member | null>;
   /** As it is stored now. */
   getNow: (account: Id<'acc'>, id: Id<'mem'>) => Promise<Member | null>;
-  /** Oldest first, at most 50 (D20); strongly consistent. */
+  /** Oldest first, at most 50; strongly consistent. */
   list: (account: Id<'acc'>) => Promise<Member[]>;
   /** The accounts of an address; strongly consistent. */
   membershipsOf: (email: string) => Promise<Membership[]>;
@@ -25,9 +25,9 @@ export type MemberStore = {
   remove: (member: Member, stays: Member | null) => Promise<boolean>;
 };
 
-/** Sign-ins under way, found by the hash of their token (D2-D8). */
+/** Sign-ins under way, found by the hash of their token. */
 export type SignInStore = {
-  /** Stores a sign-in; `limited`, and nothing stored, for a `client` that asked `max` times in this hour (D7). */
+  /** Stores a sign-in; `limited`, and nothing stored, for a `client` that asked `max` times in this hour. */
   begin: (
     token: string,
     sign_in: SignIn,
@@ -37,9 +37,9 @@ export type SignInStore = {
   get: (token: string) => Promise<SignIn | null>;
   /** The hash of the token that a browser waits for, by the hash of its cookie. */
   pending: (cookie: string) => Promise<string | null>;
-  /** Counts a code that is tried; null when it is used, expired, or five were tried (D6). */
+  /** Counts a code that is tried; null when it is used, expired, or five were tried. */
   tryCode: (token: string) => Promise<SignIn | null>;
-  /** Counts the mail of a sign-in, once however often it is tried; false when the hour of its address has had all (D7). */
+  /** Counts the mail of a sign-in, once however often it is tried; false when the hour of its address has had all. */
   countMail: (
     token: string,
     sign_in: Pick<SignIn, 'email' | 'client'>,
@@ -59,7 +59,7 @@ export type SessionStore = {
   /** All of an address, newest first; those that are over, too, until they are deleted. */
   list: (email: string) => Promise<(Session & { hash: string })[]>;
   touch: (cookie: string, at: string) => Promise<void>;
-  /** Another account of the same address (D21). */
+  /** Another account of the same address. */
   move: (cookie: string, to: Membership) => Promise<void>;
   end: (cookie: string) => Promise<void>;
 };

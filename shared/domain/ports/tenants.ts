@@ -6,7 +6,7 @@ import type { Entries, Page } from './common.ts';
 
 /** Tenants of an account. Every read is strongly consistent where it does not say otherwise. */
 export type TenantStore = {
-  /** By external_id, or by `ten_` id, which comes first (A24). */
+  /** By external_id, or by `ten_` id, which comes first. */
   find: (account: Id<'acc'>, name: string) => Promise<Tenant | null>;
   get: (account: Id<'acc'>, id: Id<'ten'>) => Promise<Tenant | null>;
   /** One BatchGetItem for any number of ids, in their order; deleted ones are null. */
@@ -21,7 +21,7 @@ export type TenantStore = {
   readMetadata: (ids: Id<'ten'>[]) => Promise<(TenantMetadata | null)[]>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Tenant>>;
   count: (account: Id<'acc'>) => Promise<number>;
-  /** The tenant with its name and its place in the plan's count, in one transaction (A37, A44). */
+  /** The tenant with its name and its place in the plan's count, in one transaction. */
   create: (
     tenant: Tenant,
     metadata: TenantMetadata | null,

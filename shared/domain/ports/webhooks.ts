@@ -16,12 +16,12 @@ import type { Created, Entries, OverLimit, Page, ShardedPage } from './common.ts
 /** An endpoint with the url that was posted to. */
 type Posted = Pick<WebhookEndpoint, 'account' | 'id' | 'url'>;
 
-/** How many endpoints can still be switched on, and `before`, the value of `switchedOn` at that time (A72). */
+/** How many endpoints can still be switched on, and `before`, the value of `switchedOn` at that time. */
 export type EnabledRoom = { before: number; free: number };
 
 export type WebhookStore = {
   /**
-   * Stores it with its place in the plan (A37) and claim, at once. `changed`: another one was created since `made`;
+   * Stores it with its place in the plan and claim, at once. `changed`: another one was created since `made`;
    * `crowded`: others took the room meanwhile.
    */
   create: (
@@ -36,7 +36,7 @@ export type WebhookStore = {
   made: (account: Id<'acc'>) => Promise<number>;
   /** `max_age_ms`: the highest age of an answer from memory; fresh and strongly consistent without it. */
   get: (account: Id<'acc'>, id: Id<'wh'>, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
-  /** All endpoints of an account, from no memory (P25); `consistent`: strongly consistent, else as a replica shows them. */
+  /** All endpoints of an account, from no memory; `consistent`: strongly consistent, else as a replica shows them. */
   all: (account: Id<'acc'>, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<WebhookEndpoint>>;
   /** Writes the change. Null if another write changed the endpoint (its updated_at) or took its room. */
@@ -60,17 +60,17 @@ export type WebhookStore = {
     reason: 'failing' | 'gone',
     at: string,
   ) => Promise<boolean>;
-  /** Adds final failures and begins the failing time where none runs; null when the endpoint or its url is gone (E21, E54). */
+  /** Adds final failures and begins the failing time where none runs; null when the endpoint or its url is gone. */
   countFailures: (posted: Posted, failures: number, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** Ends the failing time: true for the one call that found it. `recover_at`: a recovery message is due then, not later. */
   clearFailures: (account: Id<'acc'>, id: Id<'wh'>, recover_at?: number) => Promise<boolean>;
-  /** A recovery message is due at `at`, unless a later one is (N3). */
+  /** A recovery message is due at `at`, unless a later one is. */
   setRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<void>;
   /** No recovery message is due after `at`; false where a later one is. */
   endRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<boolean>;
-  /** One more time-out in a row, ended at `at_ms`; null when the endpoint or its url is gone (P9, E54). */
+  /** One more time-out in a row, ended at `at_ms`; null when the endpoint or its url is gone. */
   countTimeout: (posted: Posted, at_ms: number) => Promise<WebhookEndpoint | null>;
-  /** An attempt at the endpoint's url whose answer is late may be open until then (E66). */
+  /** An attempt at the endpoint's url whose answer is late may be open until then. */
   setSlow: (posted: Posted, until: number) => Promise<void>;
   /** Posts nothing before `until`, since `at_ms` where that begins; true for the one caller whose `seen` is stored. */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
@@ -80,7 +80,7 @@ export type WebhookStore = {
   remove: (account: Id<'acc'>, id: Id<'wh'>, claim?: IdempotencyClaim | null) => Promise<boolean>;
 };
 
-/** The delivery log and the payloads that it shows (E7). `shards` is the endpoint's log_shards. */
+/** The delivery log and the payloads that it shows. `shards` is the endpoint's log_shards. */
 export type DeliveryStore = {
   /** Strongly consistent. */
   get: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Delivery | null>;
@@ -97,10 +97,10 @@ export type DeliveryStore = {
   readPayload: (account: Id<'acc'>, event_id: Id<'evt'>) => Promise<string | null>;
 };
 
-/** The delivery log as users see it: newest first, strongly consistent, without what has expired (H42). */
+/** The delivery log as users see it: newest first, strongly consistent, without what has expired. */
 export type DeliveryLog = {
   list: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<Delivery>>;
-  /** Only failed ones, by rows of their own (E7). */
+  /** Only failed ones, by rows of their own. */
   listFailed: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<FailedDelivery>>;
   /** Those that exist, in the order of `ids`. */
   find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;
@@ -136,20 +136,20 @@ const messageBase = {
   account: idOf('acc'),
   event_id: idOf('evt'),
   event_type: z.enum(eventTypes),
-  /** `ten_` id of the tenant that it is about, for a later replay (E57). */
+  /** `ten_` id of the tenant that it is about, for a later replay. */
   tenant: idOf('ten').nullable().optional(),
-  /** The email that we sent, of an event about one, for the log (D81). */
+  /** The email that we sent, of an event about one, for the log. */
   email_id: idOf('msg').optional(),
   created_at: z.string(),
-  /** The body, byte for byte equal over all attempts and endpoints; null: read it from its item (E25). */
+  /** The body, byte for byte equal over all attempts and endpoints; null: read it from its item. */
   payload: z.string().nullable(),
-  /** May have been sent before: look at the log first (E8). */
+  /** May have been sent before: look at the log first. */
   repeat: z.boolean(),
-  /** Made by POST /emails/test: never touches the failing count (E60). */
+  /** Made by POST /emails/test: never touches the failing count. */
   test: z.boolean(),
-  /** A test sent to one endpoint, even if it is disabled (D89). */
+  /** A test sent to one endpoint, even if it is disabled. */
   named: z.boolean().optional(),
-  /** The worker of this message writes the event's payload item (E7). */
+  /** The worker of this message writes the event's payload item. */
   first: z.boolean(),
 };
 
@@ -167,12 +167,12 @@ export const DeliveryMessage = z.object({
   attempt_log: z.array(DeliveryAttempt),
   /** Epoch ms: when the wait after the attempt before it ends. */
   due_at: z.number().optional(),
-  /** Epoch ms, once it was passed over because its endpoint hangs: the time until which that may be repeated (E66). */
+  /** Epoch ms, once it was passed over because its endpoint hangs: the time until which that may be repeated. */
   patience_until: z.number().optional(),
 });
 export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 
-/** An event for more endpoints than one call queues: expanded by the attempt worker (E25). */
+/** An event for more endpoints than one call queues: expanded by the attempt worker. */
 export const FanOutMessage = z.object({
   ...messageBase,
   kind: z.literal('fan_out'),
@@ -181,7 +181,7 @@ export const FanOutMessage = z.object({
 });
 export type FanOutMessage = z.output<typeof FanOutMessage>;
 
-/** An event whose endpoints the attempt worker looks up: what emitted it knows none (N25). */
+/** An event whose endpoints the attempt worker looks up: what emitted it knows none. */
 const EventMessage = z.object({
   ...messageBase,
   kind: z.literal('event'),
@@ -190,7 +190,7 @@ const EventMessage = z.object({
   tenant: idOf('ten').nullable(),
 });
 
-/** The next look at an endpoint whose failed deliveries are replayed by themselves: one is due at a time (N3). */
+/** The next look at an endpoint whose failed deliveries are replayed by themselves: one is due at a time. */
 const RecoverMessage = z.object({
   kind: z.literal('recover'),
   account: idOf('acc'),

@@ -8,7 +8,7 @@ export type Owner = { account: Id<'acc'>; tenant: Id<'ten'> | null; rcpt_to: str
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null };
 
-/** One per account and tenant, each with its own recipients only (R39). */
+/** One per account and tenant, each with its own recipients only. */
 export function ownersOf(recipients: Iterable<Recipient>): Owner[] {
   const groups = Map.groupBy(recipients, ({ account, tenant }) => JSON.stringify([account, tenant]));
   return [...groups.values()].flatMap((group) => {
@@ -42,7 +42,7 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('base6
 
 export const contentHash = (): Hash => createHash('sha256');
 
-/** The claim that a repeat of the sender has, too (R41). */
+/** The claim that a repeat of the sender has, too. */
 function receivedClaim(
   { account, tenant, rcpt_to }: Owner,
   { mail_from, content }: { mail_from: string; content: string },
@@ -52,8 +52,8 @@ function receivedClaim(
 }
 
 /**
- * Makes a message durable: its octets in the bucket and a queue message, for each owner one (R39, R40); then it may
- * be answered with 250. Returns the ids in the owners' order; for a repeat within 24 h the id of the first one (R41).
+ * Makes a message durable: its octets in the bucket and a queue message, for each owner one; then it may
+ * be answered with 250. Returns the ids in the owners' order; for a repeat within 24 h the id of the first one.
  * Two round trips, no write to the table. Throws when a store does not answer: then nothing is listed.
  */
 export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival: Arrival) {

@@ -17,7 +17,7 @@ const prefix = 'ses/';
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: Id<'dom'> };
 
-/** A recipient whose domain takes mail, in A-labels; null for any other, and one that a route refuses (R36, N42). */
+/** A recipient whose domain takes mail, in A-labels; null for any other, and one that a route refuses. */
 async function recipientOf(find: ReturnType<typeof inboundDomains>, given: string) {
   const at = given.lastIndexOf('@');
   const name = domainNameOf(given.slice(at + 1));
@@ -40,9 +40,9 @@ async function openRecipients(ctx: Accepting, recipients: string[]): Promise<Rec
 const senderOf = (source: string) => (/^<?>?$|^MAILER-DAEMON@amazonses\.com$/i.test(source) ? '' : source);
 
 /**
- * A message that SES received (R58): for each account and tenant among its recipients a copy in the bucket and a
+ * A message that SES received: for each account and tenant among its recipients a copy in the bucket and a
  * message of the receive queue, as the receiver makes them. Mail for a domain that takes none is dropped, as is what a
- * route refuses or whose sender is blocked (N42, N46): SES has answered it, and no answer goes by mail (R37). Safe to
+ * route refuses or whose sender is blocked: SES has answered it, and no answer goes by mail. Safe to
  * repeat, as ids are derived. Throws when a store does not answer.
  */
 export async function acceptSesMail(ctx: Accepting, notification: SesNotification): Promise<void> {

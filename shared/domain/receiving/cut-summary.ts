@@ -11,7 +11,7 @@ const cutTexts = (texts: string[], count: number, length: number) =>
 
 const maxAddress = 320;
 
-/** Cuts a mailbox to about `length` characters, but never an address: what remained would be another one (R76). */
+/** Cuts a mailbox to about `length` characters, but never an address: what remained would be another one. */
 function cutMailbox(entry: string, length: number): string {
   if (entry.length <= Math.max(length, maxAddress)) return entry;
   const bracket = entry.endsWith('>') ? entry.lastIndexOf('<') + 1 : 0;
@@ -22,7 +22,7 @@ function cutMailbox(entry: string, length: number): string {
 const cutMailboxes = (entries: string[], count: number, length: number) =>
   entries.slice(0, count).map((entry) => cutMailbox(entry, length));
 
-/** Octets of an author's words as JSON, in lists and events (N40). */
+/** Octets of an author's words as JSON, in lists and events. */
 const replyBytes = 16 * 1024;
 
 function cutReply(email: ReceivedEmail, bytes: number): ReceivedEmail {

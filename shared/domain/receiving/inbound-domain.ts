@@ -3,7 +3,7 @@ import type { InboundRoute } from '../../core/records/inbound-rules.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Domains, InboundRules } from '../context.ts';
 
-/** The state of a domain for mail: open with its owner, closed for good, or until its records are right again (R36). */
+/** The state of a domain for mail: open with its owner, closed for good, or until its records are right again. */
 export type InboundDomain =
   | { state: 'open'; id: Id<'dom'>; account: Id<'acc'>; tenant: Id<'ten'> | null; routes: InboundRoute[] }
   | { state: 'closed' }
@@ -18,7 +18,7 @@ function stateOf(domain: Domain | null, below: InboundRoute[]): InboundDomain {
   return { state: status === 'failed' ? 'failed' : 'closed' };
 }
 
-/** Milliseconds that a domain that takes mail is cached, and one that does not (R36). */
+/** Milliseconds that a domain that takes mail is cached, and one that does not. */
 const open_ms = 30_000;
 const closed_ms = 5_000;
 /** Names that strangers ask for are many: each is cached for a moment only, and the map is bounded. */

@@ -22,13 +22,13 @@ const judge = ({ strict, ...auth }: AuthResult): Judged => ({
   spam_status: auth.dmarc === 'fail' && strict ? 'fail' : 'unknown',
 });
 
-/** Whatever was looked up, a message of several authors fails: programs show one of them, and not the same (R76). */
+/** Whatever was looked up, a message of several authors fails: programs show one of them, and not the same. */
 const judgedBy = ({ header }: Received, judged: Judged): Judged =>
   header.several_authors ? { ...judged, dmarc: 'fail', spam_status: 'fail' } : judged;
 
-/** Octets of an author's words as JSON; html and text have room for more (R49). */
+/** Octets of an author's words as JSON; html and text have room for more. */
 const replyBytes = 256 * 1024;
-/** Octets of all header fields of a record as JSON (R51). */
+/** Octets of all header fields of a record as JSON. */
 const headerBytes = 256 * 1024;
 
 function headersWithin(fields: ReceivedContent['headers']) {
@@ -40,7 +40,7 @@ function headersWithin(fields: ReceivedContent['headers']) {
   return { fields, cut: false };
 }
 
-/** The record and its content, of a message as far as it could be read (R47-R52). */
+/** The record and its content, of a message as far as it could be read. */
 function recordOf({ runtime }: Base, message: ReceiveMessage, read: Received, judged: Judged) {
   const { header, body, reply_text } = read;
   const { spam_status, ...auth } = judgedBy(read, judged);
@@ -87,7 +87,7 @@ function recordOf({ runtime }: Base, message: ReceiveMessage, read: Received, ju
   return { email: cutSummary(email), content };
 }
 
-/** email.received of a record; repeated, it is the same event (R55, E8). */
+/** email.received of a record; repeated, it is the same event. */
 async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boolean): Promise<void> {
   const { account, tenant } = email;
   const [endpoints, routes, names] = await Promise.all([
@@ -141,7 +141,7 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
   if (pieces) await ctx.received.removePieces(ofPieces(message, pieces), pieces.count);
 }
 
-/** Claims a message; null: a repeat (R41), a recorded one, which is published again, or one that its owner deleted. */
+/** Claims a message; null: a repeat, a recorded one, which is published again, or one that its owner deleted. */
 async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;
   const [{ first, again }, known, stored] = await Promise.all([
@@ -165,7 +165,7 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buf
   return stored;
 }
 
-/** A message that its worker could not handle is recorded by its header alone (R52). */
+/** A message that its worker could not handle is recorded by its header alone. */
 export async function recordUnread(ctx: Recording, message: ReceiveMessage): Promise<void> {
   const raw = await claimStored(ctx, message);
   if (raw === null) return;
@@ -174,7 +174,7 @@ export async function recordUnread(ctx: Recording, message: ReceiveMessage): Pro
 
 /**
  * One message of the receive queue: claimed, read, checked, recorded and published, each safe to repeat. A repeat of
- * the sender within 24 h makes nothing (R41). Throws when a store does not answer; the message comes again.
+ * the sender within 24 h makes nothing. Throws when a store does not answer; the message comes again.
  */
 export async function receiveEmail(ctx: Recording & MessageReading, message: ReceiveMessage): Promise<void> {
   const raw = await claimStored(ctx, message);

@@ -4,7 +4,7 @@ import type { ReceiveMessage } from '../ports/received.ts';
 /** Any word: SES may add some. */
 const verdict = z.object({ status: z.string() }).optional();
 
-/** SES's notification of a message that it received and wrote into the bucket (R58); other fields are not read. */
+/** SES's notification of a message that it received and wrote into the bucket; other fields are not read. */
 export const SesNotification = z.object({
   notificationType: z.literal('Received'),
   mail: z.object({ messageId: z.string().regex(/^[\w-]{1,200}$/), source: z.string() }),
@@ -32,7 +32,7 @@ const byStatus = new Map<string, Verdicts['spf']>([
 const resultOf = (found: z.output<typeof verdict>): Verdicts['spf'] =>
   byStatus.get(found?.status ?? '') ?? 'unknown';
 
-/** SES's verdicts as a record has them (R53, R54, R58). Pure. */
+/** SES's verdicts as a record has them. Pure. */
 export function verdictsOf({ receipt }: SesNotification): Verdicts {
   const { spamVerdict, virusVerdict, spfVerdict, dkimVerdict, dmarcVerdict } = receipt;
   const scans = [resultOf(spamVerdict), resultOf(virusVerdict)];

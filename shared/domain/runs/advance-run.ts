@@ -35,11 +35,11 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
   await applyInput(ctx, { ...open, scope }, { kind: 'time', step });
 }
 
-/** Whether the runs of an automation were cancelled when it was paused: it has none, whatever the clocks of its events (U74). */
+/** Whether the runs of an automation were cancelled when it was paused: it has none, whatever the clocks of its events. */
 const isEmptied = ({ status, cancelled_until = '', activated_at }: Automation): boolean =>
   status === 'paused' && cancelled_until >= (activated_at ?? '');
 
-/** No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue (U15, U74). */
+/** No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue. */
 const stops = (automation: Automation | null, run: Run): boolean =>
   automation === null || isEmptied(automation) || postedAt(run) <= (automation.cancelled_until ?? '');
 
@@ -105,7 +105,7 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
 
 /**
  * One message of the queue of runs: the effect of one step, taken once however often the message comes, or the end of
- * one wait (U3, U17). State first, then what follows, then the message is deleted: what dies on the way is done again.
+ * one wait. State first, then what follows, then the message is deleted: what dies on the way is done again.
  */
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
   if ('event' in message || 'paged_event' in message) return carryOutRest(ctx, message);

@@ -13,14 +13,14 @@ import { messageOf } from './timers.ts';
 
 export type Start = { starting: EventPlan['starts'][number]; definition: Definition };
 
-/** The run that an event starts of an automation: each one who carries the event out derives the same (U7). */
+/** The run that an event starts of an automation: each one who carries the event out derives the same. */
 export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: Id<'aut'>): Id<'run'> =>
   derivedId('run', Date.parse(event.created_at), event.id, automation);
 
-/** When the event of a run was posted: the run may begin later, by the sweep minutes later (U7). */
+/** When the event of a run was posted: the run may begin later, by the sweep minutes later. */
 export const postedAt = ({ id }: Pick<Run, 'id'>): string => timestamp(idTime(id));
 
-/** The active automations that an event names and whose conditions hold (U6, U31). */
+/** The active automations that an event names and whose conditions hold. */
 export async function findStarts(
   ctx: Automations,
   event: CustomEvent,
@@ -37,7 +37,7 @@ export async function findStarts(
 
 type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
 
-/** A new run as its first steps leave it: what has no effect is taken at once (U2). */
+/** A new run as its first steps leave it: what has no effect is taken at once. */
 function newRun(ctx: Base, { account, event }: Beginning, { starting, definition }: Start) {
   const scope = { event, waits: new Map() };
   const begun = move(null, { kind: 'begin' }, { definition, scope, now: ctx.runtime.now() });
@@ -65,7 +65,7 @@ function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['e
   return { before: firstId('run', last_ms + 1) };
 }
 
-/** Starts a run, once for an event (U7); returns the message of what follows. null: re-entry is not allowed (U13). */
+/** Starts a run, once for an event; returns the message of what follows. null: re-entry is not allowed. */
 export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start): Promise<RunMessage | null> {
   const { run, ended } = newRun(ctx, owner, start);
   const cancels = start.definition.trigger.cancel_on_events;

@@ -8,10 +8,10 @@ import { getRun, type RunPath } from './get-run.ts';
 import type { RunRecord } from './run-record.ts';
 import { messageOf } from './timers.ts';
 
-/** POST /automations/{id}/runs/{run_id} (H34). */
+/** POST /automations/{id}/runs/{run_id}. */
 export const RunAction = z.object({ action: z.enum(['cancel']) }).meta({ id: 'AutomationRunAction' });
 
-/** Action cancel of a run (U50): no later email of it goes out (U3). Throws 404, and 409 with an ended one's status. */
+/** Action cancel of a run: no later email of it goes out. Throws 404, and 409 with an ended one's status. */
 export async function cancelRun(
   ctx: Base & Automations & CustomEvents & Runs,
   caller: Caller,

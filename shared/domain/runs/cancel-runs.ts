@@ -55,7 +55,7 @@ async function cancelOpenRuns(ctx: Ctx, runs: Run[]): Promise<Cancelled[]> {
   return done.filter((one) => one !== 'gone' && 'open' in one);
 }
 
-/** Runs that one message looks at, within a time that leaves room for its last page (U17). */
+/** Runs that one message looks at, within a time that leaves room for its last page. */
 const max_runs = 1_000;
 const time_ms = 8_000;
 const page = 100;
@@ -116,7 +116,7 @@ async function cancelSome(ctx: Ctx, message: CancelMessage, shards: number): Pro
 }
 
 /**
- * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand a message (U14, U15).
+ * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand a message.
  * A second pass finds what the index did not show yet. Safe to repeat.
  */
 export async function cancelRuns(ctx: Ctx & Identity, message: CancelMessage): Promise<void> {

@@ -10,7 +10,7 @@ import { beginRun, type Start } from './begin-run.ts';
 import { type Change, moveByEvent } from './move-by-event.ts';
 import { planPage } from './plan-event.ts';
 
-/** The number of runs that one request cancels, and resumes, and each message of the queue after it (U6, U75). */
+/** The number of runs that one request cancels, and resumes, and each message of the queue after it. */
 const max_moves = 1_000;
 
 const concurrency = 50;
@@ -81,8 +81,8 @@ async function queueFollowing(
 }
 
 /**
- * Carries out the plan of a stored event, in the order cancel, resume, start (H36); returns what it counted. Safe to
- * repeat, and to do at several places at one moment: each part is done once, and marked with the event (U7).
+ * Carries out the plan of a stored event, in the order cancel, resume, start; returns what it counted. Safe to
+ * repeat, and to do at several places at one moment: each part is done once, and marked with the event.
  */
 export async function carryOut(
   ctx: Carrying,
@@ -129,7 +129,7 @@ async function turnPage(ctx: Carrying, stored: StoredEvent, after: string): Prom
   return (await ctx.custom_events.turn(event, plan)) ? { ...stored, plan } : null;
 }
 
-/** Changes of an event behind those of its request (U6); a message of the last release begins there. */
+/** Changes of an event behind those of its request; a message of the last release begins there. */
 export async function carryOutRest(ctx: Carrying, message: EventMessage): Promise<void> {
   const { id, page } =
     'event' in message ? { id: message.event } : { id: message.paged_event, page: message.page };
@@ -144,7 +144,7 @@ export async function carryOutRest(ctx: Carrying, message: EventMessage): Promis
   if (current) await carryOut(ctx, current, { starts: [], shards: 1, from: after === undefined ? at : 0 });
 }
 
-/** An event whose request died: its row moves on first, so that a later sweep finds it again (U7). */
+/** An event whose request died: its row moves on first, so that a later sweep finds it again. */
 export async function sweepEvent(ctx: Carrying & Identity, id: Id<'ae'>, at: number): Promise<void> {
   const stored = await ctx.custom_events.get(id);
   const account = stored && (await ctx.accounts.get(stored.account));

@@ -19,7 +19,7 @@ const stubbed = (output: Record<string, unknown>, status: Done['status'] = 'comp
   output: { stubbed: true, ...output },
 });
 
-/** The email as it would be accepted; one to an address that a list holds is skipped, as in a run (U32). */
+/** The email as it would be accepted; one to an address that a list holds is skipped, as in a run. */
 async function dryEmail(ctx: Sending, caller: Caller, step: SendEmailStep, scope: Scope): Promise<Done> {
   const service = systemCaller(caller.account, caller.request_id);
   const { rendered, blocked } = await checkEmail(ctx, service, fillEmail(step, scope));
@@ -54,7 +54,7 @@ async function filled(ctx: Sending, caller: Caller, step: Step, { scope, usual }
   }
 }
 
-/** The effect of a step, filled in; a fault fails the run as it would (U63). `usual`: the body where a webhook gives none. */
+/** The effect of a step, filled in; a fault fails the run as it would. `usual`: the body where a webhook gives none. */
 export async function dryEffect(
   ctx: Sending,
   caller: Caller,

@@ -59,7 +59,7 @@ function shownRun(
 }
 
 /**
- * A run of an automation as it is now, draft or not, by an event that is not posted (U63): steps are filled in and
+ * A run of an automation as it is now, draft or not, by an event that is not posted: steps are filled in and
  * checked, and nothing is stored, sent, counted or published. Delays and waits are over at once; trigger, its
  * conditions and re-entry are not asked. Faults fail the run. Throws 403 and 404. Only the dashboard offers it.
  */

@@ -9,7 +9,7 @@ export const max_wait_s = 31_536_000;
 /** A time of the day comes again within two days, also where a clock jumps over it. */
 export const max_window_s = 2 * 86_400;
 
-/** The instant of `until` with its offset, at most a year ahead (N11). */
+/** The instant of `until` with its offset, at most a year ahead. */
 function instantOf(until: string, offset_seconds: number, { scope, now }: { scope: Scope; now: number }) {
   const instant = parseInstant(fillWhole('until', until, scope));
   if (instant === null) throw fillFault('until', 'format', `the filled-in value is not ${instantForm}`);

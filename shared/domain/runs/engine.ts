@@ -9,26 +9,26 @@ type Fault = { message: string; code: string };
 /** An event in the life of a run. `step`: the step that it is about; a run that is elsewhere is not moved by it. */
 export type Input =
   | { kind: 'begin' }
-  /** The call of a step begins that is made at most once (U4). */
+  /** The call of a step begins that is made at most once. */
   | { kind: 'claim'; step: number }
   /** The effect of a step is done, or was refused in a way that lets the run go on. */
   | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }
   | { kind: 'failed'; step: number; error: Fault; output?: Record<string, unknown> }
-  /** Its message failed too often, whatever the run waits for (U64). */
+  /** Its message failed too often, whatever the run waits for. */
   | { kind: 'dead'; step: number; error: Fault }
   /** It was not done, and is tried again, the third time excepted; `after_ms` lengthens the wait. */
   | { kind: 'try_failed'; step: number; error: Fault; after_ms?: number; output?: Record<string, unknown> }
   /** The time of a delay, a wait or a try has come. */
   | { kind: 'time'; step: number }
   | { kind: 'event'; step: number; event: CustomEvent }
-  /** A delay or wait of a dry run is over at once (U63). */
+  /** A delay or wait of a dry run is over at once. */
   | { kind: 'skip'; step: number }
   | { kind: 'cancel'; reason: 'cancel_event' | 'cancelled' };
 
 /** A run after an input: what is stored in one write. */
 export type Move = { run: RunState; ended: StepRecord[] };
 
-/** Seconds until the second and the third try of a step (U33). */
+/** Seconds until the second and the third try of a step. */
 const retry_s = [10, 60];
 
 const max_retry_ms = 15 * 60_000;
@@ -36,7 +36,7 @@ const max_retry_ms = 15 * 60_000;
 export const isOpen = ({ status }: Pick<RunState, 'status'>): boolean =>
   status === 'running' || status === 'waiting';
 
-/** Within a run no time is before an earlier one (U20). */
+/** Within a run no time is before an earlier one. */
 const notBefore = (run: RunState | null, now: number): string => {
   const at = timestamp(now);
   return run !== null && run.step_started_at > at ? run.step_started_at : at;
@@ -104,7 +104,7 @@ const complete = (moving: Moving, run: RunState, ended_reason: EndedReason): Mov
 
 const before = (first: StepRecord, then: Move): Move => ({ run: then.run, ended: [first, ...then.ended] });
 
-/** A run that came to the step of its `step_index`: what has no effect is taken at once (U2). */
+/** A run that came to the step of its `step_index`: what has no effect is taken at once. */
 function arrive(moving: Moving, run: RunState): Move {
   const entered: Entered = enter(stepAt(moving.definition, run.step_index), moving);
   switch (entered.kind) {
@@ -170,7 +170,7 @@ function resume(moving: Moving, run: RunState, event: CustomEvent): Move {
 /** Steps whose call may have begun when their run is cancelled. */
 const calling: readonly Step['type'][] = ['send_sms', 'webhook'];
 
-/** The call of a step that was cancelled meanwhile ends with its real result; the run stays cancelled (U35). */
+/** The call of a step that was cancelled meanwhile ends with its real result; the run stays cancelled. */
 function endCancelled(moving: Moving, run: RunState, input: Input): Move | null {
   if (run.status !== 'cancelled' || !('output' in input) || input.output === undefined) return null;
   const { step, output } = input;
@@ -204,9 +204,9 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
 }
 
 /**
- * The rules of runs, all of them and nowhere else (U18): a run and what happens to it at `now` (epoch ms) -> the run
+ * The rules of runs, all of them and nowhere else: a run and what happens to it at `now` (epoch ms) -> the run
  * after it, the records of the steps that ended. null: the run is over, or is not where the input means. Pure; the
- * caller stores the answer on the condition that the run is still the one that was asked about (U8).
+ * caller stores the answer on the condition that the run is still the one that was asked about.
  */
 export function move(
   run: RunState | null,

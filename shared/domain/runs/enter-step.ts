@@ -21,7 +21,7 @@ const after = (at: string, seconds: number) => timestamp(Date.parse(at) + second
 
 const matchPath = 'match.equals';
 
-/** `match.equals` as it is when the wait begins (U30); throws 400 when it finds nothing (U25), `filledTooLarge`. */
+/** `match.equals` as it is when the wait begins; throws 400 when it finds nothing, `filledTooLarge`. */
 function matchOf(step: WaitStep, scope: Scope): Pick<RunState, 'match'> {
   if (step.match === undefined) return {};
   const { equals } = step.match;

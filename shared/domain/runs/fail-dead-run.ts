@@ -17,7 +17,7 @@ async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: Ru
 
 /**
  * A message that failed ten times: a run that is still at its step fails, one that went on is queued again, and what
- * ended is published (U39). No run stays running for ever (U64).
+ * ended is published. No run stays running for ever.
  */
 export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
   const open = await openRun(ctx, message.id);

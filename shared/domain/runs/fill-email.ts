@@ -14,7 +14,7 @@ const max_tag = 256;
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
-/** A display name on one line, with room for what is trimmed; what a header cannot hold is a space (U58). */
+/** A display name on one line, with room for what is trimmed; what a header cannot hold is a space. */
 function fillName(written: string, scope: Scope): string {
   const text = fillText(written, scope, upTo(10 * max_name)).toWellFormed();
   return cut(trimBlanks(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')), max_name);
@@ -27,7 +27,7 @@ const quotedString = /"(?:[^"\\]|\\.?)*("|$)/gs;
 const bracketOf = (text: string): number =>
   text.replace(quotedString, (found, end) => (end === '"' ? '"'.repeat(found.length) : found)).indexOf('<');
 
-/** `name <address>` as it is written, before anything is filled in: a value never makes a second part (U58). */
+/** `name <address>` as it is written, before anything is filled in: a value never makes a second part. */
 function partsOf(written: string): { name: string; address: string } {
   const text = trimBlanks(written);
   const bracket = bracketOf(text);
@@ -51,7 +51,7 @@ const fillMailboxes = (path: string, written: string | string[], scope: Scope): 
     ? written.map((one, i) => fillMailbox(`${path}[${i}]`, one, scope))
     : [fillMailbox(path, written, scope)];
 
-/** The address of a sender is literal (U23). */
+/** The address of a sender is literal. */
 function fillFrom(from: string, scope: Scope): string {
   const mailbox = parseMailbox(from);
   if (mailbox === null || mailbox.name === null) return from;
@@ -72,7 +72,7 @@ function fillTag(value: string, scope: Scope): string {
   return cut(text.replace(/[\p{Cc}\u2028\u2029]/gu, ' '), max_tag);
 }
 
-/** A template takes scalars; one that is just a reference without a value is left out, for the default (U25, U26). */
+/** A template takes scalars; one that is just a reference without a value is left out, for the default. */
 function fillVariables(variables: Record<string, unknown>, scope: Scope): Record<string, unknown> {
   const room = textRoom('template.variables');
   const filled = Object.entries(variables).flatMap(([name, value]): [string, unknown][] => {
@@ -85,7 +85,7 @@ function fillVariables(variables: Record<string, unknown>, scope: Scope): Record
   return Object.fromEntries(filled);
 }
 
-/** The email of a step with its values (U57). Throws 400 and `filledTooLarge`, naming fields and references only. */
+/** The email of a step with its values. Throws 400 and `filledTooLarge`, naming fields and references only. */
 export function fillEmail(step: SendEmailStep, scope: Scope): Submission {
   const managed = maybeManaged(step);
   const { recipients, canonical } = distinctRecipients({ to: fillMailboxes('to', step.to, scope) });

@@ -7,14 +7,14 @@ import { lineRoom } from '../automations/room.ts';
 import type { Base } from '../context.ts';
 import { checkUrl } from '../webhooks/check-url.ts';
 
-/** All but the unreserved characters of RFC 3986 (U59). */
+/** All but the unreserved characters of RFC 3986. */
 const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A url with its values filled in. Values can't change the path (U59), and the url can't point to us (U76). Throws 400, 409. */
+/** A url with its values filled in. Values can't change the path, and the url can't point to us. Throws 400, 409. */
 function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   const url = fillWhole('url', written, scope, { escaped: percentEncode });
   const [path = ''] = url.split('?');
@@ -31,13 +31,13 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   return url;
 }
 
-/** The value of a header; characters outside of printable ASCII become `?` (U60). */
+/** The value of a header; characters outside of printable ASCII become `?`. */
 const fillHeader = (name: string, value: string, scope: Scope): string =>
   fillText(value, scope, lineRoom(`headers.${name}`)).replace(/[^ -~]/gu, '?');
 
 type Request = { url: string; method: WebhookStep['method']; headers: Record<string, string>; body: string };
 
-/** The request of a step with its values, the same bytes at each try (U5, U60). `usual`: the body where it gives none. */
+/** The request of a step with its values, the same bytes at each try. `usual`: the body where it gives none. */
 export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: object): Request {
   const { url, method, headers = {}, body } = step;
   const filled = Object.entries(headers).map(([name, value]) => [name, fillHeader(name, value, scope)]);

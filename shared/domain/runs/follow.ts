@@ -9,7 +9,7 @@ import { dropTimers, queueStep } from './timers.ts';
 
 export type Following = Base & Automations & Runs & Publishing;
 
-/** Publishes events of a run to the account's endpoints without tenants (E57); a repeat has its first id (U39). */
+/** Publishes events of a run to the account's endpoints without tenants; a repeat has its first id. */
 async function publish(ctx: Following, { run, definition }: DefinedRun, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { account, automation_id, id: run_id, event_name } = run;
@@ -35,7 +35,7 @@ export async function followEnded(ctx: Following, open: DefinedRun, { records, f
   ]);
 }
 
-/** The follow-up of a stored move; a message that finds the move done does it again (U17). */
+/** The follow-up of a stored move; a message that finds the move done does it again. */
 export async function follow(ctx: Following, open: DefinedRun, ended: Ended): Promise<void> {
   await Promise.all([followEnded(ctx, open, ended), queueStep(ctx, open.run)]);
 }

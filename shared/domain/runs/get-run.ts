@@ -28,7 +28,7 @@ export async function findRun(ctx: Runs, { account }: Caller, { automation, id }
   return found;
 }
 
-/** GET /automations/{id}/runs/{run_id}, strongly consistent (H35). */
+/** GET /automations/{id}/runs/{run_id}, strongly consistent. */
 export async function getRun(
   ctx: Automations & CustomEvents & Runs,
   caller: Caller,

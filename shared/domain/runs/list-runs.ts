@@ -11,7 +11,7 @@ import type { Page } from '../ports/common.ts';
 import { runIdOf } from './begin-run.ts';
 import { runSummary } from './run-record.ts';
 
-/** The filters of GET /automations/{id}/runs (H34, U52, Q31). */
+/** The filters of GET /automations/{id}/runs. */
 export const RunFilters = z.object({
   status: z.enum(runStatuses).optional(),
   email: addressFilter.optional(),

@@ -19,7 +19,7 @@ export type Change = { run: Run['id']; step: number | null };
 const fits = (run: Run, { step }: Change): boolean =>
   step === null ? isOpen(run) : run.status === 'waiting' && run.step_index === step;
 
-/** Whether a run that does not fit any more has the mark of this event, which moved it then (U7). */
+/** Whether a run that does not fit any more has the mark of this event, which moved it then. */
 async function isMarked(ctx: Runs, run: Run, { step }: Change, event: CustomEvent): Promise<boolean> {
   if (step === null) return run.cancelled_by === event.id;
   const open = await ctx.runs.open(run.id);
@@ -49,7 +49,7 @@ async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEven
 
 /**
  * Moves a run by an event, once however often it is called; returns the message of what follows, null when another
- * event, the time or a cancel was first (U8). `known`: the run as it was read for the plan.
+ * event, the time or a cancel was first. `known`: the run as it was read for the plan.
  */
 export function moveByEvent(
   ctx: Ctx,

@@ -34,7 +34,7 @@ export function afterMove(seen: Run, { run }: Move): Run {
   return { ...rest, ...run, moves: seen.moves + 1 };
 }
 
-/** The move as it is stored; `cancelled_by`: the event that cancelled the run, whose mark stays when a call ends behind it (U35). */
+/** The move as it is stored; `cancelled_by`: the event that cancelled the run, whose mark stays when a call ends behind it. */
 export const changeOf = (
   seen: Run,
   { run, ended }: Move,
@@ -72,7 +72,7 @@ function logMove(ctx: Moving, { step_index: step }: Run, next: Run, { ended }: M
 
 /**
  * Stores the result of a call. Where its run was cancelled meanwhile the step has its real result, and the run stays
- * cancelled (U35). Throws `Overtaken` when another move came first.
+ * cancelled. Throws `Overtaken` when another move came first.
  */
 export async function applyResult(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
   try {

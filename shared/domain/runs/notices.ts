@@ -18,12 +18,12 @@ const notice = (type: AutomationEventType, step_index: number, occurred_at: stri
 /** In place of a step: from the start of the run on. */
 export const beginning = -1;
 
-/** A step that was cancelled with its run, or failed, says nothing of its own (U38). */
+/** A step that was cancelled with its run, or failed, says nothing of its own. */
 const isTold = ({ status, output }: StepRecord): boolean =>
   status !== 'failed' && output?.outcome !== 'cancelled';
 
 /**
- * The events of a run from the end of step `from` on: each worker that finds a move done derives the same (U38, U39).
+ * The events of a run from the end of step `from` on: each worker that finds a move done derives the same.
  */
 export function noticesOf(run: RunState, ended: StepRecord[], from: number): Notice[] {
   const started = from === beginning ? [notice('automation.started', 0, run.started_at)] : [];

@@ -20,8 +20,8 @@ function planPaused(ctx: Base & Runs, paused: Automation) {
 }
 
 /**
- * Action pause (U14): no event starts a run any more; its open runs go on, unless `cancel_runs`: then no effect of them
- * begins 5 s later (U74), and a worker cancels them. A draft is 409, one that is paused stays as it is (U49).
+ * Action pause: no event starts a run any more; its open runs go on, unless `cancel_runs`: then no effect of them
+ * begins 5 s later, and a worker cancels them. A draft is 409, one that is paused stays as it is.
  */
 export async function pauseAutomation(
   ctx: Base & Automations & Runs,
@@ -49,7 +49,7 @@ export async function pauseAutomation(
 }
 
 /**
- * DELETE /automations/{id} (U15): events match it no more, no effect of it begins 5 s later, and every path below it
+ * DELETE /automations/{id}: events match it no more, no effect of it begins 5 s later, and every path below it
  * is 404; a worker cancels its open runs. Its task is stored before the deletion, which may be the last write of this
  * request.
  */

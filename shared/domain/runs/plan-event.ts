@@ -21,7 +21,7 @@ export type Planned = {
 const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
   run.status === 'waiting' && run.step_index === step && run.waiting_for === event.name;
 
-/** `match` narrows by one field of the event, compared as `equals` of conditions (U30). */
+/** `match` narrows by one field of the event, compared as `equals` of conditions. */
 async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promise<boolean> {
   const definition = await definitionOf(ctx, run);
   if (definition === null) return false;
@@ -31,7 +31,7 @@ async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promis
   return wanted !== null && equalsIn(event, `event.${step.match.field}`, wanted);
 }
 
-/** The automations that still exist: no event counts a run of a deleted one (U15). */
+/** The automations that still exist: no event counts a run of a deleted one. */
 async function existing(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>>) {
   const found = await Promise.all([...ids].map((id) => ctx.automations.get(account, id)));
   return new Set(found.flatMap((automation) => (automation === null ? [] : [automation.id])));
@@ -39,7 +39,7 @@ async function existing(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>
 
 type Ctx = Base & Automations & Runs;
 
-/** The runs that an event cancels and resumes, oldest first; one that it cancels it does not resume (U8). */
+/** The runs that an event cancels and resumes, oldest first; one that it cancels it does not resume. */
 async function findChanges(ctx: Ctx, account: Id<'acc'>, event: CustomEvent, subscribers: Subscriber[]) {
   const ids = [...new Set(subscribers.map(({ run }) => run))];
   const automations = new Set(subscribers.map(({ automation_id }) => automation_id));
@@ -63,7 +63,7 @@ async function findChanges(ctx: Ctx, account: Id<'acc'>, event: CustomEvent, sub
 
 type Subscribers = { rows: Subscriber[]; next: string | null };
 
-/** The plan of an event: in this order cancel, resume, start (H36). */
+/** The plan of an event: in this order cancel, resume, start. */
 export async function planEvent(
   ctx: Ctx,
   account: Id<'acc'>,
@@ -79,7 +79,7 @@ export async function planEvent(
   return { plan: next === null ? plan : { ...plan, after: next }, starts, runs, stale };
 }
 
-/** The next page of an event's plan: of the runs behind the row `after` those that existed before the event (U6). */
+/** The next page of an event's plan: of the runs behind the row `after` those that existed before the event. */
 export async function planPage(
   ctx: Ctx,
   { account, posted: { event }, plan }: StoredEvent,

@@ -40,8 +40,8 @@ export const hopsOf = (header: string | null): number =>
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
 
 /**
- * The first answer again, once all of it is done: the first request may have died on its way (U7). Throws 409 for
- * another body, 503 where the event cannot be read (H10, U43).
+ * The first answer again, once all of it is done: the first request may have died on its way. Throws 409 for
+ * another body, 503 where the event cannot be read.
  */
 async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: Idempotency) {
   const stored = await ctx.custom_events.get(madeBefore<'ae'>(caller, claim, given));
@@ -49,7 +49,7 @@ async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: 
   return { posted: await carryOutAgain(ctx, stored, shardsOf(caller)), replayed: true };
 }
 
-/** The seconds that an event is kept: every run that it starts or resumes may read it to its end (U12). */
+/** The seconds that an event is kept: every run that it starts or resumes may read it to its end. */
 function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
   const started = starts.map(({ definition }) => longestOf(definition));
   const resumed = plan.resumes.map(({ run }) => runs.get(run)?.longest_s ?? 0);
@@ -58,9 +58,9 @@ function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
 }
 
 /**
- * POST /events: the event is stored with its plan, which is carried out before the answer (U1). Two round trips where
+ * POST /events: the event is stored with its plan, which is carried out before the answer. Two round trips where
  * it matches nothing: the claim and the triggers in parallel, then one write. A repeated Idempotency-Key gets the
- * first answer (U43). An event over 20 hops starts nothing (U76). Throws 403 and 409 idempotency_conflict.
+ * first answer. An event over 20 hops starts nothing. Throws 403 and 409 idempotency_conflict.
  */
 export async function postEvent(
   ctx: Ctx,

@@ -13,7 +13,7 @@ function rowsOf(run: Run, cancels: string[]): RunRows {
   return { run, cancels: isOpen(run) ? cancels : [], wait };
 }
 
-/** Written before the run is in the state that they say, so that no event and no sweep misses it (U2, U9). */
+/** Written before the run is in the state that they say, so that no event and no sweep misses it. */
 export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []): Promise<void> {
   await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: run.longest_s + ctx.settings.retention.run });
 }
@@ -50,7 +50,7 @@ const left_ms = 60_000;
 const max_rows = 12;
 
 /**
- * Whether a row is of no use any more (U9): its run ended, or is past that wait. One whose run does not exist, or is
+ * Whether a row is of no use any more: its run ended, or is past that wait. One whose run does not exist, or is
  * not yet at that wait, was written before what it says, and stays.
  */
 export function isStale({ step }: Pick<Subscriber, 'step'>, run: Run | null, now: number): boolean {

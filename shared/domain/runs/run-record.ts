@@ -48,7 +48,7 @@ type ShownRun = Omit<RunSummary, 'object'> & Pick<Run, 'step_started_at'>;
 export const runSummary = (run: ShownRun): RunSummary =>
   shownBy(RunSummary, { ...run, object: 'automation_run' });
 
-/** The state of a step: as it ended, as the run is at it, or still to come (U35). */
+/** The state of a step: as it ended, as the run is at it, or still to come. */
 function stateOf(run: ShownRun, index: number, ended: StepRecord | undefined) {
   if (ended) {
     const { status, started_at, completed_at, output } = ended;
@@ -72,7 +72,7 @@ export function runRecord(run: ShownRun, definition: Definition, records: StepRe
   return { ...runSummary(run), steps };
 }
 
-/** The answer to an event that is posted with `dry_run` (U63): without ids, since nothing of it is stored. */
+/** The answer to an event that is posted with `dry_run`: without ids, since nothing of it is stored. */
 export const DryRunAnswer = z.object({
   event: EventRecord.extend({ id: z.null() }).meta({ id: 'DryEvent' }),
   run: RunRecord.extend({ id: z.null(), event_id: z.null() }).meta({ id: 'DryRun' }),

@@ -5,7 +5,7 @@ import type { Scope } from '../automations/references.ts';
 import type { CustomEvents } from '../context.ts';
 import { max_wait_s, max_window_s } from './end-of-delay.ts';
 
-/** A week on top of what a run waits for: tries, queues, outages (U12). */
+/** A week on top of what a run waits for: tries, queues, outages. */
 const spare_s = 7 * 86_400;
 
 function waited_s(step: Step): number {
@@ -14,7 +14,7 @@ function waited_s(step: Step): number {
   return step.seconds ?? (step.between === undefined ? max_wait_s : max_window_s);
 }
 
-/** The longest time that any run may take: fifty waits (U12). */
+/** The longest time that any run may take: fifty waits. */
 export const longest_s = spare_s + 50 * max_wait_s;
 
 /** The longest time that a run of these steps may take, in seconds. */
@@ -42,7 +42,7 @@ export const noScope: Scope = { event: null, waits: new Map() };
 export const waitedFor = ({ type, output }: StepRecord): Id<'ae'> | null =>
   type === 'wait_for_event' && typeof output?.event === 'string' ? (output.event as Id<'ae'>) : null;
 
-/** The events that the references of a run are filled from: no run holds a copy (U12). */
+/** The events that the references of a run are filled from: no run holds a copy. */
 export async function readScope(ctx: CustomEvents, run: Run, records: StepRecord[]): Promise<Scope> {
   const waits = records.flatMap((record) => {
     const id = waitedFor(record);

@@ -10,17 +10,17 @@ import { fillEmail } from './fill-email.ts';
 import { type AtStep, afterMove, changeOf, moveOrThrow } from './move-run.ts';
 import { putRows } from './rows.ts';
 
-/** The most by which an email is dated back: below the 15 minutes after which it counts as late (H12). */
+/** The most by which an email is dated back: below the 15 minutes after which it counts as late. */
 const dated_ms = 10 * 60_000;
 
 /**
- * The time (epoch ms) of the email's id, from which it has 24 hours (H12) and its Date (Q52): the start of its step, or the
- * last ten minutes of the clock where the step waited for longer, for a worker or the end of a suspension (N23).
+ * The time (epoch ms) of the email's id, from which it has 24 hours and its Date: the start of its step, or the
+ * last ten minutes of the clock where the step waited for longer, for a worker or the end of a suspension.
  */
 const acceptedAt = (started: number, now: number): number =>
   now - started < dated_ms ? started : now - (now % dated_ms);
 
-/** A refusal of ours as the input of the engine: an address that may not be written to is no fault of the run (U32). */
+/** A refusal of ours as the input of the engine: an address that may not be written to is no fault of the run. */
 function inputOfRefusal(step: number, thrown: unknown): Input {
   const refusal = publicError(thrown);
   const { status, details = {} } = refusal;
@@ -34,7 +34,7 @@ function inputOfRefusal(step: number, thrown: unknown): Input {
 
 /**
  * The email of a step: its acceptance, the step's record and the run's move are one transaction, so that there is one
- * however often its message comes, and none once the run was cancelled (U3). A refusal of `sendEmail` is the input of
+ * however often its message comes, and none once the run was cancelled. A refusal of `sendEmail` is the input of
  * another move. Throws `Overtaken` when the run changed meanwhile.
  */
 export async function sendEmailStep(

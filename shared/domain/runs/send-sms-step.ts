@@ -20,7 +20,7 @@ import { messageOf } from './timers.ts';
 
 type Ctx = Moving & Sms;
 
-/** The age at which a claim gets no answer any more: the worker that took it ended long ago (U4). */
+/** The age at which a claim gets no answer any more: the worker that took it ended long ago. */
 const claim_ms = 60_000;
 
 function failed(step: number, code: string, message: string): Input {
@@ -48,14 +48,14 @@ function inputOf(step: number, answer: SmsAnswer): Input {
   }
 }
 
-/** The message comes again while the call may be under way; later it is not known whether it was made (U4). */
+/** The message comes again while the call may be under way; later it is not known whether it was made. */
 async function endClaim(ctx: Ctx, at: AtStep, claimed_at: string): Promise<void> {
   const rest_ms = Date.parse(claimed_at) + claim_ms - ctx.runtime.now();
   if (rest_ms <= 0) return applyInput(ctx, at, done(at.run.step_index, 'unknown', null));
   await ctx.run_queue.enqueue([messageOf(at.run)], Math.ceil(rest_ms / 1000));
 }
 
-/** The texts of an account's UTC day; a later try of a step counts no second time (U62). */
+/** The texts of an account's UTC day; a later try of a step counts no second time. */
 function limitOf({ settings }: Ctx, { run, account }: AtStep): PlanLimit | null {
   if (run.tries > 0) return null;
   const day_limit = settings.sms.daily_limit;
@@ -75,8 +75,7 @@ async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
 }
 
 /**
- * The text of a step, at most once: it is claimed before the call, and a claim without an answer is never repeated
- * (U4). Throws `Overtaken` when the run changed meanwhile.
+ * The text of a step, at most once: it is claimed before the call, and a claim without an answer is never repeated. Throws `Overtaken` when the run changed meanwhile.
  */
 export async function sendSmsStep(ctx: Ctx, at: AtStep, sms_step: SendSmsStep): Promise<void> {
   const { run } = at;

@@ -6,19 +6,19 @@ import type { Base, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
 import { type DefinedRun, endOfWait } from './rows.ts';
 
-/** The message about the step that a run is at; `from`: the step from which on ended ones are to be published (U17). */
+/** The message about the step that a run is at; `from`: the step from which on ended ones are to be published. */
 export function messageOf({ id, account, step_index: step, tries }: Run, from?: number): RunMessage {
   return { id, account, step, tries, ...(from !== undefined && { from }) };
 }
 
-/** The longest delay by a message, which is exact and free; SQS delays 15 minutes at most (U19). */
+/** The longest delay by a message, which is exact and free; SQS delays 15 minutes at most. */
 const queue_s = 14 * 60;
 
 const secondsUntil = ({ runtime }: Base, at: string | null): number =>
   at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - runtime.now()) / 1000));
 
 /**
- * Makes a wait end in time: by a delayed message up to 14 minutes ahead, by a schedule of its own beyond (U19). A
+ * Makes a wait end in time: by a delayed message up to 14 minutes ahead, by a schedule of its own beyond. A
  * schedule that is refused is not asked for again: the sweep finds the wait by its row.
  */
 async function armTimer(ctx: Base & Runs, run: Run): Promise<void> {
@@ -61,7 +61,7 @@ const again_min = 10;
 
 /**
  * A wait whose time was to be over in this minute: where the run is still at it its timer was lost or refused, and it
- * is queued (U19). The row of any other one goes: a later wait of the run has a row of its own.
+ * is queued. The row of any other one goes: a later wait of the run has a row of its own.
  */
 export async function sweepRun(
   ctx: Base & Runs,

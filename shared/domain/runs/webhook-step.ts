@@ -8,7 +8,7 @@ import type { Input } from './engine.ts';
 import { fillRequest } from './fill-request.ts';
 import type { ScopedRun } from './move-run.ts';
 
-/** The input for an answer (U34): a forbidden address is not asked again; 429 and 503 say when to try (E27). */
+/** The input for an answer: a forbidden address is not asked again; 429 and 503 say when to try. */
 function inputOf(
   { status_code, error, retry_after }: Answer,
   { step, attempts, hops, now }: { step: number; attempts: number; hops: number; now: number },
@@ -29,7 +29,7 @@ function inputOf(
   return { kind: 'try_failed', step, error: fault, output, after_ms };
 }
 
-/** The request of a step (U34), at least once; one key over all tries tells the receiver that it is the same (U5). */
+/** The request of a step, at least once; one key over all tries tells the receiver that it is the same. */
 export async function webhookStep(
   ctx: Base & Resolving & WebhookRequests,
   { run, scope }: ScopedRun,

@@ -30,8 +30,7 @@ type Decision = {
 };
 
 /**
- * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit
- * (rule 5), daily_ramp_limit and `Overtaken`; a concurrent request with the same key that was first gives its answer to
+ * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit, daily_ramp_limit and `Overtaken`; a concurrent request with the same key that was first gives its answer to
  * this one.
  */
 export async function acceptDraft(

@@ -16,7 +16,7 @@ import { checkAllowedDomains, fromDomain } from './rules.ts';
 import { checkScheduledAt, disarmSchedule, expectsSchedule, movedMinute, needsSchedule } from './schedule.ts';
 import { SendRequest } from './send-request.ts';
 
-/** The body of PATCH /emails/{id}: exactly one of the two (H13). */
+/** The body of PATCH /emails/{id}: exactly one of the two. */
 export const ChangeEmail = z
   .object({ scheduled_at: instantField.optional(), cancel: z.literal(true).optional() })
   .refine((body) => (body.scheduled_at === undefined) !== (body.cancel === undefined), {
@@ -46,7 +46,7 @@ function notScheduled(email: Email): AppError {
 }
 
 /**
- * PATCH /emails/{id} (H13): reschedules or cancels a scheduled email; returns it as it is then. In the
+ * PATCH /emails/{id}: reschedules or cancels a scheduled email; returns it as it is then. In the
  * order of Q37: 400 for the body, 404, 409 with details.status when it is no longer scheduled, 400 for a time
  * that is not ahead. A cancel that returns is a promise that nothing goes out: it, every reschedule and the
  * fire write on one condition of the email's own item.
@@ -84,7 +84,7 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
   return email;
 }
 
-/** The timeline's row of a reschedule (Q28), with the time before. */
+/** The timeline's row of a reschedule, with the time before. */
 function rescheduledEvent(ctx: Base, email: Email, scheduled_at: string): EmailEvent<TimelineType> {
   const at = ctx.runtime.now();
   const data = { scheduled_at, previous_scheduled_at: email.scheduled_at };

@@ -55,7 +55,7 @@ function variablesOf(value: string | undefined): Variables | null {
   return isAppError(parsed) ? null : parsed;
 }
 
-/** Faults of a template's variables, by the rules of a request's body (C6, H6). */
+/** Faults of a template's variables, by the rules of a request's body. */
 const variableIssues = (variables: Variables): Issue[] => [
   ...checkVariables(variables, 'headers.X-Service-Variables'),
   ...findUnfit(variables, ['*']).map(({ message, rule }) => issue('x-service-variables', message, rule)),
@@ -111,7 +111,7 @@ function readFields(control: ReadonlyMap<string, string>) {
   return { value, issues: [...malformed, ...faults] };
 }
 
-/** The control headers of a message, by the rules of the API fields; 400 naming each that is malformed (R11). */
+/** The control headers of a message, by the rules of the API fields; 400 naming each that is malformed. */
 export function readControl(control: ReadonlyMap<string, string>): Control {
   const { value, issues } = readFields(control);
   const all = [...checkShape(control), ...issues];

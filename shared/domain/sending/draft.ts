@@ -15,7 +15,7 @@ export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array }
 /** A draft, the revision of the template that it was made from, and whether the deciding write includes it. */
 export type Composed = { draft: Draft; revision: string | null; joined: boolean };
 
-/** The final parts of a submission; 413 when SES would refuse the message for its size (Q26). */
+/** The final parts of a submission; 413 when SES would refuse the message for its size. */
 export function render(submission: OwnSubmission, template: UsedTemplate | null): Rendered {
   const rendered = template === null ? renderPlain(submission) : renderTemplate(submission, template);
   checkComposedSize(rendered.content);
@@ -104,7 +104,7 @@ export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmis
 
 /**
  * The draft of the tenant from the version that is published now: the early one where it is just that, else a new
- * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400 (H6, Q23).
+ * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400.
  */
 export async function composeNow(
   ctx: Sending,

@@ -74,7 +74,7 @@ const didYouMean = (names: Record<string, readonly string[]>, at = '') =>
 
 /**
  * What to use instead of the fields of Resend, SendGrid, Postmark, Mailgun, Brevo, Amazon SES and nodemailer, by their
- * names without case and separators (A73).
+ * names without case and separators.
  */
 export const sendElsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...didYouMean(meant), ...didYouMean(meantInAttachment, 'attachments.')]),

@@ -12,8 +12,7 @@ import { armSchedule, fireMessage, queueMinute } from './schedule.ts';
 type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
 
 /**
- * The steps after the write that accepted an email: the queue or, for a scheduled one, email.scheduled and its schedule
- * (H12). Never throws: the sweep repeats what fails here.
+ * The steps after the write that accepted an email: the queue or, for a scheduled one, email.scheduled and its schedule. Never throws: the sweep repeats what fails here.
  */
 export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: Endpoints): Promise<void> {
   if (email.state === 'scheduled') {
@@ -60,7 +59,7 @@ export async function enqueueScheduled(
 }
 
 /**
- * Makes the schedule; where it is refused, the outbox row moves to where the sweep queues the email in time (P28). False
+ * Makes the schedule; where it is refused, the outbox row moves to where the sweep queues the email in time. False
  * where it made one that was not there.
  */
 export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<boolean> {
@@ -81,7 +80,7 @@ async function bringForward(ctx: Base & Mail, email: Email, minute: number): Pro
   await ctx.emails.moveOutboxRow(email, email.outbox, minute).catch(() => {});
 }
 
-/** email.scheduled needs no row in the timeline: the record holds its time (Q13). Throws what the queue throws. */
+/** email.scheduled needs no row in the timeline: the record holds its time. Throws what the queue throws. */
 export async function publishScheduled(
   ctx: Publishing,
   emails: Email[],

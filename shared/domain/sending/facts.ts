@@ -41,14 +41,14 @@ export function neededFacts(ctx: Base, caller: Caller, send: Send): FactsInput {
   return ofTenant(needs, send.tenant);
 }
 
-/** The same for another tenant; its ramp comes before the account's (A13). */
+/** The same for another tenant; its ramp comes before the account's. */
 function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
   const rest = needs.ramps.filter(({ kind }) => kind !== 'tenant');
   const own = tenant !== null && needs.counted ? [{ owner: tenant, kind: 'tenant' as const }] : [];
   return { ...needs, tenant, ramps: [...own, ...rest] };
 }
 
-/** The tenant of a send: its domain's now, where the domain decides; null where it is deleted (A7), as in `gone`. */
+/** The tenant of a send: its domain's now, where the domain decides; null where it is deleted, as in `gone`. */
 async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<Id<'ten'>>): Promise<Id<'ten'> | null> {
   const { needs, sender, facts } = read;
   const { account, tenant } = needs;
@@ -62,7 +62,7 @@ async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<Id<'ten'>>):
 }
 
 /**
- * The facts, with the domain of a deleted tenant as the account's, which it is before the worker has given it back (A7). A
+ * The facts, with the domain of a deleted tenant as the account's, which it is before the worker has given it back. A
  * read more only where the send would be refused.
  */
 async function withReturned(

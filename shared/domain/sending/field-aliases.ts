@@ -1,4 +1,4 @@
-/** The other names of a send request's fields (C6). */
+/** The other names of a send request's fields. */
 export const fieldAliases = {
   htmlBody: 'html',
   html_body: 'html',

@@ -26,7 +26,7 @@ function checkSchedule(request: SendRequest): Issue[] {
 }
 
 /**
- * A body of POST /emails, or an item of a batch, checked without clock and stored state, which follow a replay (Q1). Pure.
+ * A body of POST /emails, or an item of a batch, checked without clock and stored state, which follow a replay. Pure.
  * Throws 400 with all issues, 413 when the attachments are too large together.
  */
 export function fromRequest(

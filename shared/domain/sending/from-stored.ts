@@ -5,8 +5,8 @@ import { distinctRecipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
 /**
- * A resend: the original without attachments and time (Q27), its texts with their markers, so that managed unsubscribe makes
- * new links (Q6), and with its original id, which its headers have in References (R80). Pure.
+ * A resend: the original without attachments and time, its texts with their markers, so that managed unsubscribe makes
+ * new links, and with its original id, which its headers have in References. Pure.
  */
 export function fromStored(
   email: Email,

@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { Id, IdPrefix } from '../../core/runtime.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 
-/** The Idempotency-Key, and the hash of the request that it identifies (H10). */
+/** The Idempotency-Key, and the hash of the request that it identifies. */
 export type Idempotency = { key: string; hash: string };
 
 export type SendResult = { id: Id<'msg'>; status: 'sent' | 'scheduled'; replayed: boolean };
@@ -20,7 +20,7 @@ export const isSameBody = (caller: Caller, claim: IdempotencyClaim, { hash }: Id
 export type Claimant = Pick<Required<IdempotencyClaim>, 'tenant' | 'tenant_by_key'>;
 
 /**
- * Whose a claim is (H10): the tenant's that every send of the request is for, whichever key asks (`tenantOfRequest`); else
+ * Whose a claim is: the tenant's that every send of the request is for, whichever key asks (`tenantOfRequest`); else
  * that of the caller's key, by the key.
  */
 export function claimantOf(caller: Caller, tenants: (Id<'ten'> | null)[]): Claimant {
@@ -45,7 +45,7 @@ export function replay(caller: Caller, claim: IdempotencyClaim, idempotency: Ide
   return { id: madeBefore(caller, claim, idempotency), status: claim.status, replayed: true };
 }
 
-/** The claim on a key for what its request makes, for 24 hours (H10). */
+/** The claim on a key for what its request makes, for 24 hours. */
 export function claimFor(
   ctx: Base,
   made: Omit<IdempotencyClaim, 'key' | 'hash' | 'email_id' | 'expires_at'> & { id: Id<IdPrefix> },
@@ -65,7 +65,7 @@ export async function readClaim(
   return idempotency && ctx.emails.readClaim(caller.account.id, idempotency.key);
 }
 
-/** Throws the refusal, unless a concurrent request with the same key was accepted: its answer is this one's, too (Q1). */
+/** Throws the refusal, unless a concurrent request with the same key was accepted: its answer is this one's, too. */
 export async function replayOrRefuse(
   ctx: Mail,
   caller: Caller,

@@ -11,15 +11,14 @@ export type RelayedMessage = Omit<Relayed, 'entity'> & {
   body: Pick<MimeContent, 'packed' | 'size' | 'growth'>;
 };
 
-/** Bytes that the links of managed unsubscribe add to the texts of an entity at most (R12). */
+/** Bytes that the links of managed unsubscribe add to the texts of an entity at most. */
 const growthOf = (entity: Buffer): number =>
   openTexts(scanMime(entity))
     .map((leaf) => linkGrowth(decodeLeaf(entity, leaf).toString('latin1')))
     .reduce((sum, one) => sum + one, 0);
 
 /**
- * All of a message that takes time with its size. Throws 400 for malformed control headers, before files are looked at
- * (R34), and what `parseRelayed` and `cleanRelayed` throw.
+ * All of a message that takes time with its size. Throws 400 for malformed control headers, before files are looked at, and what `parseRelayed` and `cleanRelayed` throw.
  */
 export function readMessage(message: Buffer): RelayedMessage {
   const parsed = parseRelayed(message);

@@ -10,16 +10,16 @@ import { distinctRecipients } from './recipients.ts';
 import { checkRules } from './rules.ts';
 import { checkSender, type Sender } from './sender.ts';
 
-/** The reason why an email does not go out at its time: `failure_reason`, and the recipients that the lists block (Q3). */
+/** The reason why an email does not go out at its time: `failure_reason`, and the recipients that the lists block. */
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
 
-/** The limits that the fire still counts (Q2), or the refusal. */
+/** The limits that the fire still counts, or the refusal. */
 type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] };
 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });
 
 /**
- * The rules of POST /emails over the current state, when a scheduled email's time has come (H12, Q3, A11). The write that fires
+ * The rules of POST /emails over the current state, when a scheduled email's time has come. The write that fires
  * counts the limits. The key that made the email is not asked: revoking it stops nothing.
  */
 export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Email): Promise<Rechecked> {

@@ -2,7 +2,7 @@ import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 
 export type Recipients = { to: string[]; cc: string[]; bcc: string[] };
 
-/** Each address once, in the first of to, cc, bcc that names it (H6); `canonical`: all in that order, compared (C8). */
+/** Each address once, in the first of to, cc, bcc that names it; `canonical`: all in that order, compared. */
 export function distinctRecipients(given: { to: string[]; cc?: string[]; bcc?: string[] }): {
   recipients: Recipients;
   canonical: string[];

@@ -10,7 +10,7 @@ import { recordRefused, traceOf } from './refuse-suppressed.ts';
 
 /**
  * The entry that holds back a recipient of a relayed message, on the lists that are known at RCPT: the account's, and
- * that of a tenant-limited credential (R17). null: it may be written to.
+ * that of a tenant-limited credential. null: it may be written to.
  */
 export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
   requireScope(caller, ['emails:send']);
@@ -27,7 +27,7 @@ export const suppressedRecipient = (address: string) =>
   });
 
 /**
- * The trace of recipients that were refused at RCPT: one failed record of the transaction, with email.suppressed (R17).
+ * The trace of recipients that were refused at RCPT: one failed record of the transaction, with email.suppressed.
  * `from` is the message's, or MAIL FROM where no message came.
  */
 export async function recordRefusedRecipients(

@@ -13,7 +13,7 @@ import { fromStored } from './from-stored.ts';
 import { type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
 import { sendEmail } from './send-email.ts';
 
-/** 409: an email that is queued or scheduled goes out without a resend (H14). */
+/** 409: an email that is queued or scheduled goes out without a resend. */
 function checkWasSent(email: Email): void {
   const status = emailStatus(email);
   if (status !== 'queued' && status !== 'scheduled') return;
@@ -23,7 +23,7 @@ function checkWasSent(email: Email): void {
   });
 }
 
-/** 400 for an address that was accepted by an earlier release and is refused now (A71). */
+/** 400 for an address that was accepted by an earlier release and is refused now. */
 function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   const refused = [from, ...to, ...cc, ...bcc, ...reply_to].find((one) => parseMailbox(one) === null);
   if (refused === undefined) return;
@@ -51,7 +51,7 @@ async function replayResend(
 }
 
 /**
- * POST /emails/{id}/resend (H14): a new send from what is stored, with all rules of POST /emails. A replay
+ * POST /emails/{id}/resend: a new send from what is stored, with all rules of POST /emails. A replay
  * comes before everything that may have changed since the first answer. Throws 404, 409 conflict for what has
  * not gone out yet, 409 content_expired when the body is gone or never was.
  */

@@ -8,7 +8,7 @@ import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
 import { type Blocked, blockedRecipients } from '../suppressions/blocked.ts';
 
-/** The domain of `from`, as it is looked up: A-labels in lower case (C8). */
+/** The domain of `from`, as it is looked up: A-labels in lower case. */
 export const fromDomain = (from: string): string => domainOf(canonicalAddress(bareAddress(from)));
 
 /** A33: a key limited to domains sends from no other, whether that other exists or not. */
@@ -33,7 +33,7 @@ function checkFromDomain(caller: Caller, name: string, { domain, tenant }: SendF
   }
 }
 
-/** POST /emails rule 3: the sandbox sender writes to the account's own mailbox only (H3). */
+/** POST /emails rule 3: the sandbox sender writes to the account's own mailbox only. */
 function checkSandbox(account: Account, canonical: string[]): void {
   if (canonical.every((address) => isSameMailbox(address, account.email))) return;
   const details = { allowed_recipient: account.email };
@@ -57,7 +57,7 @@ function checkProduction(account: Account, canonical: string[], settings: Settin
 
 /**
  * The rules over stored state, in the order of C12: from-domain, sandbox and production, suppression and opt-outs.
- * Throws 403 (rules 2-4). Returns the recipients that block the send (rules 6 and 11), null when there are none:
+ * Throws 403. Returns the recipients that block the send, null when there are none:
  * what happens then depends on the caller.
  */
 export function checkRules(

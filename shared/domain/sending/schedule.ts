@@ -10,7 +10,7 @@ const minute_ms = 60_000;
 
 const furthest_ms = 90 * 86_400_000;
 
-/** The longest delay by a queue message, which is exact and free; SQS delays 15 minutes at most (Q16). */
+/** The longest delay by a queue message, which is exact and free; SQS delays 15 minutes at most. */
 const queue_ms = 14 * minute_ms;
 
 /**
@@ -34,7 +34,7 @@ export function checkScheduledAt(now: number, scheduled_at: string | null): void
 }
 
 /**
- * Minute of the outbox row: the one after `scheduled_at`, or after now where there is none (Q15). A time that
+ * Minute of the outbox row: the one after `scheduled_at`, or after now where there is none. A time that
  * will be refused counts as now, so that the row of its draft is swept soon.
  */
 export function outboxMinute(now: number, scheduled_at: string | null): number {
@@ -61,7 +61,7 @@ const swept_min = 1;
 
 /**
  * Minute of the outbox row of an email whose schedule was refused: the sweep that finds it queues the email with a
- * delay (P28). The Scheduler makes few schedules a second: asking again would take the place of others.
+ * delay. The Scheduler makes few schedules a second: asking again would take the place of others.
  */
 export function queueMinute(now: number, scheduled_at: string): number {
   return Math.max(minuteOf(now) + 1, minuteOf(Date.parse(scheduled_at) - queue_ms) - swept_min);
@@ -80,7 +80,7 @@ export function fireMessage(email: EmailMeta): DeliverMessage {
   };
 }
 
-/** More emails of one account and minute than this, by what this process has seen of them, are a bulk (P16). */
+/** More emails of one account and minute than this, by what this process has seen of them, are a bulk. */
 const bulkAbove = { scheduled: 50, batch: 10 };
 
 /**

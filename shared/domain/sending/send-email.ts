@@ -23,8 +23,7 @@ type Read = Found & { early: Composed | null; facts: SendFacts; uploads: FoundUp
  * accepted is durable before this returns. Three round trips: facts and draft in parallel, the deciding write, the
  * queue; a fourth for a template that is not in memory or was published since, and for a tenant that is not known yet.
  *
- * Throws 403 (scope, tenant, rules 2-4), 409 (rule 9), 400 (time, files, template), 404 (tenant, template), 413, 422
- * (rules 6 and 11), 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes that are made with it
+ * Throws 403 (scope, tenant, rules 2-4), 409, 400 (time, files, template), 404 (tenant, template), 413, 422, 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes that are made with it
  * in one transaction, or `Overtaken` is thrown.
  */
 export async function sendEmail(
@@ -61,7 +60,7 @@ export async function sendEmail(
   return result;
 }
 
-/** The email takes the settings of its from-domain as they are stored now (E68). */
+/** The email takes the settings of its from-domain as they are stored now. */
 function withSettings({ draft, ...rest }: Composed, { domain }: SendFacts): Composed {
   return { ...rest, draft: { ...draft, meta: { ...draft.meta, settings: emailSettings(domain) } } };
 }
@@ -83,7 +82,7 @@ async function readAndDraft(
   return { submission, sender, early, facts, uploads };
 }
 
-/** The checks behind the replay, which need the clock or stored state (Q1): tenant, then field faults first (C12). */
+/** The checks behind the replay, which need the clock or stored state: tenant, then field faults first. */
 async function checkAgainstState(
   ctx: Sending,
   caller: Caller,

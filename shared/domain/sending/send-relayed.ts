@@ -18,7 +18,7 @@ async function sentBefore(
 
 /**
  * Sends a relayed message to the recipients that RCPT accepted. `refused`: addresses that are suppressed, or whose lists
- * could not be read. A retry of a message that was accepted for them, too, returns that email (R9, R10). Throws what
+ * could not be read. A retry of a message that was accepted for them, too, returns that email. Throws what
  * `fromRelayed` and `sendEmail` throw.
  */
 export async function sendRelayed(

@@ -19,7 +19,7 @@ import { fieldAliases } from './field-aliases.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
-/** One address, `addr` or `Name <addr>`, kept as given (C8). */
+/** One address, `addr` or `Name <addr>`, kept as given. */
 const address = z
   .string({ error: 'must be a string, such as "Ada <ada@example.com>"' })
   .max(2000, { abort: true })
@@ -36,10 +36,10 @@ const addresses = (max: number) =>
     { error: 'must be an address, such as "Ada <ada@example.com>", or a list of addresses' },
   );
 
-/** 50 are the limit of to, cc and bcc together once each is counted once (H6): this one bounds the work. */
+/** 50 are the limit of to, cc and bcc together once each is counted once: this one bounds the work. */
 const recipients = addresses(1000);
 
-/** An `address`, or one without a domain, which the tenant's default_from_domain then adds (H6). */
+/** An `address`, or one without a domain, which the tenant's default_from_domain then adds. */
 const sender = z
   .string()
   .max(2000, { abort: true })
@@ -123,7 +123,7 @@ const content = z
 
 const member = () => z.unknown().optional().meta({ type: 'string' });
 
-/** The names of an attachment's fields. Their values are checked like those of every file (H8). */
+/** The names of an attachment's fields. Their values are checked like those of every file. */
 const file = z.object({
   name: member(),
   content_type: member(),
@@ -132,7 +132,7 @@ const file = z.object({
   content_id: member(),
 });
 
-/** Runs also when other fields have faults, so that one answer names everything that is missing (rule 1). */
+/** Runs also when other fields have faults, so that one answer names everything that is missing. */
 const always = { when: () => true };
 
 /** The body of POST /emails and each item of a batch (specification "Send request", H6). */

@@ -13,7 +13,7 @@ import type { OwnSubmission, Submission } from './submission.ts';
 export type Sender = {
   /** `ten_` id; null: the account's. */
   tenant: Id<'ten'> | null;
-  /** By the request or by the key; false: by the domain of `from` (rule 12), and `tenant` is what was last seen there. */
+  /** By the request or by the key; false: by the domain of `from`, and `tenant` is what was last seen there. */
   fixed: boolean;
   /**
    * The tenant's name in the request of an account's caller: one that is a minute old may stand for a tenant that was
@@ -24,7 +24,7 @@ export type Sender = {
   by_key: boolean;
 };
 
-/** The tenant that the request names, else the key's own. Throws 403 (C11, C13) and 404. */
+/** The tenant that the request names, else the key's own. Throws 403 and 404. */
 export async function askedTenant(
   ctx: Base & Tenants,
   caller: Caller,
@@ -38,8 +38,8 @@ export async function askedTenant(
 }
 
 /**
- * `from` with the tenant's default_from_domain where it has no domain (H6, A41). Throws 400 where there is none to add
- * or the whole is no mailbox (C8), 404 where the tenant is gone.
+ * `from` with the tenant's default_from_domain where it has no domain. Throws 400 where there is none to add
+ * or the whole is no mailbox, 404 where the tenant is gone.
  */
 async function completeFrom(
   ctx: Tenants,
@@ -61,7 +61,7 @@ async function completeFrom(
 /** A submission with its `from` completed and its tenant by id, and its owner. */
 export type Found = { sender: Sender; submission: OwnSubmission };
 
-/** Throws 403 (C11, C13), 404 and 400 for an incomplete `from`. `ask`: for the tenants of a batch, each asked for once. */
+/** Throws 403, 404 and 400 for an incomplete `from`. `ask`: for the tenants of a batch, each asked for once. */
 export async function findSender(
   ctx: Base & Tenants,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function findSender(
   return { sender, submission: { ...submission, from, tenant } };
 }
 
-/** The tenant of a send by its facts: 404 for one that was deleted, 403 while it is paused (A61). */
+/** The tenant of a send by its facts: 404 for one that was deleted, 403 while it is paused. */
 export function checkSender(sender: Sender, { tenant }: Pick<SendFacts, 'tenant'>): Tenant | null {
   if (sender.fixed && sender.tenant !== null && tenant === null) throw notFound('Tenant');
   checkActive(tenant);

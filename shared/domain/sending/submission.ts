@@ -10,59 +10,59 @@ import type { Recipients } from './recipients.ts';
 
 /**
  * One email as it is submitted: everything that can be checked without the clock and without stored state is
- * checked (Q1), and files are bytes. The HTTP API, batch items, resends, the SMTP relay and automation steps each
+ * checked, and files are bytes. The HTTP API, batch items, resends, the SMTP relay and automation steps each
  * build one; `sendEmail` takes it from there.
  */
 export type Submission = {
   source: EmailSource;
   resent_from: Id<'msg'> | null;
-  /** `addr` or `Name <addr>` (C8), as `to`, `cc`, `bcc` and `reply_to`. */
+  /** `addr` or `Name <addr>`, as `to`, `cc`, `bcc` and `reply_to`. */
   from: string;
   recipients: Recipients;
-  /** The addresses of to, cc and bcc in that order, each once, in the form for comparing (C8). */
+  /** The addresses of to, cc and bcc in that order, each once, in the form for comparing. */
   canonical: string[];
   reply_to: string[];
   /**
    * null: the template gives it. Subject, html and text hold a marker for each `{{unsubscribe_url}}` of their source
-   * where `unsubscribe` is true, or the template may say so (Q6).
+   * where `unsubscribe` is true, or the template may say so.
    */
   subject: string | null;
   html: string | null;
   text: string | null;
   headers: Record<string, string>;
-  /** A relayed message, whose own octets go out in place of html, text, headers and attachments (R1). */
+  /** A relayed message, whose own octets go out in place of html, text, headers and attachments. */
   mime?: Omit<MimeContent, 'unsubscribe'>;
   dropped_headers?: string[];
   /** Attachments in `mime`, as the record lists them. */
   relayed_files?: SentFile[];
   /** Number of attachments that a resend leaves out. */
   attachments_omitted?: number;
-  /** The message's own Message-ID, which is in References in `headers` or `mime` (R80). */
+  /** The message's own Message-ID, which is in References in `headers` or `mime`. */
   original_message_id?: string | null;
   /** Files as bytes, or as they are in the bucket. */
   attachments: Content['attachments'];
   /** Files uploaded before, by id; `resolveUploads` looks them up and puts them among the attachments. */
   uploads: UploadReference[];
   tags: Tag[];
-  /** null: as the template says, else transactional (rule 11). */
+  /** null: as the template says, else transactional. */
   category: Category | null;
-  /** Managed unsubscribe on or off; null: as the template says, else off (rule 10). */
+  /** Managed unsubscribe on or off; null: as the template says, else off. */
   unsubscribe: boolean | null;
   /** ISO 8601 UTC with milliseconds; null: now. */
   scheduled_at: string | null;
   template: TemplateUse | null;
-  /** Alias of the template that subject, html and text were rendered from already (Q27). */
+  /** Alias of the template that subject, html and text were rendered from already. */
   template_alias: string | null;
   /** The tenant it is sent for, as the request names it: external_id or `ten_` id. */
   tenant: string | null;
   idempotency: Idempotency | null;
 };
 
-/** A template by alias or `tpl_` id, and the values of its placeholders (H6). */
+/** A template by alias or `tpl_` id, and the values of its placeholders. */
 export type TemplateUse = {
   id: string;
   variables: Variables;
-  /** An overriding subject as it was written, for where managed unsubscribe is off (Q24). A step has none: its values are filled in. */
+  /** An overriding subject as it was written, for where managed unsubscribe is off. A step has none: its values are filled in. */
   written_subject?: string;
 };
 
@@ -84,7 +84,7 @@ export function renderPlain(submission: OwnSubmission): Rendered {
 }
 
 /**
- * A send that is one with other writes of its caller (U3): its id is the caller's, so that a repeated try makes no
+ * A send that is one with other writes of its caller: its id is the caller's, so that a repeated try makes no
  * second email; its draft is part of the deciding write, so that no try touches what another one accepted.
  */
 export type Alongside = {

@@ -17,7 +17,7 @@ export type UsedTemplate = { pointer: TemplatePointer; body: TemplateBody };
 const mb2 = 2 * 1024 * 1024;
 const max_subject = 998;
 
-/** The faults of a send by template that show without its template (H6). */
+/** The faults of a send by template that show without its template. */
 export function checkTemplateUse(request: SendRequest): Issue[] {
   if (request.template === undefined) return [];
   const conflicts: Issue[] = (['html', 'text'] as const)
@@ -32,8 +32,7 @@ export function templateName(template: TemplateUse | null): string | null {
 }
 
 /**
- * The template that a send names, as its pointer says; 404 for an unknown one, 400 for one that is only a draft
- * (H6). The facts are eventually consistent: before a refusal, and when a publish removed the body since, the
+ * The template that a send names, as its pointer says; 404 for an unknown one, 400 for one that is only a draft. The facts are eventually consistent: before a refusal, and when a publish removed the body since, the
  * pointer is read again, strongly consistent.
  */
 export async function openForSend(
@@ -61,7 +60,7 @@ function onlyDraft(alias: string): AppError {
   return new AppError('validation_error', message, { details, hint });
 }
 
-/** Faults of the parts that go out: missing values (Q23), and what the unsubscribe setting forbids (Q24, Q42). */
+/** Faults of the parts that go out: missing values, and what the unsubscribe setting forbids. */
 function checkUse(submission: OwnSubmission, parts: (Scanned | null)[], managed: boolean, fill: Fill): void {
   const names = namesOf(parts);
   const missing = names.filter((name) => name !== reserved && fill(name) === undefined);
@@ -78,7 +77,7 @@ function checkUse(submission: OwnSubmission, parts: (Scanned | null)[], managed:
   if (issues.length > 0) throw invalid(issues, missing.length > 0 ? { missing_variables: missing } : {});
 }
 
-/** One part with its values and, for `{{unsubscribe_url}}`, the marker that no value can forge (Q6). */
+/** One part with its values and, for `{{unsubscribe_url}}`, the marker that no value can forge. */
 function renderForSend(part: Part, scanned: Scanned, fill: Fill): string {
   const marked = (name: string) => (name === reserved ? unsubscribeMarker : fill(name));
   const text = renderPart(part, scanned.pieces, marked, mb2);
@@ -94,8 +93,7 @@ function subjectLength(): AppError {
 }
 
 /**
- * An overriding subject has its markers already: values of a run may be in it by now, which are never placeholders
- * (Q23, U73). A rendered one has 1-998 characters (Q22).
+ * An overriding subject has its markers already: values of a run may be in it by now, which are never placeholders. A rendered one has 1-998 characters.
  */
 function subjectOf(submission: OwnSubmission, scanned: Scanned, managed: boolean, fill: Fill): string {
   const { subject: given, template } = submission;
@@ -106,9 +104,8 @@ function subjectOf(submission: OwnSubmission, scanned: Scanned, managed: boolean
 }
 
 /**
- * The submission with its template rendered, once for all attempts and resends (Q5): parts, category and managed
- * unsubscribe, where the submission does not say otherwise (rules 10 and 11). 400 with details.missing_variables
- * (Q23).
+ * The submission with its template rendered, once for all attempts and resends: parts, category and managed
+ * unsubscribe, where the submission does not say otherwise. 400 with details.missing_variables.
  */
 export function renderTemplate(submission: OwnSubmission, { pointer, body }: UsedTemplate): Rendered {
   const { published } = pointer;

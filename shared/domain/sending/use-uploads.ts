@@ -33,7 +33,7 @@ function faultOf(ctx: Base, upload: StoredUpload | undefined): string | null {
   return ctx.runtime.now() >= stored.at + usable_ms ? 'uploaded over 24 hours ago' : null;
 }
 
-/** The submission with its uploaded files in place; 400 at `attachments[n].id` for those that cannot be sent (Q26). */
+/** The submission with its uploaded files in place; 400 at `attachments[n].id` for those that cannot be sent. */
 export function resolveUploads<S extends Submission>(ctx: Base, submission: S, found: FoundUploads): S {
   if (submission.uploads.length === 0) return submission;
   const attachments = [...submission.attachments];

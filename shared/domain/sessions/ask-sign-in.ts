@@ -6,9 +6,9 @@ import type { Base, Notices, Sessions } from '../context.ts';
 import { nextPath } from './next-path.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
-/** The lifetime of a sign-in (D3). */
+/** The lifetime of a sign-in. */
 export const signIn_s = 900;
-/** Asks of one client an hour: an office is one, too (D7). */
+/** Asks of one client an hour: an office is one, too. */
 export const maxAsks = 600;
 
 export const tooManySignIns = () =>
@@ -16,7 +16,7 @@ export const tooManySignIns = () =>
 
 /**
  * Begins a sign-in for any well-formed address, known or not, with the same calls: a worker looks the address up and
- * mails, or does not (D2). Returns the value of the cookie that the link and its code need (D4). Throws 400, 429.
+ * mails, or does not. Returns the value of the cookie that the link and its code need. Throws 400, 429.
  */
 export async function askSignIn(
   ctx: Base & Sessions & Notices,

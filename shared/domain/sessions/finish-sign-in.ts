@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Sessions } from '../context.ts';
 import { codeHash, codeOf, sameHash } from './sign-in-code.ts';
 
-/** The absolute end of a session (D11). */
+/** The absolute end of a session. */
 export const session_s = 30 * 86_400;
 
 export type SignedIn = { cookie: string; next: string };
@@ -13,7 +13,7 @@ type Signing = Base & Sessions;
 
 const isToken = (text: string) => /^[0-9A-Za-z]{43}$/.test(text);
 
-/** Whether a sign-in can still be finished: five codes make the link void, too (D6). */
+/** Whether a sign-in can still be finished: five codes make the link void, too. */
 const isOpen = (ctx: Base, found: SignIn | null): found is SignIn =>
   found !== null && !found.used && found.tries < maxTries && Date.parse(found.expires_at) > ctx.runtime.now();
 
@@ -22,7 +22,7 @@ const isBrowserOf = ({ pending }: SignIn, cookie: string | null) =>
 
 /**
  * The state of a link in this browser, without using it up: `ready` where it asked for it, `elsewhere` with the code to
- * type there, null when it is unknown, used or expired (D4, D5).
+ * type there, null when it is unknown, used or expired.
  */
 export async function readLink(
   ctx: Signing,
@@ -36,7 +36,7 @@ export async function readLink(
     : { state: 'elsewhere', code: codeOf(input.token) };
 }
 
-/** Uses a link up, in the browser that asked for it; null in another one, or when it is not open any more (D5). */
+/** Uses a link up, in the browser that asked for it; null in another one, or when it is not open any more. */
 export async function followSignIn(
   ctx: Signing,
   input: { token: string; cookie: string | null; user_agent: string },
@@ -48,7 +48,7 @@ export async function followSignIn(
   return beginSession(ctx, token, found, input.user_agent);
 }
 
-/** Tries a code in the browser that asked; `void` after five wrong ones, or when its time is over (D6). */
+/** Tries a code in the browser that asked; `void` after five wrong ones, or when its time is over. */
 export async function tryCode(
   ctx: Signing,
   input: { code: string; cookie: string; user_agent: string },
@@ -91,13 +91,13 @@ export async function beginSession(
   return { cookie, next: chooses ? `/accounts?next=${encodeURIComponent(next)}` : next };
 }
 
-/** Another account of the same address, for a session that has begun (D21). */
+/** Another account of the same address, for a session that has begun. */
 export async function moveSession(ctx: Signing, hash: string, membership: Membership): Promise<void> {
   await ctx.sessions.move(hash, membership);
   await enterAccount(ctx, membership);
 }
 
-/** Who was invited is active from the first time on that they enter the account (D20). */
+/** Who was invited is active from the first time on that they enter the account. */
 const enterAccount = (ctx: Signing, { account, member }: Membership) =>
   ctx.members.update(account, member, { status: 'active', last_seen_at: timestamp(ctx.runtime.now()) });
 

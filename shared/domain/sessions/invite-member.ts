@@ -7,7 +7,7 @@ import type { InvitationMessage } from '../ports/notices.ts';
 import { addMember } from './members.ts';
 
 /**
- * Adds a member, or changes the role of one; to a member who has not signed in yet the way in is mailed (D20). Throws
+ * Adds a member, or changes the role of one; to a member who has not signed in yet the way in is mailed. Throws
  * 400, 409, 503.
  */
 export async function inviteMember(

@@ -5,7 +5,7 @@ import type { SignInMessage } from '../ports/notices.ts';
 import { codeOf } from './sign-in-code.ts';
 
 /**
- * The most emails to an address per hour, requested by one network and by all networks (D7). So a stranger's requests
+ * The most emails to an address per hour, requested by one network and by all networks. So a stranger's requests
  * don't keep a member from signing in.
  */
 const maxMails = { network: 5, all: 20 };
@@ -24,7 +24,7 @@ Or type this code there: ${code}
 If this wasn't you, ignore this email. The link and code work only in that browser.
 `;
 
-/** Mails the link of a sign-in to a member; any other address gets no mail (D2, D3). */
+/** Mails the link of a sign-in to a member; any other address gets no mail. */
 export async function mailSignIn(
   ctx: Base & Identity & Sessions & Ses & SendingStates & Notices,
   message: SignInMessage,

@@ -8,7 +8,7 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Identity, Sessions } from '../context.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
-/** The most members that an account has (D20). */
+/** The most members that an account has. */
 const maxMembers = 50;
 
 type Members = Base & Sessions;
@@ -26,7 +26,7 @@ function ownerBesides(members: Member[], member: Member): Member | null {
   return other;
 }
 
-/** Adds a member, or changes the role of one (D20). Throws 400, 409, 503. */
+/** Adds a member, or changes the role of one. Throws 400, 409, 503. */
 export async function addMember(
   ctx: Members,
   { account, email, role }: { account: Account['id']; email: string; role: Role },
@@ -42,7 +42,7 @@ export async function addMember(
   });
 }
 
-/** Another role of a member (D20): one who was removed since the page was opened comes back by no form of it. Throws 404, 409, 503. */
+/** Another role of a member: one who was removed since the page was opened comes back by no form of it. Throws 404, 409, 503. */
 export async function setRole(
   ctx: Members,
   { account, email, role }: { account: Account['id']; email: string; role: Role },
@@ -59,7 +59,7 @@ function memberAt(members: Member[], email: string): Member {
   return member;
 }
 
-/** The operator's `add-member` (D20): throws 404 for an unknown account too, which no session of a member names. */
+/** The operator's `add-member`: throws 404 for an unknown account too, which no session of a member names. */
 export async function addMemberFor(
   ctx: Members & Identity,
   input: Parameters<typeof addMember>[1],
@@ -119,7 +119,7 @@ export async function removeMember(
   });
 }
 
-/** The operator's link: it signs a member in once, in any browser (D8). Throws 404. */
+/** The operator's link: it signs a member in once, in any browser. Throws 404. */
 export async function makeSignInLink(
   ctx: Members & Identity,
   { email, account, minutes }: { email: string; account: Id<'acc'> | null; minutes: number },

@@ -1,7 +1,7 @@
-/** The longest path to return to (D12). */
+/** The longest path to return to. */
 export const maxNextPath = 2_048;
 
-/** `next` where it is a path of the dashboard, else `/`: `//`, `/\` or a control character begins an origin (D12). */
+/** `next` where it is a path of the dashboard, else `/`: `//`, `/\` or a control character begins an origin. */
 export function nextPath(next: string | null | undefined, dashboard_url: string): string {
   if (!next || next.length > maxNextPath || !next.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(next))
     return '/';

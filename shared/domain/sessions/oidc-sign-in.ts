@@ -35,7 +35,7 @@ function readState(cookie: string, state: string, now: number): string | null {
   return Number(began) + signIn_s * 1000 > now ? Buffer.from(next, 'base64url').toString() : null;
 }
 
-/** Begins a sign-in at the provider; returns its URL, and the cookie that the return needs (D9). Stores nothing. */
+/** Begins a sign-in at the provider; returns its URL, and the cookie that the return needs. Stores nothing. */
 export async function startOidc(
   ctx: Base & Oidc,
   input: { next: string | null },
@@ -51,7 +51,7 @@ export async function startOidc(
 
 /**
  * Signs in a user who returns from the provider. `not_begun`: in another browser or after 15 minutes. `refused`: by the
- * provider or for its answer. `no_member`: the address is not verified, or of no member (D9). Throws 429.
+ * provider or for its answer. `no_member`: the address is not verified, or of no member. Throws 429.
  */
 export async function finishOidc(
   ctx: Base & Sessions & Oidc,

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** No vowels and no digits: no words, no look-alikes (RFC 8628 6.1). */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** The eight letters of a token, for a user who reads the mail in another browser: `XXXX-XXXX` (D3). */
+/** The eight letters of a token, for a user who reads the mail in another browser: `XXXX-XXXX`. */
 export function codeOf(token: string): string {
   const digest = createHash('sha512').update(`mailwright sign-in code ${token}`).digest();
   // 240 is 12 x 20: bytes above it would favour some letters. Of 64 bytes at least 8 are below it.

@@ -21,7 +21,7 @@ export function apiEntry(
   };
 }
 
-/** POST /suppressions: a new entry, or the existing one, raised when the given reason is stronger (H26, Q32). 403 plan_limit (A72). */
+/** POST /suppressions: a new entry, or the existing one, raised when the given reason is stronger. 403 plan_limit. */
 export async function addSuppression(
   ctx: Base & Lists,
   caller: Caller,

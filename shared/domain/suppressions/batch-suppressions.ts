@@ -15,7 +15,7 @@ const concurrency = 8;
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
 const max_echoed = 1_000;
 
-/** The counts of a batch; every distinct address counts once (Q32). */
+/** The counts of a batch; every distinct address counts once. */
 export const BatchResult = z.object({
   added: z.int(),
   removed: z.int(),
@@ -52,7 +52,7 @@ async function removeAll(ctx: Base & Lists, caller: Caller, addresses: string[])
   return { removed: removed.length, skipped: addresses.length - removed.length };
 }
 
-/** POST /suppressions/batch: each distinct address counts once (Q32). A repeated call finishes an interrupted one. 403 (A72). */
+/** POST /suppressions/batch: each distinct address counts once. A repeated call finishes an interrupted one. 403. */
 export async function batchSuppressions(
   ctx: Base & Lists,
   caller: Caller,

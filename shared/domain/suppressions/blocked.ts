@@ -2,7 +2,7 @@ import type { Category } from '../../core/records/emails.ts';
 import type { AddressState, List, OptOut, Suppression } from '../../core/records/lists.ts';
 import type { Lists } from '../context.ts';
 
-/** The recipients of an email that may not be written to, and why (rules 6 and 11). */
+/** The recipients of an email that may not be written to, and why. */
 export type Blocked = {
   suppressed: { email: string; suppression: Suppression }[];
   opted_out: { email: string; opt_out: OptOut }[];
@@ -25,7 +25,7 @@ function together(lists: AddressState[][]): Entries {
 
 /**
  * The recipients that a list holds, each once, in the order of to, cc, bcc; one that is on both lists is
- * suppressed (Q17). The category alone decides which opt-outs count: transactional has none (rule 11, Q11). null: none.
+ * suppressed. The category alone decides which opt-outs count: transactional has none. null: none.
  */
 export function blockedRecipients(canonical: string[], category: Category, lists: Entries): Blocked | null {
   const blocked: Blocked = { suppressed: [], opted_out: [], category };

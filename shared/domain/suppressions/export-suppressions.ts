@@ -59,7 +59,7 @@ export type Exported = { csv: string } | { location: string };
 /**
  * GET /suppressions/export: the list as RFC 4180 with CRLF and a header row, newest first; `all`: the account's list,
  * then those of all its tenants. Up to 20,000 rows are the response; more are written to an object, whose link lives an
- * hour (Q30). A list that one request has no time for is written by several: each but the last is 503 with retry-after,
+ * hour. A list that one request has no time for is written by several: each but the last is 503 with retry-after,
  * and the next goes on from there.
  */
 export async function exportSuppressions(

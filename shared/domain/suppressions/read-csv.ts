@@ -28,7 +28,7 @@ function readLine(text: string, start: number): { cells: string[]; next: number 
   return { cells, next: at };
 }
 
-/** The cells of addresses in a CSV: of its column `email`, which an export has, or without a head of its first column (D24). */
+/** The cells of addresses in a CSV: of its column `email`, which an export has, or without a head of its first column. */
 export function emailsOfCsv(csv: string): string[] {
   const text = csv.replace(/^\ufeff/, '');
   const first = readLine(text, 0);

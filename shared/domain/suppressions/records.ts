@@ -8,7 +8,7 @@ import {
 } from '../../core/records/lists.ts';
 import { shownBy, Timestamp } from '../../core/schemas.ts';
 
-/** A suppression as callers see it (H26); `tenant` is the external_id of a tenant's list, null when it is gone (A7). */
+/** A suppression as callers see it; `tenant` is the external_id of a tenant's list, null when it is gone. */
 export const SuppressionRecord = z
   .object({
     id: z.string(),
@@ -26,7 +26,7 @@ export type SuppressionRecord = z.output<typeof SuppressionRecord>;
 export const suppressionRecord = (entry: Suppression, tenant: string | null): SuppressionRecord =>
   shownBy(SuppressionRecord, { ...entry, tenant });
 
-/** A category opt-out as callers see it (H26); `tenant` as above. */
+/** A category opt-out as callers see it; `tenant` as above. */
 export const OptOutRecord = z
   .object({
     id: z.string(),

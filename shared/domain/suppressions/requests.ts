@@ -13,7 +13,7 @@ export const AddSuppression = z.object({
 });
 export type AddSuppression = z.output<typeof AddSuppression>;
 
-/** POST /suppressions/batch (H26, Q32): addresses are looked at one by one. */
+/** POST /suppressions/batch: addresses are looked at one by one. */
 export const BatchSuppressions = z.object({
   action: z.enum(['add', 'remove']),
   emails: z.array(z.string()).min(1).max(1000),
@@ -26,7 +26,7 @@ export const NamedList = z.object({ tenant: Tenant });
 
 export const NamedAddress = z.object({ email: QueryAddress, tenant: Tenant });
 
-/** DELETE /opt-outs: opting people in again must be deliberate (Q46). */
+/** DELETE /opt-outs: opting people in again must be deliberate. */
 export const NamedOptOut = z.object({
   email: QueryAddress,
   category: z.enum(optOutCategories),

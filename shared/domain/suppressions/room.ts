@@ -5,7 +5,7 @@ import { listOf } from './list-of.ts';
 
 type Ctx = Base & Lists;
 
-/** The account's limit; null: unlimited and not counted (A72). */
+/** The account's limit; null: unlimited and not counted. */
 const limitOf = ({ settings }: Ctx, { account }: Caller) => storedLimitsOf(account, settings).suppressions;
 
 /** Counts all the addresses or, if the limit refuses, only the new ones; returns how many it counted. */
@@ -20,7 +20,7 @@ async function reserve(ctx: Ctx, caller: Caller, addresses: string[], limit: num
   throw planLimit(ctx, 'suppressions', { limit, used: reserved.used });
 }
 
-/** Runs a write of these addresses, which reports each entry it creates. 403 plan_limit if the new ones don't all fit (A72). */
+/** Runs a write of these addresses, which reports each entry it creates. 403 plan_limit if the new ones don't all fit. */
 export async function withRoom<T>(
   ctx: Ctx,
   caller: Caller,

@@ -77,7 +77,7 @@ export type SweepingDeadLetters = Base &
   ReceiveQueueing &
   Runs;
 
-/** A dead letter's message. One that another release wrote in an unknown format stays (P58). */
+/** A dead letter's message. One that another release wrote in an unknown format stays. */
 function read<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
   const { data } = schema.safeParse(jsonIn(body));
   if (data === undefined) throw new UnreadableLetter();
@@ -117,7 +117,7 @@ async function nameRemoval(ctx: SweepingDeadLetters, body: string): Promise<void
   ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
 }
 
-/** A run whose step cannot be taken ends as failed (U64); the rest of an event or of a cancellation comes by its row. */
+/** A run whose step cannot be taken ends as failed; the rest of an event or of a cancellation comes by its row. */
 async function failRun(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const message = read(AdvanceMessage, body);
   const { account } = message;
@@ -130,7 +130,7 @@ async function failRun(ctx: SweepingDeadLetters, body: string): Promise<void> {
   await failDeadRun(ctx, message);
 }
 
-/** Mail answered with 250 is listed, whatever the worker died of (R52); mail that SES received is accepted again. */
+/** Mail answered with 250 is listed, whatever the worker died of; mail that SES received is accepted again. */
 async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: notification } = SesNotification.safeParse(jsonIn(body));
   if (notification !== undefined) {
@@ -142,7 +142,7 @@ async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Pro
   await recordUnread(ctx, message);
 }
 
-/** A sign-in is over long before its message is dead; notices to owners and invitations are tried for a day (E51, D20). */
+/** A sign-in is over long before its message is dead; notices to owners and invitations are tried for a day. */
 async function requeueNotice(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const notice = read(NoticeMessage, body);
   if (notice.kind === 'sign_in' || Date.parse(notice.made_at) + notice_ms <= ctx.runtime.now())
@@ -181,10 +181,9 @@ async function drain(
 }
 
 /**
- * Gives dead letters a visible end (P10). An email goes back to its queue, where it is sent or, after 24 h, failed
- * (H12): accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A
- * webhook delivery gets its failed row (E33), a run that is still at its step fails (U64). A message is deleted only after
- * it is handled; one that this release cannot read stays and is logged once an hour (P58). Changes that were never
+ * Gives dead letters a visible end. An email goes back to its queue, where it is sent or, after 24 h, failed: accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A
+ * webhook delivery gets its failed row, a run that is still at its step fails. A message is deleted only after
+ * it is handled; one that this release cannot read stays and is logged once an hour. Changes that were never
  * counted are logged: the numbers lack them. Each queue fails alone.
  */
 export async function sweepDeadLetters(ctx: SweepingDeadLetters) {

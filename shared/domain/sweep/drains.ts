@@ -7,7 +7,7 @@ type Sweeping = Pick<Base, 'runtime' | 'log'> & Draining;
 const start_ms = 20_000;
 
 /**
- * The queues without an event source (P48): starts the function of each in which messages wait, one after another, so
+ * The queues without an event source: starts the function of each in which messages wait, one after another, so
  * that all of them together take one of the account's few copies. A queue that is not emptied in one run gets another
  * after the others had theirs. A function that works on when the next sweep begins keeps its messages hidden: that
  * sweep starts it again for further ones only.

@@ -33,7 +33,7 @@ type Republishing = Publishing & Timeline;
  * | scheduled for up to 14 minutes ahead | publish email.scheduled, queue with a delay | to the minute after its time |
  * | due | publish email.scheduled, queue | ten minutes later |
  *
- * email.scheduled is published again only where its first publication may have failed, with the same bytes (P36).
+ * email.scheduled is published again only where its first publication may have failed, with the same bytes.
  * Throws after the last row if one failed, which keeps its place.
  */
 export async function sweepEmailRows(ctx: SweepingEmails, ids: Id<'msg'>[], at: At): Promise<Swept> {
@@ -91,7 +91,7 @@ async function queueDue(ctx: SweepingEmails, due: Email[], at: At): Promise<numb
 
 /**
  * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the
- * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays and is
+ * Scheduler is not asked again. Then the outbox row moves to its next minute. After a failure it stays and is
  * checked again.
  */
 async function queueAhead(ctx: SweepingEmails, email: Email, at: At): Promise<void> {
@@ -122,7 +122,7 @@ async function republishScheduled(ctx: Republishing, email: Email, at: At): Prom
     await republish(ctx, email, at);
 }
 
-/** Publishes email.scheduled again with the same bytes, if the first publication may have failed (P36). */
+/** Publishes email.scheduled again with the same bytes, if the first publication may have failed. */
 async function republish(ctx: Republishing, email: Email, { now_min }: At): Promise<void> {
   if (now_min - minuteOf(email.created_at) >= unpublished_min) return;
   const scheduled_at = firstScheduledAt(email, await ctx.events.listEvents(email.id));

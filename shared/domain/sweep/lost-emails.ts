@@ -9,7 +9,7 @@ import { again_min } from './email-rows.ts';
 
 const hour_ms = 3_600_000;
 
-/** How far back the first search looks. Workers fail emails after 24 hours (H12). */
+/** How far back the first search looks. Workers fail emails after 24 hours. */
 const oldest_ms = 26 * hour_ms;
 
 /** Time limit for a search; the sweep ends after 50 s. */
@@ -24,8 +24,7 @@ type Searching = Base & Identity & Mail & Queueing;
 type Range = { since: number; until: number };
 
 /**
- * Once an hour, queues emails again that have waited for over an hour without an outbox row, so probably without a message
- * (P58): an older release deleted it, or the request died at the wrong moment. Each email is checked once, when it is one
+ * Once an hour, queues emails again that have waited for over an hour without an outbox row, so probably without a message: an older release deleted it, or the request died at the wrong moment. Each email is checked once, when it is one
  * to two hours old. An extra message does no harm, because the lease decides who sends.
  */
 export async function sweepLostEmails(ctx: Searching): Promise<void> {

@@ -50,7 +50,7 @@ const concurrency = 25;
 /**
  * Checks every outbox row whose minute ended at least a minute ago. A row is written before the work it stands for, and
  * deleted once the work is done or under way, so a row that is due means that a request, a worker, or a message was
- * lost (Q15). Minute by minute from the mark:
+ * lost. Minute by minute from the mark:
  *
  * 1. List the minute's rows.
  * 2. Rows of emails: see `sweepEmailRows`. Others, by the prefix of their id, in `worked`:

@@ -4,7 +4,7 @@ import type { Base, SendingStates, SesQuotas } from '../context.ts';
 const identities = { most: 10_000, many: 8_000 };
 
 /**
- * Asks SES for its rate and quota and writes them for the workers (P15); the last ones stay where SES does not
+ * Asks SES for its rate and quota and writes them for the workers; the last ones stay where SES does not
  * answer. Counts the identities once an hour.
  */
 export async function sweepQuota(ctx: Base & SendingStates & SesQuotas): Promise<void> {

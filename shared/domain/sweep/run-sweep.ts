@@ -27,7 +27,7 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 
 /**
  * Every minute, in parallel: SES's quota, the outbox, lost emails, dead letters, due domain checks, queues without an
- * event source. Each part fails alone (P10); throws when one failed, for the alarm.
+ * event source. Each part fails alone; throws when one failed, for the alarm.
  */
 export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<void> {
   const [, outbox, lost, dead, domains, drains] = await Promise.all([

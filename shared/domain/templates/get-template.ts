@@ -7,19 +7,19 @@ import { aliasTaken, workingVersion } from './template-rules.ts';
 
 export type OpenTemplate = { template: Template; version: TemplateVersion; body: TemplateBody };
 
-/** H27; what begins with tpl_ is an id (Q35). */
+/** H27; what begins with tpl_ is an id. */
 export const aliasPattern = /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/;
 
 export const isTemplateName = (name: string): boolean => isId('tpl', name) || aliasPattern.test(name);
 
-/** The caller's template by alias or id, fresh; 404 for what is not there or another account's (C2, C13). */
+/** The caller's template by alias or id, fresh; 404 for what is not there or another account's. */
 export async function getTemplate(ctx: Templates, caller: Caller, name: string): Promise<Template> {
   const template = isTemplateName(name) ? await ctx.templates.get(caller.account.id, name) : null;
   if (template === null) throw notFound('Template');
   return template;
 }
 
-/** The template with the named version (404 when there is none, Q35), else with its draft or the published one (H28). */
+/** The template with the named version (404 when there is none, Q35), else with its draft or the published one. */
 export function openTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -4,7 +4,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { type OpenTemplate, reviseTemplate } from './get-template.ts';
 import { checkPublishable, checkUnused, workingVersion } from './template-rules.ts';
 
-/** Fields that publish the draft, null without one; 400 where it may not be published (Q10), unless it is `checked`. */
+/** Fields that publish the draft, null without one; 400 where it may not be published, unless it is `checked`. */
 export function publishDraft(
   template: Template,
   body: TemplateBody,
@@ -16,7 +16,7 @@ export function publishDraft(
   return { published: template.draft, draft: null, version: template.version + 1, published_at: at };
 }
 
-/** Action publish: sends use the draft from now on; without changes the same version (Q35). */
+/** Action publish: sends use the draft from now on; without changes the same version. */
 export async function publishTemplate(
   ctx: Base & Templates,
   caller: Caller,

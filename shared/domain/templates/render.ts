@@ -2,7 +2,7 @@ import { escapeHtml } from '../../core/escape.ts';
 import type { TemplateBody } from '../../core/records/templates.ts';
 import { type Piece, type Scanned, scan } from './scan.ts';
 
-/** The placeholder that the service fills itself (rule 10). */
+/** The placeholder that the service fills itself. */
 export const reserved = 'unsubscribe_url';
 
 export type Part = 'subject' | 'html' | 'text';
@@ -31,7 +31,7 @@ export function namesOf(parts: (Scanned | null)[]): string[] {
   return [...names];
 }
 
-/** The form of a value in each part (H27, Q22). */
+/** The form of a value in each part. */
 const inPart: Record<Part, (value: string) => string> = {
   subject: (value) => value.replace(/[\r\n]+/g, ' '),
   html: escapeHtml,

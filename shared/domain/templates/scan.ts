@@ -3,7 +3,7 @@ export type Piece = string | { name: string; written: string };
 
 export type Scanned = {
   pieces: Piece[];
-  /** The first form that may not be published (Q10), as written and cut to 60 characters; null: none. */
+  /** The first form that may not be published, as written and cut to 60 characters; null: none. */
   fault: string | null;
 };
 
@@ -30,7 +30,7 @@ function firstBlock(text: string): { open: number; end: number } | null {
 }
 
 /**
- * Cuts a text at its placeholders (H27, Q10): from each `{{` to the next `}}`; a `}}` without one before it,
+ * Cuts a text at its placeholders: from each `{{` to the next `}}`; a `}}` without one before it,
  * and everything that is no placeholder, is text. Forms that would go out as written by mistake are `fault`:
  * an open `{{`, an inside that is not a name, three braces, `{%…%}`. Linear in the text, whatever it holds.
  */

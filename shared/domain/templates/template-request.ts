@@ -50,7 +50,7 @@ export type ChangeTemplate = z.output<typeof ChangeTemplate>;
 export const Version = z.enum(['draft', 'published']);
 export type Version = z.output<typeof Version>;
 
-/** POST /templates/{template} (H28); what the action does not take is ignored (C6). */
+/** POST /templates/{template}; what the action does not take is ignored. */
 export const TemplateAction = z
   .object({
     action: z.enum(['publish', 'unpublish', 'duplicate', 'preview']),

@@ -11,12 +11,12 @@ export type VersionContent = TemplateBody & { category: Category; unsubscribe_en
 /** Lists answer every placeholder of a template, so that their number has an end. */
 export const maxPlaceholders = 1_000;
 
-/** `categories` product and newsletter turn managed unsubscribe on unless it is given (rule 10, H28). */
+/** `categories` product and newsletter turn managed unsubscribe on unless it is given. */
 export function unsubscribeDefault(category: Category | undefined): boolean | undefined {
   return category === 'product' || category === 'newsletter' ? true : undefined;
 }
 
-/** 400 for forms that would go out as written by mistake, with the first one of each part (H28, Q10). */
+/** 400 for forms that would go out as written by mistake, with the first one of each part. */
 export function checkPublishable(body: TemplateBody): void {
   const parts = scanTemplate(body);
   const issues = (['subject', 'html', 'text'] as const).flatMap((path): Issue[] => {
@@ -27,7 +27,7 @@ export function checkPublishable(body: TemplateBody): void {
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** 400 for the defaults as a request gives them (Q23). */
+/** 400 for the defaults as a request gives them. */
 export function checkDefaults(defaults: Record<string, unknown> | undefined): void {
   const issues = defaults === undefined ? [] : checkVariables(defaults, 'defaults');
   if (issues.length > 0) throw invalid(issues);
@@ -62,12 +62,12 @@ export async function makeVersion(
   return { revision, place, subject, variables, defaults, category, unsubscribe_enabled };
 }
 
-/** The version that a caller sees when none is named: the draft when there is one (H28). */
+/** The version that a caller sees when none is named: the draft when there is one. */
 export function workingVersion(template: Template): TemplateVersion {
   return (template.draft ?? template.published) as TemplateVersion;
 }
 
-/** 409 while an active automation sends by the template (U51). */
+/** 409 while an active automation sends by the template. */
 export async function checkUnused(ctx: Templates, template: Template): Promise<void> {
   const automations = await ctx.templates.users(template);
   if (automations.length === 0) return;

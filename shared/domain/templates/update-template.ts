@@ -35,8 +35,8 @@ function checkAlias(template: Template, alias: string | undefined): void {
 }
 
 /**
- * PATCH /templates/{template}: edits the draft; what is published keeps sending (H28), unless `publish: true`
- * publishes it at once. Name and alias belong to the template and count immediately (Q35).
+ * PATCH /templates/{template}: edits the draft; what is published keeps sending, unless `publish: true`
+ * publishes it at once. Name and alias belong to the template and count immediately.
  */
 export async function updateTemplate(
   ctx: Base & Templates,

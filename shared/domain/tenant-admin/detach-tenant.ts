@@ -36,7 +36,7 @@ async function eachOf<T>(
 const returnDomain = (ctx: Base & Domains, domain: Domain) =>
   ctx.domains.move(domain, { tenant: null, updated_at: timestamp(ctx.runtime.now()) }, null);
 
-/** An emptied filter stays, or the endpoint would get every tenant's events; it is off until it has another (A8). */
+/** An emptied filter stays, or the endpoint would get every tenant's events; it is off until it has another. */
 async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant, webhook: Id<'wh'>) {
   await revise(ctx.runtime, async () => {
     const seen = await ctx.webhooks.get(account, webhook);
@@ -69,7 +69,7 @@ export async function detachTenant(
   );
 }
 
-/** Deletes the keys that were limited to the tenant: none of them was accepted since (A36). */
+/** Deletes the keys that were limited to the tenant: none of them was accepted since. */
 export const removeKeys = (ctx: Identity, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.keys.list(account, page),
@@ -85,7 +85,7 @@ export const removeSmtpCredentials = (ctx: SmtpCredentials, { account, id }: Rem
     from,
   );
 
-/** Deletes the tenant's blocked senders: its domains are the account's now, for whom they never counted (N47). */
+/** Deletes the tenant's blocked senders: its domains are the account's now, for whom they never counted. */
 export const removeBlocks = (ctx: InboundRules, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.blocked_senders.list(account, page),

@@ -54,7 +54,7 @@ async function removeAll(ctx: Removing, { from, ...removed }: RemovalMessage) {
 }
 
 /**
- * Removes what a deleted tenant left behind (A7): domains, filters, credentials, blocked senders, its lists, counters
+ * Removes what a deleted tenant left behind: domains, filters, credentials, blocked senders, its lists, counters
  * and limits. Its emails stay in history; no item of them is touched. A message that runs out of time is queued again
  * with its place: the account may have more keys than one message reads. A second pass a quarter of an hour later
  * removes what was written meanwhile. Safe to repeat.

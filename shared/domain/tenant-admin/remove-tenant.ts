@@ -25,7 +25,7 @@ async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
 }
 
 /**
- * DELETE /tenants/{tenant} (A7): the tenant and its name are gone in one transaction, however much it has sent. Its
+ * DELETE /tenants/{tenant}: the tenant and its name are gone in one transaction, however much it has sent. Its
  * emails stay in history and show no tenant, because names are read with each response. Domains and webhook filters
  * follow before the response where they are few; a worker empties lists, counters and credentials. Throws 404.
  */

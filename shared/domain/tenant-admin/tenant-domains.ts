@@ -40,7 +40,7 @@ export async function giveDomain(
   });
 }
 
-/** Returns a domain to the account, and clears default_from_domain (H21, A41). 404 where it is not this tenant's. */
+/** Returns a domain to the account, and clears default_from_domain. 404 where it is not this tenant's. */
 export async function takeDomainBack(
   ctx: Base & Tenants & Domains,
   caller: Caller,

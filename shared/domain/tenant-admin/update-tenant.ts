@@ -12,9 +12,9 @@ import { showTenant, type TenantRecord } from './tenant-record.ts';
 import type { ChangeTenant } from './tenant-request.ts';
 
 /**
- * The change by `status` and `reason` (A43). Paused again, only the reason changes, and an automated pause stays one:
- * else "pause, then resume" would lift it. Neither takes anything out of the rates that pause the tenant (A22). Throws 403
- * for resuming what the service paused (H21).
+ * The change by `status` and `reason`. Paused again, only the reason changes, and an automated pause stays one:
+ * else "pause, then resume" would lift it. Neither takes anything out of the rates that pause the tenant. Throws 403
+ * for resuming what the service paused.
  */
 function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): Partial<Tenant> {
   if (status === 'paused' && seen.status === 'paused')
@@ -48,7 +48,7 @@ function checkImmutable({ external_id }: Tenant, change: ChangeTenant): void {
 }
 
 /**
- * What the tenant used today counts towards its first daily_limit (A43): where its ramp is over, sends without one were not
+ * What the tenant used today counts towards its first daily_limit: where its ramp is over, sends without one were not
  * counted exactly. The numbers are late by seconds.
  */
 async function countDay(ctx: Base & Counters, id: Tenant['id']): Promise<void> {
@@ -65,9 +65,8 @@ async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<vo
 }
 
 /**
- * PATCH /tenants/{tenant} (H21): any field but the external_id; one write, so that a refused status changes nothing
- * (A43). A pause refuses new emails at once and what is scheduled at its time (A61). Two at the same time are applied
- * one after the other. A from-domain that no longer sends stays (A41) and may be given unchanged. Throws 400, 403 for an
+ * PATCH /tenants/{tenant}: any field but the external_id; one write, so that a refused status changes nothing. A pause refuses new emails at once and what is scheduled at its time. Two at the same time are applied
+ * one after the other. A from-domain that no longer sends stays and may be given unchanged. Throws 400, 403 for an
  * automated pause, 404.
  */
 export async function updateTenant(

@@ -6,13 +6,13 @@ import type { Caller } from '../context.ts';
 const forbidden = (reason: string, message: string) =>
   new AppError('forbidden', message, { details: { reason } });
 
-/** Throws 403 while the tenant is paused (H21, A42). */
+/** Throws 403 while the tenant is paused. */
 export function checkActive(tenant: Tenant | null): void {
   if (tenant?.status === 'paused')
     throw forbidden('tenant_paused', `The tenant ${tenant.external_id} is paused`);
 }
 
-/** 403 for what is not transactional where the tenant may send nothing else (A42). */
+/** 403 for what is not transactional where the tenant may send nothing else. */
 export function checkStream(tenant: Tenant | null, category: Category): void {
   if (tenant?.stream_policy !== 'transactional_only' || category === 'transactional') return;
   throw forbidden('stream_policy', `The tenant ${tenant.external_id} sends transactional email only`);
@@ -22,7 +22,7 @@ export function checkStream(tenant: Tenant | null, category: Category): void {
 export const actingFor = (caller: Caller, tenant: Tenant | null): Caller =>
   tenant === null ? caller : { ...caller, tenant: tenant.id };
 
-/** 409 for a domain that another tenant has; a key that is limited to a tenant does not learn which (H1, C13). */
+/** 409 for a domain that another tenant has; a key that is limited to a tenant does not learn which. */
 export const ownedByTenant = (caller: Caller, name: string, { external_id }: Tenant) =>
   new AppError('domain_owned_by_tenant', `${name} belongs to another tenant`, {
     ...(caller.tenant === null && { details: { tenant: external_id } }),

@@ -4,10 +4,10 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 
-/** The longest list whose names are looked up: a longer one is a fault of its field (A60). */
+/** The longest list whose names are looked up: a longer one is a fault of its field. */
 const max_named = 100;
 
-/** 403 where the plan has no tenants and the account has none left (C11, A27). */
+/** 403 where the plan has no tenants and the account has none left. */
 export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): Promise<void> {
   // A key that is limited to a tenant shows that there is one.
   if (caller.tenant !== null || limitsOf(caller.account).tenants > 0) return;
@@ -15,7 +15,7 @@ export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): 
   throw new AppError('tenants_not_enabled', 'This account has no tenants');
 }
 
-/** 403 for a tenant that is not the caller's own, whether it exists or not (C13, A9). */
+/** 403 for a tenant that is not the caller's own, whether it exists or not. */
 export const otherTenant = () =>
   new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
 
@@ -28,7 +28,7 @@ function ownTenant(own: Tenant | null, name: string): Tenant {
   return own;
 }
 
-/** The id behind a name, up to half a minute old; null where there is none. Throws 403 as `namedTenant` does (C13). */
+/** The id behind a name, up to half a minute old; null where there is none. Throws 403 as `namedTenant` does. */
 export async function tenantIdOf(ctx: Tenants, caller: Caller, name: string): Promise<Id<'ten'> | null> {
   const { account, tenant } = caller;
   if (tenant === null) return ctx.tenants.idOf(account.id, name);
@@ -38,7 +38,7 @@ export async function tenantIdOf(ctx: Tenants, caller: Caller, name: string): Pr
 
 /**
  * The tenant that a request names by external_id or id; null where none is named, and for a value that is no string,
- * which is left to the check of its field. Throws 403 on an account without tenants (C11) and for a key that is limited
+ * which is left to the check of its field. Throws 403 on an account without tenants and for a key that is limited
  * to another tenant, 404 for one that is not there.
  */
 export async function namedTenant(
@@ -58,7 +58,7 @@ export async function namedTenant(
 
 /**
  * The same checks ahead of a send. With an Idempotency-Key (`repeatable`) a tenant that is not there is left to the
- * send: a repeated request gets its first response, whatever became of its tenant (Q1).
+ * send: a repeated request gets its first response, whatever became of its tenant.
  */
 export async function checkAskedTenant(
   ctx: Base & Tenants,
@@ -88,7 +88,7 @@ export async function namedTenants(
   return [...new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant]]))).values()];
 }
 
-/** Their ids in the order in which the tenants were made, as filters keep them (A60). */
+/** Their ids in the order in which the tenants were made, as filters keep them. */
 export const idsOf = (tenants: Tenant[]) => tenants.map(({ id }) => id).sort();
 
 /** The tenant of a path, with the same errors. */

@@ -1,13 +1,13 @@
 import type { Id } from '../../core/runtime.ts';
 import type { Tenants } from '../context.ts';
 
-/** The read of tenants: for what is shown as they are stored, for events as this process knows them (A7). */
+/** The read of tenants: for what is shown as they are stored, for events as this process knows them. */
 type Read = Tenants['tenants']['read'];
 
 /** A record of a tenant, by `ten_` id; null: of the account itself. */
 type OfTenant = { tenant: Id<'ten'> | null };
 
-/** Records with the external_id of their tenant, by one BatchGetItem; null: the account's, or a deleted one (A7). */
+/** Records with the external_id of their tenant, by one BatchGetItem; null: the account's, or a deleted one. */
 export async function withTenantNames<T extends OfTenant, Shown>(
   ctx: Tenants,
   account: Id<'acc'>,
@@ -43,7 +43,7 @@ export async function tenantNames(
   return new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant.external_id]])));
 }
 
-/** The records without those of deleted tenants, which a worker may still have to remove (A36, N47). */
+/** The records without those of deleted tenants, which a worker may still have to remove. */
 export async function withoutDeleted<T extends OfTenant>(
   ctx: Tenants,
   account: Id<'acc'>,
@@ -53,7 +53,7 @@ export async function withoutDeleted<T extends OfTenant>(
   return records.filter(({ tenant }) => tenant === null || names.has(tenant));
 }
 
-/** The tenant that a record names, while it exists: records of a deleted one are the account's (A7, A23). */
+/** The tenant that a record names, while it exists: records of a deleted one are the account's. */
 export async function liveTenant(
   ctx: Tenants,
   account: Id<'acc'>,

@@ -9,12 +9,12 @@ export type Visitor = { ip: string | null; user_agent: string };
 /** The longest wait for a visit to be recorded: a person waits for the page. */
 const longest_ms = 1_000;
 
-/** The address as a header can carry it: what is not ASCII percent-encoded, and nothing else changed (E19). */
+/** The address as a header can carry it: what is not ASCII percent-encoded, and nothing else changed. */
 const asHeader = (url: string) => url.replace(/\P{ASCII}+/gu, encodeURIComponent);
 
 /**
  * The target of a tracked link, null for a token that the service did not sign for this path. The visit is recorded if
- * there is a visitor; the page is reached all the same when it cannot be recorded, or when the email is gone (E19).
+ * there is a visitor; the page is reached all the same when it cannot be recorded, or when the email is gone.
  */
 export async function followLink(
   ctx: Tracking,

@@ -4,13 +4,13 @@ import type { Email } from '../../core/records/emails.ts';
 import type { TrackingState, Visit } from '../../core/records/tracking.ts';
 import { earliest, outcomesOf } from '../emails/status.ts';
 
-/** The same client with the same link within this time is the same open or click (E14). */
+/** The same client with the same link within this time is the same open or click. */
 const same_ms = 10_000;
-/** Two links that one address follows within this time are a scanner's doing (E47). */
+/** Two links that one address follows within this time are a scanner's doing. */
 const burst_ms = 2_000;
 /** The bytes of a network in which the addresses of one client usually are: an IPv4 /24, an IPv6 /48. */
 const ofClient = { v4: 3, v6: 6 };
-/** Events of each kind that an email makes in one UTC day; a public URL is no write amplifier (E14). */
+/** Events of each kind that an email makes in one UTC day; a public URL is no write amplifier. */
 const max_a_day = 20;
 /** Visits that are remembered; of more at the same time the oldest are forgotten. */
 const remembered = 8;
@@ -22,7 +22,7 @@ const digest = (...parts: string[]) =>
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
 /**
- * The count of a visit and the next state; null: a repeat, or too many that day (E14). `machine`: a program made it, by
+ * The count of a visit and the next state; null: a repeat, or too many that day. `machine`: a program made it, by
  * this visit alone. `mark` is no other request's: `isWrittenBy` finds by it whose visit a state holds.
  */
 export function judgeVisit(
@@ -81,7 +81,7 @@ function deliveredAt(email: Email): number | null {
   return delivered?.at ?? (email.sent_at === null ? null : Date.parse(email.sent_at));
 }
 
-/** True when a program rather than a person loaded the pixel or followed the link, as far as one visit shows (E47). */
+/** True when a program rather than a person loaded the pixel or followed the link, as far as one visit shows. */
 export function isMachine(
   email: Email,
   visit: { type: 'open' | 'click'; user_agent: string; at: number },

@@ -13,7 +13,7 @@ const user_agent_length = 500;
 
 type Recording = Base & Visits & Timeline & Publishing;
 
-/** The event of a visit; it names its recipient only where the email has one (E12). */
+/** The event of a visit; it names its recipient only where the email has one. */
 function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n }: Counted): EmailEvent {
   const { type, at, ip, target } = visit;
   const name = type === 'open' ? 'email.opened' : 'email.clicked';
@@ -27,7 +27,7 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
 
 /**
  * Records email.opened or email.clicked. One conditional write decides whether this visit counts and as what; of visits
- * at the same time each is judged with the others seen. An email that is gone makes no event (E19). A function that
+ * at the same time each is judged with the others seen. An email that is gone makes no event. A function that
  * dies after that write loses this one open or click: no queue repeats a visit.
  */
 export async function recordVisit(
@@ -54,7 +54,7 @@ export async function recordVisit(
   return 'busy';
 }
 
-/** Row, outcome and webhooks; the first one by a person counts in the statistics (E46). */
+/** Row, outcome and webhooks; the first one by a person counts in the statistics. */
 async function publishVisit(ctx: Recording, email: Email, visit: Visit, counted: Counted): Promise<void> {
   const event = eventOf(ctx, email, visit, counted);
   const { email_id, account } = event;

@@ -15,7 +15,7 @@ async function entryOf(ctx: Lists, row: PendingUnsubscribe): Promise<Unsubscribe
   return suppression && at === row.at && email_id === row.email_id ? { suppression } : null;
 }
 
-/** Emits what a function that died between the entry and its event left behind (Q60); safe to repeat. */
+/** Emits what a function that died between the entry and its event left behind; safe to repeat. */
 export async function sweepUnsubscribe(
   ctx: Lists & Unsubscribes & Publishing,
   id: Id<'evt'>,

@@ -18,7 +18,7 @@ type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 const categoryOf = ({ category }: UnsubscribeToken): OptOutCategory | null =>
   category === 'transactional' ? null : category;
 
-/** True when the list holds what this unsubscribe would write: repeats cost one read and emit nothing (Q60). */
+/** True when the list holds what this unsubscribe would write: repeats cost one read and emit nothing. */
 async function isDone(ctx: Lists, token: UnsubscribeToken): Promise<boolean> {
   const category = categoryOf(token);
   if (category !== null) {
@@ -52,7 +52,7 @@ async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): 
 
 /**
  * Entry and event, in an order that loses neither: the outbox row, the entry, the event, the row's end. Of equal
- * requests at the same time one writes the entry, and only that one emits (Q60).
+ * requests at the same time one writes the entry, and only that one emits.
  */
 async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source): Promise<boolean> {
   if (await isDone(ctx, token)) return false;
@@ -78,13 +78,13 @@ async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source
   return first;
 }
 
-/** The token of a link whose account exists; null for every other (H40, Q21). */
+/** The token of a link whose account exists; null for every other. */
 export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promise<UnsubscribeToken | null> {
   const opened = await openUnsubscribeToken(ctx, token);
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
 
-/** POST /unsubscribe/{token}: leaves the category, or all (Q20). Safe to repeat. null: the link is not ours. */
+/** POST /unsubscribe/{token}: leaves the category, or all. Safe to repeat. null: the link is not ours. */
 export async function unsubscribe(
   ctx: Unsubscribing,
   text: string,

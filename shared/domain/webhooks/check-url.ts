@@ -6,7 +6,7 @@ const max_length = 2_048;
 const fault = (message: string, rule: Issue['rule'] = 'format'): Issue => ({ path: 'url', rule, message });
 
 /**
- * The fault of a webhook's url, null when it has none (H18, E48, E49). Whatever the URL standard would silently repair
+ * The fault of a webhook's url, null when it has none. Whatever the URL standard would silently repair
  * is refused, so that no second parser can read another host.
  */
 export function checkUrl(value: string, targets: Targets): Issue | null {

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from '../../core/ip-ranges.ts';
 
-/** `public`: https to public addresses. `any`: also those that a laptop needs, never the cloud's own services (E13). */
+/** `public`: https to public addresses. `any`: also those that a laptop needs, never the cloud's own services. */
 export type Targets = 'public' | 'any';
 
 /** The port at which the Lambda runtime listens for its own function. */
@@ -30,7 +30,7 @@ function unwrap(address: Parsed): Parsed {
   return isWithin(address, sixToFour) ? v4(bytes.slice(2, 6)) : address;
 }
 
-/** Refused everywhere: no receiver has these addresses, and the cloud's credentials are served there (E13). */
+/** Refused everywhere: no receiver has these addresses, and the cloud's credentials are served there. */
 const neverReached = ranges(
   ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'],
   ...['::/128', 'fe80::/10', 'ff00::/8', 'fd00:ec2::/32'],
@@ -39,7 +39,7 @@ const neverReached = ranges(
 const never = (address: Parsed, port: number): boolean =>
   isWithin(address, neverReached) || (port === runtime_port && address.range() === 'loopback');
 
-/** True when nothing may ever connect to `address`:`port` from here (H18, E13). */
+/** True when nothing may ever connect to `address`:`port` from here. */
 export function isForbidden(address: string, port: number, targets: Targets): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);

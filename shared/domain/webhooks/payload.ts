@@ -2,10 +2,10 @@ import { queuedJson } from '../../core/json-path.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, isId } from '../../core/runtime.ts';
 
-/** The largest body that receivers and the gateways before them still take (E26). */
+/** The largest body that receivers and the gateways before them still take. */
 const max_bytes = 256 * 1024;
 
-/** The `whd_` id of an event for an endpoint, equal at each fan-out (E8). Its time, the event's, orders the log. */
+/** The `whd_` id of an event for an endpoint, equal at each fan-out. Its time, the event's, orders the log. */
 export function deliveryId(event: Pick<WebhookEvent, 'id' | 'created_at'>, webhook_id: Id<'wh'>): Id<'whd'> {
   return derivedId('whd', Date.parse(event.created_at), event.id, webhook_id);
 }
@@ -41,7 +41,7 @@ const leading = ['email_id', 'name', 'value', 'status', 'from', 'to', 'cc', 'sub
 
 const rank = (name: string) => leading.indexOf(name) + 1 || leading.length + 1;
 
-/** A value whose objects have their members in one order: the table does not keep the order of a stored map (P36). */
+/** A value whose objects have their members in one order: the table does not keep the order of a stored map. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (value === null || typeof value !== 'object') return value;
@@ -54,7 +54,7 @@ function toJson(event: WebhookEvent): string {
   return queuedJson({ id, type, created_at, data: inOrder(data) });
 }
 
-/** The bytes that each attempt posts and signs, at most 256 KB (E26); equal whatever the order of the stored fields (P36). */
+/** The bytes that each attempt posts and signs, at most 256 KB; equal whatever the order of the stored fields. */
 export function serialise(event: WebhookEvent): string {
   let json = toJson(event);
   let data = event.data;

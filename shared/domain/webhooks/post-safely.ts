@@ -4,7 +4,7 @@ import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { checkUrl } from './check-url.ts';
 import { resolveTarget } from './target.ts';
 
-/** The time from the start of the name look-up to the end of the answer's header (E28). */
+/** The time from the start of the name look-up to the end of the answer's header. */
 export const timeout_ms = 10_000;
 
 /** The result of one attempt; `error` null is success. */
@@ -23,7 +23,7 @@ export const broken = (error: DeliveryError): Answer => ({
   body: null,
 });
 
-/** The status line decides: 2xx is success, a redirect is a failure of its own kind (H18, E28, E62). */
+/** The status line decides: 2xx is success, a redirect is a failure of its own kind. */
 function judge(result: PostResult): Answer {
   if ('error' in result) return broken(result.error);
   const { status_code, retry_after, body } = result;
@@ -42,7 +42,7 @@ type Request = {
 
 /**
  * One request to a customer's server, at an address that was looked up and checked a moment ago and that the connection
- * is pinned to (H18, H20, E48). Never throws for anything that a receiver does.
+ * is pinned to. Never throws for anything that a receiver does.
  */
 export async function postSafely(
   ctx: Base & Resolving & WebhookRequests,

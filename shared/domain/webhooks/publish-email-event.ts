@@ -20,7 +20,7 @@ export function outgoingEvent(
   return withTenantName(ctx, account, email, show, ctx.tenants.known);
 }
 
-/** Publishes an event. `repeat`: perhaps published before (E8). `endpoints`: the account's, where just read. */
+/** Publishes an event. `repeat`: perhaps published before. `endpoints`: the account's, where just read. */
 export async function publishServiceEvent(
   ctx: Publishing,
   email: Email,
@@ -40,7 +40,7 @@ export async function publishEmailEvent(
   await publishServiceEvent(ctx, email, event, details);
 }
 
-/** email.sent, the same from worker, redelivery and notification (E36). It needs no row: sent_at records it (Q13). */
+/** email.sent, the same from worker, redelivery and notification. It needs no row: sent_at records it. */
 export async function publishSent(
   ctx: Publishing,
   email: Email,

@@ -5,7 +5,7 @@ import type { AttemptContext, Queueing, Webhooks } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
 
-/** Endpoints that one call queues; more are left to the attempt worker (E25). */
+/** Endpoints that one call queues; more are left to the attempt worker. */
 const fan_out_above = 10;
 /** SQS bills each 64 KB: the room for the payload next to the ids. */
 const max_inline_bytes = 62 * 1024;
@@ -13,14 +13,14 @@ const max_inline_bytes = 62 * 1024;
 export type OutgoingEvent = {
   event: WebhookEvent;
   tenant: Id<'ten'> | null;
-  /** Whether this may have been emitted before (E8). */
+  /** Whether this may have been emitted before. */
   repeat: boolean;
 };
 
 /** Events of emails that we sent. Other types have their own data. */
 export const isOfEmail = (type: EventType): boolean => type.startsWith('email.') && type !== 'email.received';
 
-/** Whether an endpoint's filter lets an event through: only email events of its tenants (E57, E69). */
+/** Whether an endpoint's filter lets an event through: only email events of its tenants. */
 export const passesTenants = (
   { tenants }: Pick<WebhookEndpoint, 'tenants'>,
   type: EventType,
@@ -28,7 +28,7 @@ export const passesTenants = (
 ): boolean => tenants === null || (isOfEmail(type) && tenant !== null && tenants.includes(tenant));
 
 /**
- * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log (E22); subscribed;
+ * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log; subscribed;
  * and within its tenants.
  */
 export function isSubscribed(
@@ -43,7 +43,7 @@ export function isSubscribed(
 
 type Body = Omit<FanOutMessage, 'kind' | 'webhook_ids'>;
 
-/** One delivery to each endpoint; only the first writes the event's payload item (E7). */
+/** One delivery to each endpoint; only the first writes the event's payload item. */
 export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): DeliveryMessage[] {
   return endpoints.map((endpoint, position) => ({
     ...body,
@@ -82,7 +82,7 @@ export async function bodyOf(
   };
 }
 
-/** The endpoints, read in parallel with the write of an event (P25); undefined on failure: publishing reads again. */
+/** The endpoints, read in parallel with the write of an event; undefined on failure: publishing reads again. */
 export const readEndpoints = (ctx: Webhooks, account: Id<'acc'>): Promise<WebhookEndpoint[] | undefined> =>
   ctx.webhooks.all(account).catch(() => undefined);
 
@@ -101,8 +101,8 @@ async function messagesOf(
 }
 
 /**
- * Queues events for an account's subscribed endpoints: one read of its endpoints as they are now (P25) and one call to
- * the queue (E25). A repeated call queues the same ids, and the attempt worker drops what its log shows done (E8).
+ * Queues events for an account's subscribed endpoints: one read of its endpoints as they are now and one call to
+ * the queue. A repeated call queues the same ids, and the attempt worker drops what its log shows done.
  * `known`: the endpoints, where the caller has read them since the event happened.
  */
 export async function publishEvents(
@@ -121,7 +121,7 @@ export async function publishEvents(
 /** Endpoints expanded per message: ten full batches, far within the worker's time. */
 const step = 100;
 
-/** Queues the next deliveries, then the rest: a crash between repeats this step alone, marked as a repeat (E25). */
+/** Queues the next deliveries, then the rest: a crash between repeats this step alone, marked as a repeat. */
 export async function expandFanOut(
   ctx: AttemptContext,
   message: FanOutMessage,

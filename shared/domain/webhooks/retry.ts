@@ -21,13 +21,13 @@ export function retryAfter(header: string | null, now: number): number | null {
 /** Seconds before each attempt, counted from the end of the one before it (specification, Delivery). */
 const waits_s = [0, 5, 30, 120, 120] as const;
 
-/** The longest delay of SQS, and so the longest wait a receiver can ask for (E27). */
+/** The longest delay of SQS, and so the longest wait a receiver can ask for. */
 export const max_wait_s = 900;
 
 /** The replacement of a message that may still exist is delayed until the log shows whether it is needed. */
 export const replacement_after_ms = 30_000;
 
-/** Seconds to wait after `attempt` (1-5) failed, null after the last. Retry-After of 429 and 503 only lengthens it (E27). */
+/** Seconds to wait after `attempt` (1-5) failed, null after the last. Retry-After of 429 and 503 only lengthens it. */
 export function nextWait(
   attempt: number,
   answer: { status_code: number | null; retry_after: string | null },

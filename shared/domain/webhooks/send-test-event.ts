@@ -38,7 +38,7 @@ export type TestResult = z.output<typeof TestResult>;
 
 type Receivers = { endpoints: WebhookEndpoint[]; named: boolean };
 
-/** The requested endpoint, even if it is disabled (D89), otherwise all enabled ones (E60). */
+/** The requested endpoint, even if it is disabled, otherwise all enabled ones. */
 async function receivers(ctx: Publishing, caller: Caller, { webhook_id }: TestEvent): Promise<Receivers> {
   if (webhook_id !== undefined)
     return { endpoints: [await getEndpoint(ctx, caller, webhook_id)], named: true };
@@ -46,7 +46,7 @@ async function receivers(ctx: Publishing, caller: Caller, { webhook_id }: TestEv
   return { endpoints: all.filter(({ enabled }) => enabled), named: false };
 }
 
-/** Stores the rows and the payload that they show, then queues the deliveries: signature, attempts and log as usual (H16). */
+/** Stores the rows and the payload that they show, then queues the deliveries: signature, attempts and log as usual. */
 async function deliver(
   ctx: Publishing,
   account: Id<'acc'>,
@@ -74,9 +74,9 @@ const conflict = (message: string) =>
   invalid([{ path: 'email_id', rule: 'conflict', message: `email_id: ${message}` }]);
 
 /**
- * POST /emails/test (H16): an event as a receiver would see it, of the named email or a sample, delivered to the
- * enabled endpoints that subscribe to it (E60), or to the named one (D89). Changes neither the email nor its timeline,
- * stats or suppressions (Q36). Throws 404 for an unknown email, tenant or endpoint, 400 conflict for an event type that no email has and for an email
+ * POST /emails/test: an event as a receiver would see it, of the named email or a sample, delivered to the
+ * enabled endpoints that subscribe to it, or to the named one. Changes neither the email nor its timeline,
+ * stats or suppressions. Throws 404 for an unknown email, tenant or endpoint, 400 conflict for an event type that no email has and for an email
  * of another tenant.
  */
 export async function sendTestEvent(

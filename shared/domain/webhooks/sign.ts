@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 
-/** The secrets that sign at `now` (epoch ms), newest first: two while a rotation overlaps (E30). */
+/** The secrets that sign at `now` (epoch ms), newest first: two while a rotation overlaps. */
 export function signingSecrets(
   endpoint: Pick<WebhookEndpoint, 'secret' | 'previous_secret' | 'previous_secret_until'>,
   now: number,
@@ -11,7 +11,7 @@ export function signingSecrets(
   return overlaps ? [secret, previous_secret] : [secret];
 }
 
-/** `Service-Signature`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`; key: the whole secret, with `whsec_` (H20). */
+/** `Service-Signature`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`; key: the whole secret, with `whsec_`. */
 export function sign(body: string, secrets: string[], now: number): string {
   const t = Math.floor(now / 1000);
   const v1 = (secret: string) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
@@ -20,10 +20,10 @@ export function sign(body: string, secrets: string[], now: number): string {
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64url');
 
-/** A secret as the libraries of Standard Webhooks take it: the same bytes in the alphabet of base64, padded (N1). */
+/** A secret as the libraries of Standard Webhooks take it: the same bytes in the alphabet of base64, padded. */
 export const standardSecret = (secret: string): string => `whsec_${keyOf(secret).toString('base64')}`;
 
-/** The headers of Standard Webhooks: the event's id, each secret's base64 signature of `<id>.<seconds>.<body>` (N1). */
+/** The headers of Standard Webhooks: the event's id, each secret's base64 signature of `<id>.<seconds>.<body>`. */
 export function standardHeaders(
   { id, body }: { id: string; body: string },
   secrets: string[],

@@ -17,7 +17,7 @@ function knownAddresses(host: string): Address[] | null {
   return null;
 }
 
-/** The addresses to pin a connection to; one that is forbidden blocks all: rebinding begins with one good answer (E48). */
+/** The addresses to pin a connection to; one that is forbidden blocks all: rebinding begins with one good answer. */
 export async function resolveTarget(
   resolver: Resolver,
   url: URL,

@@ -10,10 +10,10 @@ import { buildEmailEvent, newEmailEvent, recipientAt } from '../events/email-eve
 import { isOfEmail } from './publish.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
-/** Whole-message events name no recipient (H17). */
+/** Whole-message events name no recipient. */
 const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email.suppressed']);
 
-/** One message has one pixel and one set of links, so these name a recipient only when there is one (E12). */
+/** One message has one pixel and one set of links, so these name a recipient only when there is one. */
 const tracked = new Set<EventType>(['email.opened', 'email.clicked']);
 
 function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
@@ -75,7 +75,7 @@ async function happened(ctx: Timeline, type: EventType, email: Email): Promise<E
 }
 
 /**
- * An event with its stored data where it has happened to the email, else with samples (Q36, Q56). A sample names no
+ * An event with its stored data where it has happened to the email, else with samples. A sample names no
  * suppression, since a receiver that keeps a copy of the list would block a healthy address.
  */
 async function emailEvent(
@@ -95,7 +95,7 @@ async function emailEvent(
   return buildEmailEvent(email, { ...made, ...own }, tenant);
 }
 
-/** The envelope of a test event (H16): of `email`, else of a sample. `tenant`: the one that the event is of. */
+/** The envelope of a test event: of `email`, else of a sample. `tenant`: the one that the event is of. */
 export async function buildTestEvent(
   ctx: Base & Timeline,
   account: Id<'acc'>,

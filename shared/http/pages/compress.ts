@@ -10,7 +10,7 @@ const takes = (accepted: string, coding: string): boolean =>
     .map((each) => each.split(';').map((part) => part.trim()))
     .some(([name, weight = '']) => name === coding && !/^q=0(?:\.0*)?$/.test(weight));
 
-/** A body as the browser takes it; a small one stays as it is (D42). */
+/** A body as the browser takes it; a small one stays as it is. */
 export function compressed(
   request: Request,
   body: Uint8Array<ArrayBuffer>,

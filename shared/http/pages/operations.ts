@@ -13,11 +13,11 @@ type Asking = Pick<SessionInput, 'session' | 'params'>;
 type OperationInput = {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** The once-guard of a form (D31). */
+  /** The once-guard of a form. */
   idempotency_key?: string | null;
   /** Changes nothing although its method is POST: a preview. */
   reads?: boolean;
-  /** Goes on with the list that an operation of the same request began: takes no token of the request rate (H5). */
+  /** Goes on with the list that an operation of the same request began: takes no token of the request rate. */
   further?: boolean;
 };
 
@@ -28,7 +28,7 @@ export type Operation = <Answer>(
   input?: OperationInput,
 ) => Promise<Answer>;
 
-/** These routes for pages: same declaration, limits, rights, checks and verb, with the caller of a session (D17, D23). */
+/** These routes for pages: same declaration, limits, rights, checks and verb, with the caller of a session. */
 export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C>[]): Operation {
   const limit = limitRate(ctx);
   const steps: Step[] = [checkScope, findNamed, readQuery, readFields];

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 
 /**
- * 403 unless a changing request comes from a page of this very origin (D15): `Origin` byte for byte, and no
+ * 403 unless a changing request comes from a page of this very origin: `Origin` byte for byte, and no
  * `Sec-Fetch-Site` that says otherwise.
  */
 export function checkOrigin(request: Request, dashboard_url: string): void {

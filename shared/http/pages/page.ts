@@ -35,7 +35,7 @@ export type PageContent = {
   /** The h1, and the first part of the title. */
   name: string;
   content: Html;
-  /** Whether it shows a secret: it is not compressed then (D33). */
+  /** Whether it shows a secret: it is not compressed then. */
   secret?: boolean;
 };
 
@@ -51,9 +51,9 @@ export type Page<C> = Declared &
     | { open: true; run: (ctx: C, input: PageInput) => Promise<PageAnswer> }
     | {
         open?: false;
-        /** One of these scopes is needed, as by the operations behind it (D17). */
+        /** One of these scopes is needed, as by the operations behind it. */
         scope: readonly Scope[] | null;
-        /** It is not one of the session's account, which may be suspended: it ends or moves the session itself (D21). */
+        /** It is not one of the session's account, which may be suspended: it ends or moves the session itself. */
         any_account?: true;
         owner?: true;
         run: (ctx: C, input: SessionInput) => Promise<PageAnswer>;

@@ -13,10 +13,10 @@ export type PlainPage = {
   near?: readonly (readonly [path: string, title: string])[];
   /** Fields of the record with their heads, and the word where one is null. */
   columns: readonly (readonly [field: string, head: string, none?: string])[];
-  /** In place of rows (D30). */
+  /** In place of rows. */
   empty: string;
-  /** `done`: the note on the list afterwards (D31). */
+  /** `done`: the note on the list afterwards. */
   add: { title: string; label: string; done: string; fields: readonly Field[] };
-  /** The question names a field of the record in braces (D32). */
+  /** The question names a field of the record in braces. */
   remove: { title: string; label: string; question: string; done: string };
 };

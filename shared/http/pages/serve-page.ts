@@ -12,7 +12,7 @@ import { pageHeaders } from './headers.ts';
 import { checkOrigin } from './origin.ts';
 import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './page.ts';
 
-/** The most bytes of a form: an import of 5 MB of CSV is the largest (D24). */
+/** The most bytes of a form: an import of 5 MB of CSV is the largest. */
 const maxForm = 5.5 * 1024 * 1024;
 
 export type Look = {
@@ -120,7 +120,7 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return sent;
 }
 
-/** The answer without a session: pages come back after the sign-in, forms do not, parts of a page redirect the browser (D12). */
+/** The answer without a session: pages come back after the sign-in, forms do not, parts of a page redirect the browser. */
 function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageInput): Response {
   const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };
   if (request.headers.get('hx-request') === 'true')

@@ -10,7 +10,7 @@ type App = { fetch: (request: Request, env?: Gateway) => Response | Promise<Resp
 /** Pages that are loaded together, by the first part of their paths: `emails`; `` is the overview. */
 export type PageGroups<C> = Record<string, () => Promise<readonly Page<C>[]>>;
 
-/** The pages of the dashboard; a group is loaded with the first request for one of its pages (D42). */
+/** The pages of the dashboard; a group is loaded with the first request for one of its pages. */
 export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, look: Look): App {
   const apps = new Map<string, Promise<App>>();
   const unknown = servePageRefusal(ctx, new AppError('not_found', 'Page not found'), look);

@@ -10,7 +10,7 @@ function bucketsOf(ctx: Serving): ReturnType<typeof rateBuckets> {
   return made;
 }
 
-/** Takes a token of the account's bucket, and says on every answer how many it has left (C10, H5). */
+/** Takes a token of the account's bucket, and says on every answer how many it has left. */
 export function limitRate(ctx: Serving): Step {
   const take = bucketsOf(ctx);
   return async (_ctx, { route, caller, headers }) => {

@@ -7,7 +7,7 @@ import { parseBody, readBody } from './read-body.ts';
 import { readFields, readQuery } from './read-fields.ts';
 import { readIdempotencyKey } from './read-idempotency-key.ts';
 
-/** The order of checks (C12), the first refusal decides: after the router (404, 405), before the route's verb. */
+/** The order of checks, the first refusal decides: after the router (404, 405), before the route's verb. */
 export const stepsOf = (ctx: Serving, strategies: readonly Strategy[]): readonly Step[] => [
   authenticateBy(strategies), // 401
   limitRate(ctx), // 429

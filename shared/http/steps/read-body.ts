@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../core/errors.ts';
 import { parseJson } from '../../core/json-body.ts';
 import type { Declaration, Step } from '../state.ts';
 
-/** Bytes of a request body: with a key (P26), without one, and of a form, which has one field. */
+/** Bytes of a request body: with a key, without one, and of a form, which has one field. */
 const limits = { keyed: 5 * 1024 * 1024, open: 16 * 1024, form: 4 * 1024 };
 
 function limitOf(route: Declaration): number {
@@ -48,7 +48,7 @@ async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, s
   return Object.fromEntries(fields);
 }
 
-/** The body as its route takes it: a JSON object (C6), a form, or nothing. */
+/** The body as its route takes it: a JSON object, a form, or nothing. */
 export const parseBody: Step = async (_ctx, { route, request, bytes }) => {
   if (route.form) return { raw: await formOf(bytes, request.headers.get('content-type') ?? '') };
   if (!route.body) return {};

@@ -1,7 +1,7 @@
 import { invalid } from '../../core/errors.ts';
 import type { Step } from '../state.ts';
 
-/** 1-255 printable ASCII (H10) but the comma, by which API Gateway joins a header that a proxy adds a second time (Q51). */
+/** 1-255 printable ASCII but the comma, by which API Gateway joins a header that a proxy adds a second time. */
 export const idempotencyKeyPattern = /^[ -+.-~-]{1,255}$/;
 
 /** The Idempotency-Key header where the route takes one; 400 for any other form. */

@@ -6,8 +6,7 @@ import { checkOrigin } from '../pages/origin.ts';
 import type { Strategy } from './authenticate.ts';
 
 /**
- * The cookie of the dashboard, on these paths and all below them (D13). An Authorization header is a caller of its own
- * (D14); a call that changes something needs the `Origin` of a page (D15).
+ * The cookie of the dashboard, on these paths and all below them. An Authorization header is a caller of its own; a call that changes something needs the `Origin` of a page.
  */
 export const session =
   (stores: Sessions & { settings: Settings }, paths: readonly string[]): Strategy =>

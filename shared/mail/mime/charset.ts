@@ -5,7 +5,7 @@ const utf8 = new TextDecoder('utf-8');
 const western = new TextDecoder('windows-1252');
 const utf16be = new TextDecoder('utf-16be');
 
-/** Octets without a known charset: UTF-8 if they are valid, else windows-1252 (R4, R48). */
+/** Octets without a known charset: UTF-8 if they are valid, else windows-1252. */
 export const guessText = (bytes: Uint8Array): string => (isUtf8(bytes) ? utf8 : western).decode(bytes);
 
 /** A label in lower case, without the language of RFC 2231 and the broken quotes and commas that programs write around it. */
@@ -116,7 +116,7 @@ const isIso2022Jp = (bytes: Buffer) =>
   (bytes.includes('\x1b$B') || bytes.includes('\x1b$@') || bytes.includes('\x1b(J')) &&
   bytes.every((octet) => octet < 0x80);
 
-/** The charset of an unlabeled text, guessed from its octets; null if they don't show one (R84). */
+/** The charset of an unlabeled text, guessed from its octets; null if they don't show one. */
 function ownCharset(bytes: Buffer, isHtml: boolean): string | null {
   const mark = marks.find(([octets]) => octets.every((octet, i) => bytes[i] === octet));
   if (mark) return mark[1];
@@ -125,13 +125,13 @@ function ownCharset(bytes: Buffer, isHtml: boolean): string | null {
   return isIso2022Jp(bytes) ? 'iso-2022-jp' : null;
 }
 
-/** A body's text, decoded by its label, else its byte order mark, html, or octets (R48, R84). */
+/** A body's text, decoded by its label, else its byte order mark, html, or octets. */
 export const decodeBody = (bytes: Buffer, charset: string | null, isHtml: boolean): string =>
   decodeText(bytes, isUnlabelled(labelOf(charset)) ? ownCharset(bytes, isHtml) : charset);
 
 /**
  * Text by the label of its charset; without one, with an unknown one, or where us-ascii has octets above 127, it is
- * guessed. U+FFFD takes the place of what does not decode (R48).
+ * guessed. U+FFFD takes the place of what does not decode.
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const label = labelOf(charset);

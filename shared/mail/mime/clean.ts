@@ -59,7 +59,7 @@ function writtenHeaders(bytes: Buffer, top: Part): Map<Part, string> {
 }
 
 /**
- * The entity as SES accepts it (R2, R79). Leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
+ * The entity as SES accepts it. Leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
  * to the same octets. Fields with octets above 127 or such lines are rewritten. Everything else stays, including 8-bit
  * octets in an unknown encoding. Throws 400 if a part that needs a change must not be changed.
  */

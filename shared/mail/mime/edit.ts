@@ -26,7 +26,7 @@ export const editHeader = ({ start, body }: Part, header: string): Edit => ({
   bytes: Buffer.from(header, 'latin1'),
 });
 
-/** The edits that give a leaf these decoded octets: text as quoted-printable, all else as base64 (R2). */
+/** The edits that give a leaf these decoded octets: text as quoted-printable, all else as base64. */
 export function encodeLeaf(
   bytes: Buffer,
   part: Part,

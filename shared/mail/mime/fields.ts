@@ -6,7 +6,7 @@ export type Field = { name: string; raw: string; value: string };
 /** The most octets in a line without its CRLF; SES accepts 1,000 with it. */
 export const maxLine = 998;
 
-/** Limits of one header (R31). */
+/** Limits of one header. */
 export const headerLimits = { header_bytes: 256 * 1024, fields: 1000 } as const;
 
 /** The start of a field: its name. */
@@ -41,7 +41,7 @@ const trace = /^(?:return-path|received)$/i;
 /**
  * The fields of an entity, and the offset of its body: after the empty line, or at the first line of no field. Of a header
  * over the limits it reads little more than they allow. `isEnd`: whether a line ends the header, whatever it looks like.
- * `skips`: a line of no field is left out where a field follows it (R85). Linear.
+ * `skips`: a line of no field is left out where a field follows it. Linear.
  */
 export function readFields(
   bytes: Buffer,

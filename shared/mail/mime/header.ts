@@ -6,7 +6,7 @@ import { readMailboxes } from './mailboxes.ts';
 import { writeField } from './part-header.ts';
 import { decodeWords } from './words.ts';
 
-/** The header of a relayed message, by how each field goes out (R3-R5). */
+/** The header of a relayed message, by how each field goes out. */
 export type ReadHeader = {
   from: string;
   to: string[];
@@ -24,7 +24,7 @@ export type ReadHeader = {
   dropped: string[];
 };
 
-/** Fields that SES takes once (R4), in lower case. */
+/** Fields that SES takes once, in lower case. */
 const onceNames = new Set(
   `subject reply-to accept-language archived-at auto-submitted comments disposition-notification-to
   disposition-notification-options importance in-reply-to keywords list-archive list-help list-id list-owner list-post
@@ -33,7 +33,7 @@ const onceNames = new Set(
   sensitivity solicitation thread-index thread-topic user-agent vbr-info`.split(/\s+/),
 );
 
-/** Fields that are left out without a note: they are written again, or are private (R5). */
+/** Fields that are left out without a note: they are written again, or are private. */
 const unnoted = new Set(['bcc', 'date', 'message-id', 'mime-version']);
 const written = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'received']);
 
@@ -41,13 +41,13 @@ const maxReplyTo = 10;
 const maxSubject = 998;
 const maxReceived = 50;
 const maxNoted = 20;
-/** The longest name of a field (H7): a longer one is dropped, and its note is part of each list that shows the email. */
+/** The longest name of a field: a longer one is dropped, and its note is part of each list that shows the email. */
 const maxName = 126;
 
 const fault = (name: string, message: string) =>
   invalid([{ path: `headers.${name}`, rule: 'format', message: `${name}: ${message}` }]);
 
-/** A field as it goes out: octets as they came where SES takes them, else decoded and written again (R4). */
+/** A field as it goes out: octets as they came where SES takes them, else decoded and written again. */
 function outgoing(field: Field): string {
   const { name, raw } = field;
   const octets = `${name}:${raw.slice(raw.indexOf(':') + 1)}`;
@@ -63,7 +63,7 @@ const joined = (fields: Field[]) => fields.map(outgoing).join('');
 const isOnce = (name: string) =>
   onceNames.has(name) || (name.startsWith('content-') && name !== 'content-length');
 
-/** The fields without repetitions of those that may be there once; 400 for one with two values (R4). */
+/** The fields without repetitions of those that may be there once; 400 for one with two values. */
 function withoutRepeats(fields: Field[]): Field[] {
   const seen = new Map<string, string>();
   return fields.filter(({ name, value }) => {
@@ -97,7 +97,7 @@ function subjectOf(value: string): string {
   return subject;
 }
 
-/** Values of the fields that steer the service (R11); 400 for one that is there twice. */
+/** Values of the fields that steer the service; 400 for one that is there twice. */
 function controlOf(fields: Field[]): Map<string, string> {
   const control = new Map<string, string>();
   for (const field of fields) {
@@ -121,7 +121,7 @@ const loop = () =>
   });
 
 /**
- * The header of a relayed message, and its fields as they go out (R3, R4). Throws 400: no or several From, a field of
+ * The header of a relayed message, and its fields as they go out. Throws 400: no or several From, a field of
  * SES's list with two values, a subject or Reply-To that is too long, more than 50 Received.
  */
 export function readHeader(all: Field[]): ReadHeader {

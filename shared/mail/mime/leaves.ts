@@ -24,7 +24,7 @@ export function possibleNames({ fields }: Part): string[] {
     .flatMap((name) => [decodeEncodedWords(name), name]);
 }
 
-/** Whether a leaf is text that mail programs show: neither marked as an attachment nor named (R48). */
+/** Whether a leaf is text that mail programs show: neither marked as an attachment nor named. */
 function isBodyText(part: Part): boolean {
   const { value } = part.type;
   if (value !== 'text/plain' && value !== 'text/html') return false;
@@ -42,7 +42,7 @@ const placed = (part: Part, branches: Placed['branches'] = []): Placed[] => {
   );
 };
 
-/** The texts of one kind that are shown: of each multipart/alternative those of the first part that has one (R48). */
+/** The texts of one kind that are shown: of each multipart/alternative those of the first part that has one. */
 function shownOf(all: Placed[], type: string): Part[] {
   const chosen = new Map<Part, Part>();
   return all.flatMap(({ leaf, branches }) => {
@@ -53,13 +53,13 @@ function shownOf(all: Placed[], type: string): Part[] {
   });
 }
 
-/** The leaves that are a message's text, as mail programs show it; all others are files (R48). */
+/** The leaves that are a message's text, as mail programs show it; all others are files. */
 export function bodyLeaves(top: Part): { html: Part[]; text: Part[] } {
   const all = placed(top).filter(({ leaf }) => isBodyText(leaf));
   return { html: shownOf(all, 'text/html'), text: shownOf(all, 'text/plain') };
 }
 
-/** The texts of a message, each kind in order with a line feed between; null where there is none (R48). */
+/** The texts of a message, each kind in order with a line feed between; null where there is none. */
 export function bodyTexts(
   bytes: Buffer,
   { html, text }: ReturnType<typeof bodyLeaves>,
@@ -95,7 +95,7 @@ export function fileLeaves(top: Part): FileLeaf[] {
   return walk(top, false);
 }
 
-/** The leaves that count as attachments: all files but an invitation (R8). */
+/** The leaves that count as attachments: all files but an invitation. */
 export const countedLeaves = (top: Part): Part[] =>
   fileLeaves(top).flatMap(({ leaf, isInvitation }) => (isInvitation ? [] : [leaf]));
 

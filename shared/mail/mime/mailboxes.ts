@@ -27,6 +27,6 @@ function mailboxOf({ name, address }: { name: string; address: string }): string
 
 /**
  * The mailboxes of an address field that is given as octets, in order: groups, comments and missing quotes are read as
- * mail programs do. null stands for one that is no address by C8 (R3).
+ * mail programs do. null stands for one that is no address by C8.
  */
 export const readMailboxes = (octets: string): (string | null)[] => parse(octets).map(mailboxOf);

@@ -8,7 +8,7 @@ const encodingField = /^content-transfer-encoding[ \t]*:/i;
 /** A mailbox-file line. After any field that servers don't add, it ends the header. */
 const mailboxLine = /^>?From [^\s:]/;
 
-/** A field decoded and written again, with its CRLF (R4, R78). */
+/** A field decoded and written again, with its CRLF. */
 export const writeField = ({ name, value }: Pick<Field, 'name' | 'value'>): string =>
   isStructural(name) ? structuralField(name, value) : headerField(name, decodeWords(value));
 
@@ -24,7 +24,7 @@ function repaired(octets: string): string | null {
   return writeField({ name, value }).slice(0, -'\r\n'.length);
 }
 
-/** A part's header without octets above 127 and overlong lines (R79). Other fields stay unchanged. */
+/** A part's header without octets above 127 and overlong lines. Other fields stay unchanged. */
 export function repairHeader(header: string): string {
   const isFit = (octets: string) => isAsciiText(octets) && fitsLines(octets);
   if (isFit(header)) return header;

@@ -20,9 +20,9 @@ export type Relayed = {
   attachments: number;
   /** The same, as the email's record lists them. */
   sent_files: SentFile[];
-  /** Those and an invitation as files, where a template takes the place of the body (R14); else empty. */
+  /** Those and an invitation as files, where a template takes the place of the body; else empty. */
   files: Attachment[];
-  /** SHA-256 over the contents of the leaves, the same for all encodings and boundaries (R9). */
+  /** SHA-256 over the contents of the leaves, the same for all encodings and boundaries. */
   digest: string;
 };
 
@@ -30,7 +30,7 @@ type Parsed = { header: ReadHeader; received: Buffer; top: Part };
 
 const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
-/** Fields that no recipient may see: the hidden recipients, and what the message asks of the service (R3, R11). */
+/** Fields that no recipient may see: the hidden recipients, and what the message asks of the service. */
 const hiddenField = /^(?:bcc|resent-bcc|x-service-[!-9;-~]*)[ \t]*:/im;
 const quoted_octets = 60;
 
@@ -47,7 +47,7 @@ function checkHeaderEnd(message: Buffer, body: number): void {
   throw unfit(`The line "${line}" ends the header, but fields that must not be sent follow it`);
 }
 
-/** Refuses a file by any of its names (R8). */
+/** Refuses a file by any of its names. */
 function checkNames(names: string[]): void {
   for (const name of names) {
     const extension = blockedExtension(name);
@@ -57,7 +57,7 @@ function checkNames(names: string[]): void {
   }
 }
 
-/** 400 for a blocked name, 413 for too many files or too large ones (R8). */
+/** 400 for a blocked name, 413 for too many files or too large ones. */
 function checkFiles(bytes: Buffer, top: Part): Part[] {
   for (const leaf of leavesOf(top)) checkNames(possibleNames(leaf));
   const counted = countedLeaves(top);
@@ -110,7 +110,7 @@ function sentFile(bytes: Buffer, part: Part, index: number): SentFile {
   return { name, content_type, size: decodeLeaf(bytes, part).length };
 }
 
-/** A leaf as the API takes files (R14): what is marked as an attachment is none of the html's pictures. */
+/** A leaf as the API takes files: what is marked as an attachment is none of the html's pictures. */
 function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   const isInline = part.disposition?.value !== 'attachment';
   const id = /^<([^<>]*)>$/.exec(fieldValue(part.fields, 'content-id') ?? '')?.[1];
@@ -138,7 +138,7 @@ export function parseRelayed(message: Buffer): Parsed {
   return { header, received, top: scan(received) };
 }
 
-/** The message with a body SES accepts (R2, R79) and checked attachments (R8). Throws 400 and 413. */
+/** The message with a body SES accepts and checked attachments. Throws 400 and 413. */
 export function cleanRelayed({ header, received, top }: Parsed): Relayed {
   const counted = checkFiles(received, top);
   const entity = cleanEntity(received, top);

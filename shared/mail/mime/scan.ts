@@ -21,7 +21,7 @@ export type Part = {
   depth: number;
 };
 
-/** Limits of a message (R31). */
+/** Limits of a message. */
 export const mimeLimits = { ...headerLimits, parts: 1000, depth: 50 } as const;
 
 const brand = Symbol.for('mailwright.TooComplex');
@@ -83,7 +83,7 @@ const encodingOf = (value: string): string =>
     .value.replace(/^"(.*)"$/, '$1')
     .trim();
 
-/** `skips`: header lines that aren't fields are skipped if a field follows (R85). */
+/** `skips`: header lines that aren't fields are skipped if a field follows. */
 type Scanning = { skips?: boolean };
 
 /** A part in the multiparts that are `open`. Where its header has no empty line, it ends at the next boundary line. */
@@ -159,7 +159,7 @@ function endAbove(open: Open[], last: Part | null, index: number, line: number):
 /**
  * The structure of an entity (RFC 2046) in one pass over its octets, lines ending in CRLF. A multipart without a
  * boundary has no parts; one without its last boundary line ends where what contains it ends, and is not `closed`.
- * Throws `TooComplex` past the limits of R31, with the parts until there (R52).
+ * Throws `TooComplex` past the limits of R31, with the parts until there.
  */
 export function scanMime(bytes: Buffer, scanning: Scanning = {}): Part {
   const top = readPart(bytes, 0, [], scanning);

@@ -35,7 +35,7 @@ const decodedValue = (parameters: Map<string, string>, name: string) =>
   parameters.get(`${name}*`) ?? decodeEncodedWords(parameters.get(name) ?? '');
 
 /**
- * A structural field as SES accepts it, with its CRLF (R78). Parameters with octets above 127, read as UTF-8 or
+ * A structural field as SES accepts it, with its CRLF. Parameters with octets above 127, read as UTF-8 or
  * windows-1252, and overlong ones are encoded by RFC 2231, each on its own line. The type, the boundary and others stay.
  */
 export function structuralField(name: string, value: string): string {

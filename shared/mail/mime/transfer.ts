@@ -83,7 +83,7 @@ export function isUnknownEncoding(encoding: string, body?: Buffer): boolean {
   return /^x-|binhex|yenc/.test(encoding);
 }
 
-/** The octets that a body stands for by its Content-Transfer-Encoding; broken ones as far as they can be read (R31). */
+/** The octets that a body stands for by its Content-Transfer-Encoding; broken ones as far as they can be read. */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (encoding === 'base64') return decodeBase64(bytes.toString('latin1'));
   if (uuencodings.has(encoding)) return decodeUuencode(bytes) ?? bytes;

@@ -52,7 +52,7 @@ export const quoteQWords = (value: string): string =>
       head + text.replace(/[(),:;?]/g, (one) => `=${one.charCodeAt(0).toString(16).toUpperCase()}`),
   );
 
-/** Octets of a header value as text: above 127 UTF-8 if valid, else windows-1252 (R4). */
+/** Octets of a header value as text: above 127 UTF-8 if valid, else windows-1252. */
 export const headerText = (octets: string): string => guessText(Buffer.from(octets, 'latin1'));
 
 export const decodeWords = (octets: string): string => decodeEncodedWords(headerText(octets));

@@ -51,7 +51,7 @@ function isName(line: string): boolean {
   return words.length <= 5 && words.every((word) => word.length < 4 || /^["'(*]?[\p{Lu}\p{Lo}]/u.test(word));
 }
 
-/** Whether text is an attribution. `sure`: marked lines follow, so less evidence is enough (R81). */
+/** Whether text is an attribution. `sure`: marked lines follow, so less evidence is enough. */
 function saysWho(text: string, first: string, sure: boolean): boolean {
   if (!isClosed(text)) return false;
   if (sure) return address.test(text) || hasDate(text) || isSpoken(text);

@@ -45,7 +45,7 @@ function shorten(name: string): string {
   return `${stem.toWellFormed()}${extension}`;
 }
 
-/** The last component of a path, without misleading characters and the end that file systems drop (R50). */
+/** The last component of a path, without misleading characters and the end that file systems drop. */
 function cleanName(name: string): string {
   const last = name.toWellFormed().replace(misleading, '').split(/[/\\]/).pop() ?? '';
   return shorten(withoutEnd(last.normalize('NFC'), /[. ]/).trimStart());
@@ -57,7 +57,7 @@ function ownSubject(bytes: Buffer, part: Part): string {
   return cleanName(decodeWords(subject).replace(/[/\\]/g, '-'));
 }
 
-/** The name of the n-th attachment (from 1), as any file system takes it (R50). */
+/** The name of the n-th attachment (from 1), as any file system takes it. */
 export function receivedFileName(bytes: Buffer, part: Part, n: number): string {
   for (const name of fileNames(part)) {
     const clean = cleanName(name);

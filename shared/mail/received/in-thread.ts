@@ -8,7 +8,7 @@ import { replyText } from './reply-text.ts';
 type Request = { message: Uint8Array };
 type Part = { header: ReceivedHeader } | { body: ReceivedBody } | { reply_text: string | null };
 
-/** A received message as far as it could be read (R52). */
+/** A received message as far as it could be read. */
 export type Received = { header: ReceivedHeader; body: ReceivedBody; reply_text: string | null };
 
 const limits = { ms: 2_000, heap_mb: 256 };
@@ -40,7 +40,7 @@ export const unread = (message: Buffer, parse_error: ParseError): Received => ({
 export type MessageReader = (message: Buffer) => Promise<Received>;
 
 /**
- * Reads messages in the thread of `file`, each within 2 s and 256 MB of heap (R52). Never throws. `patience`: the factor by
+ * Reads messages in the thread of `file`, each within 2 s and 256 MB of heap. Never throws. `patience`: the factor by
  * which a message may take longer than usual.
  */
 export function createMessageReader(

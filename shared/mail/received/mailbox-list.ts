@@ -36,7 +36,7 @@ function entryOf({ name, address }: { name: string; address: string }): Entry {
 
 /**
  * The entries of the address fields of one name, given as octets, groups flattened: mailboxes as `Name <addr>`, in
- * which every reader finds the address that is found here; a field that names no mailbox is one text (R47, R76).
+ * which every reader finds the address that is found here; a field that names no mailbox is one text.
  */
 export function readMailboxList(values: string[]): Entry[] {
   const found = values.flatMap((value) => {
@@ -57,7 +57,7 @@ export const asTexts = (values: string[]): Entry[] =>
 /** The author of a message: the first mailbox of From, and whether there is more than one, or more than one such field. */
 type Author = Entry & { several: boolean };
 
-/** The author of a message by its From fields: the same for the record and for DMARC (R76). */
+/** The author of a message by its From fields: the same for the record and for DMARC. */
 export function authorOf(fields: string[], read = readMailboxList): Author {
   const entries = read(fields);
   const mailboxes = entries.filter(({ address }) => address !== '');

@@ -20,7 +20,7 @@ const figure = (text: string): string => {
 };
 
 /**
- * A line normalized for finding marks: trimmed, with ASCII digits and dashes (R81). Empty if it is too long to be a
+ * A line normalized for finding marks: trimmed, with ASCII digits and dashes. Empty if it is too long to be a
  * mark.
  */
 export function plainLine(line: string): string {

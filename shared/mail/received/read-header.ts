@@ -7,7 +7,7 @@ import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
 import { sentPart } from './sent-part.ts';
 
 export type ReceivedHeader = {
-  /** The author's mailbox as it is shown, and its bare address; empty where From names none (R76). */
+  /** The author's mailbox as it is shown, and its bare address; empty where From names none. */
   from: string;
   from_address: string;
   several_authors: boolean;
@@ -36,14 +36,14 @@ export function receivedFields(message: Buffer): { fields: Field[]; body: number
 
 const valueText = (value: string) => plain(decodeWords(value));
 
-/** Ids in angle brackets, without the spaces that folding adds; encoded words are decoded (R83). */
+/** Ids in angle brackets, without the spaces that folding adds; encoded words are decoded. */
 const idsOf = (values: string[]): string[] =>
   values
     .flatMap((value) => decodeWords(value).match(/<[^<>]+>/g) ?? [])
     .map((id) => id.replace(/[\s\p{Cc}]+/gu, ''))
     .filter((id) => id !== '<>');
 
-/** The first id of In-Reply-To, which some programs write without brackets (R83). */
+/** The first id of In-Reply-To, which some programs write without brackets. */
 function answeredId(values: string[]): string | null {
   const bare = decodeWords(values[0] ?? '').trim();
   return idsOf(values)[0] ?? (/^[^\s@<>]+@[^\s@<>]+$/.test(bare) ? `<${bare}>` : null);
@@ -81,7 +81,7 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
   };
 }
 
-/** The author alone, as DMARC needs it: with its domain as A-labels (R76). */
+/** The author alone, as DMARC needs it: with its domain as A-labels. */
 export function readAuthor(message: Buffer): { address: string; several: boolean } {
   const { address, several } = authorOf(fieldValues(receivedFields(message).fields, 'from'));
   return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
@@ -104,7 +104,7 @@ const joinedText = (value: string): string =>
     .map((part) => part.trim())
     .join('');
 
-/** The addresses of a From field. If parts aren't mailboxes, also possible addresses in it (R82). */
+/** The addresses of a From field. If parts aren't mailboxes, also possible addresses in it. */
 function authorsIn(value: string): string[] {
   const found = readMailboxList([value]).map(({ address }) => address);
   const isWhole = found.length > 0 && found.every(hasAddressForm);
@@ -115,8 +115,8 @@ function authorsIn(value: string): string[] {
 const report = /^multipart\/report[ \t]*(?:;|$)/i;
 
 /**
- * The senders to compare with blocked ones (N46), read from the header as it is stored: the envelope's and those in From.
- * Bounces have none; null if From could not be read to its end (R82).
+ * The senders to compare with blocked ones, read from the header as it is stored: the envelope's and those in From.
+ * Bounces have none; null if From could not be read to its end.
  */
 export function readSenders(
   { fields, truncated }: ReturnType<typeof receivedFields>,

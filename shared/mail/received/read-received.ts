@@ -23,7 +23,7 @@ export const noBody: ReceivedBody = {
   parse_error: null,
 };
 
-/** The most bytes of each text in UTF-8 (R49). */
+/** The most bytes of each text in UTF-8. */
 const textBytes = 2 * 1024 * 1024;
 
 /** Text cut after a whole character. Linear. */
@@ -41,7 +41,7 @@ function cutUtf8(text: string | null): { value: string | null; cut: boolean } {
 
 const maxFiles = 1000;
 
-/** The parts, where a multipart without boundary lines is read as text (R85). */
+/** The parts, where a multipart without boundary lines is read as text. */
 function withTexts(message: Buffer, part: Part): Part {
   if (part.parts.length > 0) return { ...part, parts: part.parts.map((one) => withTexts(message, one)) };
   const isText =
@@ -78,7 +78,7 @@ function fileOf(message: Buffer, part: Part, n: number): ReceivedBody['files'][n
   };
 }
 
-/** Reads the header, then the body, which takes longer: the header is known where the body takes too long (R52). */
+/** Reads the header, then the body, which takes longer: the header is known where the body takes too long. */
 export function readReceived(
   given: Buffer,
   onHeader: (header: ReceivedHeader) => void = () => {},

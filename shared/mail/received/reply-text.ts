@@ -138,7 +138,7 @@ function ownWords(lines: Line[]): string {
 
 /**
  * The words of a received message's author: of its text, or of its html as it is shown, without quotes and signature,
- * lines ended by line feeds (N40). A forwarded message is part of them. Lines that may be either are kept; null when
+ * lines ended by line feeds. A forwarded message is part of them. Lines that may be either are kept; null when
  * none remain, or none were there. Linear.
  */
 export function replyText(

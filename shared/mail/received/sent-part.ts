@@ -17,7 +17,7 @@ function endOfField(raw: Buffer, from: number): number {
   return at;
 }
 
-/** The octets that were sent, without the fields that SES wrote above: a repeat of the sender is equal here (R41). Pure. */
+/** The octets that were sent, without the fields that SES wrote above: a repeat of the sender is equal here. Pure. */
 export function sentPart(raw: Buffer): Buffer {
   let at = 0;
   for (let count = 0; count < maxFields && at < raw.length; count++) {

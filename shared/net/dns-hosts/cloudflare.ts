@@ -24,7 +24,7 @@ type Row = {
 /** Codes for a token that is malformed, unknown, or without the permission. */
 const authCodes = new Set([6003, 6103, 9106, 9109, 10000]);
 
-/** "Record already exists.", "An identical record already exists.": read again (A51). */
+/** "Record already exists.", "An identical record already exists.": read again. */
 const existsCodes = new Set([81057, 81058]);
 
 function faultOf({ status, body }: HostAnswer): HostError {
@@ -48,7 +48,7 @@ function recordOf({ id, type, content, priority, proxied }: Row): HostRecord {
   return { type, value, id, locked };
 }
 
-/** TXT in quotes, MX with a separate priority; a CNAME has to be "DNS only" to be seen as one (A51). */
+/** TXT in quotes, MX with a separate priority; a CNAME has to be "DNS only" to be seen as one. */
 function bodyOf({ host, type, value }: HostChange) {
   const [priority = '', exchange = ''] = value.split(' ');
   if (type === 'MX') return { type, name: host, content: exchange, priority: Number(priority), ttl: 1 };
@@ -58,7 +58,7 @@ function bodyOf({ host, type, value }: HostChange) {
 
 type Zone = { id: string; status?: string; name_servers?: string[] };
 
-/** The one of several zones of a name whose name servers DNS has; one that Cloudflare found in use may have servers of its own (A49). */
+/** The one of several zones of a name whose name servers DNS has; one that Cloudflare found in use may have servers of its own. */
 function pick(zones: Zone[], servers: string[] | null): Zone | undefined {
   if (servers === null) return zones[0];
   const isLive = ({ name_servers = [] }: Zone) =>

@@ -4,7 +4,7 @@ import type { Runtime } from '../../core/runtime.ts';
 
 const request_ms = 5_000;
 
-/** Milliseconds that one apply waits in all where a host limits its requests (A51). */
+/** Milliseconds that one apply waits in all where a host limits its requests. */
 const wait_ms = 5_000;
 
 export type HostAnswer = { status: number; headers: Headers; body: Record<string, unknown> };
@@ -35,7 +35,7 @@ function waitOf({ headers }: HostAnswer, now: number): number {
 
 /**
  * JSON requests to a DNS host with a bearer token. Where it limits them they are repeated after the time that it names,
- * 5 s in all (A51). Throws `HostError` down and rate_limited; every other status is the caller's to read.
+ * 5 s in all. Throws `HostError` down and rate_limited; every other status is the caller's to read.
  */
 export function hostRequests(
   base: string,

@@ -2,7 +2,7 @@ import { ListSubscriptionsByTopicCommand, SNSClient, type Subscription } from '@
 import type { Seen } from './client.ts';
 import type { Visit } from './visit.ts';
 
-/** Whether alarms reach a person (P55). A fault here breaks no email, so the link holds. */
+/** Whether alarms reach a person. A fault here breaks no email, so the link holds. */
 export async function checkAlarms(
   { alarm_topic: TopicArn }: Pick<Visit, 'alarm_topic'>,
   client: Pick<SNSClient, 'send'> = new SNSClient(),

@@ -7,7 +7,7 @@ import { leave, type Places, type Visit, visitOf } from './visit.ts';
 export type Finding = { link: Link; ok: boolean; ms: number; what: string; fix: string | null };
 
 /**
- * Sends one email through the whole deployment and follows it, link by link, up to the first that is broken (A63). In
+ * Sends one email through the whole deployment and follows it, link by link, up to the first that is broken. In
  * `places`, `sink` takes the place of the API's base URL for the webhook, `relay` and `door` that of the names of the
  * SMTP task; `alarm_topic` is the ARN of the alarm topic.
  */

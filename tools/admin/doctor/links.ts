@@ -116,7 +116,7 @@ async function isPaused({ ctx }: Visit): Promise<boolean> {
   return (await ctx.sending_state.read()).paused_until > ctx.runtime.now();
 }
 
-/** What SES last refused with AccessDenied, unless that is longer ago (P44, P52). */
+/** What SES last refused with AccessDenied, unless that is longer ago. */
 async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | null> {
   const { denied_at, denied_resource } = await ctx.sending_state.read();
   if (denied_at <= ctx.runtime.now() - within_ms) return null;

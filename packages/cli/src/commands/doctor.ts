@@ -9,7 +9,7 @@ type Finding = { ok: boolean; what: string; fix?: string };
 const fine = (what: string): Finding => ({ ok: true, what });
 const wrong = (what: string, fix: string): Finding => ({ ok: false, what, fix });
 
-/** The most that a clock may be off: webhooks are refused beyond it (E61). */
+/** The most that a clock may be off: webhooks are refused beyond it. */
 const most_s = 300;
 
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
@@ -153,7 +153,7 @@ async function doctor(input: Input): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** The checks of an account (D74); `npm run doctor` is the operator's. */
+/** The checks of an account; `npm run doctor` is the operator's. */
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
   about:

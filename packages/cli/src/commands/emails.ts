@@ -118,7 +118,7 @@ async function send(input: Input): Promise<number> {
   return 1;
 }
 
-/** Prints the server's words, their meaning and the advice, of the newest event that has an explanation (D29, D70). */
+/** Prints the server's words, their meaning and the advice, of the newest event that has an explanation. */
 async function explainTo({ client, io }: Input, id: string): Promise<void> {
   for await (const event of client.emails.events(id)) {
     const found = explain(event);
@@ -162,7 +162,7 @@ async function newest({ client }: Input, seen: ReadonlyMap<string, string> | nul
   return found;
 }
 
-/** A line for each new email and for each change of its last event, until it is interrupted (D71). */
+/** A line for each new email and for each change of its last event, until it is interrupted. */
 async function tail(input: Input): Promise<undefined> {
   const { io, values } = input;
   const given = text(values, 'rounds');

@@ -6,7 +6,7 @@ import { UsageError } from '../io.ts';
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Prints how to go on with an interrupted import, whose cursor is stored (M66). */
+/** Prints how to go on with an interrupted import, whose cursor is stored. */
 function sayHowToGoOn({ io, argv }: Input): void {
   const npm = io.env.npm_lifecycle_event === 'import';
   const words = (npm ? argv.slice(argv.indexOf('import') + 1) : argv).map(quoted);

@@ -5,7 +5,7 @@ import { type CommandSpec, type Input, text } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printJson, visible } from '../output.ts';
 
-/** The fields of template.json; the bodies are files of their own (D69). */
+/** The fields of template.json; the bodies are files of their own. */
 const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults'] as const;
 
 type Local = { settings: Omit<TemplateCreateParams, 'alias' | 'html' | 'text'>; html: string; text: string };

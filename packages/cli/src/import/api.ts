@@ -11,7 +11,7 @@ export class Refused extends Error {
   }
 }
 
-/** Repetitions of a request without a usable answer, and the longest pause between them, in seconds (M66). */
+/** Repetitions of a request without a usable answer, and the longest pause between them, in seconds. */
 const attempts = 10;
 const longestPause = 30;
 
@@ -29,7 +29,7 @@ async function post({ client }: Input, body: object): Promise<Answered> {
   }
 }
 
-/** Of the key check (M8). It is not repeated: each request would be one of the hour's ten new imports (M5). */
+/** Of the key check. It is not repeated: each request would be one of the hour's ten new imports. */
 const isOfProvider = ({ details }: MailwrightError) => String(details?.reason ?? '').startsWith('provider_');
 
 function refusal({ message, hint, details }: MailwrightError): Refused {

@@ -14,7 +14,7 @@ export function tryFolder(folder: string, given: string): void {
   }
 }
 
-/** Writes the files of --out. Secrets are in webhook-secrets.json alone, which its owner alone reads (M65). */
+/** Writes the files of --out. Secrets are in webhook-secrets.json alone, which its owner alone reads. */
 export function writeFiles(
   folder: string,
   { migration, csv }: { migration: Migration; csv: string | null },

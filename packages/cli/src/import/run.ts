@@ -118,7 +118,7 @@ async function orShown<T>(
   }
 }
 
-/** Imports from a cursor on, null: from the beginning; the cursor is kept after each answer (M66). */
+/** Imports from a cursor on, null: from the beginning; the cursor is kept after each answer. */
 async function imported(
   course: Course,
   { saved, cursor }: { saved: Saved; cursor: string | null },
@@ -177,7 +177,7 @@ async function report({ input, out }: Course, migration: Migration): Promise<voi
   else input.io.out(`${lines.join('\n')}\n`);
 }
 
-/** Runs the command (M65); returns the exit status. */
+/** Runs the command; returns the exit status. */
 export async function runImport(input: Input): Promise<number> {
   const options = readOptions(input);
   const { io, json } = input;

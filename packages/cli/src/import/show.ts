@@ -10,7 +10,7 @@ const row = (cells: (string | number)[]) =>
     .join('')
     .trimEnd()}`;
 
-/** Whether the lists have more than was read; where none was asked for, `estimated` speaks of the rest (M28). */
+/** Whether the lists have more than was read; where none was asked for, `estimated` speaks of the rest. */
 const listsGoOn = ({ suppressions, resources }: Migration): boolean =>
   suppressions.estimated && resources.includes('suppressions');
 
@@ -42,11 +42,11 @@ export function cutLines(migration: Migration): string[] {
   return isCut ? [`  The preview ended early${why}. The import may find more.`] : [];
 }
 
-/** What is missing of a report whose lists end early (M31). */
+/** What is missing of a report whose lists end early. */
 export const truncatedLines = ({ truncated }: Migration): string[] =>
   truncated ? ['  The report is over 5 MB, so its lists are cut short. `counts` has the full totals.'] : [];
 
-/** Entries that an import writes in a second, to a list of one index key (M68), and seconds for each of the rest. */
+/** Entries that an import writes in a second, to a list of one index key, and seconds for each of the rest. */
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
 

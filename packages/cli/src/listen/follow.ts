@@ -15,7 +15,7 @@ export type Followed = Forwarded | { id: string; event_type: string; body: null 
 
 const timeOf = (delivery: { created_at: string }): number => Date.parse(delivery.created_at);
 
-/** Follows the log of an endpoint, in the order of the log: oldest first (D72). */
+/** Follows the log of an endpoint, in the order of the log: oldest first. */
 export function follow({ io, client }: Input, position: Position) {
   const { webhook_id } = position;
   const forwarded = new Map(position.seen);

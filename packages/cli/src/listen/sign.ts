@@ -4,7 +4,7 @@ export type Forwarded = { id: string; event_id: string; event_type: string; atte
 
 /**
  * The headers of the service's own requests, signed at `now` (epoch ms): receivers refuse a signature that is older
- * than five minutes, so one that was made for the log cannot be used (H18, N1).
+ * than five minutes, so one that was made for the log cannot be used.
  */
 export function headersOf(delivery: Forwarded, secret: string, now: number): Record<string, string> {
   const { id, event_id, event_type, attempts, body } = delivery;

@@ -35,7 +35,7 @@ const states: Record<(typeof emailStatuses)[number], string> = {
   cancelled: 'It was cancelled before it was sent.',
 };
 
-/** A failure that has the type of a bounce is the answer of a receiving server (E1). */
+/** A failure that has the type of a bounce is the answer of a receiving server. */
 const isRefusal = ({ type, data }: EmailEvent) =>
   type === 'email.failed' && typeof data.bounce_type === 'string';
 

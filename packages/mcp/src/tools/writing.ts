@@ -5,7 +5,7 @@ import * as shape from '../shapes.ts';
 import { showSuppression } from '../show.ts';
 import { Refused, tool } from '../tool.ts';
 
-/** The same call of an assistant within a day is carried out once (H10). */
+/** The same call of an assistant within a day is carried out once. */
 const keyOf = (...args: unknown[]) =>
   `mcp-${createHash('sha256').update(JSON.stringify(args)).digest('hex')}`;
 

@@ -13,7 +13,7 @@ import { type DnsPlan, showPlan } from './dns-plan.ts';
 import { apply_ms, aroundOf, planDomain, toPublish } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
 
-/** Seconds after a write at which the domain is checked (A18). */
+/** Seconds after a write at which the domain is checked. */
 const checks_s = [0, 10, 30, 60, 120];
 
 type Ctx = CheckContext & DnsHosting;
@@ -68,7 +68,7 @@ function refusal(provider: DnsProvider, error: unknown): AppError {
   return refused('upstream_error', `${provider} is not responding, try again`, reason);
 }
 
-/** Stores credentials, sealed for this account and domain, until they are forgotten or the domain is deleted (A48). */
+/** Stores credentials, sealed for this account and domain, until they are forgotten or the domain is deleted. */
 async function keepCredentials(ctx: Ctx, domain: Domain, provider: DnsProvider, given: HostCredentials) {
   const { account, name } = domain;
   const sealed = await ctx.sealing.seal({ account, domain: name }, JSON.stringify(given));
@@ -76,8 +76,8 @@ async function keepCredentials(ctx: Ctx, domain: Domain, provider: DnsProvider, 
 }
 
 /**
- * POST /domains/{id} {action: "apply"} (H24): writes the records through the host of the zone; adds and extends, and
- * deletes nothing (A17, A18). `dry_run` plans by live DNS and needs neither host nor credentials. Throws 400 for a host
+ * POST /domains/{id} {action: "apply"}: writes the records through the host of the zone; adds and extends, and
+ * deletes nothing. `dry_run` plans by live DNS and needs neither host nor credentials. Throws 400 for a host
  * that nothing is written through, without credentials, or refused by the host, 404, and 502 when the host is down.
  */
 export async function applyDomain(

@@ -5,7 +5,7 @@ import type { DnsRecord } from '../../../core/records/domains.ts';
 import { recordPurpose, recordType } from '../domain-request.ts';
 import { type Around, type Planned, planRecord, unreadPlan } from './plan.ts';
 
-/** One change of a plan; `result` is null where nothing was to be written (A18). */
+/** One change of a plan; `result` is null where nothing was to be written. */
 export const DnsChange = z
   .object({
     action: z.enum(['add', 'update', 'keep', 'done']),
@@ -49,7 +49,7 @@ async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
   return types.flatMap((type, i) => (found[i] ?? []).map((value) => seen(type, value)));
 }
 
-/** The plan by what DNS has (M34); null when DNS could not be read. */
+/** The plan by what DNS has; null when DNS could not be read. */
 export async function planByDns(records: DnsRecord[], around: Around): Promise<Planned[] | null> {
   const there = await Promise.all(records.map(({ host }) => liveAt(around.dns, host)));
   if (there.includes(null) || around.inherited.values === null) return null;

@@ -28,15 +28,15 @@ export async function aroundOf(
   };
 }
 
-/** The records that DNS has to have: a retired one is neither written nor deleted (N28). */
+/** The records that DNS has to have: a retired one is neither written nor deleted. */
 export const toPublish = (dns: DomainDns | null): DnsRecord[] =>
   (dns?.records ?? []).filter(({ purpose }) => purpose !== 'dkim_retired');
 
-/** The changes that a domain needs in DNS, by what DNS has now; nothing is written (A18, M34). */
+/** The changes that a domain needs in DNS, by what DNS has now; nothing is written. */
 export async function planDomain(ctx: Base & Dns, { domain, dns }: WholeDomain): Promise<DnsPlan> {
   const records = toPublish(dns);
   return showPlan(records, await planByDns(records, await aroundOf(ctx, domain)), null);
 }
 
-/** The plan of a domain whose DNS could not be read (M35). */
+/** The plan of a domain whose DNS could not be read. */
 export const unreadDomain = ({ dns }: WholeDomain): DnsPlan => showPlan(toPublish(dns), null, null);

@@ -71,13 +71,13 @@ function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
   return right.length === 1 ? same(record, only.value) : update(record, only);
 }
 
-/** The MX of the target, which DNS shows where the host answers for its CNAME itself (A1). */
+/** The MX of the target, which DNS shows where the host answers for its CNAME itself. */
 const isFlattened = (there: HostRecord[]) =>
   there.some(
     ({ type, value }) => type === 'MX' && /^\d+ feedback-smtp\.[a-z0-9-]+\.amazonses\.com$/.test(value),
   );
 
-/** Another CNAME of ours is replaced; that of others stays, since replacing deletes (A18). */
+/** Another CNAME of ours is replaced; that of others stays, since replacing deletes. */
 function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Around): Planned {
   const aliases = there.filter(({ type }) => type === 'CNAME');
   const [alias] = aliases;
@@ -102,7 +102,7 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
   return plan(record, { current: joined(ofType) });
 }
 
-/** One record is merged into; of two none is written, or three would be published (A17). */
+/** One record is merged into; of two none is written, or three would be published. */
 async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: Around): Promise<Planned> {
   const records = texts.filter(({ value }) => isSpf(value));
   const [only] = records;
@@ -134,7 +134,7 @@ function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around
   return plan(record, { action: 'keep', current: found.join('\n'), value: first, host, note });
 }
 
-/** The MX of a domain that receives: mail that came before it is verified would be lost (A30). */
+/** The MX of a domain that receives: mail that came before it is verified would be lost. */
 function planMx(record: DnsRecord, there: HostRecord[], { verified }: Around): Planned {
   const found = there.filter(({ type }) => type === 'MX');
   const wanted = `${record.priority} ${record.value}`;
@@ -165,6 +165,6 @@ export async function planRecord(record: DnsRecord, there: HostRecord[], around:
   return planMx(record, there, around);
 }
 
-/** The plan of a record where DNS could not be read: as if nothing were there (M35). */
+/** The plan of a record where DNS could not be read: as if nothing were there. */
 export const unreadPlan = (record: DnsRecord): Planned =>
   plan(record, { note: 'DNS could not be read: compare with your current records before you publish' });

@@ -37,7 +37,7 @@ async function writeTogether(zone: HostZone, outcomes: Outcome[]): Promise<Outco
   }));
 }
 
-/** Writes all but SPF, then SPF alone, whose fault must not undo the others (A50). Begins nothing after `until`. */
+/** Writes all but SPF, then SPF alone, whose fault must not undo the others. Begins nothing after `until`. */
 export async function writePlan(
   zone: HostZone,
   records: DnsRecord[],

@@ -9,7 +9,7 @@ const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
 /** A29: wrong in two checks this far from each other is no blip. */
 const confirm_ms = 10 * minute_ms;
-/** The time that a failing domain still sends, and that a new one has before it has failed (A29). */
+/** The time that a failing domain still sends, and that a new one has before it has failed. */
 const grace_ms = 72 * hour_ms;
 /** A19: a domain that was never verified is released. */
 const release_ms = 14 * day_ms;
@@ -29,7 +29,7 @@ function statusesOf(findings: RecordFinding[]): Partial<Record<RecordPurpose, Re
   return statuses;
 }
 
-/** Whether a never verified domain is free again for the owner of the name (A19); one right in DNS waits for SES (A14). */
+/** Whether a never verified domain is free again for the owner of the name; one right in DNS waits for SES. */
 export const isReleased = ({ verified_at, waiting_since, created_at }: Domain, now: number): boolean =>
   verified_at === null && waiting_since === null && now - Date.parse(created_at) >= release_ms;
 
@@ -42,8 +42,8 @@ type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 type Found = { findings: RecordFinding[]; ses: SesAnswer; needs_ses: boolean };
 
 /**
- * `wrong` only by an answer: silence says nothing (A29). Right in DNS and not verified at SES is `waiting` (A14), also
- * of a domain that has failed and is right again. A domain that only receives needs SES only where SES receives (R58);
+ * `wrong` only by an answer: silence says nothing. Right in DNS and not verified at SES is `waiting`, also
+ * of a domain that has failed and is right again. A domain that only receives needs SES only where SES receives;
  * an adopted one needs SES alone.
  */
 function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict {
@@ -58,7 +58,7 @@ function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict
 
 type Progress = Pick<Domain, 'status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'>;
 
-/** The status after a check (A29): a new domain is verified or, after 72 h, failed; a verified one fails slowly. */
+/** The status after a check: a new domain is verified or, after 72 h, failed; a verified one fails slowly. */
 function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
   const { status, verified_at, wrong_since, failing_since, waiting_since } = domain;
   const at = timestamp(now);
@@ -81,7 +81,7 @@ function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
 }
 
 /**
- * Milliseconds until the next check (H23, A14, A29): every minute for an hour while SES does not see what DNS has, ten
+ * Milliseconds until the next check: every minute for an hour while SES does not see what DNS has, ten
  * minutes after the first wrong answer, hourly while failing; else 5 minutes in the first hour, hourly to 72 h, daily.
  */
 function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progress, now: number): number {
@@ -94,7 +94,7 @@ function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progr
   return age < grace_ms ? hour_ms : day_ms;
 }
 
-/** The time since which checks see the return path in DNS (A69): silence changes nothing, any other answer ends it. */
+/** The time since which checks see the return path in DNS: silence changes nothing, any other answer ends it. */
 function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus | undefined, now: number) {
   if (status === 'error') return return_path_seen_at;
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;

@@ -13,11 +13,11 @@ function dkimTags(text: string): Map<string, string> {
   return new Map(tags.filter(([name]) => name !== ''));
 }
 
-/** Whether two key records publish the same key: order, white space and quotes do not matter (A15). */
+/** Whether two key records publish the same key: order, white space and quotes do not matter. */
 export const sameKey = (text: string, other: string): boolean =>
   (dkimTags(text).get('p') ?? '') !== '' && dkimTags(text).get('p') === dkimTags(other).get('p');
 
-/** Whether what our private key signs verifies with the key that DNS publishes (A14). Both are base64. */
+/** Whether what our private key signs verifies with the key that DNS publishes. Both are base64. */
 function signingWorks(private_key: string, published: string): boolean {
   try {
     const own = createPrivateKey({ key: Buffer.from(private_key, 'base64'), format: 'der', type: 'pkcs8' });
@@ -28,7 +28,7 @@ function signingWorks(private_key: string, published: string): boolean {
   }
 }
 
-/** The DKIM key in DNS, by a self-test: it has to verify what the domain's private key signs (A14). */
+/** The DKIM key in DNS, by a self-test: it has to verify what the domain's private key signs. */
 export async function checkDkim(checked: Checked, private_key: string): Promise<Finding> {
   const { dns, record } = checked;
   const found = await dns.ask('TXT', record.host);

@@ -26,7 +26,7 @@ function judge(record: DnsRecord, found: string[], host: string): Finding | null
   return finding('verified', records, inherited);
 }
 
-/** DMARC at the domain, else at its organizational domain (A67); reported, never required. */
+/** DMARC at the domain, else at its organizational domain; reported, never required. */
 export async function checkDmarc(checked: Checked, organizational: string | null): Promise<Finding> {
   const { dns, record } = checked;
   const above = organizational === null ? record.host : dmarcHost(organizational);

@@ -32,7 +32,7 @@ export const finding = (
   note: string | null = null,
 ): Finding => ({ status, current: current && kept(current), note: note && cut(note, maxKept) });
 
-/** No server answered: says nothing of the record, and changes no domain's status (A29). */
+/** No server answered: says nothing of the record, and changes no domain's status. */
 export function unread({ host, current }: DnsRecord): Finding {
   const note = `The name servers of ${host} did not answer, so the record could not be checked.`;
   return finding('error', current, note);
@@ -66,7 +66,7 @@ export async function orAlias({ dns, record }: Checked, found: Finding): Promise
   return finding('mismatch', alias, note);
 }
 
-/** The ownership value among the TXT records of its name; values of other accounts next to it are no error (A15). */
+/** The ownership value among the TXT records of its name; values of other accounts next to it are no error. */
 export async function checkOwnership(checked: Checked): Promise<Finding> {
   const { dns, record } = checked;
   const found = await dns.ask('TXT', record.host);

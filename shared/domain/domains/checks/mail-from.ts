@@ -28,7 +28,7 @@ export const offeredOf = (records: DnsRecord[], findings: Finding[]): Offered[] 
     return record.purpose === 'return_path' && finding ? [{ record, finding }] : [];
   });
 
-/** Whether DNS has what is offered, and not the CNAME that SES did not follow and the pair replaces (A69). */
+/** Whether DNS has what is offered, and not the CNAME that SES did not follow and the pair replaces. */
 export const isPublished = (offered: Offered[], target: string): boolean =>
   offered.length > 0 &&
   isRight(offered) &&
@@ -58,8 +58,8 @@ function awaited(
 
 /**
  * The records of the return path with what DNS and SES say of them. Where SES has not seen MAIL FROM an hour after a
- * check first saw the CNAME, the pair of MX and TXT is offered instead of it, never both (A69); the CNAME again, where
- * SES sees it in the end. What SES thinks fails no domain (A1).
+ * check first saw the CNAME, the pair of MX and TXT is offered instead of it, never both; the CNAME again, where
+ * SES sees it in the end. What SES thinks fails no domain.
  */
 export function returnPathAfter(
   offered: Offered[],

@@ -16,7 +16,7 @@ type After = At & {
 const seenNote =
   'The new key is in DNS. SES is switching to it, which takes minutes to hours. Keep both records.';
 
-/** The note that SES adds to the record of its key: what it still has to do, or that it stopped signing (A14). */
+/** The note that SES adds to the record of its key: what it still has to do, or that it stopped signing. */
 function dkimNote({ decided, identity, domain, now }: After, { status, note }: Finding): string | null {
   if (isChanging(domain, now)) return note;
   if (status !== 'verified' || decided.identity !== 'ready') return note;
@@ -32,7 +32,7 @@ function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsReco
   return { ...record, current, note: isSeen ? seenNote : note };
 }
 
-/** The records with what DNS says of them now; null when nothing changed (A47). */
+/** The records with what DNS says of them now; null when nothing changed. */
 export function recordsAfter(before: DomainDns, after: After): DomainDns | null {
   const { findings } = after;
   const path = offeredOf(before.records, findings);

@@ -2,7 +2,7 @@ import type { DnsRecord } from '../../../core/records/domains.ts';
 import { type Checked, type Finding, finding, nothingThere, unread } from './finding.ts';
 import { isIncluded, isSpf, termsOf } from './spf-merge.ts';
 
-/** The records that SES asks of a MAIL FROM domain (A1). */
+/** The records that SES asks of a MAIL FROM domain. */
 const mailFromMx = (region: string) => `feedback-smtp.${region}.amazonses.com`;
 const mailFromSpf = 'v=spf1 include:amazonses.com -all';
 
@@ -25,7 +25,7 @@ function includesSes(texts: string[]): boolean {
 
 /**
  * The CNAME of the return path. A provider that flattens aliases publishes what the target has, MX and TXT, which
- * counts as well (A1), and is what A69 offers instead.
+ * counts as well, and is what A69 offers instead.
  */
 export async function checkReturnPath(checked: Checked, target: string, region: string): Promise<Finding> {
   const { dns, record } = checked;
@@ -44,7 +44,7 @@ export async function checkReturnPath(checked: Checked, target: string, region: 
   return finding('mismatch', others, note);
 }
 
-/** One of the pair that is offered instead of the CNAME (A69); while the CNAME is there, it counts. */
+/** One of the pair that is offered instead of the CNAME; while the CNAME is there, it counts. */
 export async function checkMailFrom(checked: Checked, target: string, region: string): Promise<Finding> {
   const { dns, record } = checked;
   const { host, type, value } = record;

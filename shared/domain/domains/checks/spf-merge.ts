@@ -35,7 +35,7 @@ export function isIncluded(terms: string[], host: string): boolean {
 }
 
 /**
- * One record that merges these and includes our host (A17). A single record stays byte for byte; the include goes
+ * One record that merges these and includes our host. A single record stays byte for byte; the include goes
  * directly before its first `all` or `redirect=`, else to the end. Our include is replaced where it does not authorise.
  */
 export function mergeSpf(records: string[], host: string): string {

@@ -2,7 +2,7 @@ import { type Checked, type Finding, finding, nothingThere, unread } from './fin
 import { isSpf, mergeSpf } from './spf-merge.ts';
 import { lookups, readSpf } from './spf-reach.ts';
 
-/** A merged record above this is written all the same, with a note: some servers cut answers (A17). */
+/** A merged record above this is written all the same, with a note: some servers cut answers. */
 const maxLength = 450;
 
 /** A warning about a record that is otherwise right; null: none. */
@@ -14,7 +14,7 @@ export function spfNote(record: string, used: number): string | null {
     : null;
 }
 
-/** SPF at the domain itself (A16): exactly one record, with our include in force. */
+/** SPF at the domain itself: exactly one record, with our include in force. */
 export async function checkSpf(checked: Checked, host: string): Promise<Finding> {
   const { dns, record } = checked;
   const found = await dns.ask('TXT', record.host);

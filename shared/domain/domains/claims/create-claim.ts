@@ -41,7 +41,7 @@ function isSame(claim: DomainClaim, current: Domain | null, now: number): boolea
 }
 
 /**
- * POST /domains/claims (H24, A19): the claim of a name that another account has, with the TXT record to publish;
+ * POST /domains/claims: the claim of a name that another account has, with the TXT record to publish;
  * repeated, the same claim, until it is completed or expired. Throws 400 for a name that may not be added, 409 conflict
  * for one that no account or the caller's own has, 403 plan_limit, 503 not_configured.
  */

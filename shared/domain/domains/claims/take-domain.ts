@@ -71,7 +71,7 @@ async function move(
 }
 
 /**
- * Moves a claimed name to the claimant, its record being in DNS (A19): a new domain with a selector and key of its own;
+ * Moves a claimed name to the claimant, its record being in DNS: a new domain with a selector and key of its own;
  * the old one ends as by DELETE ?force=true. Blocked while its owner sent from it within 30 days. A name that was given
  * up meanwhile is the claimant's, too; of several claims one is completed, and the others end with it. Throws 403
  * plan_limit, 404, 503.

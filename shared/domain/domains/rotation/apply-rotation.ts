@@ -18,7 +18,7 @@ const without = (dns: DomainDns | null, gone: DnsRecord['purpose']): DomainDns |
 const retiredNote = (rotation: DkimRotation) =>
   `This key no longer signs email. Keep the record until ${removeAfter(rotation)} for email in transit, then remove it.`;
 
-/** The new key's record becomes the domain's, and the one of before is retired (N28). */
+/** The new key's record becomes the domain's, and the one of before is retired. */
 function promoted(dns: DomainDns, rotation: DkimRotation): DomainDns {
   const note = retiredNote(rotation);
   const next = dns.records.find(({ purpose }) => purpose === 'dkim_next');
@@ -33,7 +33,7 @@ function promoted(dns: DomainDns, rotation: DkimRotation): DomainDns {
   return { ...dns, records };
 }
 
-/** The note is kept with the records: the domain's own item stays at most 1 KB (A47). */
+/** The note is kept with the records: the domain's own item stays at most 1 KB. */
 function splitOf(moved: Moved | undefined): { rotation?: DkimRotation; note?: string } {
   if (moved === undefined) return {};
   const { note, ...rotation } = moved;

@@ -10,7 +10,7 @@ import { applyRotation } from './apply-rotation.ts';
 import { soonAfter } from './rotate-dkim.ts';
 import type { Moved } from './rotation-after.ts';
 
-/** A rotation that is given up: SES may have its key already, and is given the current one again first (N27). */
+/** A rotation that is given up: SES may have its key already, and is given the current one again first. */
 function givenUp(rotation: DkimRotation, since: string): Moved {
   const note = 'The rotation was canceled.';
   const state = rotation.state === 'pending' ? 'ended' : 'reverting';
@@ -18,7 +18,7 @@ function givenUp(rotation: DkimRotation, since: string): Moved {
 }
 
 /**
- * DELETE /domains/{id}/rotate-dkim (N26): gives up an open rotation; its record may then be removed from DNS. Safe to
+ * DELETE /domains/{id}/rotate-dkim: gives up an open rotation; its record may then be removed from DNS. Safe to
  * repeat. Throws 404, 409 where SES signs with the new key already, 503.
  */
 export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: string): Promise<WholeDomain> {

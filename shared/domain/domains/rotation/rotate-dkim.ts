@@ -23,7 +23,7 @@ function checkKeyed({ name, identity, dkim_selector, verified_at }: Domain): voi
     throw conflict(`${name} was never verified: publish its records`, { reason: 'not_verified' });
 }
 
-/** Throws 409 while another rotation is open, and while the key before this one is still listed (N26, N28). */
+/** Throws 409 while another rotation is open, and while the key before this one is still listed. */
 function checkFree({ name, dkim_rotation: rotation }: Domain): void {
   if (rotation === undefined || rotation.state === 'ended') return;
   const { selector } = rotation;
@@ -79,8 +79,8 @@ async function begin(
 }
 
 /**
- * POST /domains/{id}/rotate-dkim (N26): a new key with a selector of its own, whose record is to be published; mail is
- * signed with the current key until DNS and SES have the new one. The same Idempotency-Key again changes nothing (H10).
+ * POST /domains/{id}/rotate-dkim: a new key with a selector of its own, whose record is to be published; mail is
+ * signed with the current key until DNS and SES have the new one. The same Idempotency-Key again changes nothing.
  * Throws 404, 503, and 409 for a domain without a key of ours or never verified, and while another rotation is open or
  * its former key is retired.
  */

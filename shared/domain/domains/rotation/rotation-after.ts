@@ -43,7 +43,7 @@ export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'cu
 /** The time that deliveries still sign after SES reported that it signs: not all of SES may know it yet. */
 const after_ms = 10 * minute_ms;
 
-/** The selector of the key that deliveries sign with themselves, because SES may not sign at present (N27); null: none. */
+/** The selector of the key that deliveries sign with themselves, because SES may not sign at present; null: none. */
 export function ownSelector({ dkim_selector, dkim_rotation: rotation }: Domain, now: number): string | null {
   if (rotation?.state === 'switching' || rotation?.state === 'reverting') return dkim_selector;
   return rotation?.state === 'retired' && ageOf(rotation, now) < after_ms ? rotation.selector : null;
@@ -97,7 +97,7 @@ function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now 
 }
 
 /**
- * The rotation after a check (N26-N28); undefined: there is none any more. SES gets the new key only after DNS had its
+ * The rotation after a check; undefined: there is none any more. SES gets the new key only after DNS had its
  * record, and the key is the domain's own only once SES signs with it.
  */
 export function rotationAfter(domain: Domain, found: Found): Moved | undefined {

@@ -10,7 +10,7 @@ type CodeChange = { stack: string; label: string; diff: string };
 const withPort = (diff: string, port: number): string =>
   port === 587 ? diff : diff.replace('\n SMTP_PORT=587\n', `\n-SMTP_PORT=587\n+SMTP_PORT=${port}\n`);
 
-/** The changes in a program that sends through this provider, by its language (M61). */
+/** The changes in a program that sends through this provider, by its language. */
 export const codeChanges = (
   provider: ImportProvider,
   settings: Pick<Settings, 'base_url' | 'smtp_host' | 'smtp_port' | 'smtp_relay'>,

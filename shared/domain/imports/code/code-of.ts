@@ -3,7 +3,7 @@ import type { Base } from '../../context.ts';
 import { providersByName } from '../providers/providers.ts';
 import type { TemplatesSeen } from './templates-seen.ts';
 
-/** The changes in the customer's code; nothing before the import has all of its templates (M22), and not loaded before. */
+/** The changes in the customer's code; nothing before the import has all of its templates, and not loaded before. */
 export async function codeOf(
   { settings }: Base,
   provider: ImportProvider,

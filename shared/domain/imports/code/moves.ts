@@ -8,7 +8,7 @@ const tags = '`tags: [{ name, value }]`, at most 10';
 const template = '`template: { id, variables }`: the alias, and flat variables';
 const batch = '`emails.sendBatch({ emails: [...] })`, up to 100';
 const messageId = '`id` of the answer';
-/** Who left a group, stream or tag is imported as an opt-out of `product` alone (M56). */
+/** Who left a group, stream or tag is imported as an opt-out of `product` alone. */
 const optOuts = 'opt-outs are imported for `product`, `newsletter` does not see them';
 
 const sendgrid: Move[] = [

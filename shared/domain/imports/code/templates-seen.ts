@@ -1,6 +1,6 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
 
-/** Bytes of a whole prompt, and templates that it names, at most (M63). */
+/** Bytes of a whole prompt, and templates that it names, at most. */
 export const longestPrompt = 16 * 1024;
 const named = 200;
 

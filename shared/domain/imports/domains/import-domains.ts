@@ -72,7 +72,7 @@ async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): P
   return endStage(slice);
 }
 
-/** The sending domains of a provider, a few in each step, sorted by name (M33). */
+/** The sending domains of a provider, a few in each step, sorted by name. */
 export const importDomains: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const lacks = missing(ctx, connection);

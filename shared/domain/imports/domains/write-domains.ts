@@ -27,7 +27,7 @@ const blank = { ...none, dns_plan: null, dashboard_url: null };
 
 type Claim = { record: { type: string; host: string; value: string }; endpoint: string };
 
-/** The message of a claimed name: the record that proves its owner, and the endpoint to call then (A19). */
+/** The message of a claimed name: the record that proves its owner, and the endpoint to call then. */
 function claimWords({ message, details }: AppError): string {
   const claim = details?.claim as Claim | undefined;
   if (claim === undefined) return message;
@@ -46,7 +46,7 @@ function refused(error: unknown): Pick<DomainItem, 'status' | 'reason' | 'messag
   throw error;
 }
 
-/** The item of a name, by what `bring` finds or throws about it (M33). */
+/** The item of a name, by what `bring` finds or throws about it. */
 async function domainItem(
   name: string,
   bring: (input: CreateDomain) => Promise<Pick<DomainItem, 'status' | 'reason'>>,
@@ -63,15 +63,15 @@ async function domainItem(
   }
 }
 
-/** Milliseconds for all questions of one domain (M35). */
+/** Milliseconds for all questions of one domain. */
 const questions_ms = 6_000;
 
-/** Whether the clock of a request that has made progress would cut DNS short: the next request begins it (M35). */
+/** Whether the clock of a request that has made progress would cut DNS short: the next request begins it. */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
 /**
- * A paragraph on the old records that mail on its way needs, and until when (M36); the usual ones if none are known.
+ * A paragraph on the old records that mail on its way needs, and until when; the usual ones if none are known.
  */
 function keepOldRecords(
   { title, domains }: Provider,
@@ -89,7 +89,7 @@ function keepOldRecords(
   return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, and for at least 7 days after the last send. Keep the hosts used by links and open pixels as long as links in sent email must work.`;
 }
 
-/** The old records of a domain; null where its provider does not give them, which fails nothing (M36). */
+/** The old records of a domain; null where its provider does not give them, which fails nothing. */
 async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
   const { connection } = slice.work;
   const { records: read, field } = connection.provider.domains;
@@ -109,7 +109,7 @@ async function planOf(ctx: Importing, { connection }: Work, whole: WholeDomain) 
   return Promise.race([planDomain(ctx, whole), late]);
 }
 
-/** The domain here, with its records and what is to be changed in DNS (M34, M36). */
+/** The domain here, with its records and what is to be changed in DNS. */
 async function showImported(ctx: Importing, work: Work, whole: WholeDomain, old: OldRecord[] | null) {
   const { id, name } = whole.domain;
   const [{ records }, plan] = await Promise.all([showDomain(ctx, whole), planOf(ctx, work, whole)]);

@@ -49,5 +49,5 @@ export const sendgridDynamic: Dialect = {
   web_view: { path: 'weblink', text: { written: '[weblink]', any_case: true } },
 };
 
-/** Its legacy templates, whose tags are free text that stays as it is written (M47). */
+/** Its legacy templates, whose tags are free text that stays as it is written. */
 export const sendgridLegacy: Dialect = { ...sendgridDynamic, legacy: true };

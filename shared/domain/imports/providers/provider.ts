@@ -38,7 +38,7 @@ export type Connection = {
   name: ImportProvider;
   provider: Provider;
   region: ImportRegion | null;
-  /** In the memory of this request, and nowhere else (M13). */
+  /** In the memory of this request, and nowhere else. */
   keys: { api_key: string; account_api_key: string | null };
   /** Epoch ms: later no call begins. */
   until: number;
@@ -55,18 +55,18 @@ export type Ask<T, In extends unknown[] = []> = (connection: Connection, ...inpu
 export type EntryRow = {
   kind: EntryKind;
   address: string;
-  /** The list of its mark: a row that comes twice in one list counts once, in two lists twice (M55). */
+  /** The list of its mark: a row that comes twice in one list counts once, in two lists twice. */
   list: string;
   text: string;
   /** The time at which it was added, epoch ms; null where the provider does not say. */
   at: number | null;
-  /** The group, stream or tag whose opt-out it is, as the provider names it (M27). */
+  /** The group, stream or tag whose opt-out it is, as the provider names it. */
   scope?: string;
 };
 export type Skipped = { skip: SkipReason };
 export type ListRow = EntryRow | Skipped;
 
-/** A domain or stream with lists of its own; `key` sorts as they are read (M53). */
+/** A domain or stream with lists of its own; `key` sorts as they are read. */
 export type Source = { key: string; name: string };
 
 /** `source` is null where a provider has one list of a kind. */
@@ -74,7 +74,7 @@ type RowOf = { row: (raw: unknown, source: Source | null) => ListRow; name: stri
 
 /**
  * A list that is read page by page, over several requests. A position in one that pages by `rows` is their number; in
- * one that pages by `links` it is the link of its page, of which the query alone is used (M12), and how many rows of it
+ * one that pages by `links` it is the link of its page, of which the query alone is used, and how many rows of it
  * are done.
  */
 export type PageList = RowOf & {
@@ -84,7 +84,7 @@ export type PageList = RowOf & {
 
 export type DumpList = RowOf & { paging: 'dump' };
 
-/** A source's rows in one answer of any size (M60). */
+/** A source's rows in one answer of any size. */
 export type Dump = {
   path: (source: string) => string;
   rows: string;
@@ -111,7 +111,7 @@ export type DomainSource = {
   addresses?: Ask<string[]>;
 };
 
-/** An event endpoint, or a note on what is none or had more than an address (M27). */
+/** An event endpoint, or a note on what is none or had more than an address. */
 export type FoundHook = { hook: ForeignHook } | { note: Omit<Attention, 'resource'> };
 
 /** A place where a provider keeps event endpoints; `key` sorts as they are read. */
@@ -138,20 +138,20 @@ export type TemplateReader = {
   /** A list as a whole; `domain` null: there is one. `several`: its templates have namesakes in other lists. */
   list: Ask<TemplateHead[], [of: { domain: string | null; several: boolean }]>;
   read: Ask<ReadTemplate, [head: TemplateHead]>;
-  /** Whether the provider puts styles into the elements when it sends, which is not done here (M27). */
+  /** Whether the provider puts styles into the elements when it sends, which is not done here. */
   inlines_css: boolean;
 };
 
 export type Provider = {
-  /** The name in messages (M1). */
+  /** The name in messages. */
   title: string;
-  /** The key check (M8): a call with each key that the request has. */
+  /** The key check: a call with each key that the request has. */
   checks: readonly { field: KeyField; path: string; isSound: (body: unknown) => boolean }[];
   headers: (key: string, field: KeyField) => Record<string, string>;
-  /** The wait of a 429 that names none, in seconds (M10). */
+  /** The wait of a 429 that names none, in seconds. */
   usual_wait_s: number;
   page: number;
-  /** Said of an account that shows no domains: its key works in both regions (M27). */
+  /** Said of an account that shows no domains: its key works in both regions. */
   no_domains?: (region: ImportRegion | null) => string;
   /** The domains or streams that have lists; without it there is one list of each kind. */
   sources?: Ask<Source[]>;

@@ -8,7 +8,7 @@ export function objectsAt(body: unknown, name: string): Json[] | null {
   return Array.isArray(rows) ? rows.filter(isObject) : null;
 }
 
-/** Text of a provider's field; "" and what is no text are none (M43). */
+/** Text of a provider's field; "" and what is no text are none. */
 export const partOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
@@ -25,7 +25,7 @@ export function momentOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** A row of a list whose address is in `field`; one that has none is skipped (M58). */
+/** A row of a list whose address is in `field`; one that has none is skipped. */
 export const addressRow =
   (field: string, read: (row: Json, address: string) => ListRow) =>
   (raw: unknown): ListRow => {

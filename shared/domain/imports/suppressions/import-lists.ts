@@ -31,7 +31,7 @@ function noteScopes(slice: Slice, names: string[]): void {
   advance(slice, { scopes: [...scopes] });
 }
 
-/** Notes the lists that became one here, once all of them are read (M27). */
+/** Notes the lists that became one here, once all of them are read. */
 function endLists(ctx: Importing, slice: Slice, sources: Source[] | null): null {
   const { scopes } = slice.progress;
   if (scopes.length > 1) {
@@ -76,7 +76,7 @@ const fullBy = {
   },
 } as const;
 
-/** Ends an import that reached its limit. The next import adds the rest (M6, A72). */
+/** Ends an import that reached its limit. The next import adds the rest. */
 function endFull(slice: Slice, place: Place, full: keyof typeof fullBy): null {
   addError(slice, { name: nameOf(place), retryable: true, ...fullBy[full] });
   return advance(slice, { position: startOfList(slice.work.connection.provider.lists.length, null) });
@@ -104,7 +104,7 @@ async function readNext(ctx: Importing, slice: Slice, place: Place): Promise<Sto
   return takeBatch(ctx, slice, place, read.value);
 }
 
-/** The lists of suppressions and opt-outs, batch by batch (M53). A preview spools no dump and writes no entry (M28). */
+/** The lists of suppressions and opt-outs, batch by batch. A preview spools no dump and writes no entry. */
 export const importLists: Stage = async (ctx, slice) => {
   const called = await sourcesOf(slice);
   if (called.outcome !== 'ok') return failed(ctx, slice, { name: 'the lists' }, called) ?? endStage(slice);

@@ -10,7 +10,7 @@ export type Place = { list: Provider['lists'][number]; source: Source | null; po
 export const nameOf = ({ list, source }: Place): string =>
   source === null ? list.name : `${list.name} of ${shownName(source.name)}`;
 
-/** The place of the position, by kind over all sources, also when its source is gone; null: all are done (M53). */
+/** The place of the position, by kind over all sources, also when its source is gone; null: all are done. */
 export function placeOf(slice: Slice, sources: Source[] | null): Place | null {
   const { position } = slice.progress;
   const list = slice.work.connection.provider.lists[position.list];

@@ -14,13 +14,13 @@ import type { RowOutcome } from '../totals.ts';
 
 export type Decision =
   | 'write'
-  /** A request that was killed wrote it: counted as if it were written now (M17). */
+  /** A request that was killed wrote it: counted as if it were written now. */
   | 'written'
-  /** Counted by an earlier request of this import, and read again (M17). */
+  /** Counted by an earlier request of this import, and read again. */
   | 'passed'
-  /** Another list of this import brought it (M55). */
+  /** Another list of this import brought it. */
   | 'duplicate'
-  /** There before this import, as strong or stronger (M55). */
+  /** There before this import, as strong or stronger. */
   | 'already';
 
 type Run = { id: Id<'mig'>; list: string; recorded: number };
@@ -57,7 +57,7 @@ export type RequestState = Slice['listing'] & {
   import_id: Id<'mig'>;
   /** Rows of this list that this request counted before. */
   counted: number;
-  /** Entries that this import may still write (M6). */
+  /** Entries that this import may still write. */
   room: number;
 };
 
@@ -70,12 +70,12 @@ export type Planned = {
 
 type Looked = { outcome: RowOutcome } | { entry: EntryRow } | null;
 
-/** The record that an entry is, with its address: a suppression and an opt-out are two (M56). */
+/** The record that an entry is, with its address: a suppression and an opt-out are two. */
 const recordName = ({ kind, address }: EntryRow): string =>
   `${kind === 'product_opt_out' ? 'opt_out' : 'suppression'} ${address}`;
 
 /**
- * A row with its address checked; null: a second row of its list for the same address, which counts for nothing (M55).
+ * A row with its address checked; null: a second row of its list for the same address, which counts for nothing.
  * Old lists of Mailgun have a row for each tag: a row of `*` and a row of a tag are two different ones.
  */
 export function lookAt(row: ListRow, { met }: Pick<RequestState, 'met'>): Looked {
@@ -108,7 +108,7 @@ function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<str
   return 'write';
 }
 
-/** The outcome of each row by what is stored of its address, up to the last one that the import may write (M6). */
+/** The outcome of each row by what is stored of its address, up to the last one that the import may write. */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,

@@ -27,7 +27,7 @@ async function opened(ctx: Base & Providers, connection: Connection, path: strin
   return providerAnswer({ status, headers, body }, timing);
 }
 
-/** The rows of a dump as they come; the last element may be the reason why there are no more (M60). */
+/** The rows of a dump as they come; the last element may be the reason why there are no more. */
 export async function* dumpRows(
   ctx: Base & Providers,
   connection: Connection,
@@ -48,17 +48,17 @@ export async function* dumpRows(
   }
 }
 
-/** The numbers of rows that are done, and of those among them that no earlier request counted (M17). */
+/** The numbers of rows that are done, and of those among them that no earlier request counted. */
 type Done = { done: number; counted: number };
 
 export type Batch = {
   rows: unknown[];
   more: boolean;
-  /** The position behind the first of them; `unread`: a list that ends before all of it is read (M28). */
+  /** The position behind the first of them; `unread`: a list that ends before all of it is read. */
   behind: (first: Done) => Promise<{ position: ImportPosition; ended: boolean; unread?: boolean }>;
 };
 
-/** A kept link is sealed: it may name an address, which no record keeps (M32). */
+/** A kept link is sealed: it may name an address, which no record keeps. */
 const boundTo = ({ caller, import_id }: Work) => [caller.account.id, 'migrations', 'link', import_id];
 
 /** The page that a position is in; a link that does not open any more is a list from its beginning. */
@@ -67,7 +67,7 @@ async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, l
   return link === null ? null : ctx.cursors.open(boundTo(work), link);
 }
 
-/** The next rows of a paged list. Rows that go or come meanwhile shift it: a second import finds them (M18). */
+/** The next rows of a paged list. Rows that go or come meanwhile shift it: a second import finds them. */
 export async function readRows(
   ctx: Importing,
   { work }: Slice,
@@ -122,7 +122,7 @@ async function firstRows(ctx: Importing, slice: Slice, place: Place): Promise<Ca
   }));
 }
 
-/** The first page of a list, or what is among the first rows of a dump: a preview goes no further (M28). */
+/** The first page of a list, or what is among the first rows of a dump: a preview goes no further. */
 export async function readFirstRows(ctx: Importing, slice: Slice, place: Place): Promise<Called<Batch>> {
   const { position } = place;
   return mapped(await firstRows(ctx, slice, place), ({ rows, more }) => ({

@@ -4,7 +4,7 @@ import { advance, failed, type Importing, type Slice, type Stop, shownName } fro
 import type { Place } from './places.ts';
 import { type Batch, dumpRows, readRows } from './read-page.ts';
 
-/** Rows of one object of the spool (M60). */
+/** Rows of one object of the spool. */
 const partRows = 10_000;
 
 const importOf = ({ work: { caller, import_id } }: Slice) => ({ account: caller.account.id, id: import_id });
@@ -13,7 +13,7 @@ const importOf = ({ work: { caller, import_id } }: Slice) => ({ account: caller.
 const partName = (source: Source, list: number, part: number): string =>
   `${encodeURIComponent(source.key)}-${list}/${part}`;
 
-/** Reads a dump once and stores its rows by their list, in parts; returns the number of each list (M60). */
+/** Reads a dump once and stores its rows by their list, in parts; returns the number of each list. */
 function spoolDump(ctx: Importing, slice: Slice, dump: Dump, source: Source): Promise<Called<number[]>> {
   const { connection } = slice.work;
   return tryCalls(ctx, connection, async () => {

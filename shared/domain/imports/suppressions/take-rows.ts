@@ -11,8 +11,8 @@ import { writeEntries } from './write-entries.ts';
 const round = 100;
 
 /**
- * The rows done so far, from the first. `full`: the next one exceeds the import's limit (M6), or the plan's
- * suppressions (A72).
+ * The rows done so far, from the first. `full`: the next one exceeds the import's limit, or the plan's
+ * suppressions.
  */
 type Taken = { done: number; outcomes: RowOutcome[]; full: 'run' | 'plan' | null };
 
@@ -23,7 +23,7 @@ function takenOf({ planned, full }: ReturnType<typeof planRows>, by: 'run' | 'pl
   return { done: planned.length, outcomes, full: full ? by : null };
 }
 
-/** One round: reads what is stored, decides, writes. A repetition after any failure counts the same (M17). */
+/** One round: reads what is stored, decides, writes. A repetition after any failure counts the same. */
 async function takeRound(ctx: Importing, slice: Slice, state: RequestState, rows: ListRow[]): Promise<Taken> {
   const looked = rows.map((row) => lookAt(row, state));
   const entries = looked.flatMap((one) => (one !== null && 'entry' in one ? [one.entry] : []));

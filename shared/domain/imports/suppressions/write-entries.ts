@@ -31,7 +31,7 @@ async function writeEntry(
   return decision === 'write' ? 'already' : decision;
 }
 
-/** Writes entries and corrects outcomes if another write came first (M17, M55). `noteMade` is called per new suppression. */
+/** Writes entries and corrects outcomes if another write came first. `noteMade` is called per new suppression. */
 export const writeEntries = (
   ctx: Importing,
   { work, request }: Slice,

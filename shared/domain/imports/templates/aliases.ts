@@ -2,7 +2,7 @@ import type { TemplateHead } from '../../../core/records/imports.ts';
 
 const longest = 128;
 
-/** The first letters and digits of a source id, without SendGrid's `d-` (M42). */
+/** The first letters and digits of a source id, without SendGrid's `d-`. */
 export function shortId(source_id: string, length = 8): string {
   const own = source_id.replace(/^d-/, '').replace(/[^A-Za-z0-9]/g, '');
   return own.slice(0, length).toLowerCase();
@@ -22,7 +22,7 @@ export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
 /**
- * Aliases of new templates, in the order of source ids; a suffix keeps them distinct, also from those `taken` (M42).
+ * Aliases of new templates, in the order of source ids; a suffix keeps them distinct, also from those `taken`.
  */
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);
@@ -36,7 +36,7 @@ export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): M
   return aliases;
 }
 
-/** The aliases of a template where another source has `first`, without end (M73). */
+/** The aliases of a template where another source has `first`, without end. */
 export function* aliasesFrom(first: string, head: TemplateHead): Generator<string, never> {
   yield first;
   if (head.server) yield aliasOf(head, `-${head.server}`);

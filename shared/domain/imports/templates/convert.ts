@@ -23,7 +23,7 @@ const longestSubject = 998;
 
 const slot = /\{\{\{\s*@content\s*\}\}\}/g;
 
-/** The parts of a template with its layout around them, each part by itself (M49). */
+/** The parts of a template with its layout around them, each part by itself. */
 function withLayout({ html, text, layout }: TemplateSource) {
   const merged = { html: html || null, text: text || null };
   if (layout === null) return { ...merged, missing: false, notes: [] };
@@ -72,7 +72,7 @@ const seen = ({ pieces }: Scanned): string[] =>
 
 /**
  * One part of a template in our form. What a send would read differently (a brace of the text next to one of a token,
- * for example) is a fault as much as what Q10 refuses: the template becomes a draft (M44).
+ * for example) is a fault as much as what Q10 refuses: the template becomes a draft.
  */
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';
@@ -89,7 +89,7 @@ function convertPart(found: Findings, dialect: Dialect, part: Part, text: string
   return out;
 }
 
-/** Blank before or after: the sender gives it (M44). One line. */
+/** Blank before or after: the sender gives it. One line. */
 function subjectOf(found: Findings, dialect: Dialect, given: string | null): string {
   const one = (text: string) => text.replace(/\r\n|[\r\n]/g, ' ');
   const subject = given === null ? '' : one(convertPart(found, dialect, 'subject', one(given)));

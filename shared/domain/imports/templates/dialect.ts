@@ -5,7 +5,7 @@ export type Written = { written: string; any_case?: boolean };
 type UnsubscribeText = Written & { label?: string };
 
 /**
- * The templates of a provider: its engine (T6), its unsubscribe links (T7), the tags that are no mustache tokens (M47).
+ * The templates of a provider: its engine (T6), its unsubscribe links (T7), the tags that are no mustache tokens.
  */
 export type Dialect = {
   /** Handlebars has white space control, raw blocks, long comments and an escape; Mustachio has none of them. */
@@ -20,7 +20,7 @@ export type Dialect = {
   unfilled: RegExp | null;
   /** `pathOf`: the path of the variable that a tag in text stands for. */
   tags: { pattern: RegExp; pathOf: (match: RegExpMatchArray) => string } | null;
-  /** Tags are free text here, which stays as it is written (M47). */
+  /** Tags are free text here, which stays as it is written. */
   legacy: boolean;
 };
 
@@ -38,7 +38,7 @@ export const plainDialect: Dialect = {
 /** The text around templates, by parts; `missing`: it is named and cannot be read. */
 export type Layout = { name: string; parts: { html: string | null; text: string | null } | 'missing' };
 
-/** A template as the provider stores it; "" and null are none (M43). */
+/** A template as the provider stores it; "" and null are none. */
 export type TemplateSource = {
   subject: string | null;
   html: string | null;

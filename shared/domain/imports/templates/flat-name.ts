@@ -1,4 +1,4 @@
-/** Words of the engines: no names, whatever comes behind them (M45). */
+/** Words of the engines: no names, whatever comes behind them. */
 const words = new Set('this each if unless with else insert formatDate true false null undefined'.split(' '));
 
 const lead = /^(?:@root\.|this\.|\.\/)/;
@@ -9,7 +9,7 @@ const longest = 64;
 export const ownPath = (written: string): string => written.replace(lead, '');
 
 /**
- * A path as placeholder: `a.b-c` is `a_b_c` (M45). null: it is no path, a word of the engine, or over 64 characters.
+ * A path as placeholder: `a.b-c` is `a_b_c`. null: it is no path, a word of the engine, or over 64 characters.
  */
 export function flatName(written: string): string | null {
   const own = ownPath(written);

@@ -26,7 +26,7 @@ const listsOf: Ask<(string | null)[]> = async (connection) => {
   return mapped(await domains(connection), (found) => found.map(({ name }) => name).sort());
 };
 
-/** Reads the next list, or leaves it out (M9, M11). All come before the first template: aliases need them all (M42). */
+/** Reads the next list, or leaves it out. All come before the first template: aliases need them all. */
 const gatherTemplates: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const lists = await listsOf(connection);
@@ -47,7 +47,7 @@ const gatherTemplates: Stage = async (ctx, slice) => {
   return advance(slice, { after: null, templates: { ...templates, gathered: true }, failing: null });
 };
 
-/** Templates read at a time (M19), and those in a row that may give nothing before the rest is left out (M11). */
+/** Templates read at a time, and those in a row that may give nothing before the rest is left out. */
 const atATime = 4;
 const maxUnreadable = 3;
 
@@ -59,7 +59,7 @@ function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unr
 
 type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };
 
-/** A template that is here by its source or its alias, and not of this import, is not read (M42). */
+/** A template that is here by its source or its alias, and not of this import, is not read. */
 async function readOne(ctx: Importing, { work }: Slice, planned: PlannedTemplate): Promise<Read> {
   const { connection, caller, import_id } = work;
   const { here, head } = planned;
@@ -91,7 +91,7 @@ function leaveOut(
   return passing && inRow < maxUnreadable ? null : (endStage(slice) ?? 'ended');
 }
 
-/** Notes a template whose styles the old provider moved into elements, which is the customer's task now (M27). */
+/** Notes a template whose styles the old provider moved into elements, which is the customer's task now. */
 function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null): void {
   if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
   note(slice, {
@@ -101,7 +101,7 @@ function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null)
   });
 }
 
-/** A template of the provider that is not here yet, or that a request of this import made that was killed (M17). */
+/** A template of the provider that is not here yet, or that a request of this import made that was killed. */
 async function takeTemplate(ctx: Importing, slice: Slice, planned: PlannedTemplate, read: ReadTemplate) {
   if ('failed' in read) return failedItem(planned, read.failed);
   const converted = convertTemplate(read.dialect, read.source);

@@ -10,7 +10,7 @@ export type Findings = {
   reasons: Set<AttentionReason>;
   raw: Set<string>;
   paths: Map<string, Set<string>>;
-  /** The defaults that were met for each placeholder; the first counts (M48). */
+  /** The defaults that were met for each placeholder; the first counts. */
   defaults: Map<string, Set<string>>;
   kept: Set<string>;
   unsubscribe: Set<string>;
@@ -62,7 +62,7 @@ const short = (form: string): string => {
   return line.length > formCharacters ? `${line.slice(0, formCharacters)}…` : line;
 };
 
-/** One note of a kind: what it speaks of, cut (M50). */
+/** One note of a kind: what it speaks of, cut. */
 export const note = (kind: string, what: Iterable<string>): string[] => {
   const names = [...what].map(short);
   const text = `${kind}: ${names.join(', ')}`;
@@ -76,7 +76,7 @@ const defaultNotes = ({ defaults }: Findings): string[] =>
     return others.length === 0 ? `${name} = ${first}` : `${name} = ${first} (ignored: ${others.join(', ')})`;
   });
 
-/** The notes on a conversion, one of each kind (M50). */
+/** The notes on a conversion, one of each kind. */
 export function notesOf(found: Findings): string[] {
   const merged = [...found.paths]
     .filter(([, paths]) => paths.size > 1)

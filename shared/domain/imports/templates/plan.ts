@@ -12,7 +12,7 @@ function distinct(found: TemplateHead[]): TemplateHead[] {
   return [...heads.values()].sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
 }
 
-/** With its domain: another account of the provider has the same names (M73). */
+/** With its domain: another account of the provider has the same names. */
 export const originOf = (provider: ImportProvider, { source_id, at }: TemplateHead): TemplateOrigin => ({
   provider,
   source_id: at.domain === null ? source_id : `${at.domain}/${at.id}`,
@@ -30,7 +30,7 @@ async function madeOf(ctx: Importing, { caller, connection }: Work, heads: Templ
   return heads.map((_, at) => found[at] ?? earlier[at] ?? null);
 }
 
-/** Finds the gathered templates that are here, and chooses the aliases of the others (M42). */
+/** Finds the gathered templates that are here, and chooses the aliases of the others. */
 export async function planTemplates(ctx: Importing, { work, request }: Slice): Promise<PlannedTemplate[]> {
   const heads = distinct([...(await work.earlier((part) => part.heads)), ...request.heads]);
   const made = await madeOf(ctx, work, heads);
@@ -47,8 +47,8 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
 
 /**
  * Finds the alias of a template that is not here: what an import made of another source keeps its own, and no source
- * is ever mapped to the body of another (M73). Returns an item where a template of ours has the alias, so that this
- * one is skipped (M42); else null.
+ * is ever mapped to the body of another. Returns an item where a template of ours has the alias, so that this
+ * one is skipped; else null.
  */
 export async function placeTemplate(
   ctx: Templates,

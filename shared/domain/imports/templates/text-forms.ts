@@ -102,7 +102,7 @@ export function withUnsubscribe(
   });
 }
 
-/** Puts placeholders for the tags of the provider that are not mustache tokens (M47). */
+/** Puts placeholders for the tags of the provider that are not mustache tokens. */
 export function withTags(pieces: Piece[], { tags }: Dialect): Piece[] {
   if (tags === null) return pieces;
   return replaceIn(pieces, tags.pattern, {

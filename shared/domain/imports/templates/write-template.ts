@@ -16,7 +16,7 @@ type WriteTemplate = (
   converted: Converted,
 ) => Promise<TemplateItem>;
 
-/** Makes a template; one made meanwhile counts as here (M42). Throws 503 where its aliases are taken each time. */
+/** Makes a template; one made meanwhile counts as here. Throws 503 where its aliases are taken each time. */
 export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planned, converted) => {
   const { caller, import_id, connection, started } = work;
   const { head } = planned;

@@ -19,7 +19,7 @@ const inOrder: readonly EventType[] = [
 
 export type DistinctHook = { key: string; url: string; events: EventType[]; unmapped_events: string[] };
 
-/** One for each url, in the order in which they were found, with the events of all that share it (M38, M39). */
+/** One for each url, in the order in which they were found, with the events of all that share it. */
 export function distinctHooks(found: ForeignHook[], { events }: Pick<HookSource, 'events'>): DistinctHook[] {
   const byKey = new Map<string, { url: string; names: Set<string> }>();
   for (const { url, events: named } of found) {

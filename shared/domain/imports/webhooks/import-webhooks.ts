@@ -27,7 +27,7 @@ import { urlKey } from './urls.ts';
 /** The part of an endpoint's item that is not of the provider. */
 type HookOutcome = Partial<WebhookItem> & Pick<WebhookItem, 'status'>;
 
-/** The writer of endpoints that are not here; null: there is another one since `made` were counted (M39). */
+/** The writer of endpoints that are not here; null: there is another one since `made` were counted. */
 type WriteHook = (
   ctx: Importing,
   slice: Slice,
@@ -50,7 +50,7 @@ function refused(error: unknown): HookOutcome | null {
   return failedHook('url_refused', issue?.message ?? message);
 }
 
-/** Makes an endpoint, disabled, with a new secret that is shown once (M39, M41). */
+/** Makes an endpoint, disabled, with a new secret that is shown once. */
 const makeHook: WriteHook = async (ctx, { work }, { url, events }, made) => {
   const input = { url, events, description: `Imported from ${work.connection.provider.title}` };
   const imported_by = { id: work.import_id, made };
@@ -78,7 +78,7 @@ const placesOf: Ask<HookPlace[]> = (connection) =>
     mapped(await connection.provider.webhooks.places(connection), (places) => places.toSorted(byKey)),
   );
 
-/** Reads the next place; all are read before the first endpoint is made, so that each url is reported once (M39). */
+/** Reads the next place; all are read before the first endpoint is made, so that each url is reported once. */
 const gather: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const places = await placesOf(connection);
@@ -107,7 +107,7 @@ const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
     return distinctHooks(hooks, work.connection.provider.webhooks);
   });
 
-/** The account's endpoints, and the number ever made before the read: one made between the two is noticed (M39). */
+/** The account's endpoints, and the number ever made before the read: one made between the two is noticed. */
 function hereOf(ctx: Importing, { connection, caller }: Work) {
   return once(connection, 'endpoints', async () => {
     const made = await ctx.webhooks.made(caller.account.id);
@@ -115,7 +115,7 @@ function hereOf(ctx: Importing, { connection, caller }: Work) {
   });
 }
 
-/** One that this import made lost its secret with the request that did (M17); that of another one may be lost. */
+/** One that this import made lost its secret with the request that did; that of another one may be lost. */
 function existing({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome {
   const here = { webhook_id: id, enabled };
   if (mark === import_id) return { ...here, status: 'imported', message: secretLost };
@@ -141,7 +141,7 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
   ...outcome,
 });
 
-/** Notes what the customer has to do about an imported endpoint (M27). */
+/** Notes what the customer has to do about an imported endpoint. */
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
   const unknown = `These events are not supported: ${unmapped_events.slice(0, 20).join(', ')}.`;
@@ -173,6 +173,6 @@ async function bringNext(ctx: Importing, slice: Slice): Promise<null> {
   return advance(slice, { hooks: { ...hooks, done: hooks.done + 1 }, failing: null });
 }
 
-/** The event endpoints of a provider: read place by place, then made one by one (M38). */
+/** The event endpoints of a provider: read place by place, then made one by one. */
 export const importWebhooks: Stage = (ctx, slice) =>
   slice.progress.hooks.gathered ? bringNext(ctx, slice) : gather(ctx, slice);

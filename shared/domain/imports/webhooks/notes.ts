@@ -6,10 +6,10 @@ import { masked } from './urls.ts';
 const inbound =
   'Inbound email is not imported. Set up a receiving domain with inbound_enabled (docs/inbound.md).';
 
-/** The message of an endpoint whose new secret was in no answer (M17). */
+/** The message of an endpoint whose new secret was in no answer. */
 export const secretLost = 'its secret was lost: rotate it';
 
-/** The message of an endpoint of another import, whose answer with the secret may be lost too (M41). */
+/** The message of an endpoint of another import, whose answer with the secret may be lost too. */
 export const madeEarlier = "created by an earlier import: rotate its secret if you don't have it";
 
 /** Mail that the provider receives for the customer, which no import brings over. */
@@ -19,7 +19,7 @@ export const inboundRoute = (name: string): FoundHook => ({
 
 /**
  * An endpoint without what its url may carry; a url longer than any endpoint may have is cut, and refused as such.
- * `auth` names how the old provider proved itself, never its values (M40).
+ * `auth` names how the old provider proved itself, never its values.
  */
 export function foundHook({ url, events }: ForeignHook, auth: string | null = null): FoundHook[] {
   const name = masked(url).toWellFormed();

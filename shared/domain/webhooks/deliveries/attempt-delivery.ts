@@ -23,7 +23,7 @@ type Decision =
 /**
  * One attempt of one delivery: decide, post, record, follow up. SQS may deliver a message twice, also to two workers at
  * once. Where a message may be a copy, the log shows whether the attempt is still to be made. Two copies at once both
- * post, with one delivery id, and the row's condition decides whose result counts (E8).
+ * post, with one delivery id, and the row's condition decides whose result counts.
  *
  * | the log's row | the endpoint | decision |
  * |---|---|---|
@@ -34,7 +34,7 @@ type Decision =
  * | | waiting for a late answer | wait; post once the delivery has waited long enough |
  * | | hanging | wait; once the delivery has waited long enough, fail without a post, as the endpoint's last probe did |
  *
- * A wait is no attempt (P9). A run that dies before its row is written posts again; one that dies after it is resumed.
+ * A wait is no attempt. A run that dies before its row is written posts again; one that dies after it is resumed.
  * Returns false for a wait: the same attempt comes again, and the process must not take it for a duplicate.
  */
 export async function attemptDelivery(
@@ -88,14 +88,14 @@ async function decide(ctx: AttemptContext, message: DeliveryMessage, again: bool
   return { kind: fails ? 'fail' : 'wait', endpoint, hold };
 }
 
-/** The endpoint was deleted (E54). For an account that is gone, nothing is kept (N24). */
+/** The endpoint was deleted. For an account that is gone, nothing is kept. */
 async function dropDelivery(ctx: AttemptContext, message: DeliveryMessage): Promise<void> {
   if ((await ctx.accounts.get(message.account)) !== null) await keepPayload(ctx, message);
 }
 
 /**
- * The endpoint is disabled. Where the service disabled it, the row stays for a replay (E22). A row that the log has
- * already, as that of a replay or a test, never stays pending (E67).
+ * The endpoint is disabled. Where the service disabled it, the row stays for a replay. A row that the log has
+ * already, as that of a replay or a test, never stays pending.
  */
 async function endDelivery(
   ctx: AttemptContext,
@@ -112,7 +112,7 @@ async function endDelivery(
 
 type Attempt = { message: DeliveryMessage; endpoint: WebhookEndpoint; failures: HeldFailures };
 
-/** The result of an attempt; `hold`: it was not posted, since the endpoint's probe had failed (E66). */
+/** The result of an attempt; `hold`: it was not posted, since the endpoint's probe had failed. */
 type Result = { answer: Answer; started: number; hold?: Hold };
 
 const unanswered = ({ runtime }: Base, error: Parameters<typeof broken>[0]): Result => ({
@@ -170,7 +170,7 @@ function logAttempt(
   );
 }
 
-/** The next attempt, or the effect on the endpoint (E21, E29). A test has none (E60). */
+/** The next attempt, or the effect on the endpoint. A test has none. */
 async function followUp(
   ctx: AttemptContext,
   { message, endpoint, failures }: Attempt,

@@ -4,7 +4,7 @@ import { mailOwner } from '../../accounts/mail-owner.ts';
 import type { AttemptContext, Base } from '../../context.ts';
 import { beginRecovery, needsRecovery, recoverMessage } from './recovery.ts';
 
-/** Final failures at an endpoint's url that one worker holds back, by endpoint (E21). */
+/** Final failures at an endpoint's url that one worker holds back, by endpoint. */
 export type HeldFailures = Map<Id<'wh'>, { url: string; count: number; written_at: number }>;
 
 /** A worker writes an endpoint's failures once a minute, sooner where the deployment disables sooner. */
@@ -28,7 +28,7 @@ PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}
 }
 
 /**
- * Notifies the account's owner by mail that the service disabled an endpoint (E51): one mail, however often it is asked
+ * Notifies the account's owner by mail that the service disabled an endpoint: one mail, however often it is asked
  * for. Nothing for an endpoint that is enabled, or that its owner disabled.
  */
 export async function notifyDisabled(
@@ -48,7 +48,7 @@ export async function notifyDisabled(
 }
 
 /**
- * Disables an endpoint for an answer of its url, and notifies its owner (E29, E51). The owner is notified as well where
+ * Disables an endpoint for an answer of its url, and notifies its owner. The owner is notified as well where
  * the write had been made before: the answer to it may have been lost.
  */
 export async function disableEndpoint(
@@ -63,7 +63,7 @@ export async function disableEndpoint(
   await notifyDisabled(ctx, endpoint);
 }
 
-/** Whether an endpoint has failed long and often enough to be disabled, this failure being the last seen (H18, E21). */
+/** Whether an endpoint has failed long and often enough to be disabled, this failure being the last seen. */
 function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: number): boolean {
   const { webhook_disable_after_s, webhook_disable_min } = ctx.settings;
   const { failing_since, failing_count = 0 } = endpoint;
@@ -74,7 +74,7 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
   );
 }
 
-/** Counts a final failure, with at most one write a minute (E21); the first begins the endpoint's recovery (N3). */
+/** Counts a final failure, with at most one write a minute; the first begins the endpoint's recovery. */
 export async function countFailure(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
@@ -99,7 +99,7 @@ export async function countFailure(
   else await beginRecovery(ctx, written);
 }
 
-/** A success ends the failing time, a write only when one runs (E21). The call that ends it queues the replays (N3). */
+/** A success ends the failing time, a write only when one runs. The call that ends it queues the replays. */
 export async function clearFailures(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,

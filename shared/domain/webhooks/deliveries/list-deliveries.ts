@@ -22,7 +22,7 @@ export const DeliveryFilters = z.object({
   until: instantQuery.optional(),
 });
 
-/** `include=payload` adds the body of each delivery's request (D73). */
+/** `include=payload` adds the body of each delivery's request. */
 export const PayloadQuery = z.object({
   include: z.enum(['payload']).optional(),
 });
@@ -43,8 +43,8 @@ function showWith(ctx: Base & Webhooks, account: Id<'acc'>, include: Query['incl
 
 /**
  * GET /webhooks/{id}/deliveries: newest first. Times are key ranges, and failed deliveries have keys of their own; the
- * other filters apply while reading, so that a page may be short and still be followed by more (E32). A cursor is good
- * with and without include=payload (D73).
+ * other filters apply while reading, so that a page may be short and still be followed by more. A cursor is good
+ * with and without include=payload.
  */
 export async function listDeliveries(
   ctx: Base & Webhooks & DeliveryLogs & Paging,

@@ -9,7 +9,7 @@ import { type Hold, probe_every_ms } from './short-circuit.ts';
 /** The time from the start of a probe until each worker reads its result. */
 const result_ms = timeout_ms + 2_000;
 const jitter_ms = 5_000;
-/** The time that a delivery is passed over: with the probe that follows 15 minutes, the longest delay of SQS (E66). */
+/** The time that a delivery is passed over: with the probe that follows 15 minutes, the longest delay of SQS. */
 const patience_ms = 900_000 - (probe_every_ms + result_ms + jitter_ms);
 
 /** The time to look again at an attempt that is due at `due` and may not be made: the next probe has ended then. */
@@ -18,7 +18,7 @@ export function afterProbe({ runtime }: Base, hold: Hold, due: number): number {
   return begins + result_ms + runtime.random() * jitter_ms;
 }
 
-/** True when an attempt fails with the last probe: the probe timed out after the attempt was due and its patience over (E66). */
+/** True when an attempt fails with the last probe: the probe timed out after the attempt was due and its patience over. */
 export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: WebhookEndpoint): boolean {
   const { patience_until = Number.POSITIVE_INFINITY, due_at = 0 } = message;
   const due = Math.max(patience_until, due_at);

@@ -11,7 +11,7 @@ export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repea
 
 export type Replaying = Base & Webhooks & DeliveryLogs & Queueing;
 
-/** 409 for an endpoint that takes no attempts at present (E22). */
+/** 409 for an endpoint that takes no attempts at present. */
 export function checkEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.enabled) return;
   const hint = 'Enable it with PATCH {"enabled": true}, then replay';
@@ -22,7 +22,7 @@ export function checkEnabled(endpoint: WebhookEndpoint): void {
 }
 
 /**
- * Whether the endpoint's filter of now lets a failure through: its event may have happened under another one (E57). A row
+ * Whether the endpoint's filter of now lets a failure through: its event may have happened under another one. A row
  * of an older release does not show whose event it is.
  */
 export const isStillFor = (endpoint: WebhookEndpoint, { event_type, tenant }: FailedDelivery): boolean =>
@@ -43,7 +43,7 @@ export async function claimFailures(
   });
 }
 
-/** The first attempt of a new delivery of a known event: same event id, same bytes, read from their item (E31). */
+/** The first attempt of a new delivery of a known event: same event id, same bytes, read from their item. */
 export function replayMessage(endpoint: WebhookEndpoint, { of, id, repeat }: Replay): DeliveryMessage {
   return {
     kind: 'delivery',
@@ -66,7 +66,7 @@ export function replayMessage(endpoint: WebhookEndpoint, { of, id, repeat }: Rep
 }
 
 /**
- * Queues deliveries that `claimReplays` has bound. Their rows come first (E33), then the messages, and only then do
+ * Queues deliveries that `claimReplays` has bound. Their rows come first, then the messages, and only then do
  * the failed ones count as replayed: after a crash between, a later call finds them and completes the same replays.
  */
 export async function queueReplays(

@@ -4,7 +4,7 @@ import type { Base, Webhooks } from '../../context.ts';
 
 /**
  * The text that was posted of a delivery; null once the days of the log are over since its event, even where it is still
- * stored (E31, H42): a replay outlives it.
+ * stored: a replay outlives it.
  */
 export async function readUnexpiredPayload(
   ctx: Base & Webhooks,

@@ -5,8 +5,8 @@ import { recoverMessage } from './recovery.ts';
 import { rowOf } from './rows.ts';
 
 /**
- * Leaves a row, failed with `internal`, of a delivery that its worker could not handle: replay finds it (E33). Nothing is
- * kept for an account that is gone (N24).
+ * Leaves a row, failed with `internal`, of a delivery that its worker could not handle: replay finds it. Nothing is
+ * kept for an account that is gone.
  */
 export async function recordDeadDelivery(
   ctx: Base & Identity & Webhooks & Queueing,

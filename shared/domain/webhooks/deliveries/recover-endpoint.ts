@@ -143,7 +143,7 @@ async function queueLook(ctx: AttemptContext, message: RecoverMessage, { wait_ms
 }
 
 /**
- * A look at an endpoint with failed deliveries (N3): replays up to 100 of the last 24 hours, once one of them is answered, and
+ * A look at an endpoint with failed deliveries: replays up to 100 of the last 24 hours, once one of them is answered, and
  * queues the next look. At most one message goes on: older and repeated ones find a later `recover_at`. It ends when no
  * failure of the last 24 hours is open, or the endpoint is disabled, deleted or no longer recovers by itself.
  *

@@ -21,7 +21,7 @@ export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, 
   auto_replay === true && recover_at <= now - lost_after_ms;
 
 /**
- * Begins the recovery of an endpoint, unless one is under way (N3). The message comes before the mark: after a crash
+ * Begins the recovery of an endpoint, unless one is under way. The message comes before the mark: after a crash
  * between, or of two that begin at once, the message with the latest time goes on and the others are dropped.
  */
 export async function beginRecovery(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<void> {

@@ -14,7 +14,7 @@ export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 const max_chain = 100;
 
 /**
- * The end of the chain of replays that begins here: replay_failed must not queue an earlier one's event (E31). null: the
+ * The end of the chain of replays that begins here: replay_failed must not queue an earlier one's event. null: the
  * chain is too long to be followed.
  */
 async function newestOf(
@@ -47,8 +47,8 @@ async function waitingReplay(ctx: Replaying, endpoint: WebhookEndpoint, replay: 
 }
 
 /**
- * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31). It is the same
- * new delivery as that of another replay that has not ended, or that probes the endpoint (N3): of two at once the one
+ * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own. It is the same
+ * new delivery as that of another replay that has not ended, or that probes the endpoint: of two at once the one
  * that failed would be replayed again, though the newer one had arrived. Throws 404 where the delivery or its payload is
  * gone, 409 where it is still pending or its endpoint is disabled.
  */

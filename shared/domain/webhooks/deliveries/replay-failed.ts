@@ -5,7 +5,7 @@ import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { checkEnabled, claimFailures, isStillFor, queueReplays, type Replaying } from './queue-replays.ts';
 
-/** Deliveries that one call queues: far within a function's 29 s (E31). */
+/** Deliveries that one call queues: far within a function's 29 s. */
 const max_queued = 1_000;
 
 /** The range as ids; 400 where it begins before the log does or ends before it begins. */
@@ -23,7 +23,7 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
 
 /**
  * replay_failed: queues the events from `since` to below `until` whose newest delivery to this endpoint failed, oldest
- * first, each once however often it is called (E31). `has_more`: call again, for more than 1,000, or for what another
+ * first, each once however often it is called. `has_more`: call again, for more than 1,000, or for what another
  * call is just queueing. What the endpoint's tenants do not let through any more is left out, here and later. Throws 404,
  * 409 for a disabled endpoint.
  */

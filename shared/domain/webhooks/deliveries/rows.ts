@@ -28,13 +28,13 @@ export function rowOf(message: DeliveryMessage, url: string | null): Delivery {
   };
 }
 
-/** The log's row of a delivery before its first attempt: replays and tests show at once (E33). */
+/** The log's row of a delivery before its first attempt: replays and tests show at once. */
 export const pendingRow = (message: DeliveryMessage, url: string): Delivery => ({
   ...rowOf(message, url),
   next_attempt_at: message.created_at,
 });
 
-/** The row after an attempt (`started` to `now`): delivered, pending to `next_at` (epoch ms), or failed (H18, E29). */
+/** The row after an attempt (`started` to `now`): delivered, pending to `next_at` (epoch ms), or failed. */
 export function rowAfter(
   message: DeliveryMessage,
   url: string,
@@ -57,7 +57,7 @@ export function rowAfter(
   };
 }
 
-/** The event's payload, where this message is the one that keeps it: others' logs show it too (E7). */
+/** The event's payload, where this message is the one that keeps it: others' logs show it too. */
 export async function keepPayload(ctx: Webhooks, message: DeliveryMessage): Promise<void> {
   const { account, event_id: id, created_at, first, payload } = message;
   if (first && payload !== null) await ctx.deliveries.putPayload(account, { id, created_at }, payload);

@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import { timeout_ms } from '../post-safely.ts';
 
-/** The number of time-outs in a row after which only one probe each `probe_every_ms` is posted to the endpoint (P9). */
+/** The number of time-outs in a row after which only one probe each `probe_every_ms` is posted to the endpoint. */
 const max_timeouts = 3;
 export const probe_every_ms = 60_000;
 /** The time without an answer after which no other joins an attempt: three of an endpoint would use all workers. */

@@ -14,17 +14,17 @@ import { checkTarget } from './endpoint-rules.ts';
 import { newSecret } from './rotate-secret.ts';
 
 /**
- * An endpoint of an import sends nothing before its owner has set the new secret (M41). It is made only while the
- * account has made no other since the import counted them: `made` is the number of endpoints ever made by then (M39).
+ * An endpoint of an import sends nothing before its owner has set the new secret. It is made only while the
+ * account has made no other since the import counted them: `made` is the number of endpoints ever made by then.
  */
 type ByImport = { imported_by?: { id: Id<'mig'>; made: number } };
 
-/** Events of an email that arrives, sent and delivered, which the log's keys have to take (E7). */
+/** Events of an email that arrives, sent and delivered, which the log's keys have to take. */
 const events_per_email = 2;
 
 /**
- * A tenant may be deleted meanwhile (A8): the endpoint is taken back, so that no filter keeps the tenant (A60), and its
- * claim, since a 404 keeps no Idempotency-Key (H10). A condition on up to 100 tenants has no room in the transaction.
+ * A tenant may be deleted meanwhile: the endpoint is taken back, so that no filter keeps the tenant, and its
+ * claim, since a 404 keeps no Idempotency-Key. A condition on up to 100 tenants has no room in the transaction.
  */
 async function checkStillThere(
   ctx: Webhooks & Tenants,
@@ -38,9 +38,9 @@ async function checkStillThere(
 }
 
 /**
- * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is reached,
+ * POST /webhooks: a new endpoint and, this once, its secret. 403 plan_limit when the plan's number is reached,
  * or those of the enabled
- * ones or of their host (A72), exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68), and in
+ * ones or of their host, exact under concurrency. The same url twice is allowed; 409 for a repeated Idempotency-Key, and in
  * an import where another endpoint was made meanwhile.
  */
 export async function createEndpoint(

@@ -12,7 +12,7 @@ export const takesRoom = (seen: WebhookEndpoint, next: WebhookEndpoint): boolean
 
 /**
  * The room for `next` among the account's enabled endpoints. `seen`: the endpoint as it is now. 403 plan_limit if there is
- * none (A72). The write that takes the room fails if others took it meanwhile.
+ * none. The write that takes the room fails if others took it meanwhile.
  */
 export async function enabledRoom(
   ctx: Base & Webhooks,

@@ -8,7 +8,7 @@ const events = z.array(z.enum(eventTypes)).transform((names) => [...new Set(name
 const tenants = z.array(z.string().min(1).max(255)).max(100);
 const description = z.string().max(200);
 
-/** POST /webhooks (H19); the url's own rules depend on the deployment (`target.ts`). */
+/** POST /webhooks; the url's own rules depend on the deployment (`target.ts`). */
 export const CreateEndpoint = z.object({
   url: z.string().meta({ format: 'uri' }),
   events: events
@@ -34,7 +34,7 @@ export const ChangeEndpoint = z.object({
 });
 export type ChangeEndpoint = z.output<typeof ChangeEndpoint>;
 
-/** POST /webhooks/{id}: an action on the endpoint, with the fields of that action (H18, E30, E31). */
+/** POST /webhooks/{id}: an action on the endpoint, with the fields of that action. */
 export const EndpointAction = z
   .object({
     action: z.enum(['replay_failed', 'rotate_secret']),

@@ -31,7 +31,7 @@ function faultOf(name: string, value: unknown): FieldFault | null {
   return value === masked ? ['format', 'must be the actual value, not the masked one from a response'] : null;
 }
 
-/** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
+/** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery. */
 export const OwnHeaders = objectField<Record<string, string>>('must be an object of names and values')
   .superRefine((headers, context) => {
     const add = adder(context);

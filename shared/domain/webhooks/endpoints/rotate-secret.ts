@@ -5,13 +5,13 @@ import { concurrentClaim, type OneTime, oneTimeClaim } from '../../keys/one-time
 import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from './get-endpoint.ts';
 
-/** A signing secret: 32 random bytes (H20). */
+/** A signing secret: 32 random bytes. */
 export const newSecret = ({ runtime }: Base): string => `whsec_${runtime.secret(43, 'base64url')}`;
 
 /**
  * rotate_secret: a new secret, shown this once. The one before signs too for `overlap_seconds`; one that is older
- * still, from a rotation that has not ended, signs no longer (E30). Throws 404, and 409 for a repeated Idempotency-Key:
- * a second rotation would end the secret that the receiver has (A68, D33).
+ * still, from a rotation that has not ended, signs no longer. Throws 404, and 409 for a repeated Idempotency-Key:
+ * a second rotation would end the secret that the receiver has.
  */
 export async function rotateSecret(
   ctx: Base & Webhooks & Claims,

@@ -22,8 +22,8 @@ const notHanging = {
 };
 
 /**
- * The effect of `enabled`. On: the service's own reason and the failing count are gone (E22), but a filter that a
- * deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: an endpoint that the
+ * The effect of `enabled`. On: the service's own reason and the failing count are gone, but a filter that a
+ * deletion emptied has to be set first, or every tenant's events would flow. Off: an endpoint that the
  * service switched off stays so and keeps its reason.
  */
 function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
@@ -38,7 +38,7 @@ function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   return { enabled: true, disabled_reason: null, ...notFailing, disabled_at: undefined };
 }
 
-/** The failures of the former url hold nothing back from the new one, nor disable it (E54, P9, E21). */
+/** The failures of the former url hold nothing back from the new one, nor disable it. */
 function moved(seen: WebhookEndpoint, { url }: Change): Partial<WebhookEndpoint> {
   if (url === undefined) return {};
   return url === seen.url ? { url } : { url, ...notFailing, ...notHanging };
@@ -51,7 +51,7 @@ const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? nu
 
 type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: Id<'ten'>[] | null | undefined };
 
-/** True when an endpoint that failed may answer from now on, so that a recovery is worth a look at once (N3). */
+/** True when an endpoint that failed may answer from now on, so that a recovery is worth a look at once. */
 const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
   url !== undefined || enabled === true || auto_replay === true;
 
@@ -70,7 +70,7 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   };
 }
 
-/** PATCH /webhooks/{id}: takes effect with the response (P25, E54); concurrent ones are applied one after another. 403 plan_limit (A72). */
+/** PATCH /webhooks/{id}: takes effect with the response; concurrent ones are applied one after another. 403 plan_limit. */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,
   caller: Caller,

@@ -3,7 +3,7 @@ import { mapped, remember } from '../../call-provider.ts';
 import { offsetList } from '../../read-pages.ts';
 import type { Ask, ForeignDomain, Source } from '../provider.ts';
 
-/** Parameters of a paging link that a request of ours takes over, and nothing else of it (M12). */
+/** Parameters of a paging link that a request of ours takes over, and nothing else of it. */
 const ofLink = ['page', 'address', 'p'];
 
 /** The query of a link to the next page; null: there is none. */
@@ -32,7 +32,7 @@ export function domainsPage(body: unknown): { rows: unknown[]; total: number } |
 
 const limit = 1000;
 
-/** A sandbox domain sends to its owner alone, and is left out everywhere (M33). */
+/** A sandbox domain sends to its owner alone, and is left out everywhere. */
 function domainOf({ name, type, state, is_disabled, disabled }: Json): ForeignDomain[] {
   if (typeof name !== 'string' || name === '' || type === 'sandbox') return [];
   const isDisabled = state === 'disabled' || is_disabled === true || isObject(disabled);

@@ -50,7 +50,7 @@ const list = (name: string, said: (row: Json) => Said): PageList => ({
     })(raw),
 });
 
-/** The outcome of an unsubscribe: from everything, the kind of a row without tags, or from mail of one tag (M59). */
+/** The outcome of an unsubscribe: from everything, the kind of a row without tags, or from mail of one tag. */
 function unsubscribe({ tags, tag }: Json): Said {
   const given = Array.isArray(tags) ? tags : [tag];
   const named = given.map(textOf).filter((one) => one !== '');

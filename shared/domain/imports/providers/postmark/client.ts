@@ -19,7 +19,7 @@ export function serverOf(body: unknown): Json | null {
 
 type Listing = { path: (offset: number) => string; name: string; limit: number; field?: KeyField };
 
-/** Every item of a list that pages by count and offset: until TotalCount is reached, or an empty page (M20). */
+/** Every item of a list that pages by count and offset: until TotalCount is reached, or an empty page. */
 export const postmarkList: Ask<Json[], [Listing]> = async (connection, { path, name, limit, field }) => {
   const list = offsetList({ path, limit, field, read: (body) => pageOf(body, name) });
   return mapped(await connection.all(list), (rows) => rows.filter(isObject));
@@ -30,7 +30,7 @@ function streamOf({ ID, MessageStreamType: type, ArchivedAt }: Json): Source[] {
   return isRead ? [{ key: `${type === 'Broadcasts' ? 1 : 0}:${ID}`, name: ID }] : [];
 }
 
-/** The streams whose lists are read: transactional ones first, of which an unknown type is one too (M53, M59). */
+/** The streams whose lists are read: transactional ones first, of which an unknown type is one too. */
 export const postmarkStreams: Ask<Source[]> = (connection) =>
   connection.call({
     path: '/message-streams?MessageStreamType=All&IncludeArchivedStreams=false',

@@ -15,7 +15,7 @@ const fieldOf = (value: unknown): Field => (typeof value === 'string' ? value : 
 const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
-/** The kind of an entry: the recipient left, or the customer suppressed it, also where the origin is unknown (M59). */
+/** The kind of an entry: the recipient left, or the customer suppressed it, also where the origin is unknown. */
 function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   if (reason === 'SpamComplaint') return 'complaint';
   if (reason === 'HardBounce') return 'bounce';

@@ -11,7 +11,7 @@ import { postmarkList, serverOf } from './client.ts';
 
 const page = 100;
 
-/** A template that sends; layouts are read where one names them (M43). */
+/** A template that sends; layouts are read where one names them. */
 function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json, server: string): TemplateHead[] {
   const source_id = textOf(TemplateId);
   if (source_id === '' || Active === false || TemplateType === 'Layout') return [];
@@ -40,7 +40,7 @@ const templateAt: Ask<Json, [id: string]> = (connection, id) =>
 /** Outcomes of a call that may be another one later. */
 const passing = ['wait', 'unavailable', 'bad_answer', 'unauthorized'];
 
-/** A layout, read once in a request; one that cannot be read leaves its templates alone (M49). */
+/** A layout, read once in a request; one that cannot be read leaves its templates alone. */
 const layoutOf: Ask<Layout, [name: string]> = async (connection, name) => {
   const called = await remember(connection, `layout ${name}`, () => templateAt(connection, name));
   if (called.outcome !== 'ok' && !passing.includes(called.outcome)) return ok({ name, parts: 'missing' });

@@ -5,7 +5,7 @@ import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
 import { objectsAt } from '../rows.ts';
 import { serverOf } from './client.ts';
 
-/** The authentication of the old endpoint, without any of its values (M40). */
+/** The authentication of the old endpoint, without any of its values. */
 function authOf({ HttpAuth, HttpHeaders }: Json): string | null {
   const basic = isObject(HttpAuth) && typeof HttpAuth.Username === 'string' && HttpAuth.Username !== '';
   if (basic) return 'basic authentication';

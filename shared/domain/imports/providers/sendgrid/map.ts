@@ -76,7 +76,7 @@ const suppression = (name: string, said: (row: Json) => Said): PageList =>
     }),
   );
 
-/** Someone who left a group; one of no group left everything (M59). */
+/** Someone who left a group; one of no group left everything. */
 const groupRow = addressRow('email', ({ group_id, group_name, created_at }, address): ListRow => {
   const group = Number(group_id);
   const about = { address, text: '', at: momentOf(created_at) };

@@ -167,7 +167,7 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['webhook:send'],
   },
   deliver: {
-    // Bulk has a queue and workers of its own, so that other mail does not wait for it (docs/decisions/0010).
+    // Bulk has a queue and workers of its own, so that other mail does not wait for it (docs/internals/decisions/0010).
     queues: [
       { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
       { name: 'bulk', batchSize: 10, maxConcurrency: 10 },

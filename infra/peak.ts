@@ -1,6 +1,6 @@
 /**
  * The units that one single send with a key, its delivery, its notifications and their webhooks take:
- * docs/measured/benchmarks.md has the parts. A table that is new or was idle takes 4,000 writes a second, so 210 such
+ * docs/internals/measured/benchmarks.md has the parts. A table that is new or was idle takes 4,000 writes a second, so 210 such
  * sends (P27).
  */
 const perSend = { writes: 19, reads: 6, index_writes: 2, index_reads: 1, lambda_seconds: 0.2 };

@@ -17,7 +17,7 @@ const fiveMinutes = Duration.minutes(5);
 /**
  * The alarms, each of which has to reach a person. Each metric of an alarm costs $0.10 a month, so dead
  * letters are one number that the sweep counts, and Lambda is watched over the whole account and region, whose
- * concurrency is one (docs/decisions/0029).
+ * concurrency is one (docs/internals/decisions/0029).
  */
 export function listAlarms(watched: Watched): Alarms {
   return {

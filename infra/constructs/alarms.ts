@@ -49,7 +49,7 @@ function letPublish(topic: Topic, service: string): void {
 }
 
 /**
- * The alarm `cost` of D79 (docs/decisions/0029): a budget, since CloudWatch knows no forecast, and the estimated
+ * The alarm `cost` of D79 (docs/internals/decisions/0029): a budget, since CloudWatch knows no forecast, and the estimated
  * charges in us-east-1 only. It counts the AWS account as a whole: a filter by tag finds nothing until the owner of the
  * account activates the tag.
  */

@@ -18,7 +18,7 @@ export const monthly = {
 /** The metrics that the alarms of `infra/constructs/alarm-list.ts` name, without SMTP and received mail. */
 export const alarmMetrics = 33;
 
-/** The price of everything but SES for a million emails, busy and idle: docs/measured/benchmarks.md has the parts. */
+/** The price of everything but SES for a million emails, busy and idle: docs/internals/measured/benchmarks.md has the parts. */
 export const perMillion = { busy: 15.54, idle: 23.23 };
 
 /** SES's price for a million emails by the account's pricing plan, up to 10 million a month; absent: not known. */

@@ -22,7 +22,7 @@ const values: Record<string, string> = {
 
 const sampleOf = (name: string, tag: string) => values[name === 'id' ? tag : name] ?? name;
 
-/** One request as curl and, where the SDK has a method, as a line of it. */
+/** One request as curl and, where the SDK has a method, as a line of it (D50). */
 export function callsOf(call: Call, body: unknown): Example[] {
   const { operation } = call;
   const examples = [{ language: 'sh', code: curlOf(call, body) }];

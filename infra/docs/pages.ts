@@ -18,11 +18,16 @@ const groups: Record<string, string[]> = {
   ],
 };
 
-const sourceOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/${name}.md`);
+const elsewhere: Record<string, string> = {
+  changelog: 'CHANGELOG.md',
+  logs: 'docs/internals/logs.md',
+  architecture: 'docs/internals/architecture.md',
+};
+const sourceOf = (name: string) => elsewhere[name] ?? `docs/${name}.md`;
 
 /**
  * Every page in the order of the navigation; one whose file does not exist is left out. The docs_url of each
- * refusal leads to `errors`.
+ * refusal leads to `errors` (D49).
  */
 export const docPages = (): DocPage[] => [
   { path: '/docs', source: 'docs/README.md', group: '' },

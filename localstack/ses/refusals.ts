@@ -3,7 +3,7 @@ import { SesError, type SesErrorCode } from './errors.ts';
 /**
  * The answers of SES while an account, its credentials or an identity is in trouble, by the name of the setting
  * `refusal`. Texts as in the SES Developer Guide, "Amazon SES email sending errors", and the error lists of the API
- * references; `<source>` is the address in MAIL FROM.
+ * references (P38); `<source>` is the address in MAIL FROM.
  */
 const inbox =
   'For more information, please check the inbox of the email address associated with your AWS account.';

@@ -4,7 +4,7 @@ import type { Link } from '../store/objects.ts';
 
 /**
  * Lambda does not say when its sessions end. They are reported to last 12 h from the start of the process, of which an
- * hour is left out, and they outlive the longest invocation, 15 min (docs/decisions/0011).
+ * hour is left out, and they outlive the longest invocation, 15 min (docs/internals/decisions/0011).
  */
 const unsaid = { whole_s: 11 * 3600, least_s: 900 };
 

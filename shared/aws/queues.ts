@@ -31,7 +31,7 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
 
 /**
  * A fair queue hands out messages group by group when one of them piles up: a bulk or a flood of one account does not
- * delay the mail of others (docs/decisions/0010), nor an endpoint that hangs the events of others.
+ * delay the mail of others (docs/internals/decisions/0010), nor an endpoint that hangs the events of others.
  */
 export const fairGroup = ({ account }: { account: Id<'acc'> }) => account;
 const fairEndpoint = (message: AttemptMessage) =>

@@ -10,7 +10,7 @@ const cache_ms = 300_000;
 type Numbered = { number: number; secret: string };
 
 /**
- * The deployment's secrets (docs/decisions/0003): number 1 is made by the first process that seals, the others by
+ * The deployment's secrets (docs/internals/decisions/0003): number 1 is made by the first process that seals, the others by
  * `npm run admin -- rotate-secret`. The newest seals, and all stay, so that what they sealed can be opened.
  */
 export type Secrets = {

@@ -19,7 +19,7 @@ import { setFields } from './updates.ts';
  *                        └ lease_until ·· waiting for SES's Send ·· dead_before ──lease (attempt n+1)──> sending
  *
  * An expired lease is ambiguous: SES may have taken the message. The next attempt begins only when SES's own `Send`
- * has not arrived for a while, and never once any outcome is known (docs/decisions/0005). The token tells a worker its
+ * has not arrived for a while, and never once any outcome is known (docs/internals/decisions/0005). The token tells a worker its
  * own write from another's when the answer to it was lost and the SDK wrote again.
  */
 const leasable = [

@@ -119,7 +119,7 @@ export const budgets = {
 export type Operation = keyof typeof budgets;
 export const operations = Object.keys(budgets) as Operation[];
 
-/** Minified KB of a function behind HTTP; docs/decisions/0017 says what is in it. */
+/** Minified KB of a function behind HTTP; docs/internals/decisions/0017 says what is in it. */
 export const bundleBudget_kb = 530;
 /** CPU milliseconds of a cold import of a function behind HTTP. */
 export const importBudget_ms = 100;

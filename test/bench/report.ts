@@ -309,7 +309,7 @@ function priceList(): string {
     .join(', ');
 }
 
-/** The report as it is printed, and kept in docs/measured/benchmarks.md. */
+/** The report as it is printed, and kept in docs/internals/measured/benchmarks.md. */
 export function reportOf(figures: Figures, date: string): string {
   const sections = tablesOf(figures).map(sectionOf);
   return `# Benchmarks

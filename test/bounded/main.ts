@@ -3,7 +3,7 @@ import { measureShape, type Row } from './measure.ts';
 import { parsers } from './parsers.ts';
 import { report } from './report.ts';
 
-const page = 'docs/measured/bounded-work.md';
+const page = 'docs/internals/measured/bounded-work.md';
 const heading = '## Every parser\n';
 
 /** `npm run bounded [-- --write | parser [shape]]`: measures all sizes; `--write` keeps the table in docs. */

@@ -14,26 +14,26 @@ const logged = readTexts(['functions/**/*.ts', 'shared/**/*.ts']).flatMap(({ pat
   [...text.matchAll(call)].map(([, name = '', literal = '']) => ({ path, name, fields: fieldsOf(literal) })),
 );
 
-const [page] = readTexts(['docs/logs.md']);
+const [page] = readTexts(['docs/internals/logs.md']);
 const rows = [...(page?.text.split('## Metrics')[0] ?? '').matchAll(/^\| `(\w+)` \|([^|]*)\|/gm)];
 const listed = new Map(
   rows.map(([, name = '', fields = '']) => [name, (fields.match(/\w+/g) ?? []) as string[]]),
 );
 
-test('docs/logs.md has every event that is logged, and no other', () => {
+test('docs/internals/logs.md has every event that is logged, and no other', () => {
   expect(logged.length).toBeGreaterThan(40);
   expect([...listed.keys()].sort()).toEqual([...new Set(logged.map(({ name }) => name))].sort());
   expect(rows).toHaveLength(listed.size);
 });
 
-test('docs/logs.md has the fields of each event', () => {
+test('docs/internals/logs.md has the fields of each event', () => {
   const missing = logged.flatMap(({ path, name, fields }) =>
     fields.filter((field) => !listed.get(name)?.includes(field)).map((field) => `${path}: ${name} ${field}`),
   );
   expect(missing).toEqual([]);
 });
 
-test('docs/logs.md has every metric that a log line carries, and no other [P12]', () => {
+test('docs/internals/logs.md has every metric that a log line carries, and no other [P12]', () => {
   const section = page?.text.split('## Metrics')[1] ?? '';
   const named = [...section.matchAll(/^\| (`[A-Za-z_]+`[^|]*) \|.*\| `\w+` \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),

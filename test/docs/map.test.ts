@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { functions } from '../../infra/functions.ts';
 import { domainOrder } from '../lint/rooms.ts';
 
-const map = readFileSync('docs/architecture.md', 'utf8');
+const map = readFileSync('docs/internals/architecture.md', 'utf8');
 
 const folders = (path: string) =>
   readdirSync(path, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
@@ -14,7 +14,7 @@ function firstColumn(start: string): string[] {
   return rows.flatMap((row) => row.split('|')[1]?.match(/[a-z][a-z-]*(?=[`, ])/g) ?? []);
 }
 
-test('docs/architecture.md has every function', () => {
+test('docs/internals/architecture.md has every function', () => {
   expect(firstColumn('## 1. What runs').sort()).toEqual(Object.keys(functions).sort());
 });
 
@@ -25,10 +25,10 @@ test.each([
   'localstack',
   'tools',
   'test',
-])('docs/architecture.md has the room %s', (room) => {
+])('docs/internals/architecture.md has the room %s', (room) => {
   expect(map).toMatch(new RegExp(`^${room}/? `, 'm'));
 });
 
-test('docs/architecture.md has the folders of shared/domain in the order in which they may import', () => {
+test('docs/internals/architecture.md has the folders of shared/domain in the order in which they may import', () => {
   expect(firstColumn('each imports only those before it:')).toEqual(domainOrder);
 });

@@ -45,7 +45,7 @@ function citationsIn({ path, text }: TextFile): Citation[] {
     .flatMap((content, index) => rulesIn(content).map((rule) => ({ rule, path, line: index + 1 })));
 }
 
-/** The rules that docs/rules.md explains: the first cell of each row of its tables. */
+/** The rules that docs/internals/rules.md explains: the first cell of each row of its tables. */
 export function explainedIn(ruleBook: string): string[] {
   return [...ruleBook.matchAll(/^\| ([A-Z]\d{1,2}|[\w/ ]+ \d+) \|/gm)].map(([, rule]) => rule as string);
 }

@@ -1,15 +1,15 @@
 import { productSources, readTexts } from './files.ts';
 import { explainedIn, faultsOf } from './rule-book.ts';
 
-const [ruleBook] = readTexts(['docs/rules.md']);
+const [ruleBook] = readTexts(['docs/internals/rules.md']);
 
 /** Everything that may cite a rule; this folder's own examples are no citations. */
 const texts = readTexts([...productSources, 'test/**/*.{ts,mjs}', '*.md', 'docs/**/*.md']).filter(
-  ({ path }) => path !== 'docs/rules.md' && !path.startsWith('test/docs/'),
+  ({ path }) => path !== 'docs/internals/rules.md' && !path.startsWith('test/docs/'),
 );
 
-test('docs/rules.md has a line for every rule that is cited, and no other', () => {
-  if (!ruleBook) throw new Error('docs/rules.md is missing');
+test('docs/internals/rules.md has a line for every rule that is cited, and no other', () => {
+  if (!ruleBook) throw new Error('docs/internals/rules.md is missing');
   expect(texts.length).toBeGreaterThan(400);
   expect(explainedIn(ruleBook.text).length).toBeGreaterThan(100);
   expect(faultsOf(ruleBook, texts)).toEqual([]);

@@ -37,7 +37,7 @@ test('the price of a million emails is that of the deploy and of the bench, and 
   const [idle, busy] = totals;
   expect(totals).toHaveLength(5);
   expect([idle, busy]).toEqual([perMillion.idle.toFixed(2), perMillion.busy.toFixed(2)]);
-  expect(readFileSync('docs/measured/benchmarks.md', 'utf8')).toMatch(
+  expect(readFileSync('docs/internals/measured/benchmarks.md', 'utf8')).toMatch(
     new RegExp(`\\| all +${totals.map((total) => `\\| ${total} [^|]*`).join('')}`),
   );
   const parts = [/DynamoDB \| \d/, /SQS and/, /Lambda \| \d/, /API Gateway \| \d/, /logs and/, /storage/].map(

@@ -72,8 +72,8 @@ test.each([
   ['{base_url}/health', '<a href="{base_url}/health">'],
   // What only the repository has is text.
   [
-    'decisions/0001-accept-writes.md',
-    '<a class="repository" title="In the repository: docs/decisions/0001-accept-writes.md">',
+    'internals/decisions/0001-accept-writes.md',
+    '<a class="repository" title="In the repository: docs/internals/decisions/0001-accept-writes.md">',
   ],
 ])('a link to %s is one between pages, or text', (href, tag) => {
   expect(render(`[x](${href})`, 'docs/sending.md', docPages()).html).toContain(`${tag}x</a>`);

@@ -236,8 +236,8 @@ test('a budget of the month writes to the topic by its forecast, where its limit
   expect(() => configOf({ alarmCost: 'much' })).toThrow('context alarmCost: whole dollars, at least 1');
 });
 
-test('docs/logs.md names the metrics that alarms watch', () => {
-  const section = readFileSync('docs/logs.md', 'utf8').split('## Metrics')[1] ?? '';
+test('docs/internals/logs.md names the metrics that alarms watch', () => {
+  const section = readFileSync('docs/internals/logs.md', 'utf8').split('## Metrics')[1] ?? '';
   const named = [...section.matchAll(/^\| `(AWS\/\w+|Mailwright)` \|(.*)\|$/gm)].flatMap(
     ([, namespace, metrics = '']) =>
       [...metrics.matchAll(/`([^`]+)`/g)].map(([, name]) => `${namespace} ${name}`),

@@ -1,6 +1,6 @@
 import { configOf, only, propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
 
-/** With an event source for each queue: the sweep drains two of them otherwise (docs/decisions/0034). */
+/** With an event source for each queue: the sweep drains two of them otherwise (docs/internals/decisions/0034). */
 const core = synthesize({ tenantRemovalsConcurrency: '2', receiveConcurrency: '20' });
 const queues = resourcesOf(core, 'AWS::SQS::Queue');
 const lambdas = resourcesOf(core, 'AWS::Lambda::Function');

@@ -38,8 +38,8 @@ test('the task writes to the log that the queries read; a deployment without it 
   expect(Object.keys(without).filter((id) => id.startsWith('smtplog'))).toEqual([]);
 });
 
-test('a query shows and compares only fields that docs/logs.md lists [D81]', () => {
-  const page = readFileSync('docs/logs.md', 'utf8');
+test('a query shows and compares only fields that docs/internals/logs.md lists [D81]', () => {
+  const page = readFileSync('docs/internals/logs.md', 'utf8');
   const fields = new Set(
     [...page.matchAll(/^\| `\w+` \|([^|]*)\|/gm)].flatMap(([, list = '']) => list.match(/\w+/g) ?? []),
   );

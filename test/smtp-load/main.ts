@@ -10,7 +10,7 @@ import { measureThroughput } from './throughput.ts';
 const usage = 'npm run bench:smtp -- [memory] [throughput] [--rounds 3] [--seconds 20] [--write]';
 
 const folder = `.local/smtp-load-${process.pid}`;
-const report = 'docs/measured/benchmarks.md';
+const report = 'docs/internals/measured/benchmarks.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +31,7 @@ const measures: Record<string, (cloud: Cloud) => Promise<Table>> = {
   },
 };
 
-/** The SMTP task under load, against a local cloud of its own; --write keeps the tables in docs/measured/benchmarks.md. */
+/** The SMTP task under load, against a local cloud of its own; --write keeps the tables in docs/internals/measured/benchmarks.md. */
 async function main(): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(measures);
   for (const name of names) if (!Object.hasOwn(measures, name)) throw new Error(usage);

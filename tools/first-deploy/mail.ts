@@ -135,7 +135,7 @@ export const mailChecks: Checks = {
   },
   ses_latency: {
     question: 'How long does SES take to accept a message?',
-    assumed: '150 ms, which the dollars of docs/measured/benchmarks.md include',
+    assumed: '150 ms, which the dollars of docs/internals/measured/benchmarks.md include',
     look: latency,
   },
   bounce_shapes: {

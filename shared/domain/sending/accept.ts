@@ -10,7 +10,7 @@ import { enqueueAccepted } from './enqueue.ts';
 import { claimFor, type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
 import { type Alongside, Overtaken } from './submission.ts';
 
-/** Writes what an accepted email needs before the write that accepts it: body and outbox row (docs/decisions/0001). */
+/** Writes what an accepted email needs before the write that accepts it: body and outbox row (docs/internals/decisions/0001). */
 export const putDraft = (ctx: Mail, { account }: Caller, { meta, envelope, content }: Draft): Promise<void> =>
   ctx.emails.putDraft(meta, envelope, content, account.email_shards);
 

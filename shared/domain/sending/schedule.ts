@@ -85,7 +85,7 @@ const bulkAbove = { scheduled: 50, batch: 10 };
 
 /**
  * `fireMessage`, marked when it is one of a bulk, of scheduled emails or of a batch: bulk mail has a queue of its own,
- * so that no other mail waits behind it (docs/decisions/0010, 0013).
+ * so that no other mail waits behind it (docs/internals/decisions/0010, 0013).
  */
 export function queueMessage(ctx: Base, email: EmailMeta): DeliverMessage {
   const { account, batch, scheduled_at, created_at } = email;

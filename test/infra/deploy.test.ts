@@ -238,14 +238,17 @@ test('the deployed API is asked; a balancer without a service behind it is no an
 
 test('the costs told are those of docs/internals/measured/benchmarks.md [P4, P51]', () => {
   const [, idle, busy] =
-    /\| all +\| ([\d.]+)[^|]*\| ([\d.]+)/.exec(readFileSync('docs/internals/measured/benchmarks.md', 'utf8')) ?? [];
+    /\| all +\| ([\d.]+)[^|]*\| ([\d.]+)/.exec(
+      readFileSync('docs/internals/measured/benchmarks.md', 'utf8'),
+    ) ?? [];
   // A new measurement may differ by a little; the line says "about".
   expect(Math.abs(perMillion.idle - Number(idle))).toBeLessThan(2);
   expect(Math.abs(perMillion.busy - Number(busy))).toBeLessThan(2);
   const parts = { key: true, smtp: undefined, concurrency: copiesOf({}, undefined) };
   const [, month] =
-    /sends nothing\n[^#]*\| all +\| ([\d.]+) /.exec(readFileSync('docs/internals/measured/benchmarks.md', 'utf8')) ??
-    [];
+    /sends nothing\n[^#]*\| all +\| ([\d.]+) /.exec(
+      readFileSync('docs/internals/measured/benchmarks.md', 'utf8'),
+    ) ?? [];
   const emails = `about $${month} per month when idle, plus $${perMillion.busy} to $${perMillion.idle} per million emails, not including`;
   expect(['NONE', 'ESSENTIALS', 'PRO', undefined].map((plan) => costLine(parts, plan))).toEqual([
     `${emails} SES itself ($100, plan NONE)`,

@@ -48,7 +48,8 @@ describe('throughput [P27]', () => {
 
   test('these are at least what the bench measures', () => {
     const units = (operation: string) => {
-      const row = readFileSync('docs/internals/measured/benchmarks.md', 'utf8').split(`\n| ${operation} `)[1] ?? '';
+      const row =
+        readFileSync('docs/internals/measured/benchmarks.md', 'utf8').split(`\n| ${operation} `)[1] ?? '';
       const [, , writes = '', reads = ''] = row.split('|');
       return [Number.parseFloat(writes), Number.parseFloat(reads)] as const;
     };

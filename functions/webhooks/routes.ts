@@ -40,7 +40,7 @@ type Ports = Base & Claims & Mail & Timeline & Publishing & DeliveryLogs & Resol
 /** Answered once, with a new secret. */
 const once = {
   secret: z.string(),
-  standard_secret: z.string(),
+  standard_secret: z.string().meta({ deprecated: true }),
 };
 
 const withStandard = (made: { webhook: WebhookEndpoint; secret: string }) => ({

@@ -1,4 +1,7 @@
 import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { verifyWebhook } from '../../packages/sdk/src/webhooks.ts';
+import { standardHeaders, standardSecret } from '../../shared/domain/webhooks/sign.ts';
 import { type Received, receiver, stopReceivers } from '../support/receiver.ts';
 import { webhookDeliveries } from '../support/webhook-deliveries.ts';
 
@@ -29,8 +32,12 @@ test('the library of Standard Webhooks takes each delivery with the secret that 
     /t=(\d+)/.exec(String(one.headers['service-signature']))?.[1],
   );
   expect(() => verified(standard_secret, { ...one, body: `${one.body} ` })).toThrow();
-  // As docs/webhooks.md says how to make it of a secret that was shown before.
-  expect(`whsec_${Buffer.from(secret.slice(6), 'base64url').toString('base64')}`).toBe(standard_secret);
+  // One text is the key of all three schemes [D91].
+  expect(secret).toBe(standard_secret);
+  const stripe = new Stripe('sk_test_unused').webhooks;
+  const header = String(one.headers['service-signature']);
+  expect(stripe.constructEvent(one.body, header, secret)).toEqual(event);
+  expect(await verifyWebhook(one.body, header, secret)).toEqual(event);
 });
 
 test('every attempt and replay of an event has its id; two secrets make two signatures [N1]', async () => {
@@ -54,4 +61,13 @@ test('every attempt and replay of an event has its id; two secrets make two sign
   expect(String(last.headers['webhook-signature']).split(' ')).toHaveLength(2);
   for (const secret of [standard_secret, String(rotated.body.standard_secret)])
     expect(verified(secret, last)).toEqual(event);
+});
+
+test('a secret from before release 0.3 keeps both of its forms [D91]', () => {
+  const secret = `whsec_${Buffer.alloc(32, 0xfb).toString('base64url')}`;
+  const headers = standardHeaders({ id: 'evt_1', body: '{}' }, [secret], Date.now());
+  // As docs/webhooks.md converts it.
+  const converted = `whsec_${Buffer.from(secret.slice(6), 'base64url').toString('base64')}`;
+  expect(standardSecret(secret)).toBe(converted);
+  expect(new Webhook(converted).verify('{}', headers)).toEqual({});
 });

@@ -95,8 +95,6 @@ function rateOf({ last_24_hours: { delivered, failed, failure_rate } }: WebhookR
   return `${failed} of ${delivered + failed} failed (${percent(failure_rate)})`;
 }
 
-type Secrets = { secret: string; standard_secret: string };
-
 /** Webhook endpoints, their log, and the actions on both. */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, webhookRoutes);
@@ -131,7 +129,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   );
 
   async function create(input: SessionInput): Promise<PageAnswer> {
-    const { webhook, ...secrets } = await call<{ webhook: WebhookRecord } & Secrets>(
+    const { webhook, secret } = await call<{ webhook: WebhookRecord; secret: string }>(
       input,
       'POST /webhooks',
       {
@@ -140,7 +138,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       },
     );
     return secretPage('Webhook created', {
-      ...secrets,
+      secret,
       text: 'Verify the signature of each event with this secret.',
       back: `/webhooks/${webhook.id}`,
     });
@@ -203,13 +201,12 @@ ${log(input, path, found)}`,
 
   async function rotate(input: SessionInput): Promise<PageAnswer> {
     const body = { action: 'rotate_secret' };
-    const { secret, standard_secret } = await call<Secrets>(input, 'POST /webhooks/{id}', {
+    const { secret } = await call<{ secret: string }>(input, 'POST /webhooks/{id}', {
       body,
       idempotency_key: input.form.get('request'),
     });
     return secretPage('Secret rotated', {
       secret,
-      standard_secret,
       text: 'The old secret is valid for 24 hours more, beside this one.',
       back: `/webhooks/${input.params.id}`,
     });

@@ -1,24 +1,15 @@
-import { type Html, markup } from '../../../shared/http/html.ts';
+import { markup } from '../../../shared/http/html.ts';
 import type { PageAnswer } from '../../../shared/http/pages/page.ts';
 
-const secretField = (id: string, label: string, value: string): Html =>
-  markup`<div class="field"><label for="${id}">${label}</label><input id="${id}" data-copy="${label.toLowerCase()}" readonly value="${value}" autocomplete="off"></div>
-`;
-
-type Shown = {
-  secret: string;
-  /** That of a webhook as libraries of Standard Webhooks take it. */
-  standard_secret?: string;
-  text: string;
-  back: string;
-};
+type Shown = { secret: string; text: string; back: string };
 
 /** The one page that shows a secret, once: no redirect, nothing kept, not compressed. */
-export const secretPage = (name: string, { secret, standard_secret, text, back }: Shown): PageAnswer => ({
+export const secretPage = (name: string, { secret, text, back }: Shown): PageAnswer => ({
   page: {
     name,
     secret: true,
     content: markup`<div class="note" role="status"><p>This is shown once. Keep it where secrets are kept.</p></div>
-${secretField('secret', 'Secret', secret)}${standard_secret && secretField('standard_secret', 'Standard Webhooks', standard_secret)}<p>${text}</p><p><a class="button" href="${back}">Continue</a></p>`,
+<div class="field"><label for="secret">Secret</label><input id="secret" data-copy="secret" readonly value="${secret}" autocomplete="off"></div>
+<p>${text}</p><p><a class="button" href="${back}">Continue</a></p>`,
   },
 });

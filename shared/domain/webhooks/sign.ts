@@ -20,7 +20,7 @@ export function sign(body: string, secrets: string[], now: number): string {
 
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64url');
 
-/** A secret as the libraries of Standard Webhooks take it: the same bytes in the alphabet of base64, padded. */
+/** A secret for the libraries of Standard Webhooks: padded base64. A secret of release 0.3 or later is the same text. */
 export const standardSecret = (secret: string): string => `whsec_${keyOf(secret).toString('base64')}`;
 
 /** The headers of Standard Webhooks: the event's id, each secret's base64 signature of `<id>.<seconds>.<body>`. */

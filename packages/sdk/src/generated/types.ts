@@ -2231,7 +2231,7 @@ export type WebhookCreateResponse = {
   webhook: Webhook;
   /** The signing secret, `whsec_…`. Shown only here. */
   secret: string;
-  /** The same secret in the form that Standard Webhooks libraries take. */
+  /** Use `secret` instead. Both are the same text since release 0.3; older secrets keep a second form here. */
   standard_secret: string;
 };
 
@@ -2285,7 +2285,7 @@ export type WebhookActResponse = {
   webhook: Webhook;
   /** The signing secret, `whsec_…`. Shown only here. */
   secret: string;
-  /** The same secret in the form that Standard Webhooks libraries take. */
+  /** Use `secret` instead. Both are the same text since release 0.3; older secrets keep a second form here. */
   standard_secret: string;
 } | {
   /** For `replay_failed`: how many deliveries are queued again. */

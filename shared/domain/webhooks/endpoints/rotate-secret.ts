@@ -5,8 +5,12 @@ import { concurrentClaim, type OneTime, oneTimeClaim } from '../../keys/one-time
 import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from './get-endpoint.ts';
 
-/** A signing secret: 32 random bytes. */
-export const newSecret = ({ runtime }: Base): string => `whsec_${runtime.secret(43, 'base64url')}`;
+/**
+ * A signing secret: base64 of 24 random bytes, without + and /. Libraries of Stripe's scheme use the text as it is,
+ * those of Standard Webhooks decode it (D91). Secrets from before release 0.3 are 43 characters of base64url.
+ */
+export const newSecret = ({ runtime }: Pick<Base, 'runtime'>): string =>
+  `whsec_${runtime.secret(32, 'base62')}`;
 
 /**
  * rotate_secret: a new secret, shown this once. The one before signs too for `overlap_seconds`; one that is older

@@ -3,9 +3,11 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { type BundleSize, bundleKey, measure, writeChanged } from './bundles.ts';
+import { packedPackages } from './docs/packages.ts';
 import { browserFiles, buildSite } from './docs/site.ts';
 import { lazyBundles, plainHttp, smallAssets } from './esbuild-plugins.ts';
 import { buildFolder } from './functions.ts';
+import { releaseVariables } from './release.ts';
 
 type Bundle = { name: string } & BundleSize;
 
@@ -104,15 +106,23 @@ function usedOf(lazy: Set<string>, { outputs }: Metafile): string[] {
   return [...lazy].filter((path) => imported.includes(`${basename(path, '.ts')}.mjs`));
 }
 
-/** The pages of the documentation, which its function reads when it starts. */
+/** The pages of the documentation and the npm packages, which its function reads when it starts. */
 async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'contents'>[]> {
-  const contents = Buffer.from(JSON.stringify(buildSite(await browserFiles())));
+  const site = buildSite(await browserFiles());
+  Object.assign(site.files, await packedPackages(releaseVariables().VERSION));
+  const contents = Buffer.from(JSON.stringify(site));
   return [{ path: `${outdir}/site.json`, contents }];
 }
 
 /** The sources of the pages, in addition to the function's own. */
 function siteInputs(): Metafile['inputs'] {
-  const sources = ['docs/**/*.{md,svg,json}', 'CHANGELOG.md', 'infra/docs/*.ts', 'functions/*/assets/*'];
+  const sources = [
+    'docs/**/*.{md,svg,json}',
+    'CHANGELOG.md',
+    'infra/docs/*.ts',
+    'functions/*/assets/*',
+    'packages/*/{package.json,src/**/*.ts}',
+  ];
   return Object.fromEntries(
     sources
       .flatMap((pattern) => globSync(pattern))

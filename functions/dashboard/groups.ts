@@ -1,5 +1,7 @@
+import type { Release } from '../../shared/domain/settings.ts';
 import type { PageGroups } from '../../shared/http/pages/site.ts';
 import type { Resource } from '../../shared/http/resource-declaration.ts';
+import { packageIds, packagePath } from '../docs/packages.ts';
 import type { DashboardContext } from './context.ts';
 import { signInPages, signOutPages } from './pages/sign-in.ts';
 
@@ -7,8 +9,20 @@ import { signInPages, signOutPages } from './pages/sign-in.ts';
 const plain = async (ctx: DashboardContext, resource: Resource<DashboardContext>) =>
   (await import('./parts/plain-pages.ts')).plainPages(ctx, resource);
 
+/** `/sdk.tgz` and `/sdk-0.2.0.tgz`, and so on. */
+const packages = ({ version }: Release): PageGroups<DashboardContext> =>
+  Object.fromEntries(
+    packageIds.flatMap((id) =>
+      [`${id}.tgz`, `${id}-${version}.tgz`].map((file) => [
+        file,
+        async () => (await import('./pages/assets.ts')).packagePages(`/${file}`, packagePath(id, version)),
+      ]),
+    ),
+  );
+
 /** Every page by the first part of its path; all but those of the sign-in are loaded on demand. */
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
+  ...packages(ctx.settings.release),
   '': async () => (await import('./pages/overview.ts')).overviewPages(ctx),
   billing: async () => (await import('./pages/billing.ts')).billingPages(ctx),
   search: async () => (await import('./pages/search.ts')).searchPages(ctx),

@@ -7,8 +7,8 @@ import { docHeaders } from '../../shared/http/pages/headers.ts';
 import { logRequest } from '../../shared/http/request-log.ts';
 import { type Found, finder } from './find.ts';
 
-/** A file of the site; `kept`: browsers keep it for ever, its name changes with it. */
-export type SiteFile = { type: string; text: string; kept?: true };
+/** A file of the site; `kept`: browsers keep it for ever, its name changes with it. A package is text in base64. */
+export type SiteFile = { type: string; text: string; encoding?: 'base64'; kept?: true };
 
 /** The site that `infra/docs/site.ts` builds: files by path, and the parts of pages that are made on request. */
 export type Site = {
@@ -19,7 +19,7 @@ export type Site = {
   index: string;
 };
 
-type Sent = { status: number; type: string; text: string; kept?: boolean; headers?: Record<string, string> };
+type Sent = Omit<SiteFile, 'kept'> & { status: number; kept?: boolean; headers?: Record<string, string> };
 
 /** The documentation of this deployment: its files, a page of search results, a page for unknown paths. */
 export function docsSite(ctx: Base, site: Site) {
@@ -78,7 +78,7 @@ export function docsSite(ctx: Base, site: Site) {
 }
 
 function toResponse(request: Request, answer: Sent, dashboard_url: string): Response {
-  const { status, type, text, kept } = answer;
+  const { status, type, text, encoding: form = 'utf8', kept } = answer;
   const headers = new Headers({ ...docHeaders(dashboard_url, { kept: kept === true }), ...answer.headers });
   headers.set('vary', 'accept-encoding');
   if (status === 308) return new Response(null, { status, headers });
@@ -88,7 +88,8 @@ function toResponse(request: Request, answer: Sent, dashboard_url: string): Resp
   if (status === 200) headers.set('etag', etag);
   if (status === 200 && isKnown(request, etag)) return new Response(null, { status: 304, headers });
   if (request.method === 'HEAD') return new Response(null, { status, headers });
-  const { body, encoding } = compressed(request, Buffer.from(text));
+  const bytes = Buffer.from(text, form);
+  const { body, encoding } = form === 'utf8' ? compressed(request, bytes) : { body: bytes, encoding: null };
   if (encoding) headers.set('content-encoding', encoding);
   return new Response(body, { status, headers });
 }

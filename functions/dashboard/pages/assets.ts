@@ -31,6 +31,11 @@ export const faviconPages: Page<DashboardContext>[] = [
   },
 ];
 
+/** `npm install {dashboard_url}/sdk.tgz` gets the SDK of this release (D92). */
+export const packagePages = (from: string, to: string): Page<DashboardContext>[] => [
+  { method: 'GET', path: from, open: true, run: async () => ({ redirect: to, status: 302 }) },
+];
+
 /** The gateway's routes of the documentation do not match `/docs/`. */
 export const docsPages: Page<DashboardContext>[] = [
   {

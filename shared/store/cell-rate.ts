@@ -50,12 +50,16 @@ export function cellRates(table: Table, runtime: Runtime) {
   const seen = lruCache<number>({ max: 10_000 });
 
   return (key: Key, ask: Ask): Promise<Taken> => {
-    const { now, by, limit, wrong } = ask;
+    const { now, by, floor, limit, wrong } = ask;
     const name = `${key.pk} ${key.sk}`;
     const take = async (tat: number): Promise<Taken> => {
-      seen.set(name, tat);
-      if (tat > limit && tat <= wrong) return { at: null, tat };
+      if (tat > limit && tat <= wrong) {
+        seen.set(name, tat);
+        return { at: null, tat };
+      }
       const { to, condition, values } = moveOf(tat, ask);
+      // The next one of this process does not wait for the answer, nor collides with this one.
+      seen.set(name, Math.max(tat, floor) + by);
       const item = await table.update(key, `SET tat = ${to}, #ttl = :ttl`, {
         condition,
         names: { '#ttl': 'ttl' },

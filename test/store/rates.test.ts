@@ -52,6 +52,26 @@ test('a bucket that was idle begins at now; concurrent reservations of one proce
   expect(await tatOf(newBucket())).toBeNull();
 });
 
+test('two requests at once of a process whose account was idle take a token each, with one write each', async () => {
+  const bucket = { account: runtime.id('acc'), name: 'other', rate: 10, burst: 20 };
+  let writes = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  // The table gets them in the order in which they were sent.
+  const update: typeof table.update = (...input) => {
+    writes++;
+    const made = last.then(() => table.update(...input));
+    last = made.catch(() => undefined);
+    return made;
+  };
+  const { take } = rateStore({ ...table, update }, runtime);
+  const both = await Promise.all([take(bucket), take(bucket)]);
+  expect(both).toEqual([
+    { taken: true, tat: now + 100 },
+    { taken: true, tat: now + 200 },
+  ]);
+  expect(writes).toBe(2);
+});
+
 test('a clock that is an hour ahead takes from its own time and locks no one else [Q64]', async () => {
   const bucket = { account: runtime.id('acc'), name: 'send', rate: 30, burst: 60 };
   const hour_ms = 3_600_000;

@@ -43,7 +43,7 @@ export function docsSite(ctx: Base, site: Site) {
     });
     if (method !== 'GET' && method !== 'HEAD')
       return {
-        ...page(405, 'Not possible here', markup`<p>Pages are read with GET.</p>`),
+        ...page(405, 'Method not allowed', markup`<p>Use GET to read this page.</p>`),
         headers: { allow: 'GET, HEAD' },
       };
     if (path === '/docs/search.json')
@@ -57,7 +57,7 @@ export function docsSite(ctx: Base, site: Site) {
     if (path.endsWith('/') && Object.hasOwn(site.files, path.slice(0, -1)))
       return { status: 308, type: '', text: '', headers: { location: path.slice(0, -1) } };
     const near = find(path.split('/').at(-1)?.replace(/\W+/g, ' ') ?? '').slice(0, 5);
-    const text = markup`<p>Page not found. Search for it, or begin at <a href="/docs">the first page</a>.</p>`;
+    const text = markup`<p>This page doesn’t exist. Search for it, or start at the <a href="/docs">docs home page</a>.</p>`;
     return page(404, 'Page not found', markup`${text}\n${searchForm('')}\n${list(near)}`);
   };
 

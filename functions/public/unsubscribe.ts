@@ -42,9 +42,7 @@ ${content}
 }
 
 function mailOf(category: Category): string {
-  return category === 'transactional'
-    ? 'any more email from this sender'
-    : `${category} emails from this sender`;
+  return category === 'transactional' ? 'any email from this sender' : `${category} emails from this sender`;
 }
 
 type UnsubscribeResult = { address: string; category: Category };
@@ -53,7 +51,7 @@ type UnsubscribeResult = { address: string; category: Category };
 function confirmPage({ address, category }: UnsubscribeResult): string {
   return page(
     'Unsubscribe',
-    markup`<p>Do you want <strong>${address}</strong> not to receive ${mailOf(category)}?</p>
+    markup`<p>Unsubscribe <strong>${address}</strong>? This address will no longer receive ${mailOf(category)}.</p>
 <form method="post"><input type="hidden" name="confirm" value="1"><button type="submit">Unsubscribe</button></form>`,
   );
 }
@@ -61,12 +59,12 @@ function confirmPage({ address, category }: UnsubscribeResult): string {
 function donePage({ address, category }: UnsubscribeResult): string {
   return page(
     'You are unsubscribed',
-    markup`<p><strong>${address}</strong> will not receive ${mailOf(category)}.</p>`,
+    markup`<p><strong>${address}</strong> will no longer receive ${mailOf(category)}.</p>`,
   );
 }
 
 function unknownPage(): string {
-  return page('Link not found', markup`<p>This unsubscribe link is incomplete or not valid.</p>`);
+  return page('Link not found', markup`<p>This unsubscribe link is incomplete or invalid.</p>`);
 }
 
 function refusedPage(): string {

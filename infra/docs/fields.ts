@@ -50,11 +50,13 @@ function typeOf(schema: Schema, all: Schemas): string {
   return own.type ?? (own.properties ? 'object' : 'any');
 }
 
+const grouped = (n: number) => n.toLocaleString('en-US');
+
 const between = (low: number | undefined, high: number | undefined, what: string): string[] => {
   const most = high !== undefined && high < Number.MAX_SAFE_INTEGER;
-  if (low !== undefined && low > 0 && most) return [`${low} to ${high}${what}`];
-  if (most) return [`at most ${high}${what}`];
-  return low !== undefined && low > 0 ? [`at least ${low}${what}`] : [];
+  if (low !== undefined && low > 0 && most) return [`${grouped(low)} to ${grouped(high)}${what}`];
+  if (most) return [`at most ${grouped(high)}${what}`];
+  return low !== undefined && low > 0 ? [`at least ${grouped(low)}${what}`] : [];
 };
 
 function rulesOf(schema: Schema, all: Schemas): string[] {
@@ -66,14 +68,14 @@ function rulesOf(schema: Schema, all: Schemas): string[] {
         ...(one.format ? [one.format] : []),
         ...between(one.minLength, one.maxLength, ' characters'),
         ...between(one.minimum, one.maximum, ''),
-        ...between(one.minItems, one.maxItems, ' members'),
+        ...between(one.minItems, one.maxItems, ' items'),
         ...(one.pattern &&
         one.format === undefined &&
         one.pattern.length < 60 &&
         !one.pattern.includes(String.raw`\x00`)
           ? [`matches ${one.pattern}`]
           : []),
-        ...(one.default === undefined ? [] : [`${JSON.stringify(one.default)} when absent`]),
+        ...(one.default === undefined ? [] : [`default ${JSON.stringify(one.default)}`]),
       ]),
     ),
   ];

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 export type DocPage = { path: string; source: string; group: string };
 
 const groups: Record<string, string[]> = {
-  Begin: ['quick-start', 'concepts', 'sdk', 'cli', 'mcp', 'dashboard'],
+  'Get started': ['quick-start', 'concepts', 'sdk', 'cli', 'mcp', 'dashboard'],
   Send: [
     ...['sending', 'templates', 'unsubscribe', 'suppressions', 'deliverability'],
     ...['domains', 'tenants', 'automations', 'smtp'],
   ],
   Receive: ['webhooks', 'inbound'],
-  Move: ['imports', 'imports/sendgrid', 'imports/postmark', 'imports/mailgun'],
+  Migrate: ['imports', 'imports/sendgrid', 'imports/postmark', 'imports/mailgun'],
   Reference: ['api', 'errors', 'changelog'],
   Operate: [
     ...['self-hosting', 'operations', 'operations/first-deploy', 'operations/upgrade', 'operations/rollback'],

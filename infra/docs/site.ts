@@ -113,8 +113,9 @@ function listing(written: (Built & NavItem)[], made: Built[]): string {
     );
     return `## ${group}\n\n${lines.join('\n')}\n`;
   });
-  const intro = '# Mailwright\n\n> Transactional email: send by HTTP or SMTP, get outcomes by webhooks.\n\n';
-  return `${intro}The API is at {base_url}, its description at {base_url}/openapi.json.\n\n${lists.join('\n')}`;
+  const intro =
+    '# Mailwright\n\n> Transactional email. Send over HTTP or SMTP, and get delivery events through webhooks.\n\n';
+  return `${intro}The API is at {base_url}. Its OpenAPI document is at {base_url}/openapi.json.\n\n${lists.join('\n')}`;
 }
 
 /** The files of the browser, minified: the dashboard's styles with those of pages of text, and the search. */

@@ -36,7 +36,7 @@ try {
   }
   await keys.enter();
   await keys.heading(`Delete ${domain}`);
-  await keys.fill('Name of the domain', 'another.test');
+  await keys.fill('Confirm the domain name', 'another.test');
   await keys.press('Delete');
   await page.getByRole('alert').waitFor();
   assert.equal(new URL(page.url()).pathname.endsWith('/delete'), true);

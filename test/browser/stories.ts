@@ -29,7 +29,7 @@ async function signsInByMail(story: Story): Promise<void> {
   const asked = Date.now();
   await keys.fill('Email', String(story.stack.account_email));
   await keys.enter();
-  await keys.heading('Look at your mail');
+  await keys.heading('Check your email');
   const link = await until(() => mailedLink(story.stack, asked), { what: 'the sign-in mail' });
   await page.goto(link);
   await keys.press('Sign in');
@@ -90,7 +90,7 @@ async function suppressesAndLifts(story: Story): Promise<void> {
   await keys.enter();
   await keys.heading(/^Remove/);
   await keys.press('Remove');
-  await keys.says('The address gets mail again.');
+  await keys.says('The address can receive email again.');
   assert.equal(await row.count(), 0);
   await page.close();
 }
@@ -118,8 +118,8 @@ async function setsUpADomain(story: Story): Promise<void> {
   await keys.fill('Domain', name);
   await keys.enter();
   await keys.says('The domain was added.');
-  await keys.press('Preview changes', 'link');
-  await keys.heading(`DNS of ${name}`);
+  await keys.press('Preview DNS changes', 'link');
+  await keys.heading(`DNS changes for ${name}`);
   await keys.fill('DNS host', 'route53');
   await keys.fill('Access key id', 'test');
   await keys.fill('Secret access key', 'test');
@@ -148,7 +148,7 @@ async function testsAWebhook(story: Story): Promise<void> {
     until(async () => received.length >= count, { what: `post ${count} to the webhook` });
   await arrived(1);
   await keys.press('Replay');
-  await keys.says('The delivery is made again.');
+  await keys.says('The delivery is being replayed.');
   await arrived(2);
   await page.close();
 }
@@ -169,11 +169,11 @@ async function makesAKey(story: Story): Promise<void> {
 async function runsAnAutomationDry(story: Story): Promise<void> {
   const { page, keys } = await open(story, '/automations/new');
   await keys.fill('Name', 'Welcome');
-  await keys.fill('Begins with the event', 'user.signed_up');
+  await keys.fill('Trigger event', 'user.signed_up');
   await keys.fill('From', `a@${story.stack.sending_domain}`);
   await keys.fill('Subject', 'Welcome {{event.email}}');
   await keys.fill('Text', 'Hello');
-  await keys.fill('Another step', 'delay');
+  await keys.fill('New step', 'delay');
   await keys.press('Add step');
   await keys.fill('Seconds', '3600');
   await keys.press('Move step 2 up');
@@ -194,7 +194,7 @@ async function runsAnAutomationDry(story: Story): Promise<void> {
 async function imports(story: Story): Promise<void> {
   const { page, keys } = await open(story, '/imports/new');
   await keys.fill('Provider', story.provider.name);
-  await keys.fill('Key at the provider', story.provider.key);
+  await keys.fill('Provider API key', story.provider.key);
   const requests: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
   const failing = { status: 503, json: { message: 'Service Unavailable' } };
@@ -202,14 +202,14 @@ async function imports(story: Story): Promise<void> {
   await keys.press('Start import');
   await page.getByText('No answer came.').waitFor({ timeout: 90_000 });
   await keys.press('Continue');
-  await page.getByText('The import has ended.').waitFor({ timeout: 90_000 });
+  await page.getByText('The import is finished.').waitFor({ timeout: 90_000 });
   assert.ok(requests.length > 1, `${requests}`);
   const focused = await page.evaluate(() => document.activeElement?.tagName);
   assert.equal(focused, 'H1');
-  await page.getByRole('heading', { name: 'Secrets of webhooks, shown once' }).first().waitFor();
+  await page.getByRole('heading', { name: 'Webhook secrets, shown only once' }).first().waitFor();
   assert.ok(!(await page.content()).includes(story.provider.key));
-  await keys.press('This import', 'link');
-  await page.getByRole('table', { name: 'What was found, and what became of it' }).waitFor();
+  await keys.press('View this import', 'link');
+  await page.getByRole('table', { name: 'Results by resource' }).waitFor();
   await page.close();
 }
 

@@ -183,7 +183,7 @@ test('an automation is built by buttons without script, saved, activated, paused
     email: 'ada@acme.test',
     request: 'r'.repeat(43),
   });
-  expect([sent.status, /matched<\/dt><dd>(\d)/.exec(sent.text)?.[1]]).toEqual([200, '1']);
+  expect([sent.status, /Matching automations<\/dt><dd>(\d)/.exec(sent.text)?.[1]]).toEqual([200, '1']);
   const run = /\/automations\/\w+\/runs\/run_\w+/.exec((await browser.get(path)).text)?.[0] ?? '';
   expect((await browser.get(run)).text).toContain('Cancel run');
   expect((await browser.post(`${run}/cancel`, own)).location).toBe(`${run}?done=cancelled`);
@@ -235,7 +235,7 @@ test('a dry run shows each step filled in, and faults of the event at its own fi
     400,
     ['event-name', 'data'],
   ]);
-  expect((await browser.get(`/automations/${id}`)).text).toContain('No run matches.');
+  expect((await browser.get(`/automations/${id}`)).text).toContain('No runs yet.');
 });
 
 test('support sees automations and runs, and no form [D19]', async () => {

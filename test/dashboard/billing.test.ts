@@ -39,6 +39,6 @@ test('the icon that browsers ask for is there, without a session', async () => {
 test('the settings show for how many days things are kept [D24]', async () => {
   const { account } = await freshAccount(ctx);
   const { text } = await (await signIn(ctx, account)).get('/settings');
-  const rows = text.slice(text.indexOf('Days until it is deleted')).matchAll(/<td>(\d+)<\/td>/g);
+  const rows = text.slice(text.indexOf('Days until data is deleted')).matchAll(/<td>(\d+)<\/td>/g);
   expect([...rows].map(([, days]) => Number(days))).toEqual([30, 90, 90, 90, 30, 30]);
 });

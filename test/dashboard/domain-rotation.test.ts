@@ -17,7 +17,7 @@ test('the key of a domain is changed: confirmed, its record shown, done, and giv
   await verify();
   expect((await browser.get(`/domains/${name}`)).text).toContain(`href="${path}"`);
   const asked = await browser.get(path);
-  expect([asked.status, asked.text.includes('Make a new key')]).toEqual([200, true]);
+  expect([asked.status, asked.text.includes('Create new key')]).toEqual([200, true]);
   const request = fieldsOf(asked.text).request ?? '';
   expect((await browser.post(path, { ...own, request })).location).toBe(`/domains/${made.id}?done=rotating`);
   const begun = await get();
@@ -25,7 +25,7 @@ test('the key of a domain is changed: confirmed, its record shown, done, and giv
   const shown = (await browser.get(`/domains/${name}`)).text;
   expect([
     shown.includes(`${selector}._domainkey.${name}`),
-    shown.includes('Publish the record dkim_next'),
+    shown.includes('Publish the dkim_next record'),
   ]).toEqual([true, true]);
   expect((await browser.post(`${path}/cancel`, own)).location).toBe(`/domains/${made.id}?done=kept`);
   expect((await browser.get(`/domains/${name}`)).text).toContain('The rotation was canceled.');
@@ -35,7 +35,7 @@ test('the key of a domain is changed: confirmed, its record shown, done, and giv
   advance(2 * minute);
   await nextCheck();
   const after = (await browser.get(`/domains/${name}`)).text;
-  expect([after.includes('dkim_retired'), after.includes('Remove the former record after')]).toEqual([
+  expect([after.includes('dkim_retired'), after.includes('Remove the old record after')]).toEqual([
     true,
     true,
   ]);

@@ -24,14 +24,14 @@ test('changes are shown, refused with the form again, and written with credentia
   expect(done.location).toBe(`/domains/${name}?done=applied`);
   expect(await zone.get(`_dmarc.${name}`, 'TXT')).toHaveLength(1);
   const again = (await browser.get(`/domains/${name}/apply`)).text;
-  expect([again.includes('Forget stored credentials'), fieldsOf(again).secret_access_key]).toEqual([
+  expect([again.includes('Delete stored credentials'), fieldsOf(again).secret_access_key]).toEqual([
     true,
     '',
   ]);
   expect((await browser.post(`/domains/${name}/forget`, own)).location).toBe(
     `/domains/${name}?done=forgotten`,
   );
-  expect((await browser.get(`/domains/${name}/apply`)).text).not.toContain('Forget stored credentials');
+  expect((await browser.get(`/domains/${name}/apply`)).text).not.toContain('Delete stored credentials');
   const support = await signIn(ctx, account, 'support');
   expect((await support.get(`/domains/${name}/apply`)).status).toBe(403);
 });

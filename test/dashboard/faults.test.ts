@@ -36,7 +36,7 @@ test.each<[what: string, path: string, sent: Sent, at: string, words: RegExp]>([
     '/emails/new',
     () => ({ ...mail(), template: 'receipt', variables: '{"a": }' }),
     'variables',
-    /variables is not JSON: [^<]*token/,
+    /variables isn’t valid JSON: [^<]*token/,
   ],
   [
     'variables of a template, no object',
@@ -57,14 +57,14 @@ test.each<[what: string, path: string, sent: Sent, at: string, words: RegExp]>([
     '/automations/new',
     () => ({ ...automation(), ...step(), reentry: 'false', 's0-variables': '{a' }),
     's0-variables',
-    /variables is not JSON/,
+    /variables isn’t valid JSON/,
   ],
   [
     'the body of a step, which is a string',
     '/automations/new',
     () => ({ ...automation(), 's0-type': 'webhook', 's0-url': 'https://x.example', 's0-body': '{' }),
     's0-body',
-    /body is not JSON/,
+    /body isn’t valid JSON/,
   ],
   [
     'what the field of a wait must equal',
@@ -87,13 +87,19 @@ test.each<[what: string, path: string, sent: Sent, at: string, words: RegExp]>([
     'after_seconds',
     /after_seconds/,
   ],
-  ['the data of an event', '/events/send', () => ({ name: 'x', data: '{"a"' }), 'data', /data is not JSON/],
+  [
+    'the data of an event',
+    '/events/send',
+    () => ({ name: 'x', data: '{"a"' }),
+    'data',
+    /data isn’t valid JSON/,
+  ],
   [
     'defaults of a template',
     '/templates/new',
     () => ({ name: 'T', subject: 'x', text: 'x', defaults: '{"a": 1,}' }),
     'defaults',
-    /defaults is not JSON/,
+    /defaults isn’t valid JSON/,
   ],
   [
     'an event that there is not',

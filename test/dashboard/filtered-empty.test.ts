@@ -9,13 +9,13 @@ const nothingMatches = 'Nothing matches these filters.';
 /** What each list says where it has nothing, and filters that nothing passes. */
 const lists = {
   '/emails': ['No email matches.', 'status=bounced', 'to=b@acme.test'],
-  '/templates': ['No template yet.', 'category=product', 'status=published'],
-  '/domains': ['No domain yet.', 'status=failed'],
-  '/tenants': ['No tenant yet.', 'status=paused'],
-  '/suppressions': ['No address is suppressed.', 'reason=complaint', 'email=b@acme.test'],
-  '/opt-outs': ['Nobody has unsubscribed.', 'category=product', 'email=b@acme.test'],
-  '/received': ['No mail was received.', 'from=b@acme.test', 'since=2026-01-01T00:00'],
-  '/automations': ['No automation yet.', 'status=active'],
+  '/templates': ['No templates yet.', 'category=product', 'status=published'],
+  '/domains': ['No domains yet.', 'status=failed'],
+  '/tenants': ['No tenants yet.', 'status=paused'],
+  '/suppressions': ['No suppressed addresses.', 'reason=complaint', 'email=b@acme.test'],
+  '/opt-outs': ['No one has unsubscribed yet.', 'category=product', 'email=b@acme.test'],
+  '/received': ['No email received yet.', 'from=b@acme.test', 'since=2026-01-01T00:00'],
+  '/automations': ['No automations yet.', 'status=active'],
 };
 
 test.each(Object.entries(lists))(
@@ -49,7 +49,7 @@ test('a page behind the last entry of a list says that there is nothing older [D
   const { tenants } = (await call('GET', '/tenants')).body as unknown as { tenants: { id: string }[] };
   await call('DELETE', `/tenants/${tenants[1]?.id}`);
   const { text } = await browser.get(`/tenants?limit=1&cursor=${body.next_cursor}`);
-  expect([text.includes('No tenant yet.'), text.includes('There is nothing older.')]).toEqual([false, true]);
+  expect([text.includes('No tenants yet.'), text.includes('There is nothing older.')]).toEqual([false, true]);
 });
 
 test('the log of a webhook does not say that nothing was delivered where a filter hides it [D30]', async () => {
@@ -58,9 +58,9 @@ test('the log of a webhook does not say that nothing was delivered where a filte
   const call = inProcess(ctx, routes, api_key);
   const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.acme.test/in' } });
   const { id } = made.body.webhook as { id: string };
-  expect((await browser.get(`/webhooks/${id}`)).text).toContain('Nothing was delivered yet.');
+  expect((await browser.get(`/webhooks/${id}`)).text).toContain('No deliveries yet.');
   const { text } = await browser.get(`/webhooks/${id}?status=failed`);
-  expect([text.includes('Nothing was delivered yet.'), text.includes(nothingMatches)]).toEqual([false, true]);
+  expect([text.includes('No deliveries yet.'), text.includes(nothingMatches)]).toEqual([false, true]);
 });
 
 test('the overview does not say that no email failed where older ones were not looked at [D30, Q14]', async () => {

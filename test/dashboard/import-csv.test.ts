@@ -25,9 +25,9 @@ test('a value that is no address stays one value in the request that goes on wit
   const { fields = {} } = formsOf(first.text).find(({ action }) => action === '/suppressions/import') ?? {};
   const second = await browser.post('/suppressions/import', fields);
   const counts = ['Added', 'Failed'].map(
-    (name) => new RegExp(`<dt>${name}</dt><dd>(\\d+)`).exec(second.text)?.[1],
+    (name) => new RegExp(`<dt>${name}</dt><dd>([\\d,]+)`).exec(second.text)?.[1],
   );
-  expect([second.text.includes('The file is done.'), counts]).toEqual([true, ['1001', '2']]);
+  expect([second.text.includes('The import is finished.'), counts]).toEqual([true, ['1,001', '2']]);
   await indexesCaughtUp();
   const listed = (await browser.get('/suppressions/export')).text;
   expect(['eve@', 'ada@', 'zoe@', "''=x@"].map((part) => listed.includes(part))).toEqual([
@@ -67,7 +67,7 @@ test('the rest of the largest file that the gateway takes goes through it, too [
   const fits = (bytes: Buffer) => fitsLambda({ headers: 'x'.repeat(4_096) }, bytes, false);
   expect(fits(Buffer.from(await new Response(form).arrayBuffer()))).toBe(true);
   const first = await browser.upload('/suppressions/import', form);
-  expect(first.text).toContain('359000 addresses are left.');
+  expect(first.text).toContain('359,000 addresses are left.');
   const next = await sentBytes(first.text, '/suppressions/import');
   expect(fits(next.bytes)).toBe(true);
   const result = await toResult(new Response(first.text, first));
@@ -76,6 +76,6 @@ test('the rest of the largest file that the gateway takes goes through it, too [
     undefined,
   ]);
   const second = await browser.upload('/suppressions/import', next.form);
-  expect(second.text).toContain('358000 addresses are left.');
-  expect(/<dt>Added<\/dt><dd>(\d+)/.exec(second.text)?.[1]).toBe('2000');
+  expect(second.text).toContain('358,000 addresses are left.');
+  expect(/<dt>Added<\/dt><dd>([\d,]+)/.exec(second.text)?.[1]).toBe('2,000');
 });

@@ -51,9 +51,9 @@ test('an import is previewed, done in as many requests as it takes, and reported
     return answer.text;
   };
   expect(await run('preview')).toContain('This is what an import would do.');
-  expect((await browser.get('/imports')).text).toContain('Nothing was imported.');
+  expect((await browser.get('/imports')).text).toContain('No imports yet.');
   const done = await run('import');
-  expect([done.includes('The import has ended.'), done.includes('Changes of your code')]).toEqual([
+  expect([done.includes('The import is finished.'), done.includes('Changes to your code')]).toEqual([
     true,
     true,
   ]);
@@ -120,11 +120,13 @@ test('a preview that was cut short says so [M28]', async () => {
   const browser = await signIn(ctx, account);
   const form = { account: account.id, provider: 'sendgrid', api_key: String(body.api_key), do: 'preview' };
   const short = await browser.post('/imports/new', form);
-  expect(short.text).toContain('This is what an import would do. It may do more:');
+  expect(short.text).toContain(
+    'This is what an import would do. The import may include more, because a preview reads',
+  );
   stand.faults.push({ when: /./, reply: { status: 429, body: {}, headers: { 'retry-after': '100' } } });
   const { text } = await browser.post('/imports/new', form);
   stand.faults.splice(0);
-  expect(text).toContain('It ended early, as the provider asks to wait 100 s: ask again then.');
+  expect(text).toContain('It ended early because the provider limits requests. Try again in 100 s.');
 });
 
 test.each([true, false])(
@@ -146,9 +148,9 @@ test.each([true, false])(
     }
     ctx.dns = dns;
     const { text } = await browser.get(/\/imports\/mig_\w+/.exec(answer.text)?.[0] ?? '');
-    expect(text).toContain('<h3>DNS plan of ');
+    expect(text).toContain('<h3>DNS plan for ');
     expect(text).toContain('until nothing is sent through SendGrid any more');
-    expect(text.includes('DNS could not be read')).toBe(!read);
+    expect(text.includes('We couldn’t read your DNS')).toBe(!read);
     // Both records in one where the old one is known; a second one would make both void.
     expect(/v=spf1 include:sendgrid\.net include:\S+ -all/.test(text)).toBe(read);
     expect(/v=spf1 include:(?!sendgrid)\S+ ~all/.test(text)).toBe(!read);

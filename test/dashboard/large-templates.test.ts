@@ -63,7 +63,10 @@ test('a draft that its defaults make larger than 2 MB has its page, which says w
   const defaults = JSON.stringify({ x: 'x'.repeat(60_000) });
   await send('/templates/new', { name: 'Large', subject: 'Hello', ...texts, defaults });
   const { status, text } = await browser.get('/templates/large');
-  expect([status, text.includes('It cannot be made: html exceeds 2 MB when rendered')]).toEqual([200, true]);
+  expect([status, text.includes('The preview isn’t available: html exceeds 2 MB when rendered')]).toEqual([
+    200,
+    true,
+  ]);
   expect(await read(text, texts)).toEqual(whole);
 });
 
@@ -77,6 +80,6 @@ test('a draft of 1 MB of html has its preview and its changes on its page [D24]'
   await send(`/templates/${template?.id}/save`, changed);
   expect(await shown(changed)).toEqual(whole);
   const { text } = await browser.get('/templates/large');
-  expect(text).toMatch(/<ins>[\s\S]*<summary>Source<\/summary>/);
+  expect(text).toMatch(/<ins>[\s\S]*<summary>HTML source<\/summary>/);
   expect(text).not.toContain('too large');
 });

@@ -80,7 +80,7 @@ test('templates: written, previewed, compared, published, copied, tried and dele
     '/templates/receipt-copy?done=duplicated',
   );
   expect((await browser.post('/templates/receipt/unpublish', own)).status).toBe(303);
-  expect((await browser.get('/templates/receipt/delete')).text).toContain('cannot be undone');
+  expect((await browser.get('/templates/receipt/delete')).text).toContain('can’t be undone');
   expect((await browser.post('/templates/receipt/delete', own)).location).toBe('/templates?done=deleted');
   expect((await browser.get('/templates/receipt')).status).toBe(404);
 });
@@ -175,7 +175,7 @@ test('suppressions: a file is imported, what is wrong is shown, and the list is 
   const answer = await upload(
     'reason,email\r\nmanual,"a@acme.test"\r\nmanual,b@acme.test\r\nmanual,nobody\r\nmanual,a@acme.test\r\n',
   );
-  expect(answer.text).toContain('The file is done.');
+  expect(answer.text).toContain('The import is finished.');
   expect([/<dt>Added<\/dt><dd>(\d+)/.exec(answer.text)?.[1], answer.text.includes('nobody')]).toEqual([
     '2',
     true,

@@ -101,7 +101,7 @@ test.each<[string, Orders]>([
   await member(wrong);
   const browser = createBrowser(ctx);
   const answer = await browser.get(await toCallback(ctx, browser));
-  expect([answer.status, answer.text.includes('did not confirm who you are')]).toEqual([403, true]);
+  expect([answer.status, answer.text.includes('didn’t confirm who you are')]).toEqual([403, true]);
   expect(await isIn(browser)).toBe(false);
 });
 
@@ -162,7 +162,7 @@ test('a provider that is down, or no provider, is a page with a way on [D9]', as
   const browser = createBrowser(ctx);
   const callback = await toCallback(ctx, browser);
   const down = await browser.get(callback);
-  expect([down.status, down.text.includes('does not answer')]).toEqual([502, true]);
+  expect([down.status, down.text.includes('isn’t responding')]).toEqual([502, true]);
   const cases: [Orders, string][] = [
     [{ down: '/.well-known' }, world.issuer],
     [{ metadata: { issuer: 'https://other.example' } }, world.issuer],
@@ -173,7 +173,7 @@ test('a provider that is down, or no provider, is a page with a way on [D9]', as
     await world.order(orders);
     const fresh = world.withClient({ issuer });
     const answer = await createBrowser(fresh).get('/sign-in/oidc');
-    expect([orders, answer.status, answer.text.includes('does not answer')]).toEqual([orders, 502, true]);
+    expect([orders, answer.status, answer.text.includes('isn’t responding')]).toEqual([orders, 502, true]);
     expect(answer.headers.get('set-cookie')).toBeNull();
   }
 });

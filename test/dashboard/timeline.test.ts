@@ -65,7 +65,7 @@ test.each([
   const ctx = { ...real, settings: { ...real.settings, soft_bounce_threshold } };
   const { account } = await freshAccount(ctx, { domain: false });
   const { text } = await (await signIn(ctx, account)).get('/settings');
-  expect(text).toContain(`at the ${shown} within 7 days`);
+  expect(text).toContain(`the ${shown} within 7 days suppresses the address`);
 });
 
 test('the email page shows the Message-ID that an email came with, and the list finds it [R80]', async () => {

@@ -28,6 +28,7 @@ import {
 import { callsOf } from '../parts/calls.ts';
 import { dryRunForm, eventOperation, ofEvent } from '../parts/event.ts';
 import { filterForm, listedBy, listPage, noRows, pager } from '../parts/list.ts';
+import { numberText } from '../parts/numbers.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { arranged, inForm } from '../parts/step-form.ts';
@@ -37,10 +38,10 @@ const [reading, writing] = [['automations:read'] as const, ['automations:write']
 const notes = {
   saved: 'The automation was saved.',
   active: 'The automation is active.',
-  paused: 'The automation is paused: no event begins a run.',
-  duplicated: 'This is the copy.',
+  paused: 'The automation is paused. Events no longer start runs.',
+  duplicated: 'The automation was duplicated. This is the copy.',
   deleted: 'The automation was deleted.',
-  cancelled: 'The run was cancelled.',
+  cancelled: 'The run was canceled.',
 };
 
 /** Enter in a field presses the first button of its form: that one saves too, and does not rearrange the steps. */
@@ -116,16 +117,16 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
       ...listedBy(ctx, automations),
       notes,
       above: markup`${filterForm('/automations', search, filters)}${may(input, writing) && newLink('/automations/new', 'New automation')}`,
-      heads: ['Name', 'Status', 'Begins with', 'Open runs', 'Failed', 'Changed'],
+      heads: ['Name', 'Status', 'Trigger event', 'Open runs', 'Failed runs', 'Updated'],
       row: ({ id, name, status: state, trigger, runs, updated_at }) => [
         markup`<a href="/automations/${id}">${outside(name)}</a>`,
         status(state),
         outside(trigger.event),
-        runs.running + runs.waiting,
-        runs.failed,
+        numberText(runs.running + runs.waiting),
+        numberText(runs.failed),
         time(updated_at),
       ],
-      none: 'No automation yet. An automation does its steps for each person of an event.',
+      none: 'No automations yet. When an event arrives, an automation runs its steps for the person in the event.',
     });
   }
 
@@ -144,7 +145,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
       callList<RunSummary>(input, 'GET /automations/{id}/runs'),
     ]);
     const path = `/automations/${automation.id}`;
-    const none = noRows(path, search, runs.looked_to, empty('No run matches.'));
+    const none = noRows(path, search, runs.looked_to, empty('No runs yet.'));
     const fixed = automation.status === 'active';
     const shown = draft ?? draftOf(automation);
     const definition = definitionForm(input, `${path}/save`, shown, { issues, fixed });
@@ -172,8 +173,8 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
   async function ask(input: SessionInput): Promise<Asked> {
     const { id, name } = await read(input);
     return {
-      name: 'Delete the automation',
-      text: markup`${outside(name)} begins no more runs, and its open ones end. This cannot be undone.`,
+      name: 'Delete automation',
+      text: markup`${outside(name)} starts no new runs, and its open runs are canceled. This can’t be undone.`,
       label: 'Delete',
       back: `/automations/${id}`,
     };
@@ -209,8 +210,8 @@ ${open && may(input, writing) && markup`<div class="actions">${asking(`${path}/r
   async function askCancel(input: SessionInput): Promise<Asked> {
     const { id, automation_id } = await readRun(input);
     return {
-      name: 'Cancel the run',
-      text: markup`No later step of this run is done.`,
+      name: 'Cancel run',
+      text: markup`This run stops, and its remaining steps are skipped.`,
       label: 'Cancel run',
       back: `/automations/${automation_id}/runs/${id}`,
     };

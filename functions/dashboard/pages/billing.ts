@@ -5,10 +5,12 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
+import { numberText } from '../parts/numbers.ts';
 import { get, pageOf } from '../parts/pages.ts';
 import { facts, table, time } from '../parts/parts.ts';
 
-const most = (limit: number | null) => limit ?? 'no limit';
+const most = (limit: number | null) => (limit === null ? 'no limit' : numberText(limit));
+const used = (count: number | null = null) => (count === null ? '–' : numberText(count));
 
 /** The target of `upgrade_url`: the plan, its limits, their use, and who changes it. */
 export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
@@ -22,26 +24,26 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { resources } = counted;
     const { plan, id, limits, usage } = account;
     const rows = [
-      ['Emails a month', usage.emails_month, most(limits.emails_month)],
-      ['Emails a day', usage.emails_day, most(limits.emails_day)],
-      ['Domains', resources?.domains.used ?? '–', limits.domains],
-      ['Tenants', resources?.tenants.used ?? '–', limits.tenants],
-      ['Requests a second', '–', limits.requests_per_second],
-      ['Upload bytes per day', usage.upload_bytes_day ?? '–', most(limits.upload_bytes_day)],
-      ['Scheduled emails', usage.scheduled_emails ?? '–', most(limits.scheduled_emails)],
-      ['Suppressions', usage.suppressions ?? '–', most(limits.suppressions)],
+      ['Emails per month', used(usage.emails_month), most(limits.emails_month)],
+      ['Emails per day', used(usage.emails_day), most(limits.emails_day)],
+      ['Domains', used(resources?.domains.used), most(limits.domains)],
+      ['Tenants', used(resources?.tenants.used), most(limits.tenants)],
+      ['Requests per second', '–', most(limits.requests_per_second)],
+      ['Upload bytes per day', used(usage.upload_bytes_day), most(limits.upload_bytes_day)],
+      ['Scheduled emails', used(usage.scheduled_emails), most(limits.scheduled_emails)],
+      ['Suppressions', used(usage.suppressions), most(limits.suppressions)],
       ['Enabled webhook endpoints', '–', most(limits.enabled_webhooks)],
-      ['Enabled webhook endpoints per host', '–', limits.webhooks_per_host],
+      ['Enabled webhook endpoints per host', '–', most(limits.webhooks_per_host)],
     ];
     const shown = facts([
       ['Plan', plan],
       ['Account', markup`<code data-copy="account id">${id}</code>`],
-      ['The day ends', time(usage.resets_at)],
+      ['Daily limits reset', time(usage.resets_at)],
     ]);
     return pageOf(
       'Plan and limits',
-      markup`${shown}${table({ caption: 'Limits of the plan', heads: ['Limit', 'Used', 'At most'], rows })}
-<p>The operator of this deployment changes the plan: <code>npm run -s admin -- set-plan --account ${id}</code>. <a href="/docs/errors#plan_limit">What a refusal for a limit means</a></p>`,
+      markup`${shown}${table({ caption: 'Plan limits', heads: ['Limit', 'Used', 'Maximum'], rows })}
+<p>To change the plan, the operator of this deployment runs <code>npm run -s admin -- set-plan --account ${id}</code>. <a href="/docs/errors#plan_limit">What happens at a limit</a></p>`,
     );
   }
 

@@ -37,18 +37,21 @@ type Kind<Row, One, Made> = {
 const keys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = {
   resource: apiKeys,
   create: 'Create API key',
-  none: 'No API key yet.',
-  deleted: 'The API key was deleted. It is refused within a minute.',
+  none: 'No API keys yet.',
+  deleted: 'The API key was deleted. It stops working within a minute.',
   heads: ['Scopes'],
   cells: (key) => [key.scopes.join(', ')],
   begins: ({ prefix }) => markup`<div class="small"><code>${prefix}…</code></div>`,
   known: { scopes: 'emails:send' },
   fields: (field) => markup`
-${field({ name: 'scopes', label: 'Scopes', words: scopes, hint: 'At least one; full has all' })}`,
+${field({ name: 'scopes', label: 'Scopes', words: scopes, hint: 'Select at least one. The full scope includes all others' })}`,
   body: (sent) => ({ scopes: listed(sent, 'scopes') }),
-  secret: ({ secret }) => ({ secret, text: 'Send it as "Authorization: Bearer" with each request.' }),
+  secret: ({ secret }) => ({
+    secret,
+    text: 'Send this header with each request: "Authorization: Bearer YOUR_KEY".',
+  }),
   ends: ({ api_key }) =>
-    markup`What uses ${outside(api_key.name)} (${api_key.prefix}…) is refused from now on.`,
+    markup`Requests that use ${outside(api_key.name)} (${api_key.prefix}…) are refused within a minute. This can’t be undone.`,
 };
 
 type Credential = { smtp_credential: SmtpCredentialRecord };
@@ -59,14 +62,14 @@ const credentials = ({
 }: Settings): Kind<SmtpCredentialRecord, Credential, Credential & { password: string }> => ({
   resource: smtpCredentials,
   create: 'Create credential',
-  none: `No SMTP credentials yet. Create one for programs that send by SMTP. They connect to ${host}, port ${port}.`,
-  deleted: 'The credential was deleted. The relay refuses it within a minute.',
+  none: `No SMTP credentials yet. Create one to send email over SMTP through ${host}, port ${port}.`,
+  deleted: 'The credential was deleted. It stops working within a minute.',
   secret: ({ smtp_credential: { username }, password }) => ({
     secret: password,
-    text: `The password of user "${username}" at ${host}, port ${port}, with STARTTLS.`,
+    text: `This is the password for user "${username}". Connect to ${host}, port ${port}, with STARTTLS.`,
   }),
   ends: ({ smtp_credential }) =>
-    markup`What relays with ${outside(smtp_credential.name)} is refused from now on.`,
+    markup`Programs that send with ${outside(smtp_credential.name)} are refused within a minute. This can’t be undone.`,
 });
 
 /** Credentials of one kind: made once, shown once. */
@@ -116,7 +119,7 @@ ${button(create)}`,
 
   async function ask(input: SessionInput): Promise<Asked> {
     const one = await call<One>(input, `GET ${path}/{id}`);
-    return { name: `Delete the ${name}`, text: kind.ends(one), label: 'Delete', back: path };
+    return { name: `Delete ${name}`, text: kind.ends(one), label: 'Delete', back: path };
   }
 
   const scope = resource.write;

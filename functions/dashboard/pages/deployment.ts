@@ -5,15 +5,16 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
+import { numberText } from '../parts/numbers.ts';
 import { get, pageOf } from '../parts/pages.ts';
 import { copied, facts, table, time } from '../parts/parts.ts';
 
 const kept: Record<keyof Retention, string> = {
-  body: 'Contents of emails',
-  email: 'Emails and their recipients',
+  body: 'Email content',
+  email: 'Emails and recipients',
   event: 'Events',
-  run: 'Runs of automations',
-  webhook_log: 'Deliveries of webhooks',
+  run: 'Automation runs',
+  webhook_log: 'Webhook deliveries',
   received: 'Received emails',
 };
 
@@ -23,7 +24,7 @@ const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
 const ordinal = (count: number): string =>
   `${count}${endings[new Intl.PluralRules('en', { type: 'ordinal' }).select(count)] ?? 'th'}`;
 
-const doors = { smtp: 'by SMTP', ses: 'by SES', off: 'no' };
+const doors = { smtp: 'over SMTP', ses: 'through Amazon SES', off: 'off' };
 
 /** The account, and the settings of the deployment that its developers need to know. */
 export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[] {
@@ -37,16 +38,19 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
     facts([
       ['Base URL', copied('base URL', settings.base_url)],
       ['Stage', `${settings.stage}, ${settings.region}`],
-      ['SMTP relay', settings.smtp_relay ? relay() : 'no'],
-      ['Receives mail', doors[settings.inbound]],
-      ['Sandbox domain', settings.sandbox_domain ?? 'no'],
-      ['Webhooks may call', settings.webhook_targets === 'public' ? 'public addresses' : 'any address'],
+      ['SMTP relay', settings.smtp_relay ? relay() : 'off'],
+      ['Receiving email', doors[settings.inbound]],
+      ['Sandbox domain', settings.sandbox_domain ?? 'none'],
+      ['Webhook targets', settings.webhook_targets === 'public' ? 'public addresses only' : 'any address'],
       [
-        'A webhook is disabled',
-        `after ${settings.webhook_disable_min} failures in ${settings.webhook_disable_after_s / 3600} h without a success`,
+        'Failing webhooks',
+        `disabled after ${settings.webhook_disable_min} failures in ${settings.webhook_disable_after_s / 3600} h without a success`,
       ],
-      ['A soft bounce suppresses', `at the ${ordinal(settings.soft_bounce_threshold)} within 7 days`],
-      ['Text messages', settings.sms.provider === 'none' ? 'no' : `${settings.sms.daily_limit} a day`],
+      ['Soft bounces', `the ${ordinal(settings.soft_bounce_threshold)} within 7 days suppresses the address`],
+      [
+        'Text messages',
+        settings.sms.provider === 'none' ? 'off' : `up to ${numberText(settings.sms.daily_limit)} per day`,
+      ],
     ]);
 
   async function show(input: SessionInput): Promise<PageAnswer> {
@@ -66,9 +70,9 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
         ['Email', outside(account.email)],
         ['Plan', markup`${account.plan} <a href="/billing">Limits and usage</a>`],
         ['Created', time(account.created_at)],
-        memberships.length > 1 && ['Your others', markup`<a href="/accounts">Choose an account</a>`],
+        memberships.length > 1 && ['Other accounts', markup`<a href="/accounts">Choose an account</a>`],
       ])}<h2>Deployment</h2>${deployment()}
-<h2>What is kept</h2>${table({ caption: 'Days until it is deleted', heads: ['What', 'Days'], rows })}`,
+<h2>Data retention</h2>${table({ caption: 'Days until data is deleted', heads: ['Data', 'Days'], rows })}`,
     );
   }
 

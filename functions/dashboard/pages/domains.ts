@@ -37,14 +37,14 @@ const filters = [
 ];
 
 const notes = {
-  added: 'The domain was added. Publish its records, then check them.',
+  added: 'The domain was added. Publish its DNS records, then select Check now.',
   checked: 'The records are being checked.',
   saved: 'The settings were saved.',
   deleted: 'The domain was deleted.',
-  applied: 'The records were written. Check them once DNS shows them.',
+  applied: 'The records were written. When DNS shows them, select Check now.',
   forgotten: 'The stored credentials were deleted.',
-  rotating: 'There is a new key. Publish its record, dkim_next.',
-  kept: 'The new key was given up.',
+  rotating: 'A new DKIM key was created. Publish its record, dkim_next.',
+  kept: 'The DKIM key rotation was canceled.',
 };
 
 const onOff = [
@@ -58,16 +58,16 @@ const tlsModes = [
 ] as const;
 
 const scheduledChoices = [
-  ['', 'Keep them, and the domain'],
-  ['true', 'Cancel them'],
+  ['', 'Keep them and the domain'],
+  ['true', 'Cancel them and delete the domain'],
 ] as const;
 
 function recordsOf({ records }: DomainRecord): Html {
   if (records.length === 0)
-    return empty('No record has to be published: the operator of this deployment set the domain up.');
+    return empty('There are no records to publish. The operator of this deployment set up this domain.');
   return table({
     caption: 'DNS records',
-    heads: ['Purpose', 'Type', 'State', 'Name', 'Value', 'In DNS'],
+    heads: ['Purpose', 'Type', 'State', 'Name', 'Value', 'Current DNS value'],
     rows: records.map((record) => [
       record.purpose,
       record.type,
@@ -80,7 +80,7 @@ function recordsOf({ records }: DomainRecord): Html {
 }
 
 const settingFields = (field: FormField, { sending_enabled }: DomainRecord): Html =>
-  markup`${!sending_enabled && field({ name: 'inbound_enabled', label: 'Receives mail', options: onOff })}${field({ name: 'open_tracking', label: 'Track opens', options: onOff })}${field({ name: 'click_tracking', label: 'Track clicks', options: onOff })}
+  markup`${!sending_enabled && field({ name: 'inbound_enabled', label: 'Receive email', options: onOff })}${field({ name: 'open_tracking', label: 'Track opens', options: onOff })}${field({ name: 'click_tracking', label: 'Track clicks', options: onOff })}
 ${field({ name: 'tls_mode', label: 'TLS', options: tlsModes })}${button('Save')}`;
 
 /** Whether the page needs no more refreshes: the domain is verified, and its key changes no more. */
@@ -118,7 +118,7 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
         tenant ? filtered('/domains', 'tenant', tenant) : '–',
         time(verified_at),
       ],
-      none: 'No domain yet. Mail is sent from addresses of your verified domains.',
+      none: 'No domains yet. You send email from addresses at your verified domains.',
     });
   }
 
@@ -126,11 +126,11 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { form: sent } = input;
     const field = fieldsOf(sent, issues);
     const fields = markup`${field({ name: 'name', label: 'Domain', required: true, hint: 'mail.example.com' })}
-${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the account' })}${button('Add domain')}`;
+${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account itself' })}${button('Add domain')}`;
     const claim = new URLSearchParams({ name: sent.get('name') ?? '' });
     return pageOf(
       'Add a domain',
-      markup`${faults(issues)}${form(input, '/domains/new', fields)}${code === 409 && markup`<p><a href="/domains/claims/new?${claim}">Claim the domain</a></p>`}`,
+      markup`${faults(issues)}${form(input, '/domains/new', fields)}${code === 409 && markup`<p><a href="/domains/claims/new?${claim}">Claim this domain</a></p>`}`,
       code,
     );
   }
@@ -145,7 +145,7 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the account' })}${butto
     const domain = await read(input);
     const path = `/domains/${domain.id}`;
     const settings = form(input, `${path}/save`, settingFields(fieldsOf(input.form, issues, domain), domain));
-    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview changes</a>${rotationActions(input, domain)}${asking(`${path}/delete`, 'Delete')}</div><h2>Settings</h2>${settings}`;
+    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview DNS changes</a>${rotationActions(input, domain)}${asking(`${path}/delete`, 'Delete')}</div><h2>Settings</h2>${settings}`;
     return pageOf(
       domain.name,
       markup`${doneNote(input.search, notes)}${faults(issues)}${live(
@@ -156,7 +156,7 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the account' })}${butto
           ['DNS host', outside(domain.dns_host.provider ?? 'unknown')],
           ['Last checked', time(domain.last_checked_at)],
           ['Verified', time(domain.verified_at)],
-          ['Received mail', domain.inbound_enabled ? filtered('/received', 'domain', domain.name) : 'off'],
+          ['Received email', domain.inbound_enabled ? filtered('/received', 'domain', domain.name) : 'off'],
         ])}${recordsOf(domain)}${rotationState(domain)}`,
       )}${may(input, writing) && actions}`,
       code,
@@ -175,7 +175,7 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the account' })}${butto
     ({ id, name }, field) => ({
       name: `Delete ${name}`,
       action: `/domains/${id}/delete`,
-      text: markup`No mail can be sent from ${outside(name)} any more; emails that are scheduled from it keep it, unless they are cancelled. Type its name to delete it.`,
+      text: markup`You can no longer send email from ${outside(name)}. If emails are scheduled from it, the domain is deleted only if you cancel them. Type its name to confirm.`,
       fields: field({ name: 'force', label: 'Scheduled emails', options: scheduledChoices }),
       label: 'Delete',
       back: `/domains/${name}`,

@@ -13,7 +13,7 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const fields = markup`${onceGuard(ctx)}${eventFields(fieldsOf(input.form, issues))}${button('Send event')}`;
     return pageOf(
       'Events',
-      markup`<p>An event begins, resumes and cancels runs of automations.</p>${faults(issues)}${form(input, '/events/send', fields)}`,
+      markup`<p>An event can start, resume, or cancel automation runs.</p>${faults(issues)}${form(input, '/events/send', fields)}`,
       status,
     );
   }
@@ -24,10 +24,10 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
       'Event sent',
       markup`<div class="note" role="status"><p>The event was stored.</p></div>${facts([
         ['Id', markup`<code data-copy="id">${posted.event.id}</code>`],
-        ['Automations that it matched', posted.matched_automations],
-        ['Runs that it resumed', posted.resumed_runs],
-        ['Runs that it cancelled', posted.cancelled_runs],
-      ])}<p><a class="button" href="/events">Another one</a> <a href="/automations">Automations</a></p>`,
+        ['Matching automations', posted.matched_automations],
+        ['Resumed runs', posted.resumed_runs],
+        ['Canceled runs', posted.cancelled_runs],
+      ])}<p><a class="button" href="/events">Send another event</a> <a href="/automations">Automations</a></p>`,
     );
   }
 

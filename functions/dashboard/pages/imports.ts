@@ -17,6 +17,7 @@ import {
   webhookSecrets,
 } from '../parts/import.ts';
 import { listedBy, listPage } from '../parts/list.ts';
+import { numberText } from '../parts/numbers.ts';
 import { get, newLink, pageOf, post } from '../parts/pages.ts';
 import { faults, status, time } from '../parts/parts.ts';
 
@@ -25,9 +26,9 @@ const buttons = markup`<div class="actions"><button type="submit" name="do" valu
 /** What is missing of a preview that did not read all. */
 function cutShort({ retry_after_seconds = 0, suppressions }: MigrationRecord): string {
   if (retry_after_seconds > 0)
-    return ` It ended early, as the provider asks to wait ${retry_after_seconds} s: ask again then.`;
+    return ` It ended early because the provider limits requests. Try again in ${retry_after_seconds} s.`;
   return suppressions.estimated
-    ? ' It may do more: the preview reads the first page of each list, as far as there is time.'
+    ? ' The import may include more, because a preview reads at most the first page of each list.'
     : '';
 }
 
@@ -41,17 +42,17 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       ...listedBy(ctx, migrations),
       above: newLink('/imports/new', 'New import'),
-      heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Begun'],
+      heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Started'],
       row: ({ id, provider, status: state, totals, created_at }) => [
         markup`<a href="/imports/${id}">${provider}</a>`,
         status(state),
-        totals.domains.imported,
-        totals.webhooks.imported,
-        totals.templates.imported,
-        totals.suppressions.imported,
+        numberText(totals.domains.imported),
+        numberText(totals.webhooks.imported),
+        numberText(totals.templates.imported),
+        numberText(totals.suppressions.imported),
         time(created_at),
       ],
-      none: 'Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.',
+      none: 'No imports yet. An import copies domains, webhooks, templates, and suppressions from another provider.',
     });
   }
 
@@ -59,7 +60,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const fields = markup`${importFields(input.form, issues)}${buttons}`;
     return pageOf(
       'New import',
-      markup`<p>A preview reads your account at the provider and changes nothing anywhere.</p>${faults(issues)}${kept}${sliceForm(input, { action: '/imports/new', fields })}`,
+      markup`<p>A preview reads your account at the provider without changing anything.</p>${faults(issues)}${kept}${sliceForm(input, { action: '/imports/new', fields })}`,
       code,
     );
   }
@@ -80,12 +81,12 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { id, has_more } = migration;
     const ended = preview
       ? `This is what an import would do.${cutShort(migration)}`
-      : 'The import has ended.';
+      : 'The import is finished.';
     return {
       page: {
-        name: preview ? 'Preview of an import' : 'Import',
+        name: preview ? 'Import preview' : 'Import',
         secret: true,
-        content: markup`${kept}${has_more ? continueForm(input, migration) : markup`<div class="note" role="status"><p>${ended}</p></div>`}${!has_more && preview && newLink('/imports/new', 'Start import')}${id !== null && markup`<p><a href="/imports/${id}">This import</a></p>`}${webhookSecrets(migration)}${report(migration)}`,
+        content: markup`${kept}${has_more ? continueForm(input, migration) : markup`<div class="note" role="status"><p>${ended}</p></div>`}${!has_more && preview && newLink('/imports/new', 'Start import')}${id !== null && markup`<p><a href="/imports/${id}">View this import</a></p>`}${webhookSecrets(migration)}${report(migration)}`,
       },
     };
   }

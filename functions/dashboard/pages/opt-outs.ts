@@ -11,10 +11,11 @@ import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
+import { numberText } from '../parts/numbers.ts';
 import { get, may } from '../parts/pages.ts';
 import { asking, hidden, time } from '../parts/parts.ts';
 
-const notes = { removed: 'The address gets mail of this category again.' };
+const notes = { removed: 'The opt-out was removed. The address can receive this category again.' };
 
 type Answer = { opt_outs: OptOutRecord[]; next_cursor: string | null };
 
@@ -24,7 +25,7 @@ const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write
 const maxLines = 30_000;
 
 const tooLong = () =>
-  new AppError('payload_too_large', `The list has more than ${maxLines} entries`, {
+  new AppError('payload_too_large', `The list has more than ${numberText(maxLines)} entries`, {
     hint: 'Filter it by tenant, or read GET /opt-outs page by page',
   });
 
@@ -51,12 +52,12 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...listedBy(ctx, optOuts),
       notes,
       above: filterForm('/opt-outs', search, filters),
-      heads: ['Address', 'Category', 'List', 'Behind it', 'Since', 'Action'],
+      heads: ['Address', 'Category', 'List', 'Source email', 'Since', 'Action'],
       row: ({ email, category, tenant, email_id, created_at }) => [
         filtered('/emails', 'to', email),
         filtered('/opt-outs', 'category', category),
         tenant ? filtered('/opt-outs', 'tenant', tenant) : 'account',
-        email_id ? markup`<a href="/emails/${email_id}">email</a>` : '–',
+        email_id ? markup`<a href="/emails/${email_id}">View email</a>` : '–',
         time(created_at),
         writes &&
           asking(
@@ -65,7 +66,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
             'link',
           ),
       ],
-      none: 'Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.',
+      none: 'No one has unsubscribed yet. Recipients who use the unsubscribe link appear here.',
       foot: markup`<p><a class="button quiet" href="/opt-outs/export?${queryOfExport(search)}">Export CSV</a></p>`,
     });
   }
@@ -90,8 +91,8 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const ask = (input: SessionInput): Asked => {
     const value = (name: string) => input.search.get(name) ?? '';
     return {
-      name: 'Remove the opt-out',
-      text: markup`${outside(value('email'))} unsubscribed. Do this only where its owner asks for it.`,
+      name: 'Remove opt-out',
+      text: markup`${outside(value('email'))} unsubscribed. Remove the opt-out only if the recipient asks you to.`,
       label: 'Remove',
       back: '/opt-outs',
       fields: hidden({ email: value('email'), category: value('category'), tenant: value('tenant') }),

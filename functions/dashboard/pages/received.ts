@@ -8,12 +8,13 @@ import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { shownSubject } from '../parts/email.ts';
 import { filtered, filterForm, listedBy, listPage, times } from '../parts/list.ts';
+import { numberText } from '../parts/numbers.ts';
 import { get, may, nameOf, pageOf } from '../parts/pages.ts';
 import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
-const notes = { deleted: 'The message was deleted.' };
+const notes = { deleted: 'The email was deleted.' };
 
 const filters = [
   { name: 'to', label: 'Recipient' },
@@ -27,17 +28,17 @@ function files({ attachments }: ReceivedRecord): Html {
   const rows = attachments.map(({ filename, content_type, size, download_url }) => [
     markup`<a href="${download_url}" rel="noreferrer">${outside(filename)}</a>`,
     outside(content_type),
-    size,
+    numberText(size),
   ]);
   return markup`<h2>Attachments</h2>${table({ caption: 'Attachments', heads: ['Name', 'Type', 'Bytes'], rows })}`;
 }
 
 function content(email: ReceivedRecord): Html {
   const { id, html, text } = email;
-  if (html === null && text === null) return empty('The message has no text.');
+  if (html === null && text === null) return empty('This email has no content.');
   if (html === null) return textPart(text);
-  return markup`${htmlPart(html, { title: 'The message as html', src: `/received/${id}/content` })}
-<p><a href="/received/${id}/content?images=1">Open it with its images</a>: their server learns that it was opened.</p>${textPart(text)}`;
+  return markup`${htmlPart(html, { title: 'Email as HTML', src: `/received/${id}/content` })}
+<p><a href="/received/${id}/content?images=1">Open with images</a>. The sender may learn that the email was opened.</p>${textPart(text)}`;
 }
 
 /** Received mail: its sender, the checks of it, and its content. */
@@ -55,7 +56,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
       name: 'Received',
       notes,
       above: markup`<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filterForm('/received', search, filters)}`,
-      heads: ['From', 'Subject', 'Spam', 'To', 'Files', 'Received'],
+      heads: ['From', 'Subject', 'Spam', 'To', 'Attachments', 'Received'],
       row: ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
         outside(from),
         markup`<a href="/received/${id}">${outside(shownSubject({ subject }))}</a>`,
@@ -64,7 +65,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         attachment_count,
         time(received_at),
       ],
-      none: 'No mail was received. Switch a domain to receiving and publish its MX record.',
+      none: 'No email received yet. Turn on receiving for a domain and publish its MX record.',
     });
   }
 
@@ -82,14 +83,14 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         ['Mailbox hash', outside(email.mailbox_hash ?? '–')],
         ['Subject', outside(email.subject)],
         ['Received', time(email.received_at)],
-        ['Bytes', email.size],
+        ['Bytes', numberText(email.size)],
         ['SPF', status(email.auth.spf)],
         ['DKIM', status(email.auth.dkim)],
         ['DMARC', status(email.auth.dmarc)],
         ['Spam', status(email.spam_status)],
         ['Fully parsed', email.parse_error === null ? 'yes' : `no (${email.parse_error})`],
       ])}${may(input, writing) && markup`<div class="actions">${asking(`/received/${email.id}/delete`, 'Delete')}</div>`}
-${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pre>${outside(email.reply_text)}</pre>`}
+${email.reply_text === null ? nothing : markup`<h2>Reply without quoted text</h2><pre>${outside(email.reply_text)}</pre>`}
 <h2>Content</h2>${content(email)}${files(email)}
 <details><summary>Headers</summary>${table({ caption: 'Headers', heads: ['Name', 'Value'], rows: headers })}</details>`,
     );
@@ -105,8 +106,8 @@ ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pr
   async function ask(input: SessionInput): Promise<Asked> {
     const { id, subject } = await read(input);
     return {
-      name: 'Delete the message',
-      text: markup`${outside(subject || 'The message')} is deleted with its files. This cannot be undone.`,
+      name: 'Delete email',
+      text: markup`${outside(subject || 'This email')} is deleted with its attachments. This can’t be undone.`,
       label: 'Delete',
       back: `/received/${id}`,
     };

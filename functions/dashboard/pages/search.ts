@@ -9,6 +9,7 @@ import { resources } from '../../resources.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { emailColumns } from '../parts/email.ts';
+import { numberText } from '../parts/numbers.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
 import { empty, table } from '../parts/parts.ts';
 import { type Hit, idLookups } from '../parts/search-ids.ts';
@@ -75,7 +76,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
     if (!may(input, ['emails:read'])) return { count: 0, shown: nothing };
     const { emails, more } = await searchEmails(ctx, input.session.caller, text);
     const link = more
-      ? markup`<p>Only the newest ${searched_emails.toLocaleString('en-US')} emails were searched. <a href="${listOfAll(text)}">Search further back</a></p>`
+      ? markup`<p>Only the newest ${numberText(searched_emails)} emails were searched. <a href="${listOfAll(text)}">Search further back</a></p>`
       : nothing;
     const rows = {
       caption: 'Emails',
@@ -129,7 +130,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
 const hitTable = (hits: Hit[]): Html =>
   table({
-    caption: 'Found',
+    caption: 'Results',
     heads: ['Kind', 'Name'],
     rows: hits.map(({ kind, name, href }) => [
       kind,

@@ -55,13 +55,14 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
       asking(`/settings/members/remove?${new URLSearchParams({ email: member.email })}`, 'Remove', 'link'),
     ]);
     const field = fieldsOf(input.form, issues, { role: 'developer' });
-    const hint = 'owner: everything; developer: all but members; support: read, resend, suppressions';
+    const hint =
+      'Owners can do everything. Developers can’t manage members. Support can read, resend, and edit suppressions';
     const fields = markup`${field({ name: 'email', label: 'Email', type: 'email', required: true })}
 ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite')}`;
     return pageOf(
       'Members',
       markup`${doneNote(input.search, notes)}${faults(issues)}${table({ caption: 'Members', heads: ['Email', 'Role', 'Status', 'Last seen', 'Action'], rows })}
-<h2>Invite</h2>${form(input, '/settings/members/invite', fields)}`,
+<h2>Invite a member</h2>${form(input, '/settings/members/invite', fields)}`,
       code,
     );
   }
@@ -79,15 +80,15 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite'
   /** Changes the role of a member; an unknown role changes nothing. */
   const changeRole: Run = (input) => {
     if (roleOf(input.form.get('role')) !== undefined) return saveRole(input);
-    const issues = [{ path: 'role', rule: 'enum' as const, message: 'This is not a role' }];
+    const issues = [{ path: 'role', rule: 'enum' as const, message: 'Unknown role' }];
     return members(input, { issues, status: 400 });
   };
 
   const askRemove = (input: SessionInput): Asked => {
     const email = input.search.get('email') ?? '';
     return {
-      name: 'Remove a member',
-      text: markup`${outside(email)} is signed out and cannot come back.`,
+      name: 'Remove member',
+      text: markup`${outside(email)} is signed out and can no longer sign in to this account.`,
       label: 'Remove',
       back: '/settings/members',
       fields: hidden({ email }),
@@ -125,14 +126,14 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite'
       ]);
     return pageOf(
       'Sessions',
-      markup`${doneNote(search, notes)}${table({ caption: 'Browsers that are signed in as you', heads: ['Browser', 'Current', 'Since', 'Last seen', 'Action'], rows })}
+      markup`${doneNote(search, notes)}${table({ caption: 'Browsers signed in as you', heads: ['Browser', 'Current', 'Signed in', 'Last seen', 'Action'], rows })}
 <div class="actions">${asking(`/settings/sessions/end-all`, 'Sign out everywhere')}</div>`,
     );
   }
 
   const askEndAll = (): Asked => ({
     name: 'Sign out everywhere',
-    text: markup`Every browser that is signed in with your address is signed out, this one too.`,
+    text: markup`This signs out every browser that uses your address, including this one.`,
     label: 'Sign out everywhere',
     back: '/settings/sessions',
   });

@@ -29,31 +29,31 @@ const byProvider = (next: string): Html => {
 
 const byMail = (ctx: Base, input: PageInput, issues: Issue[], next: string): Html =>
   ctx.settings.sandbox_domain === null
-    ? markup`<p>This deployment has no domain to send sign-in mail from. Ask its operator for a link: <code>npm run -s admin -- sign-in-link --email you@example.com</code></p>`
-    : markup`${faults(issues)}<p>We mail you a link that signs you in. There is no password.</p>
+    ? markup`<p>This deployment has no domain to send sign-in emails from. Ask its operator to create a link for you: <code>npm run -s admin -- sign-in-link --email you@example.com</code></p>`
+    : markup`${faults(issues)}<p>We’ll email you a link to sign in. You don’t need a password.</p>
 <form method="post" action="/sign-in">${hidden({ next })}
 ${field({ name: 'email', label: 'Email', type: 'email', value: input.form.get('email'), required: true, autocomplete: 'email' }, issues)}
 ${button('Email me a link')}</form>`;
 
 function codePage({ status = 200, message }: Refused = {}): PageAnswer {
   const issues = message ? [{ path: 'code', rule: 'format' as const, message }] : [];
-  const content = markup`${faults(issues)}<p>If the address belongs to a member, a mail with a link and a code is on its way. Open the link in this browser, or type the code here. Both work for 15 minutes.</p>
+  const content = markup`${faults(issues)}<p>If the address belongs to a member, we’ve emailed a link and a code. Open the link in this browser, or enter the code here. Both work for 15 minutes.</p>
 <form method="post" action="/sign-in/check">
 ${field({ name: 'code', label: 'Code', hint: 'Eight letters, XXXX-XXXX', autocomplete: 'one-time-code', required: true }, issues)}
-${button('Sign in')}</form><p><a href="/sign-in">Ask for another mail</a></p>`;
-  return pageOf('Look at your mail', content, status);
+${button('Sign in')}</form><p><a href="/sign-in">Send another email</a></p>`;
+  return pageOf('Check your email', content, status);
 }
 
 const noLink: PageAnswer = pageOf(
-  'This link does not work',
-  markup`<p>It is unknown, was used before, or is older than 15 minutes.</p>
+  'This link doesn’t work',
+  markup`<p>It may be incomplete, already used, or older than 15 minutes.</p>
 <form method="post" action="/sign-in">${field({ name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' })}${button('Email me a link')}</form>`,
   404,
 );
 
 async function ask(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
   if (!ctx.settings.sign_in.link)
-    throw new AppError('forbidden', 'This deployment mails no links', {
+    throw new AppError('forbidden', 'This deployment doesn’t send sign-in emails', {
       hint: 'Sign in with your organization',
     });
   try {
@@ -65,7 +65,7 @@ async function ask(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
     return seeOther('/sign-in/check', { cookie: cookieHeader(cookie, signIn_s) });
   } catch (error) {
     if (isAppError(error) && error.status === 400)
-      return askPage(ctx, input, { status: 400, message: 'Type an email address' });
+      return askPage(ctx, input, { status: 400, message: 'Enter an email address' });
     throw error;
   }
 }
@@ -75,9 +75,9 @@ async function check(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
   const code = input.form.get('code') ?? '';
   const result = await tryCode(ctx, { code, cookie: input.cookie, user_agent: browserOf(input) });
   if (result === 'not_pending') return seeOther('/sign-in');
-  if (result === 'wrong') return codePage({ status: 400, message: 'This is not the code' });
+  if (result === 'wrong') return codePage({ status: 400, message: 'That code is incorrect' });
   if (result === 'void')
-    return codePage({ status: 400, message: 'This sign-in is over: ask for another mail' });
+    return codePage({ status: 400, message: 'This sign-in has ended. Request another email' });
   return signedIn(result);
 }
 
@@ -88,7 +88,7 @@ async function showLink(ctx: SignInPorts, { params, cookie }: PageInput): Promis
   const content =
     link.state === 'ready'
       ? markup`<form method="post" action="/sign-in/${token}">${button('Sign in')}</form>`
-      : markup`<p>This is not the browser that asked to sign in. Go there and type this code:</p><p><strong data-copy="code">${link.code}</strong></p>`;
+      : markup`<p>You started signing in with another browser. Enter this code there:</p><p><strong data-copy="code">${link.code}</strong></p>`;
   return pageOf('Sign in', content);
 }
 

@@ -15,15 +15,15 @@ import { exportCsv, importCsv, importForm, ofImport } from '../parts/suppression
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];
 
 const notes = {
-  nothing: 'The file had no address.',
+  nothing: 'The file contains no addresses.',
   added: 'The address is suppressed.',
-  removed: 'The address gets mail again.',
+  removed: 'The address can receive email again.',
 };
 
 const filters = [
   { name: 'email', label: 'Address' },
   { name: 'reason', label: 'Reason', values: suppressionReasons },
-  { name: 'tenant', label: 'List of the tenant' },
+  { name: 'tenant', label: 'Tenant' },
 ];
 
 const withTenant = (path: string, query: Record<string, string>, tenant: string | null): string => {
@@ -43,7 +43,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     const isImport = input.path === '/suppressions/import';
     const field = fieldsOf(isImport ? new URLSearchParams() : input.form, issues);
     const fields = markup`${field({ name: 'email', label: 'Email', required: true })}
-${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the list of the account' })}${button('Add')}`;
+${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account list' })}${button('Add')}`;
     return listPage(input, {
       ...found,
       ...listedBy(ctx, suppressions),
@@ -52,17 +52,17 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
       above: markup`${filterForm('/suppressions', search, filters)}
 <p><a class="button quiet" href="${withTenant('/suppressions/export', {}, search.get('tenant'))}">Export CSV</a> <a href="/opt-outs">Opt-outs</a></p>`,
       caption: 'Suppressed addresses, newest first',
-      heads: ['Address', 'Reason', 'Source', 'List', 'Behind it', 'Since', 'Action'],
+      heads: ['Address', 'Reason', 'Source', 'List', 'Source email and note', 'Since', 'Action'],
       row: ({ email, tenant, reason, source, note, email_id, created_at }) => [
         filtered('/emails', 'to', email),
         filtered('/suppressions', 'reason', reason),
         source,
         tenant ? filtered('/suppressions', 'tenant', tenant) : 'account',
-        markup`${email_id && markup`<a href="/emails/${email_id}">email</a> `}${outside(note ?? '')}`,
+        markup`${email_id && markup`<a href="/emails/${email_id}">View email</a> `}${outside(note ?? '')}`,
         time(created_at),
         writes && asking(withTenant('/suppressions/remove', { email }, tenant), 'Remove', 'link'),
       ],
-      none: 'No address is suppressed. Bounces and complaints come here by themselves.',
+      none: 'No suppressed addresses. Bounces and complaints are added automatically.',
       below:
         writes &&
         markup`<h2>Add an address</h2>${faults(issues)}${form(input, '/suppressions/add', fields)}${importForm(input, issues)}`,
@@ -74,7 +74,7 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
     const [email, tenant] = [search.get('email') ?? '', search.get('tenant') ?? ''];
     return {
       name: 'Remove from suppressions',
-      text: markup`Mail to ${outside(email)} will be sent again. Do this only where its owner asks for it.`,
+      text: markup`Email to ${outside(email)} can be sent again. Remove the address only if its owner asks you to.`,
       label: 'Remove',
       back: '/suppressions',
       fields: hidden({ email, tenant }),

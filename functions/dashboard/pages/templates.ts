@@ -32,11 +32,11 @@ const filters = [
 
 const notes = {
   saved: 'The draft was saved.',
-  published: 'The draft is published: emails use it from now on.',
-  unpublished: 'The template is a draft again: emails cannot use it.',
-  duplicated: 'This is the copy.',
+  published: 'The draft is published. New emails use it.',
+  unpublished: 'The template is a draft again. Emails can’t use it.',
+  duplicated: 'The template was duplicated. This is the copy.',
   deleted: 'The template was deleted.',
-  tested: 'The test is on its way to your address.',
+  tested: 'A test email is on its way to you.',
 };
 
 const bodyOf = (sent: URLSearchParams): Record<string, unknown> => ({
@@ -88,16 +88,16 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...listedBy(ctx, templates),
       notes,
       above: markup`${filterForm('/templates', search, filters)}${may(input, writing) && newLink('/templates/new', 'New template')}`,
-      heads: ['Name', 'State', 'Alias', 'Subject', 'Category', 'Changed'],
+      heads: ['Name', 'State', 'Alias', 'Subject', 'Category', 'Updated'],
       row: ({ id, alias, name, subject, category, published, has_unpublished_changes, updated_at }) => [
         markup`<a href="${pathOf('/templates', alias, id)}">${outside(name)}</a>`,
-        markup`${status(published ? 'published' : 'draft')}${published && has_unpublished_changes && ' with changes'}`,
+        markup`${status(published ? 'published' : 'draft')}${published && has_unpublished_changes && ' with unpublished changes'}`,
         markup`<code>${alias}</code>`,
         outside(subject),
         filtered('/templates', 'category', category),
         time(updated_at),
       ],
-      none: 'No template yet. A template is written once and sent by its alias with variables.',
+      none: 'No templates yet. Write a template once, then send it by alias with your variables.',
     });
   }
 
@@ -116,7 +116,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     const test = form(
       input,
       `${path}/test`,
-      markup`${onceGuard(ctx)}${testField({ name: 'from', label: 'From', required: true, hint: 'An address of a verified domain' })}
+      markup`${onceGuard(ctx)}${testField({ name: 'from', label: 'From', required: true, hint: 'An address at a verified domain' })}
 ${testField({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}${button('Send test to me')}`,
     );
     const defaults = Object.keys(draft.defaults).length > 0 ? JSON.stringify(draft.defaults) : '';
@@ -159,9 +159,9 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
   async function ask(input: SessionInput): Promise<Asked> {
     const { id, name, alias } = await read(input);
     return {
-      name: 'Delete the template',
+      name: 'Delete template',
       action: `/templates/${id}/delete`,
-      text: markup`Emails by ${outside(name)} (${alias}) are refused from now on. This cannot be undone.`,
+      text: markup`New emails that use ${outside(name)} (${alias}) are refused. This can’t be undone.`,
       label: 'Delete',
       back: `/templates/${id}`,
     };

@@ -11,7 +11,7 @@ import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { filterForm, listedBy, listPage } from '../parts/list.ts';
-import { linkedNumbers, toEmails } from '../parts/numbers.ts';
+import { linkedNumbers, numberText, toEmails } from '../parts/numbers.ts';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
 import {
   asking,
@@ -43,18 +43,18 @@ const filters = [{ name: 'status', label: 'Status', values: tenantStatuses }];
 const notes = {
   created: 'The tenant was created.',
   saved: 'The tenant was saved.',
-  paused: 'The tenant is paused: its new emails are refused.',
-  resumed: 'The tenant sends again.',
+  paused: 'The tenant is paused. Its new emails are refused.',
+  resumed: 'The tenant can send again.',
   deleted: 'The tenant was deleted.',
 };
 
 const policies = streamPolicies.map((one) => [one, one.replaceAll('_', ' ')] as const);
 
 const settingFields = (field: FormField): Html =>
-  markup`${field({ name: 'name', label: 'Name', hint: 'Empty: its external id' })}
-${field({ name: 'default_from_domain', label: 'Default domain', hint: 'Empty: none' })}
-${field({ name: 'stream_policy', label: 'What it may send', options: policies })}
-${field({ name: 'daily_limit', label: 'Recipients a day', type: 'number', hint: 'Empty: no limit of its own' })}`;
+  markup`${field({ name: 'name', label: 'Name', hint: 'Leave empty to use the external id' })}
+${field({ name: 'default_from_domain', label: 'Default domain', hint: 'Used when a From address has no domain. Leave empty for none' })}
+${field({ name: 'stream_policy', label: 'Allowed email', options: policies })}
+${field({ name: 'daily_limit', label: 'Recipients per day', type: 'number', hint: 'Leave empty to use only the account limits' })}`;
 
 /** A whole number, or the text as it came: the call says what is wrong with it. */
 const whole = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);
@@ -95,14 +95,14 @@ function numbersOf({ tenant: { external_id: tenant }, stats, ramp }: Stats): Htm
   return markup`<h2>Last ${stats.days} days</h2>${linkedNumbers(shown, within)}${facts([
     ['Bounce rate', toEmails('bounced', percent(stats.bounce_rate), within)],
     ['Complaint rate', toEmails('complained', percent(stats.complaint_rate), within)],
-    ['Waiting', toEmails('queued', stats.queued, { tenant })],
+    ['Queued', toEmails('queued', stats.queued, { tenant })],
     ['Scheduled', toEmails('scheduled', stats.scheduled, { tenant })],
   ])}${rampOf(ramp)}`;
 }
 
 /** In place of domains that the page does not show: those behind its first ones, or behind many of the account. */
 const moreDomains = (tenant: string): Html =>
-  markup`<p>There may be more: <a href="/domains?${new URLSearchParams({ tenant })}">all domains of the tenant</a></p>`;
+  markup`<p>There may be more. <a href="/domains?${new URLSearchParams({ tenant })}">See all domains of this tenant</a></p>`;
 
 /** Tenants: numbers, limits, domains, pause switch. */
 export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
@@ -118,20 +118,20 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...listedBy(ctx, tenants),
       notes,
       above: markup`${filterForm('/tenants', search, filters)}${newLink('/tenants/new', 'Create tenant')}`,
-      heads: ['Name', 'External id', 'Status', 'Default domain', 'A day', 'Created'],
+      heads: ['Name', 'External id', 'Status', 'Default domain', 'Recipients per day', 'Created'],
       row: (one) => [
         markup`<a href="${pathOf('/tenants', one.external_id, one.id)}">${outside(one.name)}</a>`,
         outside(one.external_id),
         status(one.status),
         outside(one.default_from_domain ?? '–'),
-        one.daily_limit ?? '–',
+        one.daily_limit === null ? '–' : numberText(one.daily_limit),
         time(one.created_at),
       ],
-      none: 'No tenant yet. A tenant is a customer of yours with domains, suppressions and limits of its own.',
+      none: 'No tenants yet. A tenant is one of your customers, with its own domains, suppressions, and limits.',
     });
   }
 
-  const hint = 'Your own id of this customer; it cannot change';
+  const hint = 'Your own id for this customer. You can’t change it later';
   const newPage = formPage(
     { name: 'Create a tenant', action: '/tenants/new' },
     (field) => markup`${field({ name: 'external_id', label: 'External id', required: true, hint })}
@@ -160,14 +160,14 @@ ${settingFields(field)}${button('Create tenant')}`,
       markup`${doneNote(input.search, notes)}${faults(issues)}${facts([
         ['Id', markup`<code data-copy="id">${tenant.id}</code>`],
         ['External id', outside(tenant.external_id)],
-        ['Lists', listsOf(tenant.external_id)],
+        ['Related lists', listsOf(tenant.external_id)],
         ['Status', status(tenant.status)],
-        ['Why paused', outside(tenant.paused_reason ?? '–')],
-        ['Paused', time(tenant.paused_at)],
+        ['Paused reason', outside(tenant.paused_reason ?? '–')],
+        ['Paused at', time(tenant.paused_at)],
         ['Metadata', tenant.metadata ? outside(JSON.stringify(tenant.metadata)) : '–'],
       ])}${pause}${numbersOf(stats)}
-<h2>Domains</h2>${rows.length > 0 && table({ caption: 'Domains of the tenant', heads: ['Name', 'Status'], rows })}
-${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && empty('It has no domain of its own.')}
+<h2>Domains</h2>${rows.length > 0 && table({ caption: 'Tenant domains', heads: ['Name', 'Status'], rows })}
+${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && empty('This tenant has no domains of its own.')}
 <h2>Settings</h2>${form(input, `${path}/save`, markup`${fields}${button('Save')}`)}
 <div class="actions">${asking(`${path}/delete`, 'Delete')}</div>`,
       code,
@@ -184,9 +184,9 @@ ${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && 
     'tenant',
     read,
     ({ id, name }) => ({
-      name: 'Delete the tenant',
+      name: 'Delete tenant',
       action: `/tenants/${id}/delete`,
-      text: markup`The suppressions of ${outside(name)} are deleted, its domains return to the account, and its keys are refused. Type its name to delete it.`,
+      text: markup`Deleting ${outside(name)} also deletes its suppressions. Its domains return to the account, and its keys stop working. Type its name to confirm.`,
       label: 'Delete',
       back: `/tenants/${id}`,
     }),

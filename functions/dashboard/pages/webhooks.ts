@@ -13,6 +13,7 @@ import { callsOf, type Listed } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
+import { numberText } from '../parts/numbers.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import {
   asking,
@@ -42,19 +43,20 @@ const filters = [
 const notes = {
   saved: 'The webhook was saved.',
   deleted: 'The webhook was deleted.',
-  replaying: 'Failed deliveries are made again.',
-  replaying_some: 'Failed deliveries are made again. There are more: repeat it in a while.',
+  replaying: 'Failed deliveries are being replayed.',
+  replaying_some:
+    'Failed deliveries are being replayed. There are more, so select Replay failed again later.',
 };
 
 /** The time back to which "Replay failed" goes, and what a request takes of the days of the log. */
 const [replayed_s, margin_s] = [7 * 86_400, 60];
 
 /** What the URL of an endpoint begins with. */
-const schemes = { public: 'https://', any: 'https:// or http://' };
+const schemes = { public: 'Starts with https://', any: 'Starts with https:// or http://' };
 
 const endpointFields = ({ settings }: DashboardContext, field: FormField): Html =>
   markup`${field({ name: 'url', label: 'URL', required: true, hint: schemes[settings.webhook_targets] })}
-${field({ name: 'events', label: 'Events', words: eventTypes, hint: 'None or all checked: all, those of later releases too' })}
+${field({ name: 'events', label: 'Events', words: eventTypes, hint: 'Select none or all to receive every event, including those added in later releases' })}
 ${field({ name: 'description', label: 'Description' })}`;
 
 /** The events that a form names; none where it has all of them. */
@@ -92,7 +94,7 @@ const lastResponse = ({ last_response: last }: WebhookRecord): Html =>
 
 function rateOf({ last_24_hours: { delivered, failed, failure_rate } }: WebhookRecord): string {
   if (failure_rate === null) return 'No completed deliveries';
-  return `${failed} of ${delivered + failed} failed (${percent(failure_rate)})`;
+  return `${numberText(failed)} of ${numberText(delivered + failed)} failed (${percent(failure_rate)})`;
 }
 
 /** Webhook endpoints, their log, and the actions on both. */
@@ -119,7 +121,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
         webhook.events.length === eventTypes.length ? 'all' : `${webhook.events.length}`,
         outside(webhook.description ?? ''),
       ],
-      none: 'No webhook yet. A webhook tells your server what became of each email.',
+      none: 'No webhooks yet. A webhook tells your server what happens to each email.',
     });
   }
 
@@ -139,7 +141,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     );
     return secretPage('Webhook created', {
       secret,
-      text: 'Verify the signature of each event with this secret.',
+      text: 'Use this secret to verify the signature of each event.',
       back: `/webhooks/${webhook.id}`,
     });
   }
@@ -153,9 +155,9 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       final: search.has('cursor'),
       news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
     };
-    const none = noRows(path, search, found.looked_to, empty('Nothing was delivered yet.'));
+    const none = noRows(path, search, found.looked_to, empty('No deliveries yet.'));
     const shown = newest === undefined ? none : deliveryTable(path, found.items);
-    return markup`<h2>Log</h2>${filterForm(path, search, filters)}
+    return markup`<h2>Deliveries</h2>${filterForm(path, search, filters)}
 ${live(part, shown)}${pager(path, search, found)}`;
   }
 
@@ -178,7 +180,7 @@ ${testForm(input, webhook, issues)}
         ['State', stateOf(webhook)],
         ['Last response', lastResponse(webhook)],
         ['Last 24 hours', rateOf(webhook)],
-        ['Why', outside(webhook.disabled_reason ?? '–')],
+        ['Disabled reason', outside(webhook.disabled_reason ?? '–')],
         ['Events', webhook.events.join(', ')],
       ])}${may(input, writing) && actions}
 ${log(input, path, found)}`,
@@ -207,7 +209,7 @@ ${log(input, path, found)}`,
     });
     return secretPage('Secret rotated', {
       secret,
-      text: 'The old secret is valid for 24 hours more, beside this one.',
+      text: 'The old secret also stays valid for 24 hours.',
       back: `/webhooks/${input.params.id}`,
     });
   }
@@ -236,20 +238,20 @@ ${log(input, path, found)}`,
     });
   const askRotate = (input: SessionInput) =>
     ask({
-      name: 'Rotate the secret',
+      name: 'Rotate secret',
       label: 'Rotate secret',
-      text: markup`A new secret is made and shown once. The old one is valid for 24 hours more.`,
+      text: markup`You get a new secret, which is shown only once. The old one stays valid for 24 hours.`,
       fields: onceGuard(ctx),
     })(input);
   const askDisable = ask({
-    name: 'Disable the webhook',
+    name: 'Disable webhook',
     label: 'Disable',
-    text: markup`Events that happen while it is disabled are not sent to it, also not later.`,
+    text: markup`Events that occur while the webhook is disabled are never sent to it, even after you enable it again.`,
   });
   const askDelete = ask({
-    name: 'Delete the webhook',
+    name: 'Delete webhook',
     label: 'Delete',
-    text: markup`It gets no more events, and its log is gone.`,
+    text: markup`The webhook receives no more events, and its delivery log is no longer available.`,
   });
   const disable = change(() => ({ enabled: false }));
   const remove = does('DELETE /webhooks/{id}', '/webhooks?done=deleted');

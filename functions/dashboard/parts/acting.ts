@@ -35,7 +35,7 @@ const namingWords: ToFields = (issues, sent) =>
   issues.map((issue) => {
     const [, name = '', index] = /^(\w+)\[(\d+)\]$/.exec(issue.path) ?? [];
     const word = issue.rule === 'enum' ? listed(sent, name)[Number(index)] : undefined;
-    return word === undefined ? issue : { ...issue, message: `${name}: there is no "${word}"` };
+    return word === undefined ? issue : { ...issue, message: `${name}: unknown value "${word}"` };
   });
 
 /**
@@ -51,7 +51,11 @@ export const atFields =
       const path = `${to}${issue.path.slice(from.length)}`;
       const isOfJson = issue.rule === 'type' && holdJson.includes(path);
       const fault = isOfJson ? jsonFault(sent.get(path) ?? '') : null;
-      return { ...issue, path, ...(fault !== null && { message: `${issue.path} is not JSON: ${fault}` }) };
+      return {
+        ...issue,
+        path,
+        ...(fault !== null && { message: `${issue.path} isn’t valid JSON: ${fault}` }),
+      };
     });
   };
 

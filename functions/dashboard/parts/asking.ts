@@ -53,10 +53,10 @@ export function removalByName<T extends { name: string }>(
   const page = (input: SessionInput, object: T, refused: Refused = {}) => {
     const field = fieldsOf(input.form, refused.issues);
     const { fields, ...rest } = asked(object, field);
-    const confirm = field({ name: 'confirm', label: `Name of the ${kind}`, required: true });
+    const confirm = field({ name: 'confirm', label: `Confirm the ${kind} name`, required: true });
     return askingPage(input, { ...rest, fields: markup`${confirm}${fields}` }, refused);
   };
-  const message = `This is not the name of the ${kind}`;
+  const message = `This doesn’t match the ${kind} name`;
   return {
     ask: async (input) => page(input, await read(input)),
     remove: async (input) => {

@@ -4,6 +4,7 @@ import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-reco
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { listed } from './acting.ts';
 import { filtered } from './list.ts';
+import { numberText } from './numbers.ts';
 import { facts, fieldsOf, status, table, time } from './parts.ts';
 import { ruleLines, rulesOf, type StepDraft, stepFields, stepsOf } from './step-form.ts';
 
@@ -57,9 +58,9 @@ export function bodyOf(sent: URLSearchParams): Record<string, unknown> {
 }
 
 const reentries = [
-  ['false', 'Once only'],
-  ['true', 'Each time'],
-  ['after', 'Again after a while'],
+  ['false', 'Never'],
+  ['true', 'Every time'],
+  ['after', 'After a delay'],
 ] as const;
 
 const nameField = (draft: AutomationDraft, issues: Issue[]): Html =>
@@ -68,11 +69,11 @@ const nameField = (draft: AutomationDraft, issues: Issue[]): Html =>
 /** The fields besides the name; `fixed`: read-only, without buttons that rearrange steps. */
 function otherFields(draft: AutomationDraft, issues: Issue[], { fixed }: { fixed: boolean }): Html {
   const field = fieldsOf(new URLSearchParams(), issues, draft);
-  return markup`${field({ name: 'event', label: 'Begins with the event', required: true, hint: 'Such as user.signed_up' })}
-${field({ name: 'conditions', label: 'Only where', multiline: 'short', hint: 'One a line: event.data.plan equals "pro"' })}
-${field({ name: 'cancel_on_events', label: 'Ends with the events', hint: 'Comma-separated' })}
-${field({ name: 'reentry', id: 'allow_reentry', label: 'A person enters', options: reentries })}
-${field({ name: 'after_seconds', label: 'Seconds until again', hint: 'With "Again after a while" only' })}
+  return markup`${field({ name: 'event', label: 'Trigger event', required: true, hint: 'For example, user.signed_up' })}
+${field({ name: 'conditions', label: 'Start only if', multiline: 'short', hint: 'One condition per line, for example: event.data.plan equals "pro"' })}
+${field({ name: 'cancel_on_events', label: 'Cancel runs on these events', hint: 'Comma-separated' })}
+${field({ name: 'reentry', id: 'allow_reentry', label: 'Run again for the same person', options: reentries })}
+${field({ name: 'after_seconds', label: 'Delay in seconds', hint: 'Only for "After a delay"' })}
 <h3>Steps</h3>${stepFields(draft.steps, { issues, fixed })}`;
 }
 
@@ -87,12 +88,12 @@ export const fixedFields = (draft: AutomationDraft, save: Html, issues: Issue[] 
 
 export function automationFacts(automation: AutomationRecord): Html {
   const { id, status: state, version, trigger, runs, activated_at } = automation;
-  const counts = Object.entries(runs).map(([name, count]) => `${count} ${name}`);
+  const counts = Object.entries(runs).map(([name, count]) => `${numberText(count)} ${name}`);
   return facts([
     ['Id', markup`<code data-copy="id">${id}</code>`],
     ['Status', status(state)],
     ['Version', version],
-    ['Begins with', outside(trigger.event)],
+    ['Trigger event', outside(trigger.event)],
     ['Activated', activated_at ? time(activated_at) : 'never'],
     ['Runs', counts.join(', ')],
   ]);
@@ -101,7 +102,7 @@ export function automationFacts(automation: AutomationRecord): Html {
 export const runTable = (automation: string, runs: RunSummary[]): Html =>
   table({
     caption: 'Runs, newest first',
-    heads: ['Run', 'Status', 'Person', 'Step', 'Why it ended', 'Started'],
+    heads: ['Event', 'Status', 'Person', 'Current step', 'Why it ended', 'Started'],
     rows: runs.map((run) => [
       markup`<a href="/automations/${automation}/runs/${run.id}">${run.event_name}</a>`,
       status(run.status),
@@ -128,14 +129,14 @@ export const runParts = (run: Shown): Html =>
     ['Email', run.email ? filtered('/emails', 'to', run.email) : '–'],
     ['User', outside(run.user_id ?? '–')],
     ['Why it ended', run.ended_reason ?? '–'],
-    ['Waits for', outside(run.waiting_for ?? '–')],
-    ['Next', time(run.next_step_at)],
+    ['Waiting for', outside(run.waiting_for ?? '–')],
+    ['Next step at', time(run.next_step_at)],
     ['Started', time(run.started_at)],
     ['Ended', time(run.completed_at)],
   ])}${run.error ? markup`<div class="fault" role="alert"><p>Step ${run.error.step_index + 1}: ${outside(run.error.message)} <code>${run.error.code}</code></p></div>` : nothing}
 ${table({
   caption: 'Steps',
-  heads: ['Step', 'Kind', 'Status', 'Ended', 'What it did'],
+  heads: ['Step', 'Type', 'Status', 'Ended', 'Output'],
   rows: run.steps.map((step) => [
     `${step.index + 1}`,
     markup`${step.type.replaceAll('_', ' ')}${step.name ? markup`: ${outside(step.name)}` : nothing}`,

@@ -5,10 +5,10 @@ import { type FormField, time } from './parts.ts';
 
 /** The fields that bound an API key or an SMTP credential. */
 export const boundFields = (field: FormField): Html =>
-  markup`${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the whole account' })}
+  markup`${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the whole account' })}
 ${field({ name: 'allowed_domains', label: 'Allowed domains', hint: 'Comma-separated. Leave empty for all' })}
-${field({ name: 'allowed_ips', label: 'Allowed addresses', hint: 'Comma-separated IPv4 and IPv6 ranges. Leave empty for all' })}
-${field({ name: 'expires_at', label: 'Expires', hint: 'ISO 8601, UTC; empty: never' })}`;
+${field({ name: 'allowed_ips', label: 'Allowed IP addresses', hint: 'Comma-separated IPv4 and IPv6 ranges. Leave empty for all' })}
+${field({ name: 'expires_at', label: 'Expires', hint: 'ISO 8601 in UTC. Leave empty for never' })}`;
 
 /** The bounds that were filled in, as a body has them. */
 export function boundsOf(sent: URLSearchParams): Record<string, unknown> {

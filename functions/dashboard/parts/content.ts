@@ -82,8 +82,8 @@ export const htmlFrame = ({ title, src }: Frame): Html =>
 export function htmlPart(html: string, frame: Frame): Html {
   const links = findLinks(html, { all: true }).links.slice(0, maxLinks);
   return markup`${htmlFrame(frame)}
-${links.length === 0 ? nothing : markup`<details><summary>Where its links lead</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`}
-<details><summary>Source</summary><pre>${outside(html)}</pre></details>`;
+${links.length === 0 ? nothing : markup`<details><summary>Link addresses</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`}
+<details><summary>HTML source</summary><pre>${outside(html)}</pre></details>`;
 }
 
 export const textPart = (text: string | null): Html =>

@@ -9,7 +9,7 @@ const maxChanges = 2_000;
 export function difference(before: string, after: string): Html {
   if (before === after) return empty('The published version is the same.');
   const parts = diffLines(before, after, { maxEditLength: maxChanges });
-  if (parts === undefined) return empty('The two versions have too little in common to compare them.');
+  if (parts === undefined) return empty('The two versions have too little in common to compare.');
   const lines = parts.map(({ value, added, removed }) => {
     if (added) return markup`<ins>${outside(value)}</ins>`;
     return removed ? markup`<del>${outside(value)}</del>` : outside(value);

@@ -13,7 +13,7 @@ import { button, copied, empty, faults, fieldsOf, form, status, table } from './
 const hosts = ['cloudflare', 'route53', 'digitalocean'] as const;
 
 const keeping = [
-  ['false', 'No, for this change only'],
+  ['false', 'No, use them only once'],
   ['true', 'Yes, encrypted, for later changes'],
 ] as const;
 
@@ -23,11 +23,11 @@ function accessFields(sent: URLSearchParams, { dns_host }: DomainRecord, issues:
   const field = fieldsOf(sent, issues, { provider: known });
   const secret = (name: string, label: string, hint: string) =>
     field({ name, label, value: '', type: 'password', autocomplete: 'off', hint });
-  return markup`${field({ name: 'provider', label: 'DNS host', options: [['', 'As DNS says'], ...hosts] })}
-${secret('api_token', 'API token', 'Of Cloudflare or DigitalOcean')}
-${field({ name: 'access_key_id', label: 'Access key id', hint: 'Of AWS, for Route 53' })}
-${secret('secret_access_key', 'Secret access key', 'Of AWS')}${secret('session_token', 'Session token', 'Of AWS, where it has one')}
-${field({ name: 'save_credentials', label: 'Keep them', options: keeping })}`;
+  return markup`${field({ name: 'provider', label: 'DNS host', options: [['', 'Detect from DNS'], ...hosts] })}
+${secret('api_token', 'API token', 'For Cloudflare or DigitalOcean')}
+${field({ name: 'access_key_id', label: 'Access key id', hint: 'For Route 53' })}
+${secret('secret_access_key', 'Secret access key', 'For Route 53')}${secret('session_token', 'Session token', 'For temporary Route 53 credentials')}
+${field({ name: 'save_credentials', label: 'Save credentials', options: keeping })}`;
 }
 
 type Change = DnsPlan['changes'][number];
@@ -38,7 +38,7 @@ type ShownPlan = Omit<DnsPlan, 'changes'> & { changes: (Omit<Change, Written> & 
 
 export function planTable(
   { changes, checked, keep_old_records }: ShownPlan,
-  caption = 'Changes of DNS records',
+  caption = 'DNS record changes',
 ): Html {
   const rows = changes.map((change) => [
     status(change.result ?? change.action),
@@ -48,9 +48,10 @@ export function planTable(
     outside(change.current ?? '–'),
     outside(change.message ?? change.note ?? ''),
   ]);
-  const heads = ['Change', 'Type', 'Name', 'Value', 'Now', 'Note'];
-  const shown = rows.length === 0 ? empty('No record has to be published.') : table({ caption, heads, rows });
-  return markup`${checked ? nothing : markup`<p>DNS could not be read: what is there now is not known.</p>`}${shown}<p>${outside(keep_old_records)}</p>`;
+  const heads = ['Change', 'Type', 'Name', 'New value', 'Current value', 'Note'];
+  const shown =
+    rows.length === 0 ? empty('There are no records to publish.') : table({ caption, heads, rows });
+  return markup`${checked ? nothing : markup`<p>We couldn’t read your DNS, so the current records are unknown.</p>`}${shown}<p>${outside(keep_old_records)}</p>`;
 }
 
 /** The changes of a domain's records: planned by live DNS, or written at the host of its zone. */
@@ -76,11 +77,11 @@ export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const fields = markup`${accessFields(input.form, domain, issues)}${button('Apply changes')}`;
     const forgetting =
       domain.dns_host.credentials === 'stored' &&
-      form(input, `${path}/forget`, button('Forget stored credentials', 'quiet'));
+      form(input, `${path}/forget`, button('Delete stored credentials', 'quiet'));
     return pageOf(
-      `DNS of ${domain.name}`,
+      `DNS changes for ${domain.name}`,
       markup`${faults(issues)}${planTable(shown)}
-<h2>Write them</h2><p>Records are added and extended; none is deleted.</p>${form(input, `${path}/apply`, fields)}${forgetting}<p><a href="/domains/${domain.name}">Domain</a></p>`,
+<h2>Apply changes</h2><p>Records are added or extended. None are deleted.</p>${form(input, `${path}/apply`, fields)}${forgetting}<p><a href="/domains/${domain.name}">Back to domain</a></p>`,
       code,
     );
   }

@@ -11,8 +11,8 @@ import { button, copied, doneNote, facts, faults, fieldsOf, form, status, time }
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 
 const notes = {
-  claimed: 'Publish the record, then look for it.',
-  looked: 'The record was looked for.',
+  claimed: 'The claim was created. Publish its record, then select Check now.',
+  looked: 'DNS was checked for the record.',
 };
 
 /** Claims of domains that other accounts have. */
@@ -24,7 +24,7 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const fields = markup`${field({ name: 'name', label: 'Domain', required: true })}${button('Claim domain')}`;
     return pageOf(
       'Claim a domain',
-      markup`<p>For a domain of yours that another account has: a record in its DNS proves it.</p>${faults(issues)}${form(input, '/domains/claims/new', fields)}`,
+      markup`<p>Claim a domain you own that another account has added. A DNS record proves that you own it.</p>${faults(issues)}${form(input, '/domains/claims/new', fields)}`,
       code,
     );
   }
@@ -40,14 +40,14 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { name, record, note, blocked_reason, domain_id, expires_at } = claim;
     const open = claim.status === 'pending' || claim.status === 'verified' || claim.status === 'blocked';
     return pageOf(
-      `Claim of ${name}`,
+      `Claim for ${name}`,
       markup`${doneNote(input.search, notes)}${faults(issues)}${facts([
         ['Status', status(claim.status)],
-        ['Why', outside(note ?? blocked_reason ?? '–')],
-        ['Record', 'TXT'],
+        ['Note', outside(note ?? blocked_reason ?? '–')],
+        ['Record type', 'TXT'],
         ['Name', copied('name', record.host)],
         ['Value', copied('value', record.value)],
-        ['Ends', time(expires_at)],
+        ['Expires', time(expires_at)],
         ['Domain', domain_id ? markup`<a href="/domains/${domain_id}">${outside(name)}</a>` : '–'],
       ])}${open && may(input, writing) && form(input, `/domains/claims/${claim.id}/verify`, button('Check now'))}`,
       code,

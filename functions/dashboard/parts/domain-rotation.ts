@@ -14,24 +14,24 @@ type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 /** The next step of the domain's owner. */
 const todo: Record<Rotation['status'], string> = {
   pending:
-    'Publish the record dkim_next, next to the others. Mail is signed with the current key until it is found.',
-  switching: 'The record of the new key was found, and Amazon SES is given the key. Keep both records.',
-  reverting: 'Amazon SES is given the current key again. Keep both records.',
+    'Publish the dkim_next record alongside the others. Email is signed with the current key until the new record is found.',
+  switching: 'The new record was found, and Amazon SES is switching to the new key. Keep both records.',
+  reverting: 'Amazon SES is switching back to the current key. Keep both records.',
   retired:
-    'Mail is signed with the new key. Leave the record dkim_retired for mail on its way, then remove it.',
-  ended: 'The current key stays. Remove the record of the new key if you published it.',
+    'Email is signed with the new key. Keep the dkim_retired record for email that is still on its way, then remove it.',
+  ended: 'The current key stays in use. If you published the new record, remove it.',
 };
 
 /** The state of the change of a domain's DKIM key; nothing where there is none. */
 export function rotationState({ dkim_rotation: rotation }: DomainRecord): Html {
   if (rotation === null) return nothing;
   const { selector, started_at, ends_at, remove_after, note } = rotation;
-  return markup`<h2>Change of the DKIM key</h2><p>${todo[rotation.status]}</p>${facts([
+  return markup`<h2>DKIM key rotation</h2><p>${todo[rotation.status]}</p>${facts([
     ['State', status(rotation.status)],
-    [rotation.status === 'retired' ? 'Former selector' : 'New selector', outside(selector)],
-    ['Begun', time(started_at)],
-    ends_at !== null && ['Ends without the record', time(ends_at)],
-    remove_after !== null && ['Remove the former record after', time(remove_after)],
+    [rotation.status === 'retired' ? 'Old selector' : 'New selector', outside(selector)],
+    ['Started', time(started_at)],
+    ends_at !== null && ['Publish the record by', time(ends_at)],
+    remove_after !== null && ['Remove the old record after', time(remove_after)],
     note !== null && ['Note', outside(note)],
   ])}`;
 }
@@ -40,9 +40,9 @@ export function rotationActions(input: SessionInput, { id, verified_at, dkim_rot
   const path = `/domains/${id}/rotate-dkim`;
   const state = dkim_rotation?.status;
   if (state === 'pending' || state === 'switching')
-    return form(input, `${path}/cancel`, button('Give up the new key', 'quiet'));
+    return form(input, `${path}/cancel`, button('Cancel rotation', 'quiet'));
   const mayBegin = verified_at !== null && (state === undefined || state === 'ended');
-  return mayBegin ? asking(path, 'Change the DKIM key') : nothing;
+  return mayBegin ? asking(path, 'Rotate DKIM key') : nothing;
 }
 
 /** The change of a domain's DKIM key: asked for, begun, given up. */
@@ -53,10 +53,10 @@ export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { domain } = await call<{ domain: DomainRecord }>(input, 'GET /domains/{id}');
     const { id, name } = domain;
     const asked = {
-      name: `Change the DKIM key of ${name}`,
+      name: `Rotate the DKIM key for ${name}`,
       action: `/domains/${id}/rotate-dkim`,
-      text: markup`${outside(name)} gets a new DKIM key, whose record has to be published in DNS. Mail is signed with the current key until the new one is found there. Another change is possible a week after this one is done.`,
-      label: 'Make a new key',
+      text: markup`This creates a new DKIM key for ${outside(name)}. Publish its record in DNS. Email is signed with the current key until the new record is found. The next rotation is possible a week after this one is done.`,
+      label: 'Create new key',
       back: `/domains/${name}`,
     };
     return askingPage(input, asked, refused);

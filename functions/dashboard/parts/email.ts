@@ -4,6 +4,7 @@ import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
 import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { filtered } from './list.ts';
+import { numberText } from './numbers.ts';
 import { asking, facts, status, table, time } from './parts.ts';
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
@@ -42,7 +43,7 @@ export const emailColumns = {
 
 /** Emails that wait for their time; the actions only for members that may send. */
 export const scheduledColumns = (maySend: boolean) => ({
-  heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', ...(maySend ? ['Action'] : [])],
+  heads: ['Recipient', 'Subject', 'Scheduled for', 'Tenant', ...(maySend ? ['Action'] : [])],
   row: (email: EmailRecord) => [
     recipients(email),
     subjectOf(email),
@@ -64,7 +65,7 @@ function explained(event: TimelineEvent): Html {
 
 export const timelineTable = (events: TimelineEvent[]): Html =>
   table({
-    caption: 'What happened, in order',
+    caption: 'Events, oldest first',
     heads: ['Time', 'Event', 'Recipient', 'Server response'],
     rows: events.map((event) => [
       time(event.occurred_at),
@@ -93,14 +94,14 @@ export const recipientTable = (recipients: RecipientRecord[], events: TimelineEv
       status(one.status),
       reasonOf(one, events),
       time(one.delivered_at),
-      one.opens,
-      one.clicks,
+      numberText(one.opens),
+      numberText(one.clicks),
     ]),
   });
 
 /** Attachments by name, type, and size in bytes. Their contents can't be viewed. */
 export const attachmentList = (files: EmailRecord['attachments']): Html =>
-  markup`<ul>${files.map(({ name, content_type, size }) => markup`<li>${outside(name)} <span class="small">${outside(content_type)}, ${size.toLocaleString('en-US')} bytes</span></li>`)}</ul>`;
+  markup`<ul>${files.map(({ name, content_type, size }) => markup`<li>${outside(name)} <span class="small">${outside(content_type)}, ${numberText(size)} bytes</span></li>`)}</ul>`;
 
 export function emailFacts(email: EmailRecord): Html {
   const all = (addresses: string[]) =>
@@ -131,7 +132,7 @@ export function emailFacts(email: EmailRecord): Html {
       markup`<a href="/emails/${email.resent_from}">${email.resent_from}</a>`,
     ],
     email.scheduled_at !== null && ['Scheduled for', time(email.scheduled_at)],
-    email.failure_reason !== null && ['Failure', outside(email.failure_reason)],
+    email.failure_reason !== null && ['Failure reason', outside(email.failure_reason)],
     ['Created', time(email.created_at)],
   ]);
 }

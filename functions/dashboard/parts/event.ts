@@ -38,5 +38,5 @@ export function dryRunForm(
   // The automation next to it has fields of these names, too.
   const sent = input.path.endsWith('/dry-run') ? input.form : new URLSearchParams();
   const fields = eventFields(fieldsOf(sent, issues, { name: trigger.event }));
-  return markup`<h2>Dry run</h2><p>Shows what each step would do, stores and sends nothing.</p>${form(input, `/automations/${id}/dry-run`, markup`${fields}${button('Dry run', 'quiet')}`)}`;
+  return markup`<h2>Dry run</h2><p>Shows what each step would do, without storing or sending anything.</p>${form(input, `/automations/${id}/dry-run`, markup`${fields}${button('Dry run', 'quiet')}`)}`;
 }

@@ -4,6 +4,7 @@ import type { MigrationRecord } from '../../../shared/domain/imports/import-reco
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
 import { planTable } from './domain-apply.ts';
+import { numberText } from './numbers.ts';
 import { button, copied, empty, facts, field, fieldsOf, hidden, status, table, time } from './parts.ts';
 
 type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
@@ -12,14 +13,14 @@ type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'supp
 function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const secret = (name: string, label: string, hint: string, required: boolean) =>
     field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
-  return markup`${secret('api_key', 'Key at the provider', 'Not stored; used only while the import runs', true)}
-${!['sendgrid', 'mailgun'].includes(sent.get('provider') ?? '') && secret('account_api_key', 'Account token', 'Of Postmark only: to see its domains', false)}`;
+  return markup`${secret('api_key', 'Provider API key', 'Not stored. Used only while the import runs', true)}
+${!['sendgrid', 'mailgun'].includes(sent.get('provider') ?? '') && secret('account_api_key', 'Account token', 'For Postmark only, to read its domains', false)}`;
 }
 
 export function importFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const one = fieldsOf(sent, issues);
-  return markup`${one({ name: 'provider', label: 'Provider', required: true, options: [['', 'Choose'], ...importProviders] })}
-${one({ name: 'region', label: 'Region', options: [['', 'As usual'], ...importRegions], hint: 'Of SendGrid and Mailgun' })}
+  return markup`${one({ name: 'provider', label: 'Provider', required: true, options: [['', 'Choose a provider'], ...importProviders] })}
+${one({ name: 'region', label: 'Region', options: [['', 'Default'], ...importRegions], hint: 'For SendGrid and Mailgun' })}
 ${one({ name: 'resources', label: 'What to import', hint: `Comma-separated: ${importResources.join(', ')}. Leave empty for all` })}
 ${keyFields(sent, issues)}`;
 }
@@ -47,7 +48,7 @@ function nextFields(sent: URLSearchParams, cursor: string | null, issues: readon
 export function continueForm(input: SessionInput, migration: MigrationRecord): Html {
   const { next_cursor, retry_after_seconds = 0 } = migration;
   const fields = nextFields(input.form, next_cursor);
-  return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
+  return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks us to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
 }
 
 /** The form of a request that was refused, with its cursor: a new import would do all of it again. */
@@ -61,7 +62,7 @@ export const againForm = (input: SessionInput, issues: readonly Issue[]): Html =
 export function resumeForm(input: SessionInput, { provider, region, resources }: MigrationRecord): Html {
   const asked = { provider, region: region ?? '', resources: resources.join(','), do: 'import' };
   const keys = keyFields(new URLSearchParams({ provider }), []);
-  return markup`<h2>Continue</h2><p>It has not ended. What it brought is skipped.</p>${sliceForm(input, { action: '/imports/new', fields: markup`${hidden(asked)}${keys}${button('Continue')}` })}`;
+  return markup`<h2>Continue</h2><p>This import isn’t finished. Objects already imported are skipped.</p>${sliceForm(input, { action: '/imports/new', fields: markup`${hidden(asked)}${keys}${button('Continue')}` })}`;
 }
 
 const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html => {
@@ -69,15 +70,19 @@ const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html 
     name: string,
     totals: { found: number; imported: number; skipped: number; failed: number },
     other: unknown,
-  ) => [name, totals.found, totals.imported, totals.skipped, totals.failed, other];
+  ) => [name, ...[totals.found, totals.imported, totals.skipped, totals.failed].map(numberText), other];
   return table({
-    caption: 'What was found, and what became of it',
-    heads: ['Resource', 'Found', 'Imported', 'Skipped', 'Failed', 'Besides'],
+    caption: 'Results by resource',
+    heads: ['Resource', 'Found', 'Imported', 'Skipped', 'Failed', 'Details'],
     rows: [
       row('Domains', domains.totals, ''),
       row('Webhooks', webhooks.totals, ''),
-      row('Templates', templates.totals, `${templates.totals.needs_attention} need attention`),
-      row('Suppressions', suppressions.totals, `${suppressions.totals.already_suppressed} known already`),
+      row('Templates', templates.totals, `${numberText(templates.totals.needs_attention)} need attention`),
+      row(
+        'Suppressions',
+        suppressions.totals,
+        `${numberText(suppressions.totals.already_suppressed)} already suppressed`,
+      ),
     ],
   });
 };
@@ -96,7 +101,7 @@ type DomainItem = MigrationRecord['domains']['items'][number];
 
 const recordsTable = ({ name, records }: DomainItem): Html =>
   table({
-    caption: `Records of ${name}`,
+    caption: `Records for ${name}`,
     heads: ['Type', 'State', 'Name', 'Value'],
     rows: records.map((record) => [
       record.type,
@@ -110,16 +115,16 @@ const recordsTable = ({ name, records }: DomainItem): Html =>
 function dnsPlan(item: DomainItem): Html {
   const { name, records, dns_plan } = item;
   if (dns_plan !== null)
-    return markup`<h3>DNS plan of ${outside(name)}</h3>${planTable(dns_plan, `DNS plan of ${name}`)}`;
-  return records.length === 0 ? nothing : markup`<h3>Records of ${outside(name)}</h3>${recordsTable(item)}`;
+    return markup`<h3>DNS plan for ${outside(name)}</h3>${planTable(dns_plan, `DNS plan for ${name}`)}`;
+  return records.length === 0 ? nothing : markup`<h3>Records for ${outside(name)}</h3>${recordsTable(item)}`;
 }
 
 /** The secrets of webhooks that this very request made: no other answer has them. */
 export function webhookSecrets({ webhooks }: Totals): Html {
   const made = webhooks.items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return nothing;
-  return markup`<div hx-swap-oob="beforeend:#kept"><h2>Secrets of webhooks, shown once</h2>${table({
-    caption: 'Secrets of webhooks',
+  return markup`<div hx-swap-oob="beforeend:#kept"><h2>Webhook secrets, shown only once</h2>${table({
+    caption: 'Webhook secrets',
     heads: ['URL', 'Secret'],
     rows: made.map(({ url, secret }) => [outside(url), copied('secret', secret ?? '')]),
   })}</div>`;
@@ -134,7 +139,7 @@ export function report(migration: MigrationRecord): Html {
     ['Provider', migration.provider],
     ['Region', migration.region ?? '–'],
     ['Resources', migration.resources.join(', ')],
-    ['Begun', time(migration.created_at)],
+    ['Started', time(migration.created_at)],
   ])}${totalsOf(migration)}
 ${listed(
   'Needs attention',
@@ -167,10 +172,10 @@ ${listed(
   ]),
 )}
 ${listed(
-  'Suppressions that were skipped',
-  ['Why', 'How many'],
-  Object.entries(suppressions.skipped_reasons).map(([reason, count]) => [reason, count]),
+  'Skipped suppressions',
+  ['Reason', 'Count'],
+  Object.entries(suppressions.skipped_reasons).map(([reason, count]) => [reason, numberText(count)]),
 )}
-${migration.truncated ? empty('The lists end early here; the report as CSV has the first 1,000 of each, and the number of the rest.') : nothing}
-${code_changes.length === 0 ? nothing : markup`<h2>Changes of your code</h2>${code_changes.map(({ label, diff }) => markup`<details><summary>${label}</summary><pre data-copy="change">${outside(diff)}</pre></details>`)}<details><summary>As a prompt for an assistant</summary><pre data-copy="prompt">${outside(agent_prompt)}</pre></details>`}`;
+${migration.truncated ? empty('These lists are cut short. The CSV report includes the first 1,000 of each and counts the rest.') : nothing}
+${code_changes.length === 0 ? nothing : markup`<h2>Changes to your code</h2>${code_changes.map(({ label, diff }) => markup`<details><summary>${label}</summary><pre data-copy="change">${outside(diff)}</pre></details>`)}<details><summary>Prompt for a coding assistant</summary><pre data-copy="prompt">${outside(agent_prompt)}</pre></details>`}`;
 }

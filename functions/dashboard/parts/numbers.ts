@@ -13,12 +13,15 @@ const eventsOf: Record<string, string> = {
   scheduled: 'scheduled',
 };
 
+/** A number as pages show it: 1,000. */
+export const numberText = (n: number): string => n.toLocaleString('en-US');
+
 /** A recipient count that links to its emails, unless it is 0. `within`: further filters, such as the period. */
 export function toEmails(name: string, shown: number | string, within: Record<string, string>): Html {
   if (shown === 0) return markup`0`;
   const last_event = eventsOf[name];
   const query = new URLSearchParams({ ...within, ...(last_event && { last_event }) });
-  return markup`<a href="/emails?${query}">${shown}</a>`;
+  return markup`<a href="/emails?${query}">${typeof shown === 'number' ? numberText(shown) : shown}</a>`;
 }
 
 export const linkedNumbers = (numbers: [name: string, n: number][], within: Record<string, string>): Html =>

@@ -17,31 +17,31 @@ const ended = (status: number, name: string, text: string): PageAnswer =>
   pageOf(
     name,
     markup`<div class="fault" role="alert"><p>${text}</p></div>
-<p><a class="button" href="/sign-in">Back to the sign-in</a></p>`,
+<p><a class="button" href="/sign-in">Back to sign-in</a></p>`,
     status,
   );
 
 const ends = {
   not_begun: ended(
     400,
-    'This sign-in is over',
-    'It was begun in another browser, or more than 15 minutes ago. Begin it again.',
+    'This sign-in has ended',
+    'It started in another browser or more than 15 minutes ago. Start again.',
   ),
   refused: ended(
     403,
     'Not signed in',
-    'The identity provider did not confirm who you are. Begin again; if that does not help, ask the operator of this deployment.',
+    'The identity provider didn’t confirm who you are. Try again. If that doesn’t help, ask the operator of this deployment.',
   ),
   // One page for an address that is not verified and for one of no member (D9).
   no_member: ended(
     403,
     'Not signed in',
-    'The identity provider gave no verified address of a member. An owner of the account invites members.',
+    'The identity provider didn’t return a member’s verified address. Ask an account owner to invite you.',
   ),
   unavailable: ended(
     502,
-    'The identity provider does not answer',
-    'Try again in a minute. Until it answers, the operator of this deployment can make a link that signs you in.',
+    'The identity provider isn’t responding',
+    'Try again in a minute. Meanwhile, the operator of this deployment can create a sign-in link for you.',
   ),
 };
 

@@ -8,7 +8,7 @@ export const secretPage = (name: string, { secret, text, back }: Shown): PageAns
   page: {
     name,
     secret: true,
-    content: markup`<div class="note" role="status"><p>This is shown once. Keep it where secrets are kept.</p></div>
+    content: markup`<div class="note" role="status"><p>This secret is shown only once. Store it somewhere safe.</p></div>
 <div class="field"><label for="secret">Secret</label><input id="secret" data-copy="secret" readonly value="${secret}" autocomplete="off"></div>
 <p>${text}</p><p><a class="button" href="${back}">Continue</a></p>`,
   },

@@ -23,17 +23,17 @@ type StepField = {
   at?: readonly [string, string];
 };
 
-const rules = 'One a line: event.data.plan equals "pro"';
+const rules = 'One condition per line, for example: event.data.plan equals "pro"';
 
 const fieldsOf: Record<StepType, readonly StepField[]> = {
   send_email: [
     { name: 'from', label: 'From', hint: 'Shop <shop@example.com>' },
-    { name: 'to', label: 'To', kind: 'list', hint: 'Empty: {{event.email}}' },
+    { name: 'to', label: 'To', kind: 'list', hint: 'Defaults to {{event.email}}' },
     {
       name: 'template',
       label: 'Template',
       at: ['template', 'id'],
-      hint: 'Alias, in place of subject and content',
+      hint: 'Alias of a template to use instead of subject and content',
     },
     {
       name: 'variables',
@@ -45,7 +45,7 @@ const fieldsOf: Record<StepType, readonly StepField[]> = {
     { name: 'subject', label: 'Subject' },
     { name: 'html', label: 'HTML', kind: 'long' },
     { name: 'text', label: 'Text', kind: 'long' },
-    { name: 'reply_to', label: 'Reply to', kind: 'list' },
+    { name: 'reply_to', label: 'Reply-To', kind: 'list' },
     { name: 'tags', label: 'Tags', kind: 'json', hint: 'A JSON object of names and values' },
     { name: 'category', label: 'Category', options: categories },
     { name: 'unsubscribe', label: 'Unsubscribe links', kind: 'switch' },
@@ -57,34 +57,48 @@ const fieldsOf: Record<StepType, readonly StepField[]> = {
   ],
   delay: [
     { name: 'seconds', label: 'Seconds', kind: 'number' },
-    { name: 'until', label: 'Until', hint: 'An instant, such as {{event.data.trial_ends_at}}' },
-    { name: 'offset_seconds', label: 'Seconds after it', kind: 'number', hint: 'Below 0: before it' },
-    { name: 'between', label: 'Between', kind: 'times', hint: '08:00-20:00' },
+    { name: 'until', label: 'Until', hint: 'A time, such as {{event.data.trial_ends_at}}' },
+    {
+      name: 'offset_seconds',
+      label: 'Offset in seconds',
+      kind: 'number',
+      hint: 'Added to Until. Negative for earlier',
+    },
+    {
+      name: 'between',
+      label: 'Between',
+      kind: 'times',
+      hint: 'Waits for a time of day in this range, such as 08:00-20:00',
+    },
     { name: 'time_zone', label: 'Time zone', hint: 'Europe/Zurich' },
   ],
   wait_for_event: [
     { name: 'event', label: 'Event' },
-    { name: 'timeout_seconds', label: 'Seconds at most', kind: 'number' },
-    { name: 'on_timeout', label: 'After that', options: ['end', 'continue', 'fail'] },
+    { name: 'timeout_seconds', label: 'Timeout in seconds', kind: 'number' },
+    { name: 'on_timeout', label: 'On timeout', options: ['end', 'continue', 'fail'] },
     { name: 'match', label: 'Field that must match', at: ['match', 'field'], hint: 'data.order_id' },
     {
       name: 'equals',
-      label: 'What it equals',
+      label: 'Expected value',
       kind: 'json',
       at: ['match', 'equals'],
       hint: '{{event.data.order_id}}',
     },
   ],
   condition: [
-    { name: 'all', label: 'All of', kind: 'rules', hint: rules },
-    { name: 'any', label: 'Or any of', kind: 'rules', hint: rules },
-    { name: 'skip_to', label: 'Else go on at', hint: 'The id of a later step; empty: the run ends' },
+    { name: 'all', label: 'Continue if all are true', kind: 'rules', hint: rules },
+    { name: 'any', label: 'Or continue if any is true', kind: 'rules', hint: rules },
+    {
+      name: 'skip_to',
+      label: 'Otherwise jump to',
+      hint: 'The id of a later step. Leave empty to end the run',
+    },
   ],
   webhook: [
     { name: 'url', label: 'URL' },
     { name: 'method', label: 'Method', options: ['POST', 'PUT', 'PATCH'] },
     { name: 'headers', label: 'Headers', kind: 'json', hint: 'A JSON object' },
-    { name: 'body', label: 'Body', kind: 'json', hint: 'A JSON object or list; empty: the event' },
+    { name: 'body', label: 'Body', kind: 'json', hint: 'A JSON object or list. Defaults to the event' },
   ],
 };
 
@@ -240,7 +254,7 @@ function control(step: StepDraft, index: number, one: StepField, issues: readonl
       value,
       multiline: kind === 'long' || ((kind === 'json' || kind === 'rules') && 'short'),
       ...(hint && { hint }),
-      ...(options && { options: [['', 'As usual'], ...options] }),
+      ...(options && { options: [['', 'Default'], ...options] }),
     },
     issues,
   );
@@ -266,5 +280,5 @@ ${fixed ? nothing : moves(index)}</fieldset>`,
   const types = stepTypes.map((one) => [one, one.replaceAll('_', ' ')] as const);
   if (fixed) return markup`<div id="steps">${all}</div>`;
   return markup`<div id="steps">${all}</div>
-${field({ name: 'added', label: 'Another step', options: types })}${move('Add step', 'add')}`;
+${field({ name: 'added', label: 'New step', options: types })}${move('Add step', 'add')}`;
 }

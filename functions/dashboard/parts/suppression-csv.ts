@@ -7,6 +7,7 @@ import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/ht
 import type { DashboardContext } from '../context.ts';
 import { filled } from './acting.ts';
 import { csvAnswer } from './csv.ts';
+import { numberText } from './numbers.ts';
 import { pageOf } from './pages.ts';
 import { button, facts, field, form, hidden, table } from './parts.ts';
 
@@ -33,8 +34,8 @@ export const ofImport = (issues: Issue[]): Issue[] =>
 export const importForm = (input: SessionInput, issues: Issue[] | undefined): Html =>
   markup`<h2>Import CSV</h2>${fileForm(
     input,
-    markup`${field({ name: 'file', label: 'File', type: 'file', required: true, hint: 'At most 5 MB; the columns of the export, of which email alone is needed' })}
-${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Empty: the list of the account' }, issues)}${button('Import CSV')}`,
+    markup`${field({ name: 'file', label: 'File', type: 'file', required: true, hint: 'Up to 5 MB, with the columns of an export. Only email is required' })}
+${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Leave empty for the account list' }, issues)}${button('Import CSV')}`,
   )}`;
 
 /** The addresses of a file, a thousand at a time; the next request continues with the rest. */
@@ -66,12 +67,12 @@ export async function importCsv(
   const carried = hidden({ ...counts, tenant: sent.get('tenant') ?? '', rest: rest.join(between) });
   const more = fileForm(input, markup`${carried}${button('Continue')}`);
   return pageOf(
-    'Import of suppressions',
-    markup`<div class="note" role="status"><p>${rest.length === 0 ? 'The file is done.' : `${rest.length} addresses are left.`}</p></div>
+    'Import suppressions',
+    markup`<div class="note" role="status"><p>${rest.length === 0 ? 'The import is finished.' : `${numberText(rest.length)} addresses are left.`}</p></div>
 ${facts([
-  ['Added', counts.added],
-  ['Skipped, as they were on the list', counts.skipped],
-  ['Failed', counts.failed],
+  ['Added', numberText(counts.added)],
+  ['Already on the list', numberText(counts.skipped)],
+  ['Failed', numberText(counts.failed)],
 ])}${faults.length === 0 ? nothing : table({ caption: 'Failed', heads: ['Value', 'Why'], rows: faults.map(({ email, message }) => [outside(email), message]) })}
 ${rest.length === 0 ? markup`<p><a class="button" href="/suppressions">Suppressions</a></p>` : more}`,
   );

@@ -10,23 +10,23 @@ import { empty, type FormField, facts, status, time } from './parts.ts';
 
 export const templateFields = (field: FormField): Html =>
   markup`${field({ name: 'name', label: 'Name', required: true })}
-${field({ name: 'alias', label: 'Alias', hint: 'What senders name it by; empty: from the name' })}
+${field({ name: 'alias', label: 'Alias', hint: 'The name to send it by. Leave empty to derive it from the name' })}
 ${field({ name: 'subject', label: 'Subject', required: true })}
 ${field({ name: 'category', label: 'Category', options: categories })}
-${field({ name: 'html', label: 'HTML', multiline: true, hint: '{{name}} is a placeholder' })}
+${field({ name: 'html', label: 'HTML', multiline: true, hint: 'Write variables as {{name}}' })}
 ${field({ name: 'text', label: 'Text', multiline: true })}
-${field({ name: 'defaults', label: 'Defaults', multiline: 'short', hint: 'A JSON object of values for placeholders' })}`;
+${field({ name: 'defaults', label: 'Defaults', multiline: 'short', hint: 'A JSON object with default values for variables' })}`;
 
 export const templateFacts = (template: TemplateRecord): Html =>
   facts([
     ['Id', markup`<code data-copy="id">${template.id}</code>`],
     ['Alias', markup`<code data-copy="alias">${template.alias}</code>`],
     ['Category', filtered('/templates', 'category', template.category)],
-    ['Sent with it', filtered('/emails', 'template', template.alias)],
+    ['Emails that use it', filtered('/emails', 'template', template.alias)],
     ['State', status(template.published ? 'published' : 'draft')],
-    ['Draft', template.has_unpublished_changes ? 'has changes that are not published' : 'as published'],
+    ['Draft', template.has_unpublished_changes ? 'has unpublished changes' : 'same as published'],
     ['Published', template.published_at ? time(template.published_at) : 'never'],
-    ['Publishes', template.version],
+    ['Version', template.version],
     ['Variables', template.variables.length > 0 ? outside(template.variables.join(', ')) : 'none'],
     ['Unsubscribe links', template.unsubscribe_enabled ? 'yes' : 'no'],
     template.warnings.length > 0 && ['Warnings', outside(template.warnings.join('. '))],
@@ -53,7 +53,7 @@ export function roomBeside(form: Texts): (...more: Texts[]) => boolean {
 
 type Room = ReturnType<typeof roomBeside>;
 
-const noRoom = empty('The texts are too large to be shown here.');
+const noRoom = empty('The content is too large to show here.');
 
 /** The draft next to the published version, as text. */
 export function versions(draft: TemplateRecord, published: TemplateRecord | null, hasRoom: Room): Html {
@@ -63,7 +63,7 @@ export function versions(draft: TemplateRecord, published: TemplateRecord | null
       ? nothing
       : markup`<h3>${label}</h3>${difference(published[name] ?? '', draft[name] ?? '')}`;
   const texts = hasRoom(draft, published) ? markup`${part('html', 'HTML')}${part('text', 'Text')}` : noRoom;
-  return markup`<h2>Changes since it was published</h2>${part('subject', 'Subject')}${texts}`;
+  return markup`<h2>Unpublished changes</h2>${part('subject', 'Subject')}${texts}`;
 }
 
 /** Why a draft has no preview, as where its defaults make it larger than an email may be. */
@@ -75,13 +75,13 @@ export function refusalOf(error: unknown): AppError {
 /** The preview of a draft, or why it has none; its html is in a frame, which there is room for always. */
 export function previewOf(id: string, preview: TemplatePreview | AppError, hasRoom: Room): Html {
   if (isAppError(preview))
-    return markup`<h2>Preview of the draft</h2>${empty(`It cannot be made: ${preview.message}`)}`;
+    return markup`<h2>Draft preview</h2>${empty(`The preview isn’t available: ${preview.message}`)}`;
   const { subject, html, text, missing_variables: missing } = preview;
-  const frame = { title: 'The draft as html', src: `/templates/${id}/content` };
+  const frame = { title: 'Draft as HTML', src: `/templates/${id}/content` };
   const shown = hasRoom(preview);
-  return markup`<h2>Preview of the draft</h2>${facts([
+  return markup`<h2>Draft preview</h2>${facts([
     ['Subject', outside(subject)],
-    ['Without a value', missing.length > 0 ? outside(missing.join(', ')) : 'none'],
+    ['Missing variables', missing.length > 0 ? outside(missing.join(', ')) : 'none'],
   ])}
 ${html === null ? nothing : shown ? htmlPart(html, frame) : htmlFrame(frame)}${shown ? textPart(text) : noRoom}`;
 }

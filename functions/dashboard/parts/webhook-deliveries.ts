@@ -11,18 +11,19 @@ import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from './calls.ts';
 import { curlLine } from './curl.ts';
+import { numberText } from './numbers.ts';
 import { get, may, pageOf, post } from './pages.ts';
 import { button, doneNote, empty, facts, fieldsOf, form, status, table, time } from './parts.ts';
 
 const notes = {
   tested: 'A test event is on its way.',
-  replayed: 'The delivery is made again.',
+  replayed: 'The delivery is being replayed.',
 };
 
 export const deliveryTable = (path: string, deliveries: DeliveryRecord[]): Html =>
   table({
     caption: 'Deliveries, newest first',
-    heads: ['Event', 'Status', 'Attempts', 'Answer', 'Created'],
+    heads: ['Event', 'Status', 'Attempts', 'Response', 'Created'],
     rows: deliveries.map((one) => [
       markup`<a href="${path}/deliveries/${one.id}">${one.event_type}</a>`,
       status(one.status),
@@ -60,11 +61,11 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const path = `/webhooks/${params.id}/deliveries/${delivery.id}`;
     const attempts = table({
       caption: 'Attempts',
-      heads: ['Attempt', 'Started', 'Took', 'Answer', 'Body'],
+      heads: ['Attempt', 'Started', 'Duration', 'Response', 'Response body'],
       rows: delivery.attempt_log.map((one) => [
         one.attempt,
         time(one.started_at),
-        `${Math.round(one.duration_ms)} ms`,
+        `${numberText(Math.round(one.duration_ms))} ms`,
         one.status_code ?? one.error ?? '–',
         one.response_body ? markup`<pre>${outside(one.response_body)}</pre>` : markup`–`,
       ]),
@@ -78,8 +79,8 @@ export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
         ['Next attempt', time(delivery.next_attempt_at)],
         ['Webhook', markup`<a href="/webhooks/${params.id}">${outside(delivery.url ?? params.id)}</a>`],
       ])}${may(input, ['webhooks:write']) && markup`<div class="actions">${form(input, `${path}/replay`, button('Replay'))}</div>`}
-${delivery.attempt_log.length === 0 ? empty('No attempt was made yet.') : attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer kept.')}
-<h2>Repeat it</h2><p>Replay makes this delivery again, with a signature of its time; so does this request:</p>${curlLine(ctx, path, { action: 'replay' })}`,
+${delivery.attempt_log.length === 0 ? empty('No attempts yet.') : attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer stored.')}
+<h2>Replay over the API</h2><p>Replay sends this event again with a new signature. This request does the same:</p>${curlLine(ctx, path, { action: 'replay' })}`,
     );
   }
 

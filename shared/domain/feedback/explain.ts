@@ -13,7 +13,7 @@ const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   [
     /^5\.1\.[1-3]$/,
     'The mailbox does not exist on the receiving server.',
-    'Check the address with its owner; the address is suppressed and gets no more mail.',
+    'Check the address with its owner. It’s suppressed and receives no more email.',
   ],
   [/^5\.1\.10$/, 'The domain does not accept email.', 'Ask for another address.'],
   [/^[45]\.2\.1$/, 'The mailbox is disabled.', 'Ask for another address.'],
@@ -30,7 +30,7 @@ const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   ],
   [
     /^5\.7\.(20|21|22|23|24|25|26|27)$/,
-    'The server refused the mail because SPF, DKIM or DMARC did not pass.',
+    'The server rejected the email because SPF, DKIM, or DMARC failed.',
     "Check the records on the sending domain's page.",
   ],
   [
@@ -57,7 +57,7 @@ const byType: Record<string, [meaning: string, advice: string]> = {
     'The receiving server refused the sender or the content, not the address.',
     "Read the server response, and check the sending domain's records.",
   ],
-  'email.bounced': ['The mail came back.', 'Read the server response.'],
+  'email.bounced': ['The email bounced.', 'Read the server response.'],
   'email.delivery_delayed': [
     'The receiving server asked to try again later. SES retries for hours.',
     'Wait. If the email stays delayed, it bounces eventually.',
@@ -68,7 +68,7 @@ const byType: Record<string, [meaning: string, advice: string]> = {
     'See the reason. The email goes out when the cause is resolved, or fails after 24 hours unless the account is suspended.',
   ],
   'email.complained': [
-    'The recipient marked the mail as spam.',
+    'The recipient marked the email as spam.',
     'The address is suppressed. Stop sending this kind of email to it.',
   ],
   'email.suppressed': [

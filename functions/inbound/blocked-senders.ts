@@ -64,21 +64,21 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
     empty: 'No blocked senders. Email from blocked senders is rejected before it is stored.',
     add: {
       title: 'Block a sender',
-      label: 'Block',
+      label: 'Block sender',
       done: 'The sender is blocked.',
       fields: [
         {
           name: 'sender',
           label: 'Sender',
           required: true,
-          hint: 'An address, or a domain with its subdomains',
+          hint: 'An address, or a domain including its subdomains',
         },
         { name: 'domain', label: 'Domain', hint: 'Leave empty for all domains' },
         { name: 'tenant', label: 'Tenant', hint: 'Leave empty for the whole account' },
       ],
     },
     remove: {
-      title: 'Unblock the sender',
+      title: 'Unblock sender',
       label: 'Unblock',
       question: 'Email from {sender} is accepted again. Email that was rejected is not redelivered.',
       done: 'Email from the sender is accepted again.',

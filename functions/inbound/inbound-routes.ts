@@ -76,14 +76,14 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
       'No routes. Every address at a receiving domain accepts email, which goes to all subscribed endpoints.',
     add: {
       title: 'Add a route',
-      label: 'Add',
-      done: 'Route saved.',
+      label: 'Add route',
+      done: 'The route was saved.',
       fields: [
         {
           name: 'match',
           label: 'Address',
           required: true,
-          hint: 'support@in.example.com, support+*@in.example.com or *@in.example.com',
+          hint: 'support@in.example.com, support+*@in.example.com, or *@in.example.com',
         },
         {
           name: 'action',
@@ -97,7 +97,7 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
       ],
     },
     remove: {
-      title: 'Delete the route',
+      title: 'Delete route',
       label: 'Delete',
       question: 'Email for {match} is handled as if there were no route.',
       done: 'The route was deleted.',

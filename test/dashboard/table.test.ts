@@ -46,7 +46,7 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
   [
     '/suppressions',
     'Suppressions',
-    ['Add', 'Remove', 'Import CSV', 'Export CSV'],
+    ['Add address', 'Remove', 'Import CSV', 'Export CSV'],
     ['Address', 'Reason', 'Source', 'List', 'Source email and note'],
   ],
   ['/opt-outs', 'Opt-outs', ['Filter', 'Export CSV']],
@@ -94,7 +94,7 @@ const pages: [path: string, h1: string, controls: string[], heads?: string[]][] 
   [
     '/settings/members',
     'Members',
-    ['Invite', 'Change role', 'Remove'],
+    ['Invite member', 'Change role', 'Remove'],
     ['Email', 'Role', 'Status', 'Last seen'],
   ],
   [

@@ -58,7 +58,7 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const hint =
       'Owners can do everything. Developers can’t manage members. Support can read, resend, and edit suppressions';
     const fields = markup`${field({ name: 'email', label: 'Email', type: 'email', required: true })}
-${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite')}`;
+${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite member')}`;
     return pageOf(
       'Members',
       markup`${doneNote(input.search, notes)}${faults(issues)}${table({ caption: 'Members', heads: ['Email', 'Role', 'Status', 'Last seen', 'Action'], rows })}

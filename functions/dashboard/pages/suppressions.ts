@@ -43,7 +43,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     const isImport = input.path === '/suppressions/import';
     const field = fieldsOf(isImport ? new URLSearchParams() : input.form, issues);
     const fields = markup`${field({ name: 'email', label: 'Email', required: true })}
-${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account list' })}${button('Add')}`;
+${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account list' })}${button('Add address')}`;
     return listPage(input, {
       ...found,
       ...listedBy(ctx, suppressions),

@@ -26,13 +26,13 @@ const withTable = (page: string, heading: string, table: string): string =>
 export function pagesWithMoves(): Record<string, string> {
   const sdk = titles.reduce(
     (page, [provider, title]) =>
-      withTable(page, `### ${title} \\(`, tableOf(provider, 'sdk', ['there', 'here'])),
+      withTable(page, `### ${title} \\(`, tableOf(provider, 'sdk', [`${title} SDK`, 'Mailwright'])),
     readFileSync('docs/sdk.md', 'utf8'),
   );
   const pages = titles.flatMap(([provider, title]) => {
     if (provider === 'resend') return [];
     const path = `docs/imports/${provider}.md`;
-    const table = tableOf(provider, 'api', [title, 'here']);
+    const table = tableOf(provider, 'api', [title, 'Mailwright']);
     return [[path, withTable(readFileSync(path, 'utf8'), '## What differs', table)]];
   });
   return { 'docs/sdk.md': sdk, ...Object.fromEntries(pages) };

@@ -136,7 +136,7 @@ test.each([
 ] as const)('M56, M63: mail of %s with %s moves to the category of its opt-outs', (provider, field) => {
   const move = moves[provider].find(({ api }) => api?.includes(field));
   expect(move?.here.match(/category: "\w+"/g)).toEqual(['category: "product"']);
-  expect(move?.here).toContain('`newsletter` does not see them');
+  expect(move?.here).toContain('imported opt-outs apply to `product`, not to `newsletter`');
 });
 
 const item = (change: Partial<TemplateItem>): TemplateItem => ({

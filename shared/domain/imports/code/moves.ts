@@ -5,11 +5,11 @@ type Move = { api?: string; sdk?: string; here: string };
 
 const client = '`new Mailwright(key, { baseUrl })`';
 const tags = '`tags: [{ name, value }]`, at most 10';
-const template = '`template: { id, variables }`: the alias, and flat variables';
+const template = '`template: { id, variables }`, where `id` is the alias and the variables are flat';
 const batch = '`emails.sendBatch({ emails: [...] })`, up to 100';
-const messageId = '`id` of the answer';
-/** Who left a group, stream or tag is imported as an opt-out of `product` alone. */
-const optOuts = 'opt-outs are imported for `product`, `newsletter` does not see them';
+const messageId = '`id` of the response';
+/** Recipients who left a group, stream, or tag become opt-outs of `product` only. */
+const optOuts = 'imported opt-outs apply to `product`, not to `newsletter`';
 
 const sendgrid: Move[] = [
   { sdk: '`sgMail.setApiKey(key)`', here: client },
@@ -17,7 +17,7 @@ const sendgrid: Move[] = [
   { sdk: '`sgMail.sendMultiple`, an array in `send`', here: batch },
   {
     api: '`personalizations[].to`, `cc`, `bcc`',
-    here: '`to`, `cc`, `bcc`: one request for each personalization, or `POST /emails/batch` with up to 100',
+    here: '`to`, `cc`, `bcc`: one request per personalization, or up to 100 in `POST /emails/batch`',
   },
   {
     api: '`from` with `email` and `name`',
@@ -31,12 +31,12 @@ const sendgrid: Move[] = [
     sdk: '`templateId`, `dynamicTemplateData`',
     here: template,
   },
-  { api: '`{{#if}}`, `{{#each}}` in a template', here: 'computed in your program' },
+  { api: '`{{#if}}`, `{{#each}}` in a template', here: 'compute it in your program' },
   { api: '`categories`, `custom_args`', sdk: '`categories`, `customArgs`', here: tags },
   {
     api: '`asm.group_id`',
     sdk: '`asm: { groupId }`',
-    here: `\`category: "product"\`, and \`unsubscribe: true\`; ${optOuts}`,
+    here: `\`category: "product"\` and \`unsubscribe: true\`; ${optOuts}`,
   },
   { api: '`send_at` (seconds)', sdk: '`sendAt` (seconds)', here: '`scheduled_at` (ISO 8601)' },
   {
@@ -45,7 +45,7 @@ const sendgrid: Move[] = [
     here: '`attachments: [{ data, name, content_type, content_id }]`',
   },
   { api: '`headers`', here: '`headers`' },
-  { api: '`X-Message-Id` of the answer', here: messageId },
+  { api: '`X-Message-Id` of the response', here: messageId },
   { sdk: '`EventWebhook.verifySignature`', here: '`verifyWebhook`' },
 ];
 
@@ -70,7 +70,7 @@ const postmark: Move[] = [
   {
     api: '`MessageStream`',
     sdk: '`MessageStream`',
-    here: `\`category: "product"\` for broadcasts, and a subdomain for each kind of mail; ${optOuts}`,
+    here: `\`category: "product"\` for broadcasts, and one subdomain per kind of mail; ${optOuts}`,
   },
   { api: '`TrackOpens`, `TrackLinks`', here: 'settings of the domain' },
   {
@@ -79,19 +79,19 @@ const postmark: Move[] = [
     here: '`attachments: [{ name, data, content_type, content_id }]`',
   },
   { api: '`Headers: [{ Name, Value }]`', sdk: '`Headers`', here: '`headers: { name: value }`' },
-  { api: '`MessageID` of the answer', here: messageId },
+  { api: '`MessageID` of the response', here: messageId },
   {
     sdk: '`getOutboundMessages`, `getOutboundMessageDetails`',
-    here: '`emails.list`, `emails.get` and `emails.events`',
+    here: '`emails.list`, `emails.get`, and `emails.events`',
   },
   { sdk: '`createSuppressions`, `deleteSuppressions`', here: '`suppressions.batch`' },
 ];
 
 const mailgun: Move[] = [
   { sdk: "`mailgun.client({ username: 'api', key })`", here: client },
-  { sdk: '`messages.create(domain, {...})`', here: '`emails.send({...})`; the domain is that of `from`' },
+  { sdk: '`messages.create(domain, {...})`', here: '`emails.send({...})`; the domain comes from `from`' },
   {
-    api: '`from`, `to`, `cc`, `bcc`, `subject`, `html`, `text` of the form',
+    api: '`from`, `to`, `cc`, `bcc`, `subject`, `html`, `text` in the form',
     here: 'the same names, as JSON',
   },
   {
@@ -104,19 +104,19 @@ const mailgun: Move[] = [
   {
     api: '`o:tag`, `v:…`',
     sdk: '`o:tag`, `v:…`',
-    here: `${tags}; \`category: "product"\` with a tag that recipients can leave; ${optOuts}`,
+    here: `${tags}; \`category: "product"\` if recipients can leave the tag; ${optOuts}`,
   },
   { api: '`o:deliverytime` (RFC 2822)', sdk: '`o:deliverytime`', here: '`scheduled_at` (ISO 8601)' },
   { api: '`o:tracking`', here: 'settings of the domain' },
   {
     api: '`recipient-variables`',
     sdk: '`recipient-variables`',
-    here: '`POST /emails/batch`, one email for each recipient',
+    here: '`POST /emails/batch`, one email per recipient',
   },
   {
     api: '`attachment`, `inline` (files)',
     sdk: '`attachment: [{ data, filename }]`, `inline`',
-    here: '`attachments: [{ data, name, content_type }]` in base64, with `content_id` when it is inline',
+    here: '`attachments: [{ data, name, content_type }]` in base64, with `content_id` for inline files',
   },
   { sdk: '`events.get(domain, …)`', here: '`emails.list`, `emails.events`' },
   { sdk: "`suppressions.list(domain, 'bounces')`", here: "`suppressions.list({ reason: 'bounce' })`" },
@@ -127,7 +127,7 @@ const resend: Move[] = [
   { sdk: '`new Resend(key)`', here: client },
   {
     sdk: '`const { data, error } = await emails.send({...})`',
-    here: '`const { id } = await emails.send({...})`; a refusal throws',
+    here: '`const { id } = await emails.send({...})`; errors are thrown',
   },
   { sdk: '`batch.send([...])`', here: batch },
   { sdk: '`react: <Email />`', here: '`...(await renderEmail(<Email />))`' },

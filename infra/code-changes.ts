@@ -80,7 +80,7 @@ export function codeChangesText(): string {
   return `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`;
 }
 
-// `npm run code-changes`
+// `npm run generate`
 if (process.argv[1]?.endsWith('infra/code-changes.ts')) {
   writeFileSync('shared/domain/imports/code/code-changes.json', codeChangesText());
   for (const [path, page] of Object.entries(pagesWithMoves())) writeFileSync(path, page);

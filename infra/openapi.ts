@@ -39,7 +39,7 @@ function filled(value: unknown): unknown {
   return filled(String(value.same_as).split('.').reduce(at, written));
 }
 
-/** The document as it is checked in: `npm run openapi` writes it, a test compares it. */
+/** The document as it is checked in: `npm run generate` writes it, a test compares it. */
 export const openApiText = (): string => `${JSON.stringify(document(), null, 2)}\n`;
 
 function document() {
@@ -54,5 +54,5 @@ function document() {
   return made;
 }
 
-// `npm run openapi`
+// `npm run generate`
 if (process.argv[1]?.endsWith('infra/openapi.ts')) writeFileSync('docs/openapi.json', openApiText());

@@ -43,5 +43,5 @@ export function pageWithSettings(): string {
   );
 }
 
-// `npm run settings`
+// `npm run generate`
 if (process.argv[1]?.endsWith('infra/settings.ts')) writeFileSync(settingsPage, pageWithSettings());

@@ -46,7 +46,7 @@ export const operations: Operations = ${operationsIn(methods)};\n`,
 // Writes the SDK's types and its table of operations, or with `--check` names the files that are not current (D55).
 for (const [name, made] of Object.entries(files)) {
   const path = `packages/sdk/src/generated/${name}.ts`;
-  const text = `// Made from docs/openapi.json by \`npm run openapi\`. Do not change by hand.\n\n${made}`;
+  const text = `// Made from docs/openapi.json by \`npm run generate\`. Do not change by hand.\n\n${made}`;
   if (!process.argv.includes('--check')) writeFileSync(fileAt(path), text);
   else if (readFileSync(fileAt(path), 'utf8') !== text) process.stdout.write(`${path}\n`);
 }

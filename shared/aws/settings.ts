@@ -71,7 +71,7 @@ const required = <Variable extends string, Schema extends z.ZodType>(
 
 /**
  * The settings that an operator gives a deployment, by their names in the CDK context. The stacks pass those that are
- * given to functions and SMTP task, which read them by their variables; `npm run settings` writes the comments into the
+ * given to functions and SMTP task, which read them by their variables; `npm run generate` writes the comments into the
  * table of docs/operations/settings.md.
  */
 export const settings = {

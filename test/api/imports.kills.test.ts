@@ -9,7 +9,7 @@ import { sortedJson } from '../support/sorted-json.ts';
 beforeAll(writesArePassing);
 afterAll(stopReceivers);
 
-/** `npm run soak:import-boundaries`: every boundary of every provider, or of the one that is named, and the table of them. */
+/** `npm run check -- soak:import-boundaries`: every boundary of every provider, or of the one that is named, and the table of them. */
 const { IMPORT_KILLS: asked } = process.env;
 const all = asked !== undefined;
 const seed = Number(process.env.IMPORT_KILLS_SEED ?? randomInt(1_000));

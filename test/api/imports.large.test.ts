@@ -11,7 +11,7 @@ import type { TableFigures } from '../support/table-figures.ts';
 afterEach(stopImportProcesses);
 afterAll(stopReceivers);
 
-/** `npm run soak:import` brings 500,000 of each provider, and prints what it took. */
+/** `npm run check -- soak:import` brings 500,000 of each provider, and prints what it took. */
 const rows = Number(process.env.IMPORT_ROWS ?? 700);
 const asked = process.env.IMPORT_ROWS !== undefined;
 /** Of what costs more than a new suppression, so many. */

@@ -223,7 +223,7 @@ test('what an event moves beyond 1,000 runs follows by the queue, and by the swe
   expect(takeAll(world)).toEqual([]);
 });
 
-/** `npm run soak:moves`: the same with runs that are all there, as 1,050 of one person. */
+/** `npm run check -- soak:moves`: the same with runs that are all there, as 1,050 of one person. */
 const large = process.env.RUN_MOVES === undefined ? test.skip : test;
 
 large(

@@ -20,7 +20,7 @@ import {
   suppressed,
 } from '../support/run-scenarios.ts';
 
-/** `npm run soak:automations`: 1,000; FC_SEED is another run, FC_PATH one of its failures. */
+/** `npm run check -- soak:automations`: 1,000; FC_SEED is another run, FC_PATH one of its failures. */
 const scenarios = Number(process.env.AUTOMATIONS ?? 8);
 const isSoak = scenarios > 50;
 const say = (line: string): boolean => process.stderr.write(`  ${line}\n`);

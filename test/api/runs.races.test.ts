@@ -11,7 +11,7 @@ import { indexesCaughtUp } from '../support/lag.ts';
 import { patientTimeout } from '../support/patience.ts';
 import { testTable } from '../support/table.ts';
 
-/** Of each race; `npm run soak:runs`: 1,000. */
+/** Of each race; `npm run check -- soak:runs`: 1,000. */
 const rounds = Number(process.env.RUN_RACES ?? 0);
 const times = (few: number, share = 1): number => (rounds === 0 ? few : Math.ceil(rounds * share));
 

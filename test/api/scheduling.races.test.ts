@@ -2,7 +2,7 @@ import { capturedAccount } from '../support/captured.ts';
 import { patientTimeout } from '../support/patience.ts';
 import { seeded } from '../support/seeded.ts';
 
-/** `npm run soak:cancel` runs 10,000. */
+/** `npm run check -- soak:cancel` runs 10,000. */
 const races = Number(process.env.CANCEL_RACES ?? 100);
 const at_once = 50;
 

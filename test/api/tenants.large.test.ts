@@ -9,7 +9,7 @@ import { inProcess, testClock, testContext } from '../support/api.ts';
 import { testTable } from '../support/table.ts';
 import { tenantGroups, tenantWorld } from '../support/tenants.ts';
 
-/** `npm run soak:tenant` deletes a tenant of 100,000. */
+/** `npm run check -- soak:tenant` deletes a tenant of 100,000. */
 const emails = Number(process.env.TENANT_EMAILS ?? 1_000);
 const table = testTable();
 

@@ -26,7 +26,7 @@ const folder = `.local/bench-${process.pid}`;
 const report = 'docs/internals/measured/benchmarks.md';
 
 /**
- * `npm run bench [-- --operations | --handlers | --cost | --bundles | --pages | --path] [--write]`: measures against a local cloud of its
+ * `npm run check -- bench [--operations | --handlers | --cost | --bundles | --pages | --path] [--write]`: measures against a local cloud of its
  * own, all or one table; --pages are those of the dashboard, measured alone; --path is the stack under load. --write keeps what was measured in docs/internals/measured/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {

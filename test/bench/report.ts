@@ -200,7 +200,7 @@ export const pathTable = (path: PathLoad[]): Table => ({
   title: 'The local stack under load',
   about: `Emails through the whole path for 12 s: API, queue, SES, two notifications, inbox. \`all delivered\` is
 the time from the last answer until every email is \`delivered\` and in the inbox. Memory (PSS) and CPU are of all
-processes of a stack that has just started, without the client. Written by \`npm run bench -- --path --write\` too.`,
+processes of a stack that has just started, without the client. Written by \`npm run check -- bench --path --write\` too.`,
   head: [
     'connections',
     'emails/s',
@@ -226,7 +226,7 @@ where no other is named. A \`cold process\` knows neither key nor account. Inclu
 request rate (1 trip, 1 write, P24), a slot at SES's rate (the same, P16). An
 emulator that answers sooner than a client prepares its next request makes parallel calls look like sequences: of four
 runs the one with the fewest trips counts. Written by
-\`npm run bench -- --operations --write\` too.`,
+\`npm run check -- bench --operations --write\` too.`,
   head: ['operation', 'round trips', 'write units', 'read units', 'calls', 'KB', ''],
   rows: operations.map((name) => operationRow(name, measured[name])),
 });
@@ -242,7 +242,7 @@ at the rate that is named. A key takes 1,000 units; a write in a transaction is 
 export const bundlesTable = (bundles: BundleCost[]): Table => ({
   title: 'Bundles',
   about: `Minified KB, and median CPU and wall time of a cold import over 15 fresh processes. Written by
-\`npm run bench -- --bundles --write\` too; [decision 0017](../decisions/0017-bundles.md) says what they consist of.`,
+\`npm run check -- bench --bundles --write\` too; [decision 0017](../decisions/0017-bundles.md) says what they consist of.`,
   head: ['function', 'KB', 'KB on demand', 'import CPU ms', 'import wall ms', ''],
   rows: bundles.map(bundleRow),
 });
@@ -261,7 +261,7 @@ is that of third-party price lists, on requests that send; AWS's own page was no
 A tenant's email adds its day, its domain, and its hour to each batch of \`count\`: three more writes. We found no price for SES's
 tenants themselves. An email that finds every function cold pays INIT in full instead of ${cold.share * 100} %.
 
-List prices of us-east-1 in dollars: ${priceList()}. Written by \`npm run bench -- --cost --write\` too.`,
+List prices of us-east-1 in dollars: ${priceList()}. Written by \`npm run check -- bench --cost --write\` too.`,
     head: ['part', 'idle', 'busy', 'batched', 'busy, provisioned', 'batched, provisioned', ''],
     rows: costRows(cost),
   },
@@ -286,7 +286,7 @@ List prices of us-east-1 in dollars: ${priceList()}. Written by \`npm run bench 
 export const handlersTable = (handlers: HandlerCost[]): Table => ({
   title: 'Handlers',
   about: `CPU and log per invocation with one message, mean of 120 after 60 that warm, over the bundles that Lambda loads.
-Written by \`npm run bench -- --handlers --write\` too.`,
+Written by \`npm run check -- bench --handlers --write\` too.`,
   head: ['invocation', 'CPU ms', 'of it user ms', 'log lines', 'log bytes', ''],
   rows: handlers.map(handlerRow),
 });
@@ -314,7 +314,7 @@ export function reportOf(figures: Figures, date: string): string {
   const sections = tablesOf(figures).map(sectionOf);
   return `# Benchmarks
 
-Written by \`npm run bench -- --write\` on ${date} with Node ${process.version} on 2 shared cores. A cell is
+Written by \`npm run check -- bench --write\` on ${date} with Node ${process.version} on 2 shared cores. A cell is
 \`measured / budget\`; the budgets are those of the architecture. Units and calls are exact and repeat; times are
 of a noisy machine and compare only with each other.
 

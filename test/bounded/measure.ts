@@ -152,7 +152,7 @@ const near_ms = most.ms / growth ** 3 / 2;
 /**
  * All shapes of a parser in little time. Where the limit is small, at all sizes. Else at a sixteenth and an eighth,
  * where a square of the size that would take 2.5 s at the whole takes 39 ms; the costliest of them at all sizes, where
- * it comes near to what the whole may take. `npm run bounded` measures every shape at all sizes.
+ * it comes near to what the whole may take. `npm run check -- bounded` measures every shape at all sizes.
  */
 export async function measureQuickly(parser: Parser): Promise<Row[]> {
   const shapes = Object.keys(parser.shapes);

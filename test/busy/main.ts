@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { localFolder } from '../../localstack/running.ts';
 import { endAllOnSignal } from '../../tools/interrupt.ts';
 
-const usage = `npm run check:busy -- [--loops 4] [--runs 3] [-- jest arguments]
+const usage = `npm run check -- busy [--loops 4] [--runs 3] [-- jest arguments]
 
 Runs the suite again and again while busy loops take the cores from it, and shows how each run ended.
 `;
@@ -28,7 +28,7 @@ async function runOnce(n: number, args: string[]): Promise<Outcome> {
   return { code, last, seconds: Math.round((Date.now() - began) / 1000), log };
 }
 
-/** `npm run check:busy`: whether the suite is green on a machine that is busy with something else. */
+/** `npm run check -- busy`: whether the suite is green on a machine that is busy with something else. */
 async function main(): Promise<number> {
   const options = { loops: { type: 'string' }, runs: { type: 'string' }, help: { type: 'boolean' } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });

@@ -48,7 +48,7 @@ export type RecordedRuns = {
   paused: { automation: string; open: number };
 };
 
-/** What a release left behind: `npm run compat:record` writes it, `compat.test.ts` gives it to the code of today. */
+/** What a release left behind: `npm run check -- compat:record` writes it, `compat.test.ts` gives it to the code of today. */
 export type Recorded = {
   release: string;
   /** When it was recorded, epoch ms: the clock of the test goes on from there. */

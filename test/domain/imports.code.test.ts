@@ -26,11 +26,11 @@ function afterOf(provider: string, file: string): string {
   return text.replaceAll('{base_url}', addresses.base_url).replaceAll('{smtp_host}', addresses.smtp_host);
 }
 
-test('the diffs are made from the programs in examples/imports; npm run code-changes writes them [M61]', () => {
+test('the diffs are made from the programs in examples/imports; npm run generate writes them [M61]', () => {
   expect(readFileSync('shared/domain/imports/code/code-changes.json', 'utf8')).toBe(codeChangesText());
 });
 
-test('the tables of the pages are those of the code; npm run code-changes writes them [M63]', () => {
+test('the tables of the pages are those of the code; npm run generate writes them [M63]', () => {
   const pages = pagesWithMoves();
   expect(Object.keys(pages)).toHaveLength(4);
   for (const [path, page] of Object.entries(pages)) {

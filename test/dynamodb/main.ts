@@ -12,7 +12,7 @@ const everything = [
 ];
 
 /**
- * `npm run check:dynamodb [-- jest arguments]`: tests on AWS's own DynamoDB Local in place of the emulator's table
+ * `npm run check -- dynamodb [jest arguments]`: tests on AWS's own DynamoDB Local in place of the emulator's table
  * (P35). It needs Java 17, and Maven at the first time. `.ci/run` does the same where it finds both.
  */
 async function main(args: string[]): Promise<number> {

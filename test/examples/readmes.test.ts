@@ -20,7 +20,7 @@ test.each([
 ])('D82: the commands of the README of %s work when they are pasted at once', async (name, usual, said) => {
   const [port = 0] = await freePorts(1);
   const [block] = blocksOf(`examples/${name}/README.md`);
-  const [, commands = ''] = (block?.text ?? '').split('npm run build:packages\n');
+  const [, commands = ''] = (block?.text ?? '').split('node packages/build.mjs\n');
   const script = `trap 'kill $(jobs -p)' EXIT\n${commands.replaceAll(usual, String(port))}`;
   const env = { ...process.env, ...values, NODE_OPTIONS: '', PORT: String(port) };
   const { stdout } = await run('bash', ['-ec', script], { env, timeout: 30_000 });

@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { makeStacks } from '../../infra/app.ts';
 
-// For findings.test.ts: what `npm run synth` does, for one context after the other; what checks them is loaded once.
+// For findings.test.ts: what `npm run check -- synth` does, for one context after the other; what checks them is loaded once.
 const [folder = '', contexts = '[]'] = process.argv.slice(2);
 for (const [i, context] of (JSON.parse(contexts) as Record<string, string>[]).entries()) {
   const app = new App({ outdir: `${folder}/${i}`, context });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { openApiText } from '../../infra/openapi.ts';
 import type { ApiDocument } from '../../packages/api-types/document.ts';
 
-test('docs/openapi.json is what the route declarations say (`npm run openapi` writes it)', () => {
+test('docs/openapi.json is what the route declarations say (`npm run generate` writes it)', () => {
   expect(readFileSync('docs/openapi.json', 'utf8')).toBe(openApiText());
 });
 

@@ -16,7 +16,7 @@ const small = { smtp: 'true', smtpSize: 'small', smtpZones: '1' };
 const table = 'mailwright-prod-restored';
 const tableStream = `arn:aws:dynamodb:eu-west-1:111122223333:table/${table}/stream/2026-11-28T00:00:00.000`;
 
-/** Deployments as operators switch them together; each has to come out of `npm run synth`. */
+/** Deployments as operators switch them together; each has to come out of `npm run check -- synth`. */
 export const switchSets: Record<string, Record<string, string>> = {
   'the least': {},
   'without SMTP': place,

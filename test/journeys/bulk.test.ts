@@ -2,7 +2,7 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, handedToSes, misbehave, newCustomer, send, withStatus } from './world.ts';
 
-/** `npm run soak:bulk` sends 10,000; BULK_RATE: recipients a second that SES takes. */
+/** `npm run check -- soak:bulk` sends 10,000; BULK_RATE: recipients a second that SES takes. */
 const size = Number(process.env.BULK ?? 200);
 const rate = process.env.BULK_RATE === undefined ? null : Number(process.env.BULK_RATE);
 
@@ -81,7 +81,7 @@ test(`${size} emails of one second go out once each, and no mail of another acco
     expect(crowded).toHaveLength(size);
     expect(crowded[0]).toBeGreaterThanOrEqual(0);
     expect(seconds(others, 0.5)).toBeLessThan(seconds(crowded, 1));
-    // `npm run soak:bulk` has a machine of its own.
+    // `npm run check -- soak:bulk` has a machine of its own.
     if (process.env.BULK) expect(seconds(others, 1)).toBeLessThan(20);
   } finally {
     await misbehave({ rate_per_second: null });

@@ -12,7 +12,7 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
 // P49, P60: `npm start` on an emulator that it did not start: MiniStack as its package brings it, in this test, or the one
-// that AWS_ENDPOINT_URL names when `npm test` is run, such as LocalStack by `npm run check:localstack`.
+// that AWS_ENDPOINT_URL names when `npm test` is run, such as LocalStack by `npm run check -- localstack`.
 
 patientTimeout(240_000);
 

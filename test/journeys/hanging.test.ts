@@ -4,7 +4,7 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, newCustomer } from './world.ts';
 
-/** `npm run soak:hanging`: fifty endpoints with and without one that fails, HANG_S seconds each; it runs by itself. */
+/** `npm run check -- soak:hanging`: fifty endpoints with and without one that fails, HANG_S seconds each; it runs by itself. */
 const seconds = Number(process.env.HANG_S ?? 0);
 /** Events a second, each for all fifty. */
 const events = Number(process.env.HANG_EVENTS ?? 1);

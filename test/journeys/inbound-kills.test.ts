@@ -8,7 +8,7 @@ import { killUntil } from '../support/task-kills.ts';
 import { until } from '../support/until.ts';
 import { caller } from './world.ts';
 
-/** `npm run soak:received`: so many messages. */
+/** `npm run check -- soak:received`: so many messages. */
 const messages = Number(process.env.RECEIVED ?? 30);
 const servers = 10;
 const kills = Math.max(2, Math.round(messages / 100));

@@ -14,7 +14,7 @@ import { killUntil } from '../support/task-kills.ts';
 import { until } from '../support/until.ts';
 import { caller } from './world.ts';
 
-/** `npm run soak:relay`: so many messages, and the deployed sweep repairs what a kill left. */
+/** `npm run check -- soak:relay`: so many messages, and the deployed sweep repairs what a kill left. */
 const soaks = process.env.RELAY_SENDS !== undefined;
 const sends = Number(process.env.RELAY_SENDS ?? 40);
 /** A row of the outbox is swept two to four minutes after it was written. */

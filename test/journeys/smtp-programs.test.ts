@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checks } from '../../tools/checks.ts';
 import { debianView, type Result, runProgram } from '../support/debian-view.ts';
 import { environment, readStack } from '../support/environment.ts';
 import { header, type Node, read } from '../support/mime.ts';
 import { caller, withStatus } from './world.ts';
 
 /**
- * `npm run check:clients`: programs that a machine may lack. On Debian root has them in a view of the machine, in which they
+ * `npm run check -- clients`: programs that a machine may lack. On Debian root has them in a view of the machine, in which they
  * are installed; each that is left out is named.
  */
 const asked = process.env.CLIENTS !== undefined;
@@ -244,6 +245,6 @@ when(exim)(
   300_000,
 );
 
-(asked ? test.skip : test)('programs are tried by npm run check:clients', () => {
-  expect(JSON.parse(readFileSync('package.json', 'utf8')).scripts['check:clients']).toContain('CLIENTS=1');
+(asked ? test.skip : test)('programs are tried by npm run check -- clients', () => {
+  expect(checks.find(({ name }) => name === 'clients')?.env).toEqual({ CLIENTS: '1' });
 });

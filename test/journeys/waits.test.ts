@@ -2,7 +2,7 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { newCustomer } from './world.ts';
 
-/** `npm run soak:waits`: 200. */
+/** `npm run check -- soak:waits`: 200. */
 const delays = Number(process.env.DELAYS ?? 6);
 
 patientTimeout(1_500_000);
@@ -77,6 +77,6 @@ test('delays on the running stack end not before their time, and at most 10 s af
       `  ${delays} delays: late by ${percentile(late, 0.5)} ms (p50), ${percentile(late, 0.99)} ms (p99), ${late.at(-1)} ms at most\n`,
     );
   expect(late[0]).toBeGreaterThanOrEqual(0);
-  // `npm run soak:waits` has a machine of its own.
+  // `npm run check -- soak:waits` has a machine of its own.
   if (process.env.DELAYS) expect(late.at(-1)).toBeLessThanOrEqual(10_000);
 });

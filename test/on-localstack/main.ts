@@ -89,7 +89,7 @@ async function runJourney(args: string[]): Promise<number> {
 }
 
 /**
- * `npm run check:localstack [-- jest arguments]`: the journey on an emulator that is not ours, on LocalStack's open core
+ * `npm run check -- localstack [jest arguments]`: the journey on an emulator that is not ours, on LocalStack's open core
  * without containers (P60). It needs Python 3.13 and Java 17, and PyPI and Maven at the first time.
  */
 async function main(args: string[]): Promise<number> {

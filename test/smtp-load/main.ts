@@ -7,7 +7,7 @@ import { measureMemory } from './memory.ts';
 import { memoryTable, throughputTable } from './tables.ts';
 import { measureThroughput } from './throughput.ts';
 
-const usage = 'npm run bench:smtp -- [memory] [throughput] [--rounds 3] [--seconds 20] [--write]';
+const usage = 'npm run check -- bench:smtp [memory] [throughput] [--rounds 3] [--seconds 20] [--write]';
 
 const folder = `.local/smtp-load-${process.pid}`;
 const report = 'docs/internals/measured/benchmarks.md';

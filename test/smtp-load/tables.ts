@@ -23,7 +23,7 @@ export const memoryTable = ({
 }: Memory): Table => ({
   title: 'SMTP task: memory',
   about: `RSS of the bundled task over the local cloud: after its start, with idle sessions that are logged in inside TLS, and the
-most while messages of 10 MB arrive at once. Written by \`npm run bench:smtp -- memory --write\`.`,
+most while messages of 10 MB arrive at once. Written by \`npm run check -- bench:smtp memory --write\`.`,
   head: ['idle sessions', 'uploads', 'accepted', 'start MB', 'idle MB', 'most MB', 's', ''],
   rows: [
     [
@@ -44,7 +44,7 @@ export function throughputTable(rounds: Round[]): Table {
     title: 'SMTP task: messages a second',
     about: `Messages of 4 KB by one client over 10 TLS connections with login that stay. A local HTTP server answers each request
 after 2 ms as AWS does: three reads, the draft, the queue, the deciding write, of which three follow each other. Written by
-\`npm run bench:smtp -- throughput --write\`.`,
+\`npm run check -- bench:smtp throughput --write\`.`,
     head: ['messages/s by round', 'p50 ms', 'p99 ms', 'CPU ms per message', 'RSS MB', ''],
     rows: [
       [

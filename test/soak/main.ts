@@ -6,7 +6,7 @@ import { freePorts } from '../../localstack/net.ts';
 import { beginRun, localFolder } from '../../localstack/running.ts';
 import { runSoak, type SoakResult } from './run.ts';
 
-const usage = `npm run soak -- [--sends 1000] [--kills 4] [--speed 10] [--hidden 6] [--concurrency 16] [--processes 2]
+const usage = `npm run check -- soak [--sends 1000] [--kills 4] [--speed 10] [--hidden 6] [--concurrency 16] [--processes 2]
                 [--settle 240] [--kill api,deliver,feedback,sweep | --kill events,advance-run]
                 [--endpoint <running local cloud>]`;
 

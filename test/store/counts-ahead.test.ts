@@ -11,7 +11,7 @@ import { testTable } from '../support/table.ts';
 
 const table = testTable();
 
-/** Sends at once; `npm run soak:counts`: 300. */
+/** Sends at once; `npm run check -- soak:counts`: 300. */
 const atOnce = Number(process.env.AT_ONCE ?? 60);
 const third = Math.floor(atOnce / 3);
 

@@ -11,7 +11,7 @@ import { startReceiver, startSender } from './mail.ts';
 import { checkoutOf } from './release.ts';
 import { type Stage, startStage } from './stage.ts';
 
-// `npm run check:upgrade`: release 0.1, this commit, 0.1 again, and this commit, with mail under way in each change.
+// `npm run check -- upgrade`: release 0.1, this commit, 0.1 again, and this commit, with mail under way in each change.
 
 type Sender = ReturnType<typeof startSender>;
 

@@ -10,7 +10,7 @@ import { modelTable } from '../../support/memory-table/memory-table.ts';
 import { virtualTime } from '../../support/virtual-time.ts';
 import { cases } from '../../support/whole.ts';
 
-/** `npm run bench:pace`: 10,000; SIM_SEED is another run. */
+/** `npm run check -- bench:pace`: 10,000; SIM_SEED is another run. */
 const items = Number(process.env.SIM_ITEMS ?? cases(10_000));
 
 /** What the calls take on AWS, in milliseconds. */

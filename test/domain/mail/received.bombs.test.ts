@@ -114,7 +114,7 @@ function mutate(
   return Buffer.concat([piece, front, back]);
 }
 
-/** `npm run soak:mutations` makes 100,000 of them. */
+/** `npm run check -- soak:mutations` makes 100,000 of them. */
 const mutations = cases(100_000, 1_000);
 
 test('no mutation of a real message ends without a record [R52]', () => {

@@ -1,4 +1,4 @@
-// Made from docs/openapi.json by `npm run openapi`. Do not change by hand.
+// Made from docs/openapi.json by `npm run generate`. Do not change by hand.
 
 import type { Operations } from '../call.ts';
 

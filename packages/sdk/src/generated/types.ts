@@ -1,4 +1,4 @@
-// Made from docs/openapi.json by `npm run openapi`. Do not change by hand.
+// Made from docs/openapi.json by `npm run generate`. Do not change by hand.
 
 import type { List } from '../list.ts';
 import type { CallOptions, KeyedOptions, SendAttachment } from '../types.ts';

@@ -1,0 +1,62 @@
+/** A soak, check, or bench of `npm run check`. */
+export type Check = {
+  name: string;
+  /** One sentence for the list. */
+  does: string;
+  /** Defaults for the environment variables that the script reads. */
+  env: Record<string, string>;
+  /** The script, from the root, and its first arguments. */
+  command: string[];
+};
+
+/** LAG_SEED repeats a run. */
+const lagSeed = process.env.LAG_SEED || Math.floor(Date.now() / 1000);
+
+// name | what it does | default environment and command
+const table = `
+whole | Runs the suite with the slow tests and the full number of cases. | WHOLE=1 tools/test.ts
+lag | Runs the API tests with other index delays and conflicts. LAG_SEED repeats a run. | MEMORY_TABLE=${lagSeed} tools/test.ts test/api
+stale | Runs the API and domain tests with stale reads. STALE_READS is their share, MEMORY_TABLE the seed. | STALE_READS=1 tools/test.ts
+dynamodb | Runs the store, API, and domain tests on DynamoDB Local. Needs Java 17, and Maven once. | test/dynamodb/main.ts
+localstack | Starts and redeploys the stack on LocalStack. Needs Python 3.13, Java 17, and Maven once. | test/on-localstack/main.ts
+browser | Opens each page of the dashboard and docs in Chromium (CHROMIUM, or from the PATH), with axe. | test/browser/main.ts
+upgrade | Upgrades from release 0.1, rolls back, and upgrades again, with mail in flight. | test/upgrade/main.ts
+busy | Repeats the suite while busy loops use up the cores. | test/busy/main.ts
+openapi | Lints docs/openapi.json. | REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/@redocly/cli/bin/cli.js lint docs/openapi.json --extends=minimal --skip-rule=no-server-example.com
+examples | Runs the programs in examples/. | tools/test.ts test/examples
+clients | Sends through SMTP programs such as msmtp and swaks. | CLIENTS=1 tools/test.ts test/journeys/smtp-programs
+clients-generated | Calls the API with Go and Python clients generated from docs/openapi.json. | GENERATED=1 tools/test.ts test/journeys/generated-clients
+synth | Writes the CloudFormation templates to cdk.out. | node_modules/aws-cdk/bin/cdk synth --quiet -c smtp=true -c serviceDomain=mail.example.com -c hostedZoneId=Z0123456789ABC
+compat:record | Records one of each stored item for the next release to read. COMPAT_RELEASE names this one. | tools/test.ts test/compat/record
+bounded | Measures the worst inputs of each parser at four sizes. | test/bounded/main.ts
+bench | Measures round trips, table units, bundles, costs, and emails per second. | test/bench/main.ts
+bench:smtp | Measures the SMTP task under load. | test/smtp-load/main.ts
+bench:pace | Simulates pacing on a virtual clock. SIM_SEED selects another run. | SIM_ITEMS=10000 node_modules/jest/bin/jest.js test/domain/delivery/pacing.simulated
+soak | Kills each process at each AWS call under load: no email may be lost or sent twice. | test/soak/main.ts
+soak:automations | Runs random automations against a reference interpreter. FC_SEED selects another run. | AUTOMATIONS=1000 tools/test.ts test/api/runs.model
+soak:bulk | Schedules emails for one second. BULK_RATE is how many SES takes per second. | BULK=10000 tools/test.ts test/journeys/bulk
+soak:cancel | Races cancels against scheduled sends. | CANCEL_RACES=10000 tools/test.ts test/api/scheduling.races
+soak:counts | Sends concurrently at a tenant's limit while writes conflict. | AT_ONCE=300 tools/test.ts test/store/counts-ahead
+soak:hanging | Delivers to 50 webhook endpoints, with and without one that hangs. | HANG_S=60 tools/test.ts test/journeys/hanging
+soak:import | Imports large lists from each provider on DynamoDB Local. | IMPORT_ROWS=500000 test/dynamodb/main.ts test/api/imports.large
+soak:import-boundaries | Kills imports at each step, for each provider. | IMPORT_KILLS=1 tools/test.ts test/api/imports.kills
+soak:moves | Moves 1,050 existing runs of one person. | RUN_MOVES=1 tools/test.ts test/api/runs.messages
+soak:mutations | Parses 100,000 mutations of real messages. | WHOLE=1 tools/test.ts test/domain/mail/received.bombs
+soak:pause | Pauses SES for a minute while emails arrive. | PAUSE_SENDS=1000 tools/test.ts test/journeys/pause
+soak:received | Kills processes while messages are received. | RECEIVED=1000 tools/test.ts test/journeys/inbound-kills
+soak:relay | Kills processes while the SMTP relay accepts messages. | RELAY_SENDS=5000 tools/test.ts test/journeys/smtp-kills
+soak:runs | Races events, timeouts, cancels, and sends of automation runs. | RUN_RACES=1000 tools/test.ts test/api/runs.races
+soak:sdk | Sends with the SDK over a network that loses requests and responses. | SDK_SENDS=10000 tools/test.ts test/sdk/chaos
+soak:tenant | Deletes a large tenant while another one sends. | TENANT_EMAILS=100000 tools/test.ts test/api/tenants.large
+soak:waits | Measures how late 5-second delays end on the running stack. | DELAYS=200 tools/test.ts test/journeys/waits
+`;
+
+function checkOf(row: string): Check {
+  const [name = '', does = '', line = ''] = row.split(' | ');
+  const words = line.split(' ');
+  const start = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
+  const env = Object.fromEntries(words.slice(0, start).map((word) => word.split('=')));
+  return { name, does, env, command: words.slice(start) };
+}
+
+export const checks: Check[] = table.trim().split('\n').map(checkOf);

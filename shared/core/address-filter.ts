@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bareAddress, canonicalAddress, parseMailbox } from './addresses.ts';
 
-/** An address of a query, in which a `+` that the client did not encode arrives as a space. */
+/** An address from a query string, where an unencoded `+` arrives as a space. */
 export const spacesAsPlus = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"?| (?!<)/g, (found) => (found === ' ' ? '+' : found));
 

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { characters, trimBlanks } from './characters.ts';
 
-/** One parsed mailbox: the bare address as it was written, and the display name without its quoting. */
+/** One parsed mailbox: the bare address as written, and the display name without quotes. */
 type Mailbox = { address: string; name: string | null };
 
 const maxAddress = 254;
@@ -14,12 +14,12 @@ const dotAtom = new RegExp(`^${atext}+(?:\\.${atext}+)*$`);
 const dotsAndAtext = new RegExp(`^(?:${atext}|\\.)+$`);
 const quotedLocal = /^"(?:[ !#-[\]-~]|\\[ -~])*"$/;
 const nameWords = /(?: +|"(?:[^"\\]|\\.)*"|[^ "(),:;<>@[\\\]]+)*/y;
-/** A quote that nothing closes ends with the text: to begin again at each later one takes the square of its length. */
+/** An unclosed quote runs to the end of the text. Retrying at each later quote takes quadratic time. */
 const nameWord = / +|"((?:[^"\\]|\\.)*)"?|[^ "]+/g;
 const bareName = /^[^ "(),.:;<>@[\\\]]+(?: [^ "(),.:;<>@[\\\]]+)*$/;
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** The domain lower-cased with A-labels (UTS 46), or null when it is no domain name that mail can reach. */
+/** The domain in lower case with A-labels (UTS 46), or null when mail can't reach such a name. */
 function asciiDomain(domain: string): string | null {
   if (!/^[A-Za-z0-9.\-\u0080-\uffff]+$/.test(domain)) return null;
   const ascii = /^[ -~]*$/.test(domain) ? domain.toLowerCase() : domainToASCII(domain);
@@ -33,7 +33,7 @@ function split(address: string): { local: string; domain: string } {
   return { local: address.slice(0, Math.max(at, 0)), domain: address.slice(at + 1) };
 }
 
-/** Whether UTS 46 takes the A-labels of a domain: each stands for a U-label that becomes the same A-label again. */
+/** Whether UTS 46 accepts the A-labels of a domain: each must survive the round trip through its U-label. */
 const hasValidLabels = (domain: string): boolean =>
   (asciiDomain(domain) ?? '').split('.').every((name) => {
     if (!name.startsWith('xn--')) return true;
@@ -41,14 +41,17 @@ const hasValidLabels = (domain: string): boolean =>
     return !unicode.startsWith('xn--') && domainToASCII(unicode) === name;
   });
 
-/** Whether readers could take a part of the address for an encoded word, and show another one (RFC 2047 section 5). */
+/** Whether mail readers could decode part of the address as an encoded word (RFC 2047 section 5). */
 const looksEncoded = (address: string): boolean => split(address).local.includes('=?');
 
-/** Whether `address` is one bare address by the rules of C8, without name or angle brackets, and safe to show. */
+/** Whether `address` is one bare address without name or angle brackets, and safe to display. */
 export const isAddress = (address: string): boolean =>
   hasAddressForm(address) && !looksEncoded(address) && hasValidLabels(split(address).domain);
 
-/** Whether `address` has the form of C8, safe to show or not: for addresses of others, and those accepted before. */
+/**
+ * Whether `address` has the form of a bare address. Used for foreign and stored addresses, which may be
+ * unsafe to display.
+ */
 export function hasAddressForm(address: string): boolean {
   if (address.length > maxAddress) return false;
   const { local, domain } = split(address);
@@ -71,7 +74,7 @@ export function parseMailbox(input: string): Mailbox | null {
   return mailbox !== null && isAddress(mailbox.address) ? mailbox : null;
 }
 
-/** A mailbox of an email that was accepted, by the rules of any release. */
+/** A mailbox of an accepted email, which any release may have checked. */
 export function parseStored(input: string): Mailbox | null {
   if (input.length > maxMailbox || !input.isWellFormed() || /\p{Cc}/u.test(input)) return null;
   const text = trimBlanks(input);
@@ -84,22 +87,22 @@ export function parseStored(input: string): Mailbox | null {
   return characters(name ?? '') <= maxName ? { address, name } : null;
 }
 
-/** Whether an address is of the right form, but too long as it is, or as it would be sent. */
+/** Whether a well-formed address is too long as written or as sent. */
 function isTooLong(address: string): boolean {
   const { local, domain } = split(address);
   if (!/^[^ <>@]+$/.test(domain)) return false;
-  // A domain becomes A-labels in a time that grows with the square of its length.
+  // Converting a domain to A-labels takes time quadratic in its length.
   if (address.length > maxAddress) return true;
   return local.length + 1 + (asciiDomain(domain) ?? domain).length > maxAddress;
 }
 
-/** Whether only the dots in the local part are wrong, as in old docomo.ne.jp addresses (RFC 5321 4.1.2). */
+/** Whether only the dots in the local part are invalid, as in old docomo.ne.jp addresses (RFC 5321 4.1.2). */
 function needsQuotes(address: string): boolean {
   const { local, domain } = split(address);
   return dotsAndAtext.test(local) && !dotAtom.test(local) && hasAddressForm(`"${local}"@${domain}`);
 }
 
-/** The fault of a text that is no mailbox, as rule and message of an issue. */
+/** Why a text is not a mailbox, as the rule and message of an issue. */
 export function mailboxFault(text: string): { rule: 'format' | 'length'; message: string } {
   const bracket = text.lastIndexOf('<');
   const address = text.slice(bracket + 1).replace(/> *$/, '');
@@ -125,23 +128,23 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   return form('put a name with special characters in double quotes: "Doe, Jo" <jo@example.com>');
 }
 
-/** The fault of an invalid recipient. For several in one text, it says how to write them. */
+/** Why a recipient is invalid. Several addresses in one text get a hint on how to list them. */
 export function recipientFault(text: string): ReturnType<typeof mailboxFault> {
   const several = text.split(/[,;]/, 3).filter((part) => parseMailbox(part) !== null).length > 1;
   const message = 'must be one address; write several as a list: ["ada@example.com", "bob@example.com"]';
   return several ? { rule: 'format', message } : mailboxFault(text);
 }
 
-/** The fault of a text that is no bare address, as rule and message of an issue. */
+/** Why a text is not a bare address, as the rule and message of an issue. */
 export const addressFault = (text: string): ReturnType<typeof mailboxFault> =>
   parseMailbox(text) === null
     ? mailboxFault(text)
     : { rule: 'format', message: 'must be an address without a name' };
 
-/** The bare address of a mailbox that was checked before. */
+/** The bare address of a mailbox that has already been checked. */
 export const bareAddress = (mailbox: string): string => parseStored(mailbox)?.address ?? mailbox;
 
-/** `from` as `Name <addr>`, the name quoted where needed. The result is not checked: parse it again. */
+/** `from` as `Name <addr>`, quoting the name if needed. Callers must parse the unchecked result. */
 export function formatMailbox(from: { email: string; name?: string | null | undefined }): string {
   const name = from.name ?? '';
   if (/^ *$/.test(name)) return from.email;
@@ -149,30 +152,30 @@ export function formatMailbox(from: { email: string; name?: string | null | unde
   return `${phrase} <${from.email}>`;
 }
 
-/** `support` or `Support <support>` with `@domain` after its local part. The result is not checked: parse it again. */
+/** Adds `@domain` to `support` or `Support <support>`. Callers must parse the unchecked result. */
 export function completeMailbox(text: string, domain: string): string {
   const open = text.lastIndexOf('<') + 1;
   const close = open > 0 ? text.lastIndexOf('>') : text.trimEnd().length;
   return `${text.slice(0, close)}@${domain}${text.slice(close)}`;
 }
 
-/** Whether a text would be a mailbox with a domain, and has none. */
+/** Whether a text lacks only the domain to be a mailbox. */
 export const isMailboxWithoutDomain = (text: string): boolean =>
   parseMailbox(text) === null && parseMailbox(completeMailbox(text, 'a.example')) !== null;
 
-/** Whether a text would be a bare address with a domain, and has none. */
+/** Whether a text lacks only the domain to be a bare address. */
 export const isAddressWithoutDomain = (text: string): boolean => isAddress(`${text}@a.example`);
 
-/** The domain of a bare address in lower case, as A-labels. */
+/** The domain of a bare address, in lower case with A-labels. */
 export function domainOf(address: string): string {
   const { domain } = split(address);
   return asciiDomain(domain) ?? domain.toLowerCase();
 }
 
-/** Longest name that leaves room for the labels that we put before it, `svc-xxxxxx._domainkey` say. */
+/** The longest name that leaves room for labels we prepend, such as `svc-xxxxxx._domainkey`. */
 const maxDomainName = 230;
 
-/** The name in lower case with A-labels; null when it is not a domain name of at least two labels. */
+/** The name in lower case with A-labels, or null unless it is a domain name of at least two labels. */
 export function domainNameOf(text: string): string | null {
   const address = `a@${text}`;
   if (text.includes('@') || !isAddress(address)) return null;
@@ -180,36 +183,36 @@ export function domainNameOf(text: string): string | null {
   return name.length <= maxDomainName ? name : null;
 }
 
-/** The bare address as the SMTP envelope and SES carry it: the local part as written, the domain as A-labels. */
+/** The bare address for the SMTP envelope and SES: local part as written, domain as A-labels. */
 export const asciiAddress = (address: string): string => `${split(address).local}@${domainOf(address)}`;
 
 /** The text of a quoted string (RFC 5321 4.1.2). */
 const unquoted = (local: string): string => local.slice(1, -1).replace(/\\(.)/g, '$1');
 
-/** A quoted local part without needless quoting, so that `"me"@x.org` is the mailbox that `me@x.org` is. */
+/** Removes needless quotes from a local part, because `"me"@x.org` and `me@x.org` are one mailbox. */
 function plainLocal(local: string): string {
   if (!quotedLocal.test(local)) return local;
   const value = unquoted(local);
   return dotAtom.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** The form in which addresses are compared and suppressed: bare, lower case, A-labels. */
+/** The form used to compare and suppress addresses: bare, lower case, A-labels. */
 export function canonicalAddress(address: string): string {
   return `${plainLocal(split(address).local).toLowerCase()}@${domainOf(address)}`;
 }
 
 /**
- * The canonical addresses of mailboxes, each once, sorted: a recipient's position in this order is the same here and in
- * SES's notifications, which promise no order (P21).
+ * Unique canonical addresses, sorted. Sorting gives each recipient one position here and in SES's
+ * notifications, whose order is not guaranteed (P21).
  */
 export const canonicalOrder = (mailboxes: string[]): string[] =>
   [...new Set(mailboxes.map((mailbox) => canonicalAddress(bareAddress(mailbox))))].sort();
 
-/** The canonical address of the first recipient, which an email's unsubscribe link is bound to. */
+/** The first recipient's canonical address, which the email's unsubscribe link is bound to. */
 export const linkedAddress = ({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', string[]>): string =>
   canonicalAddress(bareAddress([...to, ...cc, ...bcc][0] ?? ''));
 
-/** Whether mail to `address` reaches the mailbox of `accountEmail`, plus-labels included. */
+/** Whether mail to `address` reaches the mailbox of `accountEmail`, with or without a plus label. */
 export function isSameMailbox(address: string, accountEmail: string): boolean {
   const one = split(canonicalAddress(address));
   const account = split(canonicalAddress(accountEmail));
@@ -217,7 +220,7 @@ export function isSameMailbox(address: string, accountEmail: string): boolean {
   return one.local === account.local || one.local.startsWith(`${account.local}+`);
 }
 
-/** The part behind the first `+` of an address, of the first that has one, in the case it was written in; null where none has. */
+/** The part after `+` in the first address that has one, in its original case; null if none does. */
 export function mailboxHash(addresses: string[]): string | null {
   for (const address of addresses) {
     const { local } = split(address);

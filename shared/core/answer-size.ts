@@ -1,11 +1,11 @@
-/** A function answers 6 MB, and the answer's JSON travels as a string of another JSON: each quote is two bytes there. */
+/** Lambda responses are limited to 6 MB, and JSON inside JSON doubles the size of each quote. */
 export const answer_bytes = 5 * 1024 * 1024;
 
 export const travelBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 export const bytesIn = (record: unknown): number => travelBytes(JSON.stringify(record));
 
-/** The number of a page's records that one answer can carry: the first at least, whatever its size. */
+/** How many of a page's records fit in one response: at least one, whatever its size. */
 export function fittingRecords(records: unknown[]): number {
   let bytes = 0;
   for (const [i, record] of records.entries()) {

@@ -1,3 +1,3 @@
-/** Whether an error is one of ours. `instanceof` fails for a file loaded on demand, which has its own classes. */
+/** Whether an error is ours. `instanceof` fails across files loaded on demand, which have their own classes. */
 export const isBranded = (error: unknown, brand: symbol): boolean =>
   typeof error === 'object' && error !== null && brand in error;

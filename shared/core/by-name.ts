@@ -1,4 +1,4 @@
-/** An object with a member for each name, as the compiler knows them. */
+/** Builds an object with one member per name, typed by name. */
 export const byName = <Name extends string, Value>(
   names: readonly Name[],
   make: (name: Name) => Value,

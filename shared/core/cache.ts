@@ -1,4 +1,4 @@
-/** A bounded map: the values weigh `max` together at most; the least recently used entry leaves first. */
+/** An LRU map whose values weigh at most `max` in total. */
 export function lruCache<T>({ max, weigh = () => 1 }: { max: number; weigh?: (value: T) => number }) {
   const entries = new Map<string, T>();
   let weight = 0;
@@ -29,7 +29,7 @@ export function lruCache<T>({ max, weigh = () => 1 }: { max: number; weigh?: (va
   };
 }
 
-/** A bounded map of values that their reader accepts up to an age; `at` is when the value was read (epoch ms). */
+/** A bounded map with ages: readers accept a value up to an age. `at` is when it was read (epoch ms). */
 export function agedCache<T>(now: () => number, max = 1_000, weigh: (value: T) => number = () => 1) {
   const entries = lruCache<{ value: T; at: number }>({ max, weigh: ({ value }) => weigh(value) });
   return {
@@ -42,7 +42,7 @@ export function agedCache<T>(now: () => number, max = 1_000, weigh: (value: T) =
   };
 }
 
-/** `load` from a cache; null is never kept, so that a new record is found at once. */
+/** Calls `load` through a cache. Null is never cached, so a new record is found at once. */
 export function cached<T, K extends string = string>(
   now: () => number,
   max_age_ms: number,
@@ -60,7 +60,7 @@ export function cached<T, K extends string = string>(
   };
 }
 
-/** Counts how often this process sees each key; of more than `max` keys the one seen longest ago is forgotten. */
+/** Counts how often this process sees each key. Beyond `max` keys, the least recently seen is dropped. */
 export function createOccurrenceCounter(max = 10_000): (key: string) => number {
   const counts = lruCache<number>({ max });
   return (key) => {

@@ -1,6 +1,6 @@
 const short = new Set(['"', '\\', '\b', '\t', '\n', '\f', '\r'].map((c) => c.charCodeAt(0)));
 
-/** Octets of one character of well-formed text in JSON as UTF-8; `code` is its code point. */
+/** UTF-8 bytes of one character inside a JSON string; `code` is its code point. */
 function octetsOf(code: number): number {
   if (short.has(code)) return 2;
   if (code < 0x20) return 6;
@@ -9,7 +9,7 @@ function octetsOf(code: number): number {
   return code < 0x10000 ? 3 : 4;
 }
 
-/** Text cut after a whole character to `bytes` of JSON, in which a control character takes six. Linear. */
+/** Cuts text at a character boundary to `bytes` of JSON, where a control character takes six. Linear. */
 export function cutJson(text: string | null, bytes: number): { value: string | null; cut: boolean } {
   if (text === null) return { value: null, cut: false };
   const whole = text.toWellFormed();

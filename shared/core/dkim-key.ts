@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const generate = promisify(generateKeyPair);
 
-/** A new RSA key of 2048 bits: base64 of the public key (SPKI) and of the private one (PKCS #8), as SES takes it. */
+/** A new 2,048-bit RSA key in base64, as SES takes it: public (SPKI) and private (PKCS #8). */
 export async function makeDkimKey(): Promise<{ public_key: string; private_key: string }> {
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: 2048 });
   return {

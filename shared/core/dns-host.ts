@@ -3,24 +3,27 @@ import { isBranded } from './brand.ts';
 export const dnsProviders = ['cloudflare', 'route53', 'digitalocean'] as const;
 export type DnsProvider = (typeof dnsProviders)[number];
 
-/** The credentials that a DNS host asks for: a token, or an access key of AWS. */
+/** A DNS host's credentials: a token or an AWS access key. */
 export type HostCredentials =
   | { api_token: string }
   | { access_key_id: string; secret_access_key: string; session_token?: string | undefined };
 
 export type HostRecordType = 'TXT' | 'CNAME' | 'MX' | 'A' | 'AAAA';
 
-/** One value at a name: the strings of a TXT joined, names without a final dot, an MX as `10 mx.example.com`. */
+/** One value at a name. TXT strings are joined, names have no final dot, and an MX reads `10 mx.example.com`. */
 export type HostRecord = {
   type: HostRecordType;
   value: string;
-  /** The host's id of it, where it has ids for values. */
+  /** The host's own id for the value, if it has one. */
   id: string | null;
-  /** The reason why it does not count and cannot be changed: proxied, an alias, a routing policy. null: none. */
+  /**
+   * Why the value doesn't count and can't be changed: proxied, an alias, or a routing policy. null: not
+   * locked.
+   */
   locked: string | null;
 };
 
-/** A value to add at a name, or to put in the place of another one. */
+/** A value to add at a name, or to replace another one. */
 export type HostChange = {
   host: string;
   type: 'TXT' | 'CNAME' | 'MX';
@@ -30,18 +33,18 @@ export type HostChange = {
 
 export type HostResult = { result: 'written' | 'unchanged' } | { result: 'failed'; message: string };
 
-/** One zone at its DNS host, opened with credentials that the host has accepted. */
+/** One zone at its DNS host, opened with accepted credentials. */
 export type HostZone = {
-  /** The records at a name, of every type that may be in the way. Throws `HostError`. */
+  /** The records at a name, of every type that may conflict. Throws `HostError`. */
   at: (name: string) => Promise<HostRecord[]>;
-  /** Adds and replaces values and removes none; a result for each. Throws nothing. */
+  /** Adds and replaces values, never deletes any. Returns one result per change and never throws. */
   write: (changes: HostChange[]) => Promise<HostResult[]>;
 };
 
 export type DnsHosts = {
   /**
-   * Opens the zone `names[0]`, else `names[1]`, and so on. `servers` are the name servers that DNS has for it, null
-   * where they are not to be compared. Throws `HostError`.
+   * Opens the first zone of `names` that the host has. `servers` are its name servers in DNS, or null to skip
+   * comparing them. Throws `HostError`.
    */
   open: (
     provider: DnsProvider,
@@ -54,7 +57,7 @@ type HostFault = 'auth' | 'down' | 'rate_limited' | 'zone_not_found' | 'exists' 
 
 const brand = Symbol.for('mailwright.HostError');
 
-/** The refusal of a DNS host; `message` holds no credentials. */
+/** A DNS host's refusal; `message` never includes credentials. */
 export class HostError extends Error {
   readonly [brand] = true;
   readonly fault: HostFault;
@@ -67,7 +70,7 @@ export class HostError extends Error {
 
 export const isHostError = (error: unknown): error is HostError => isBranded(error, brand);
 
-/** A record's message for a fault that came while it was written. */
+/** The result for a record whose write failed with `error`. */
 export function failedBy(error: unknown): { result: 'failed'; message: string } {
   const fault = isHostError(error) ? error.fault : 'down';
   const messages: Partial<Record<HostFault, string>> = {
@@ -82,10 +85,10 @@ export function failedBy(error: unknown): { result: 'failed'; message: string } 
 export const quotedText = (text: string): string =>
   (text.match(/.{1,255}/gs) ?? ['']).map((part) => `"${part.replace(/["\\]/g, '\\$&')}"`).join(' ');
 
-/** An open quote takes the rest. A search from each later quote is quadratic. */
+/** An open quote takes the rest. Searching from each later quote is quadratic. */
 const quotedString = /"((?:[^"\\]|\\.)*)("|\\?$)/gs;
 
-/** The text of quoted strings, or of one that a host gives without quotes. */
+/** The text of quoted strings, or of a value that the host sends unquoted. */
 export function unquotedText(value: string): string {
   const strings = [...value.matchAll(quotedString)].flatMap(([, text = '', end]) =>
     end === '"' ? [text] : [],

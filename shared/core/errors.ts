@@ -1,6 +1,6 @@
 import { isBranded } from './brand.ts';
 
-/** Every error the service answers: code -> HTTP status, and the relay's reply with its enhanced code. */
+/** Every error the service returns: code -> HTTP status, and the relay's SMTP reply with its enhanced code. */
 const catalogue = {
   unauthorized: { status: 401, smtp: '535 5.7.8' },
   validation_error: { status: 400, smtp: '554 5.6.0' },
@@ -50,7 +50,7 @@ type ErrorOptions = {
   details?: Record<string, unknown> | undefined;
   hint?: string | undefined;
   upgrade_url?: string | undefined;
-  /** Overrides the catalogue's status: 422 for suppressed recipients, 403 for plan limits on resources. */
+  /** Overrides the catalog's status: 422 for suppressed recipients, 403 for plan limits on resources. */
   status?: number;
   /** Response headers, such as `retry-after` in seconds. */
   headers?: Record<string, string>;
@@ -59,7 +59,7 @@ type ErrorOptions = {
 
 const brand = Symbol.for('mailwright.AppError');
 
-/** An error that the caller sees as it is. Everything else that is thrown becomes `internal_error`. */
+/** An error shown to the caller as is. Any other thrown error becomes `internal_error`. */
 export class AppError extends Error {
   readonly [brand] = true;
   readonly code: ErrorCode;
@@ -83,18 +83,18 @@ export class AppError extends Error {
 
 export const isAppError = (error: unknown): error is AppError => isBranded(error, brand);
 
-/** 400 validation_error with its issues; the message is the first issue's. */
+/** 400 validation_error with its issues; the first issue supplies the message. */
 export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): AppError {
   const message = issues[0]?.message ?? 'Invalid request';
   return new AppError('validation_error', message, { details: { issues, ...extra } });
 }
 
-/** 404 for an object that does not exist or belongs to another account: a caller cannot distinguish the two. */
+/** 404 for an object that is missing or in another account; callers can't tell the two apart. */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 
 const issuesOf = ({ details }: AppError): Issue[] => (details?.issues as Issue[] | undefined) ?? [];
 
-/** The relay's reply to an error, as code and enhanced code; any other error than an `AppError` is internal_error. */
+/** The relay's reply to an error, as code and enhanced code. Unknown errors reply as internal_error. */
 export function smtpCodes(error: unknown): string {
   if (!isAppError(error)) return catalogue.internal_error.smtp;
   if (error.code === 'validation_error') {
@@ -105,7 +105,10 @@ export function smtpCodes(error: unknown): string {
   return catalogue[error.code].smtp;
 }
 
-/** Name and place of an unknown error, for the log; its message may quote a caller's data, also in its stack, and stays out. */
+/**
+ * An unknown error's name and location for the log. Its message, also in the stack, may quote customer data
+ * and is left out.
+ */
 export function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const frames = (error.stack ?? '').replace(error.message, () => '').split('\n');
@@ -113,13 +116,13 @@ export function causeOf(error: unknown): string {
   return `${error.name} ${first.trim()}`.trimEnd().slice(0, 200);
 }
 
-/** AWS's names for throttling and time-outs; most of these errors have no `$retryable`. */
+/** AWS's names for throttling and timeouts, because most of these errors lack `$retryable`. */
 const passingNames =
   /Throttl|Throughput|RequestLimit|TooManyRequests|SlowDown|Transaction(?:InProgress|Conflict)|Timeout/;
 
 const brokenConnection = /^(?:E(?:CONN\w+|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH)|EAI_AGAIN)$/;
 
-/** Whether a dependency is throttled, down or out of reach, by the fields that AWS's clients set on such errors. */
+/** Whether a dependency is throttled, down, or unreachable, by the fields AWS clients set on errors. */
 function isPassing(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { $retryable, $fault, name, code } = error as Record<string, unknown>;
@@ -127,7 +130,7 @@ function isPassing(error: unknown): boolean {
   return passingNames.test(String(name)) || brokenConnection.test(String(code));
 }
 
-/** The error that callers see for a thrown one: a refusal as it is; of an unknown error only its code, never its message. */
+/** The error that callers see. Unknown errors reveal only their code, never their message. */
 export function publicError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (isPassing(error)) {

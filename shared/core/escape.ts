@@ -6,5 +6,5 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text escaped for html, for element content and for quoted attributes alike. */
+/** Escapes text for HTML element content and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c);

@@ -16,7 +16,7 @@ const nouns: Record<string, string> = {
 
 const amount = (count: number | bigint, noun: string) => `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
 
-/** A limit in words: characters, items, or the number itself. */
+/** Describes a limit in characters, in items, or as a number. */
 function bound(origin: string, words: string, limit: number | bigint): string {
   if (origin === 'string') return `must have ${words} ${amount(limit, 'character')}`;
   if (origin === 'array') return `must have ${words} ${amount(limit, 'item')}`;
@@ -24,8 +24,8 @@ function bound(origin: string, words: string, limit: number | bigint): string {
 }
 
 /**
- * What is wrong with a field, to follow its name, if the schema has no message of its own. Zod's sentences are for
- * programmers.
+ * What is wrong with a field, to follow its name, when the schema has no message of its own. Replaces zod's
+ * default messages.
  */
 export function explain(issue: Raw): string {
   switch (issue.code) {

@@ -1,13 +1,13 @@
 import type { IssueRule } from './errors.ts';
 
-/** Whether a text can be the name of a header field: a token (RFC 9110 5.1). */
+/** Whether a text can name a header field: a token (RFC 9110 5.1). */
 export const isFieldName = (name: string): boolean => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
 
 export type FieldFault = readonly [rule: IssueRule, message: string];
 
 const twice: FieldFault = ['conflict', 'given twice, differing only in case'];
 
-/** The faults of fields by their names; of two names that differ in their letters' case alone one would not be sent. */
+/** Errors by field name. Names that differ only in case are errors, because just one of them would be sent. */
 export function faultsOfFields(
   fields: [name: string, value: unknown][],
   faultOf: (name: string, value: unknown) => FieldFault | null,

@@ -1,4 +1,4 @@
-/** Domains of mailbox providers, whose users own no DNS there. */
+/** Mailbox providers' domains, whose DNS their users don't control. */
 const names = `
   126.com 139.com 163.com aim.com aol.com att.net bellsouth.net btinternet.com charter.net comcast.net cox.net
   daum.net earthlink.net fastmail.com fastmail.fm free.fr freenet.de gmail.com gmx.at gmx.ch gmx.com gmx.de gmx.net

@@ -1,4 +1,4 @@
-/** Runs `task` for every item, `concurrency` of them at a time; none is still running when this returns or throws. */
+/** Runs `task` for every item, `concurrency` at a time. No task is still running when this returns or throws. */
 export async function inParallel<T>(
   items: readonly T[],
   concurrency: number,

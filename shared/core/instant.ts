@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { instantForm, parseInstant } from './parse-instant.ts';
 import { timestamp } from './runtime.ts';
 
-/** A field that holds an instant; read as the service writes it, to the millisecond. */
+/** An instant field, parsed to the millisecond as the service writes it. */
 export const instantField = z
   .string()
   .max(64)
@@ -10,7 +10,7 @@ export const instantField = z
   .transform((text) => timestamp(parseInstant(text) ?? 0))
   .meta({ format: 'date-time' });
 
-/** An instant in a query, as epoch ms; the `+` of its offset arrives as a space there. */
+/** An instant in a query, as epoch ms. The `+` of its offset may arrive as a space. */
 export const instantQuery = z
   .string()
   .max(64)

@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js';
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** A CIDR range or a single address; an IPv4-mapped IPv6 address counts as IPv4. null: neither. */
+/** A CIDR range or single address, or null. IPv4-mapped IPv6 addresses count as IPv4. */
 function rangeOf(text: string): Range | null {
   const [address = '', bits, ...rest] = text.split('/');
-  // ipaddr.js also takes `1`, `0x7f.1` and zone ids: only the usual spellings are meant here.
+  // ipaddr.js also accepts `1`, `0x7f.1`, and zone ids. Accept only the usual spellings.
   if (rest.length > 0 || !(ipaddr.IPv4.isValidFourPartDecimal(address) || isPlainV6(address))) return null;
   if (bits !== undefined && !/^\d{1,3}$/.test(bits)) return null;
   const parsed = ipaddr.process(address);
@@ -19,7 +19,7 @@ const isPlainV6 = (text: string) => /^[0-9a-f:.]+$/i.test(text) && ipaddr.IPv6.i
 
 export const isRange = (text: string): boolean => rangeOf(text) !== null;
 
-/** Whether every address of `inner` is in `outer`; false when one of them is not a range. */
+/** Whether every address of `inner` is in `outer`; false if either is not a range. */
 export function isWithin(inner: string, outer: string): boolean {
   const [one, other] = [rangeOf(inner), rangeOf(outer)];
   if (one === null || other === null || one[1] < other[1]) return false;
@@ -28,7 +28,7 @@ export function isWithin(inner: string, outer: string): boolean {
   return other[0] instanceof ipaddr.IPv6 && one[0].match(other[0], other[1]);
 }
 
-/** The network of an address, by the number of its first bytes for IPv4 and for IPv6. null: no address. */
+/** An address's network, from its first bytes for IPv4 or IPv6; null if it isn't an address. */
 export function networkOf(text: string, bytes: { v4: number; v6: number }): string | null {
   if (rangeOf(text) === null) return null;
   const address = ipaddr.process(text.split('/')[0] ?? '');
@@ -36,11 +36,11 @@ export function networkOf(text: string, bytes: { v4: number; v6: number }): stri
   return address.toByteArray().slice(0, size).join('.');
 }
 
-/** The name under which a client is counted: its address, of IPv6 its /64, which is one customer; else the text. */
+/** The name a client is counted under: its IPv4 address, its IPv6 /64 (one customer), or else the text. */
 export const clientKey = (address: string): string =>
   networkOf(address.replace(/%.*$/s, ''), { v4: 4, v6: 8 }) ?? address;
 
-/** Whether an address is one of the public internet: in no special range, and for IPv6 in the block that is routed. */
+/** Whether an address is on the public internet: not in a special range, and for IPv6 in the routed block. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);

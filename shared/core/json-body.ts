@@ -8,7 +8,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const notJson = () => new AppError('validation_error', 'Invalid JSON body');
 
-/** The error for JSON that isn't an object. `sends`: a list may be meant as a batch. */
+/** The error for JSON that isn't an object. `sends`: the caller may have meant a list as a batch. */
 function notObject(value: unknown, sends: boolean): AppError {
   const batch = sends && Array.isArray(value) ? '. For a batch, send {"emails": […]}' : '';
   return new AppError('validation_error', `The body must be an object${batch}`);
@@ -22,10 +22,10 @@ function parseText(bytes: Uint8Array): unknown {
   }
 }
 
-/** Called for every string, number and key (`isKey`); `path` is the live path and only valid during the call. */
+/** Called for every string, number, and key (`isKey`). `path` is reused and valid only during the call. */
 type Visitor = (value: string | number, path: (string | number)[], isKey: boolean) => void;
 
-/** Visits every string, number and key in document order. It recurses: values are nested no deeper than a body may be. */
+/** Visits every string, number, and key in document order. Recursive: bodies have bounded depth. */
 function walk(value: unknown, visit: Visitor, path: (string | number)[]): void {
   if (typeof value === 'string' || typeof value === 'number') visit(value, path, false);
   else if (typeof value === 'object' && value !== null) walkMembers(value, visit, path);
@@ -48,10 +48,13 @@ function walkMembers(value: object, visit: Visitor, path: (string | number)[]): 
   path.length = at;
 }
 
-/** The most characters of a path: a hundred issues 60 levels down, in each item of a batch, are more than a process holds. */
+/** Paths are cut here: a hundred issues 60 levels deep in each batch item would exhaust memory. */
 const maxPath = 640;
 
-/** `to[1]`, `headers.X-Foo`: the path of an issue; long keys and paths are cut, controls in keys replaced. */
+/**
+ * An issue's path, such as `to[1]` or `headers.X-Foo`. Long keys and paths are cut, controls in keys
+ * replaced.
+ */
 export function issuePath(path: readonly (string | number)[]): string {
   let out = '';
   for (const step of path) {
@@ -66,28 +69,28 @@ export function issuePath(path: readonly (string | number)[]): string {
   return out;
 }
 
-/** The most levels of objects and arrays, the body itself the first. */
+/** Levels of objects and arrays; the body itself is the first. */
 const maxDepth = 64;
-/** A batch of 100 emails with all recipients, tags, headers and variables that they may have is 50,000. */
+/** A batch of 100 emails with every allowed recipient, tag, header, and variable has 50,000. */
 const maxValues = 100_000;
 
 const codeOf = (character: string) => character.charCodeAt(0);
 const quote = codeOf('"');
 const backslash = codeOf('\\');
 
-/** The effect of a byte outside strings: `+1` and `-1` change the depth, 0 begins the next value, 2 is none. */
+/** A byte's effect outside strings: `+1` and `-1` change the depth, 0 begins the next value, 2 does nothing. */
 const effects = new Int8Array(256).fill(2);
 for (const [character, effect] of Object.entries({ '[': 1, '{': 1, ']': -1, '}': -1, ',': 0 }))
   effects[codeOf(character)] = effect;
 
-/** The index of the quote that ends the string which begins at `open`, or the end of the bytes. */
+/** The index of the string's closing quote, or the end of the bytes. `open` is its opening quote. */
 function endOfString(bytes: Uint8Array, open: number): number {
   let at = open + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;
 }
 
-/** The excess in the JSON of a body, found before values are made of it, which cost far more than their bytes. */
+/** Finds excess depth or values before parsing, because parsed values cost far more than their bytes. */
 function jsonExcess(bytes: Uint8Array): Issue | null {
   let depth = 0;
   let values = 1;
@@ -107,8 +110,9 @@ function jsonExcess(bytes: Uint8Array): Issue | null {
 }
 
 /**
- * The JSON object of a request body: UTF-8 without lone surrogates, a leading byte order mark ignored, of
- * duplicate keys the last. Anything else is the AppError to throw, as are more than 64 levels or 100,000 values.
+ * The JSON object of a request body: UTF-8 without lone surrogates. A leading byte order mark is ignored; the
+ * last duplicate key counts. Returns the AppError to throw for anything else, or above 64 levels or 100,000
+ * values.
  */
 export function parseJson(bytes: Uint8Array, { sends = false } = {}): Json | AppError {
   const excess = jsonExcess(bytes);
@@ -127,14 +131,14 @@ export function parseJson(bytes: Uint8Array, { sends = false } = {}): Json | App
   return wellFormed ? value : notJson();
 }
 
-/** The hash that an Idempotency-Key is bound to: method and path count as part of the body. */
+/** The hash bound to an Idempotency-Key; it includes method and path. */
 export function requestHash(method: string, path: string, body: unknown): string {
   return createHash('sha256')
     .update(`${method} ${path}\n${canonicalJson(body)}`)
     .digest('hex');
 }
 
-/** Fields of a send request that may hold line breaks, aliases included; `[]` any index, `*` any key. */
+/** Send-request fields that may contain line breaks, aliases included; `[]` is any index, `*` any key. */
 export const multilineSendFields: readonly string[] = [
   'html',
   'htmlBody',
@@ -148,12 +152,12 @@ export const multilineSendFields: readonly string[] = [
   'template.variables.*',
 ];
 
-/** Past 2^53 a reader of JSON takes whole numbers for their neighbours, and 1e400 is no number at all. */
+/** Beyond 2^53, JSON readers round integers to a neighbor; 1e400 is not a number at all. */
 const isExact = (value: number) => Number.isFinite(value) && (Number.isSafeInteger(value) || value % 1 !== 0);
 
 /**
- * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields, and for every
- * number that would be stored as another one; at most 100. It recurses: only for values that `parseJson` made.
+ * Issues, at most 100, for strings and keys with NUL, line breaks outside `multiline` fields, and numbers
+ * that can't be stored exactly. Recursive: pass only values from `parseJson`.
  */
 export function findUnfit(value: unknown, multiline: readonly string[] = multilineSendFields): Issue[] {
   const fields = multiline.map((field) => field.replaceAll('[]', '.[]').split('.'));

@@ -13,13 +13,13 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** JSON whose characters SQS takes: it refuses U+FFFE and U+FFFF, which JSON can escape. */
+/** JSON for SQS, with U+FFFE and U+FFFF escaped because SQS rejects them raw. */
 export const queuedJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
 
 export type Step = string | number;
 
-/** Whether a path is that of a field whose steps are these: `[]` is any index, `*` any key, a last `**` all below. */
+/** Whether a path matches a field's steps: `[]` is any index, `*` any key, a final `**` everything below. */
 export function matches(steps: readonly string[], path: readonly Step[]): boolean {
   if (steps.at(-1) === '**') {
     const above = steps.slice(0, -1);
@@ -31,18 +31,18 @@ export function matches(steps: readonly string[], path: readonly Step[]): boolea
   );
 }
 
-/** A string or a number of foreign JSON as text; empty for anything else. */
+/** A string or number from foreign JSON as text; anything else is empty. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Members whose null is a value: a variable renders empty, not as the default; the data of an event keeps it. */
+/** Where null is a value: a variable renders empty, not as its default, and event data keeps it. */
 const nullIsValue = [
   ['template', 'variables', '*'],
   ['emails', '[]', 'template', 'variables', '*'],
   ['data', '**'],
 ];
 
-/** JSON to compare bodies: keys sorted, null and undefined left out. It recurses: only for values of JSON. */
+/** JSON for comparing bodies: sorted keys, null and undefined left out. Recursive: JSON values only. */
 export function canonicalJson(value: unknown, path: Step[] = []): string {
   if (Array.isArray(value))
     return `[${value.map((entry, i) => canonicalJson(entry, [...path, i])).join(',')}]`;

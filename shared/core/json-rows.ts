@@ -2,7 +2,7 @@ import { isBranded } from './brand.ts';
 
 const brand = Symbol.for('mailwright.NotRows');
 
-/** The text is not a JSON object with an array under the key, or it ends too early. */
+/** The text is not a JSON object with an array at the key, or it is truncated. */
 class NotRows extends Error {
   readonly [brand] = true;
 }
@@ -17,9 +17,9 @@ const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The state of the reader; the object is at depth 1, its array at depth 2. */
+/** The reader's state. The object is at depth 1, its array at depth 2. */
 const newScan = (key: string) => ({
-  /** The label of the array, with its quotes. */
+  /** The array's label, with quotes. */
   name: Buffer.from(JSON.stringify(key)),
   depth: 0,
   inString: false,
@@ -27,13 +27,13 @@ const newScan = (key: string) => ({
   inRows: false,
   found: false,
   over: false,
-  /** The label of the value that comes, once its colon is read. */
+  /** The next value's label, once its colon is read. */
   label: Buffer.alloc(0) as Buffer,
   labelled: false,
-  /** The bytes of a value that began in earlier chunks and has not ended. */
+  /** Bytes of an unfinished value from earlier chunks. */
   held: [] as Buffer[],
   held_bytes: 0,
-  /** The index in this chunk from which bytes are kept; -1: none are. */
+  /** Index in this chunk from which bytes are kept; -1 means none. */
   from: -1,
   rows: [] as unknown[],
 });
@@ -48,7 +48,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** The bytes that are kept, up to `to`. */
+/** The kept bytes, up to `to`. */
 function taken(scan: Scan, chunk: Buffer, to: number): Buffer {
   const whole = Buffer.concat([...scan.held, chunk.subarray(scan.from, to)]);
   Object.assign(scan, { held: [], held_bytes: 0, from: -1 });
@@ -64,7 +64,7 @@ function inString(scan: Scan, byte: number, chunk: Buffer, at: number): void {
   }
 }
 
-/** Between the rows of the array: the end of one, or the beginning of the next. */
+/** Between array rows: one ends, or the next begins. */
 function atRows(scan: Scan, byte: number, chunk: Buffer, at: number): void {
   if (byte !== comma && byte !== closeBracket) {
     if (scan.from === -1) scan.from = at;
@@ -98,7 +98,7 @@ function outside(scan: Scan, byte: number, chunk: Buffer, at: number): void {
   else if (scan.depth === 1 && byte === comma) scan.labelled = false;
 }
 
-/** Keeps a value that has not ended in this chunk for the next one. */
+/** Keeps an unfinished value for the next chunk. */
 function hold(scan: Scan, chunk: Buffer): void {
   if (scan.from === -1) return;
   scan.held_bytes += chunk.length - scan.from;
@@ -107,7 +107,7 @@ function hold(scan: Scan, chunk: Buffer): void {
   scan.from = 0;
 }
 
-/** The elements of the array `key` of a JSON object, as its bytes arrive: one chunk in memory. Throws `NotRows`. */
+/** Streams the elements of the array `key` in a JSON object, with one chunk in memory. Throws `NotRows`. */
 export async function* jsonRows(chunks: AsyncIterable<Buffer>, key: string): AsyncGenerator<unknown[]> {
   const scan = newScan(key);
   for await (const chunk of chunks) {

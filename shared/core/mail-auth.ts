@@ -1,7 +1,10 @@
 import type { DkimVerdict, Verdict } from './records/received.ts';
 import { createThread } from './thread.ts';
 
-/** The sender of a message, as the session named it; `servers`: resolvers as `ip:port`, the machine's when empty. */
+/**
+ * A message's sender, as the SMTP session named it. `servers`: resolvers as `ip:port`; empty uses the
+ * machine's.
+ */
 export type AuthRequest = {
   message: Uint8Array;
   ip: string;
@@ -10,20 +13,20 @@ export type AuthRequest = {
   servers: string[];
 };
 
-/** The author that a message names: a bare address, empty when there is none; `several` authors count as none. */
+/** The message's author as a bare address, empty if missing. `several`: more than one, which counts as none. */
 export type AuthorOf = (message: Buffer) => { address: string; several: boolean };
 
-/** `strict`: the domain of From asks for quarantine or refusal of messages that fail. */
+/** `strict`: the From domain asks receivers to quarantine or reject messages that fail. */
 export type AuthResult = { spf: Verdict; dkim: DkimVerdict; dmarc: Verdict; strict: boolean };
 
 const unknownAuth: AuthResult = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', strict: false };
 
-/** The limits of checking one message: all its look-ups, and room for the keys and hashes of large ones. */
+/** Limits per message: time for all lookups, and room for the keys and hashes of large messages. */
 const limits = { ms: 5_000, heap_mb: 256 };
 
 export type MailAuth = (request: Omit<AuthRequest, 'servers'>) => Promise<AuthResult>;
 
-/** Checks messages in the thread of `file`; verdicts that are missing after 5 s are unknown. Never throws. */
+/** Checks messages in the thread of `file`. Verdicts missing after 5 s are unknown. Never throws. */
 export function createMailAuth(file: string | URL, servers: string[]): MailAuth {
   const call = createThread<AuthRequest, Partial<AuthResult>>(file, limits);
   return async (request) => {

@@ -1,11 +1,11 @@
-/** A name without case and separators, so that scheduledAt, Scheduled-At and scheduled_at are equal. */
+/** A name without case and separators, so scheduledAt, Scheduled-At, and scheduled_at are equal. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}.:]/gu, '');
 
 const most_edits = 2;
-/** Longer than any field's name, so longer names match none. */
+/** Longer than any field name, so longer names never match. */
 const longest = 64;
 
-/** Number of letters to insert, drop, change, or swap with a neighbor; at most `most_edits + 1`. */
+/** Insertions, deletions, substitutions, or swaps of neighbors; capped at `most_edits + 1`. */
 function editsBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > most_edits) return most_edits + 1;
   let before: number[] = [];
@@ -28,7 +28,7 @@ function editsBetween(a: string, b: string): number {
   return last[b.length] as number;
 }
 
-/** The known name within two edits, or one edit for up to three letters; otherwise null. */
+/** The known name within two edits (one edit for up to three letters), or null. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   if (name.length > longest) return null;
   const plain = plainName(name);

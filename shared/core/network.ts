@@ -4,36 +4,37 @@ export type Address = { address: string; family: 4 | 6 };
 
 export type Resolver = {
   /**
-   * IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`, or before when every server
-   * stays silent.
+   * IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`, or sooner when
+   * no server answers.
    */
   resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
 };
 
 export type DnsType = 'TXT' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'A' | 'AAAA';
 
-/** Questions about the DNS records of a customer's domain, answered as its own name servers do now. */
+/** Looks up a customer's DNS records, bypassing caches where possible. */
 export type Dns = {
   /**
-   * The records at a name: the strings of a TXT joined, names in lower case without a final dot, an MX as
-   * `10 mx.example.com`, an SOA as its primary server. Empty: no such name or record. null: no server answered in time.
+   * Records from the domain's own name servers. TXT strings are joined, names are lower case without a final
+   * dot, an MX reads `10 mx.example.com`, and an SOA is its primary server. Empty: no such record. null: no
+   * server answered in time.
    */
   ask: (type: DnsType, name: string) => Promise<string[] | null>;
-  /** The same question to public resolvers, whose caches may hold an earlier state. */
+  /** The same question to public resolvers, which may have cached an earlier state. */
   askResolvers: (type: DnsType, name: string) => Promise<string[] | null>;
-  /** The zone that holds a name, with its name servers; null when no server answered or no zone holds it. */
+  /** The zone of a name with its name servers, or null when no server answered or no zone has it. */
   zoneOf: (name: string) => Promise<{ zone: string; servers: string[] } | null>;
 };
 
-/** The outcome of a request: an answer's status, or the phase that broke. */
+/** A request's outcome: the response, or the phase that failed. */
 export type PostResult =
   | { status_code: number; retry_after: string | null; body: string }
   | { error: 'timeout' | 'connect' | 'tls' | 'reset' | 'bad_response' };
 
 export type WebhookClient = {
   /**
-   * One request to `url`, a POST unless it says otherwise, connected to one of `addresses` and to nothing else;
-   * `timeout_ms` runs to the end of the answer's header. It never follows a redirect, decompresses or throws.
+   * Sends one request to `url` (POST by default), connecting only to one of `addresses`. `timeout_ms` covers
+   * the response header. Never follows a redirect, decompresses, or throws.
    */
   post: (request: {
     url: URL;
@@ -45,14 +46,17 @@ export type WebhookClient = {
   }) => Promise<PostResult>;
 };
 
-/** The end of a sign-in at a provider: its answer is malformed, or it refuses, or a claim fails a check. `cause` is a code. */
+/**
+ * A failed sign-in at a provider: a malformed response, a refusal, or a failed claim check. `cause` is a
+ * code.
+ */
 export type OidcRefusal = { error: 'unavailable' | 'refused'; cause: string };
 
 /** The provider that people sign in with. Never throws. */
 export type OidcProvider = {
-  /** The page on which a browser signs in. */
+  /** The page where the browser signs in. */
   authorization: (input: { state: string; nonce: string; verifier: string }) => Promise<URL | OidcRefusal>;
-  /** The claims of the person who came back with the query `callback`, all checked: signature, issuer, audience, nonce, times. */
+  /** The claims behind the query `callback`, after checking signature, issuer, audience, nonce, and times. */
   redeem: (input: {
     callback: URLSearchParams;
     state: string;
@@ -61,12 +65,12 @@ export type OidcProvider = {
   }) => Promise<{ claims: Record<string, unknown> } | OidcRefusal>;
 };
 
-/** The answer of a provider: an answer, or the reason why there is none. */
+/** A provider's response, or why there is none. */
 export type ProviderResponse =
   | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }
   | { error: 'unavailable' | 'too_large' };
 
-/** One GET of a provider; `path` with its query. */
+/** One GET to a provider; `path` includes its query. */
 export type ProviderRequest = {
   provider: ImportProvider;
   region: ImportRegion | null;
@@ -75,7 +79,10 @@ export type ProviderRequest = {
   timeout_ms: number;
 };
 
-/** An answer whose body is read as it comes; it throws when the connection breaks, or at 256 MB. `close` ends it at once. */
+/**
+ * A response whose body is streamed. Reading throws when the connection breaks or at 256 MB; `close` stops
+ * it.
+ */
 export type ProviderStream = {
   status: number;
   headers: Record<string, string | undefined>;
@@ -83,10 +90,10 @@ export type ProviderStream = {
   close: () => void;
 };
 
-/** Requests to the APIs of other providers, whose addresses only the deployment sets. */
+/** Requests to other providers' APIs, whose addresses only the deployment sets. */
 export type ProviderRequests = {
-  /** Reads at most 16 MB within `timeout_ms`. It follows no redirect, never throws, ends its connection. */
+  /** Reads at most 16 MB within `timeout_ms`, then closes the connection. No redirects; never throws. */
   get: (request: ProviderRequest) => Promise<ProviderResponse>;
-  /** The same with a body of any size; `timeout_ms` runs to its end. */
+  /** Like `get`, with a body of any size; `timeout_ms` covers the whole body. */
   stream: (request: ProviderRequest) => Promise<ProviderStream | { error: 'unavailable' }>;
 };

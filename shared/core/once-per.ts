@@ -1,4 +1,4 @@
-/** `make`, called once for each distinct key: its result, also a promise that rejects, is that of every equal key. */
+/** Calls `make` once per distinct key. Equal keys share the result, even a rejected promise. */
 export function oncePer<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {

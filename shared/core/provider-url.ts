@@ -1,4 +1,4 @@
-/** Addresses of the providers' APIs, unless the deployment says otherwise. */
+/** The providers' API addresses, unless the deployment overrides them. */
 export const providerUrls = {
   sendgrid_us: 'https://api.sendgrid.com',
   sendgrid_eu: 'https://api.eu.sendgrid.com',
@@ -7,12 +7,15 @@ export const providerUrls = {
   mailgun_eu: 'https://api.eu.mailgun.net',
 } as const;
 
-/** Seconds that one request of an import works, unless the deployment says otherwise. */
+/** Seconds that one import request works, unless the deployment overrides it. */
 export const importSlice_s = 25;
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a URL may get a customer's key: https, or http to this machine; no blanks, user, query or fragment. */
+/**
+ * Whether a URL may receive a customer's key: https, or http to this machine; no blanks, user, query, or
+ * fragment.
+ */
 export function isProviderUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#\s]/.test(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

@@ -8,23 +8,23 @@ export type Stream = (typeof streams)[number];
 export const streamOf = (category: Category): Stream =>
   category === 'transactional' ? 'transactional' : 'product';
 
-/** Recipients a UTC day at stage 1, of a tenant and of an account. */
+/** Recipients per UTC day at stage 1, for a tenant and for an account. */
 const rampStarts = {
   tenant: { transactional: 3_000, product: 1_000 },
   ramp: { transactional: 30_000, product: 10_000 },
 } as const satisfies Record<string, Record<Stream, number>>;
 export type RampKind = keyof typeof rampStarts;
 
-/** A ramp is over once its transactional limit passes this. */
+/** A ramp is complete once its transactional limit exceeds this. */
 const completed_above = 1_000_000;
 
-/** The counts of the ramp's item: recipients of one UTC day (`YYYY-MM-DD`) by stream, and the stage of that day. */
+/** A ramp's stored counts: recipients of one UTC day (`YYYY-MM-DD`) by stream, and that day's stage. */
 export type RampDay = Record<Stream, number> & { day: string; stage: number };
 
-/** Outcomes of a day's recipients, both streams together; without bounces that were blocks. */
+/** Outcomes of a day's recipients across both streams; blocks don't count as bounces. */
 export type DayOutcomes = Outcomes;
 
-/** The limits of a stage: the start, doubled with each stage. */
+/** A stage's limits: the starting limits, doubled with each stage. */
 export function rampLimits(kind: RampKind, stage: number): Record<Stream, number> {
   const { transactional, product } = rampStarts[kind];
   return { transactional: transactional * 2 ** (stage - 1), product: product * 2 ** (stage - 1) };
@@ -33,7 +33,10 @@ export function rampLimits(kind: RampKind, stage: number): Record<Stream, number
 export const isCompleted = (kind: RampKind, stage: number): boolean =>
   rampLimits(kind, stage).transactional > completed_above;
 
-/** The stage after a day: one more when a stream used half of its limit, with few bounces and complaints; never down. */
+/**
+ * The next day's stage. It rises by one if a stream used half its limit with few bounces and complaints, and
+ * never falls.
+ */
 function stageAfter(kind: RampKind, used: RampDay, outcomes: DayOutcomes): number {
   const { stage } = used;
   const limits = rampLimits(kind, stage);
@@ -43,7 +46,7 @@ function stageAfter(kind: RampKind, used: RampDay, outcomes: DayOutcomes): numbe
   return doubles ? stage + 1 : stage;
 }
 
-/** The ramp on a day: the stored counts, or none yet, at the stage that follows from the stored day and its `outcomes`. */
+/** The ramp on a day. A new day starts at zero, at the stage earned by the stored day and its `outcomes`. */
 export function rampOn(
   kind: RampKind,
   day: string,
@@ -51,7 +54,7 @@ export function rampOn(
   outcomes: DayOutcomes = noOutcomes,
 ): RampDay {
   if (stored === null) return { day, stage: 1, transactional: 0, product: 0 };
-  // A clock that is behind counts on the later day that another one has begun.
+  // A process with a slow clock counts toward the later day that another has begun.
   if (stored.day >= day) return stored;
   return { day, stage: stageAfter(kind, stored, outcomes), transactional: 0, product: 0 };
 }

@@ -2,13 +2,13 @@ export type Outcomes = { delivered: number; bounced: number; complained: number 
 
 export const noOutcomes: Outcomes = { delivered: 0, bounced: 0, complained: 0 };
 
-/** Rates at which an account or a tenant is at risk. */
+/** Rates at which an account or tenant is at risk. */
 export const thresholds = { bounce_rate: 0.05, complaint_rate: 0.003 };
 
-/** The recipients with a result that a rate needs to mean anything. */
+/** Fewer recipients with a known result make a rate meaningless. */
 export const leastKnown = 200;
 
-/** 0 where nothing is known yet. */
+/** 0 while nothing is known yet. */
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 export const ratesOf = ({ delivered, bounced, complained }: Outcomes) => ({

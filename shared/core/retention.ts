@@ -2,19 +2,19 @@ import { byName } from './by-name.ts';
 
 const day_s = 86_400;
 
-/** In whole days; `least`: the days that deliveries, retries and late notifications still need. */
+/** In whole days. `least` is what deliveries, retries, and late notifications still need. */
 export const retentionDays = {
-  /** Bodies, after the later of created_at and scheduled_at. */
+  /** Bodies, counted from the later of created_at and scheduled_at. */
   body: { usual: 30, least: 3 },
   email: { usual: 90, least: 7 },
   event: { usual: 90, least: 7 },
-  /** Runs of automations and their steps, after the end of the run. */
+  /** Automation runs and their steps, counted from the run's end. */
   run: { usual: 90, least: 7 },
   webhook_log: { usual: 30, least: 3 },
   received: { usual: 30, least: 1 },
 } as const;
 
-/** Seconds that a deployment keeps what it stores, settable by its operator. */
+/** Seconds a deployment keeps its data; set by its operator. */
 export type Retention = Record<keyof typeof retentionDays, number>;
 
 export const retentionOf = (days: Retention): Retention =>

@@ -2,18 +2,18 @@ import { type Waiting, waitAfterConflict } from './backoff.ts';
 import { AppError } from './errors.ts';
 import { timestamp } from './runtime.ts';
 
-/** The attempts of a revision, each of which may lose against another writer of the record. */
+/** Attempts at a revision, each of which may lose to another writer. */
 const usualAttempts = 12;
 
-/** 503 where other requests were in the way: the same request may succeed a second later. */
+/** 503 after conflicts with other requests: the same request may succeed a second later. */
 export const tryAgain = (): AppError =>
   new AppError('unavailable', 'Too many concurrent changes, try again', {
     headers: { 'retry-after': '1' },
   });
 
 /**
- * Reads, changes and writes: the result of `attempt`, which is made again after a short random wait while it returns
- * undefined, since another write came between. Throws 503 `unavailable` when the attempts are used up.
+ * Reads, changes, and writes. While `attempt` returns undefined, because another write came first, it is
+ * retried after a short random wait. Throws 503 `unavailable` after the last attempt.
  */
 export async function revise<T>(
   runtime: Waiting,
@@ -28,6 +28,6 @@ export async function revise<T>(
   throw tryAgain();
 }
 
-/** The time of a change, later than that of `seen`: other writers detect the change by it. */
+/** A change time later than `seen`, by which other writers detect the change. */
 export const laterThan = ({ now }: { now: () => number }, seen: string): string =>
   timestamp(Math.max(now(), Date.parse(seen) + 1));

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The one seam for time and chance: nothing else in the product reads a clock or draws a random number. */
+/** The one seam for time and chance: nothing else in the product reads a clock or draws random numbers. */
 export type Runtime = {
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -9,9 +9,9 @@ export type Runtime = {
   id: <P extends IdPrefix>(prefix: P) => Id<P>;
   /** `length` characters of `alphabet`, from a cryptographic source. */
   secret: (length: number, alphabet: 'base62' | 'base64url' | 'base32') => string;
-  /** From 0 to below 1, for jitter; secrets and ids come from the functions above. */
+  /** From 0 to below 1, for jitter only; secrets and ids use the functions above. */
   random: () => number;
-  /** `ref: false`: the process may end before, as it should where something else was waited for at the same time. */
+  /** `ref: false` lets the process end first, for a wait in a race with other work. */
   sleep: (ms: number, options?: { ref: boolean }) => Promise<void>;
 };
 
@@ -41,14 +41,14 @@ export type IdPrefix =
   | 'mem'
   | 'req';
 
-/** An id by its prefix: `Id<'msg'>` is no `Id<'acc'>`. */
+/** An id typed by its prefix: `Id<'msg'>` is not an `Id<'acc'>`. */
 export type Id<P extends IdPrefix> = `${P}_${string}`;
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 const alphabets = {
   base62: '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
   base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
-  /** Lower case: for names in DNS, which know no case. */
+  /** Lower case for DNS names, which ignore case. */
   base32: 'abcdefghijklmnopqrstuvwxyz234567',
 };
 
@@ -71,7 +71,7 @@ function encodeBytes(bytes: Uint8Array): string {
 let drawn = Buffer.alloc(0);
 let used = 0;
 
-/** 16 random octets for an id; they are drawn for 256 ids at once, since a draw costs more than an id. */
+/** 16 random octets for an id. One draw serves 256 ids, because a draw costs more than an id. */
 function randomPart(): Uint8Array {
   if (used === drawn.length) {
     drawn = randomBytes(4096);
@@ -81,7 +81,7 @@ function randomPart(): Uint8Array {
   return drawn.subarray(used - 16, used);
 }
 
-/** The creation time of one of our ids, in milliseconds since the epoch. */
+/** When one of our ids was made, epoch ms. */
 export function idTime(id: string): number {
   let ms = 0;
   for (const c of id.slice(id.indexOf('_') + 1).slice(0, 10)) ms = ms * 32 + crockford.indexOf(c);
@@ -97,8 +97,8 @@ export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<
 }
 
 /**
- * An id that a repeated run derives again: the time part is `ms`, the rest a hash of `parts`, so that a redelivered
- * notification fans out the same `evt_` and `whd_` ids.
+ * An id that a repeated run derives again, from `ms` and a hash of `parts`. A redelivered notification thus
+ * fans out the same `evt_` and `whd_` ids.
  */
 export function derivedId<P extends IdPrefix>(prefix: P, ms: number, ...parts: string[]): Id<P> {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
@@ -117,12 +117,12 @@ function secret(length: number, alphabet: keyof typeof alphabets): string {
   return out;
 }
 
-/** The least id of a millisecond: every id made at `ms` or later sorts after it, every earlier one before. */
+/** The smallest id of a millisecond: ids made at `ms` or later sort after it, earlier ones before. */
 export function firstId<P extends IdPrefix>(prefix: P, ms: number): Id<P> {
   return `${prefix}_${encodeTime(Math.max(0, ms))}${'0'.repeat(16)}`;
 }
 
-/** The machine's randomness and its clock, or the clock that a test gives; `sleep` is always real time. */
+/** The machine's randomness, and its clock or a test's clock. `sleep` always takes real time. */
 export function systemRuntime(now: () => number = Date.now): Runtime {
   return {
     now,

@@ -12,7 +12,10 @@ export const idOf = <P extends IdPrefix>(prefix: P) =>
 /** A point in time as callers see it. */
 export const Timestamp = z.string().meta({ format: 'date-time' });
 
-/** No control characters, as OpenAPI shows it: Python's, Go's and other readers refuse `\p`, look-around and `\u`. */
+/**
+ * No control characters, in a pattern for OpenAPI: readers in Python, Go, and others reject `\p`,
+ * look-around, and `\u`.
+ */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
 
 export const withoutControls = (schema: z.ZodString) =>
@@ -20,7 +23,7 @@ export const withoutControls = (schema: z.ZodString) =>
     .refine((text) => !/\p{Cc}/u.test(text), { error: 'must not contain control characters' })
     .meta({ pattern: noControls });
 
-/** A record as its schema shows it: the members that the schema names, in its order, and none that callers must not see. */
+/** A record as its schema shows it: only the schema's members, in order. Hides the others from callers. */
 export const shownBy = <Schema extends z.ZodObject>(
   schema: Schema,
   whole: z.output<Schema>,
@@ -29,18 +32,18 @@ export const shownBy = <Schema extends z.ZodObject>(
     Object.keys(schema.shape).flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
   ) as z.output<Schema>;
 
-/** PHP writes an empty map as `[]`. */
+/** PHP encodes an empty map as `[]`. */
 const asMap = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
 
-/** An object as it came: a record would lose a member `__proto__`. */
+/** An object as received. A zod record would lose a `__proto__` member. */
 export const objectField = <T extends Record<string, unknown>>(error: string) =>
   z.preprocess(asMap, z.custom<T>(isObject, fault('type', error)));
 
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });
 
 /**
- * A string of at most `limit` characters, which are counted as JSON Schema's maxLength counts them, where zod's own `max`
- * counts UTF-16 units. `abort`: a longer one is not checked further.
+ * A string of at most `limit` characters, counted like JSON Schema's maxLength; zod's `max` counts UTF-16
+ * units. `abort` skips later checks when it is longer.
  */
 export const atMost = (limit: number, { abort = false } = {}) =>
   z

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const derive = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `mailwright ${purpose}`, 32));
 
-/** Encrypts and authenticates `text` (AES-256-GCM) as base64url; only the same `bound` opens it. */
+/** Encrypts and authenticates `text` (AES-256-GCM) as base64url. Only the same `bound` opens it. */
 export function seal(secret: string, purpose: string, bound: string[], text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', derive(secret, purpose), iv);
@@ -13,14 +13,14 @@ export function seal(secret: string, purpose: string, bound: string[], text: str
   );
 }
 
-/** The most characters of a sealed text: the cursor of a large preview is the longest. */
+/** Most characters in a sealed text; the cursor of a large preview is the longest. */
 const maxCharacters = 4 * 1024 * 1024;
 
-/** The text of `seal`, or null when it was made elsewhere, for something else, or altered. */
+/** The text of `seal`, or null if made elsewhere, for something else, or altered. */
 export function unseal(secret: string, purpose: string, bound: string[], sealed: string): string | null {
   if (sealed.length > maxCharacters || !/^[A-Za-z0-9_-]{38,}$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, 'base64url');
-  // Spare bits and a dangling character decode to the same bytes: one value has one spelling.
+  // Spare bits and a dangling character decode to the same bytes. Allow one spelling per value.
   if (bytes.toString('base64url') !== sealed) return null;
   const decipher = createDecipheriv('aes-256-gcm', derive(secret, purpose), bytes.subarray(0, 12));
   decipher.setAAD(Buffer.from(JSON.stringify(bound)));

@@ -3,7 +3,7 @@ import type { ThreadMessage } from './thread.ts';
 
 type Send<Part> = (part: Part, transfer?: TransferListItem[]) => void;
 
-/** The other side of `createThread`: answers each request by parts, or with the name of what was thrown. */
+/** The other side of `createThread`: answers each request in parts, or with the name of what was thrown. */
 export function serveThread<Request, Part>(
   run: (request: Request, send: Send<Part>) => Promise<void> | void,
 ): void {

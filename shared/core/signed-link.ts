@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type Id, isId } from './runtime.ts';
 
-/** `o`: an open pixel, whose target is empty; `c`: a link that was rewritten. */
+/** `o`: an open pixel with an empty target; `c`: a rewritten link. */
 export type LinkPath = 'o' | 'c';
 
 export type SignedLink = { email_id: Id<'msg'>; target: string };
@@ -16,7 +16,7 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'ma
 const macOf = (key: Buffer, path: LinkPath, signed: Uint8Array) =>
   createHmac('sha256', key).update(`/t/${path}/`).update(signed).digest().subarray(0, mac_bytes);
 
-/** The tokens of an email's tracked links, with an HMAC over token and path. Equal input gives equal bytes. */
+/** Tokens for an email's tracked links, with an HMAC over token and path. Equal input gives equal bytes. */
 export function signLinks(
   { secret, number }: { secret: string; number: number },
   links: { path: LinkPath; link: SignedLink }[],
@@ -32,14 +32,14 @@ export function signLinks(
 function bytesOf(token: string): Buffer | null {
   if (!/^[A-Za-z0-9_-]{60,12000}$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
-  // One value has one spelling.
+  // Allow one spelling per value.
   return bytes.toString('base64url') === token && bytes[0] === version ? bytes : null;
 }
 
-/** The number of the secret that a token claims to be signed with; null for a text that is no token. */
+/** The number of the secret that a token claims as its signer, or null if it isn't a token. */
 export const secretNumberOf = (token: string): number | null => bytesOf(token)?.readUInt16BE(1) ?? null;
 
-/** The link of a token; null when this secret did not sign it, for this path. */
+/** A token's link, or null unless this secret signed it for this path. */
 export function readLink(secret: string, path: LinkPath, token: string): SignedLink | null {
   const bytes = bytesOf(token);
   if (bytes === null) return null;

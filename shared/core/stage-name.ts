@@ -1,11 +1,11 @@
 /**
- * Whether a deployment can have this name: 1-20 of a-z and 0-9, beginning with a letter. Without "-": the policies of a
- * stage `dev` end in patterns like `mailwright-dev-*`, which would reach a stage `dev-2`.
+ * Whether a deployment can have this name: 1-20 of a-z and 0-9, starting with a letter. No "-", because the
+ * policy pattern `mailwright-dev-*` of a stage `dev` would match a stage `dev-2`.
  */
 export const isStageName = (name: string): boolean => /^[a-z][a-z0-9]{0,19}$/.test(name);
 
 /**
- * The most characters of a stage that is new. CloudFormation shortens the stack's name where that of a role would have more
- * than 64: the policies of a longer stage would match no role of its own, or those of another one.
+ * Most characters in a new stage's name. CloudFormation shortens role names above 64 characters, so a longer
+ * stage's policies would match none of its roles, or another stage's.
  */
 export const longestNewStage = 13;

@@ -1,4 +1,4 @@
-/** Whether `work` succeeded: a failure is passed on by its name only, as something else does the work again later. */
+/** Whether `work` succeeded. A failure passes on only its name, because something else retries the work later. */
 export async function succeeded(
   work: () => Promise<unknown>,
   failed: (cause: string) => void,

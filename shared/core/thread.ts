@@ -1,19 +1,18 @@
 import { Worker } from 'node:worker_threads';
 
-/** A message of a thread of `serveThread`: it is ready, a part of an answer, its end, or that it failed. */
+/** A message from a `serveThread` thread: ready, part of an answer, its end, or a failure. */
 export type ThreadMessage<Part> = { ready: true } | { part: Part } | { done: true } | { failed: string };
 
 type ThreadEnd = 'done' | 'time' | 'memory' | 'failed';
 
 type Limits = { ms: number; heap_mb: number };
 
-/** Octets of V8's young generation, which the heap's limit does not count. */
+/** V8's young generation, which the heap limit doesn't count. */
 const young_mb = 32;
 
 /**
- * Calls one after the other in a thread of their own, so that no input can hold the process longer than `ms`, or take
- * more than `heap_mb` of heap: the thread is then ended, and the next call starts another. The time of a call begins
- * when the thread is ready.
+ * Runs calls one at a time in a thread of their own. A call longer than `ms` or above `heap_mb` ends the
+ * thread, and the next call starts another. The time counts from when the thread is ready.
  */
 export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }: Limits) {
   let worker: Worker | null = null;
@@ -25,7 +24,7 @@ export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }:
     const started = new Worker(file, { resourceLimits });
     ready = new Promise((done) => {
       started.once('message', () => done());
-      // The call shows why it failed.
+      // The call reports why it failed.
       started.once('exit', () => done());
     });
     started.on('error', () => {});
@@ -58,13 +57,13 @@ export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }:
       const exit = () => finish('failed');
       current.on('message', listen).on('error', fail).on('exit', exit);
       void ready.then(() => {
-        // It may have died while it started.
+        // It may have died during startup.
         if (isEnded) return;
         timer = setTimeout(() => finish('time'), ms);
         current.postMessage(request);
       });
     });
-    // While a call runs the process must not end.
+    // Keep the process alive during a call.
     current.ref();
     const how = await ended;
     if (how === 'done') current.unref();

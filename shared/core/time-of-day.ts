@@ -3,7 +3,7 @@ import { lruCache } from './cache.ts';
 const minute_ms = 60_000;
 const day_min = 1_440;
 
-/** The most clocks that are kept: there are some 600 zones, each of which may be written in several ways. */
+/** There are about 600 zones, each with several spellings. */
 const clocks = lruCache<Intl.DateTimeFormat>({ max: 1_000 });
 
 function clockOf(time_zone: string): Intl.DateTimeFormat {
@@ -35,13 +35,12 @@ const minuteOfDay = (time: string): number => {
   return 60 * hours + minutes;
 };
 
-/** The longest search: a time that a clock jumps over comes the day after. */
+/** Longest search. A time skipped by a clock change comes the next day. */
 const max_min = 3 * day_min;
 
 /**
- * The first instant (epoch ms) from `now` on at which clocks of the zone show a time from `from` on and before `to`,
- * which may lie past midnight. A time that a clock jumps over in spring comes with the jump; one that it shows twice in
- * autumn counts both times.
+ * The first instant (epoch ms) at or after `now` when the zone's clocks are in [`from`, `to`), which may
+ * cross midnight. A time skipped in spring starts with the jump; a time repeated in autumn counts twice.
  */
 export function nextWithin(now: number, [from, to]: readonly [string, string], time_zone: string): number {
   const [first, last] = [minuteOfDay(from), minuteOfDay(to)];
@@ -51,7 +50,7 @@ export function nextWithin(now: number, [from, to]: readonly [string, string], t
   const minute = Math.floor(now / minute_ms) * minute_ms;
   const straight = minute + (day_min - since(minute)) * minute_ms;
   if (since(straight) === 0) return straight;
-  // The clock is moved on the way: minute by minute, on two days of a year.
+  // The clock changes on the way, on two days a year: search minute by minute.
   for (let passed = 1; passed < max_min; passed++) {
     const at = minute + passed * minute_ms;
     if (since(at) < length) return at;

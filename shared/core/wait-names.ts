@@ -1,9 +1,9 @@
 import { type Id, isId } from './runtime.ts';
 
-/** The wait of a run at a step: names its schedule, and its row for the sweep. */
+/** A run's wait at a step; names its schedule and its row for the sweep. */
 export const waitName = (run: Id<'run'>, step: number): string => `${run}-${step}`;
 
-/** The wait of a name; null where it names no wait. */
+/** The wait that a name stands for, or null. */
 export function waitOfName(name: string): { run: Id<'run'>; step: number } | null {
   const [run = '', step = ''] = name.split('-');
   return isId('run', run) && /^\d+$/.test(step) ? { run, step: Number(step) } : null;

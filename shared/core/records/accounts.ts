@@ -1,9 +1,12 @@
 import type { Id } from '../runtime.ts';
 
-/** Records have one shape on the wire, in the domain and in the table. Times are ISO 8601 UTC unless a name says otherwise. */
+/**
+ * Records have one shape on the wire, in the domain, and in the table. Times are ISO 8601 UTC unless the name
+ * says otherwise.
+ */
 export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
 
-/** The limits of a plan. Counts are recipients; null means no limit. */
+/** A plan's limits, in recipients; null means no limit. */
 export type PlanLimits = {
   emails_month: number | null;
   emails_day: number | null;
@@ -12,18 +15,18 @@ export type PlanLimits = {
   webhooks: number;
   templates: number;
   automations: number;
-  /** Requests a second in the bucket `send` and in the bucket `other`; a burst is twice that. */
+  /** Requests per second for sends and for all others; bursts may reach twice that. */
   send_rate: number;
   other_rate: number;
 };
 
-/** Limits on what an account stores; null means no limit. */
+/** Limits on stored objects; null means no limit. */
 export type StoredLimits = {
   /** Upload bytes registered per UTC day. */
   upload_bytes_day: number | null;
   /** Scheduled emails that are not due yet. */
   scheduled_emails: number | null;
-  /** Entries of its suppression list and those of its tenants. */
+  /** Suppressions of the account and its tenants. */
   suppressions: number | null;
   enabled_webhooks: number | null;
   /** Enabled endpoints per host name. */
@@ -36,22 +39,22 @@ export type Account = {
   name: string;
   plan: Plan;
   payment_method: boolean;
-  /** The operator's override of rule 4; null leaves it to payment method and verified domain. */
+  /** Overrides the sandbox (rule 4). null: payment method and verified domain decide. */
   unlocked: true | null;
   domain_verified_at: string | null;
-  /** Limits that an operator set in place of the plan's; absent: none. */
+  /** Limits an operator set in place of the plan's; absent if none. */
   limits?: Partial<PlanLimits & StoredLimits>;
-  /** Overrides both rates of the plan. */
+  /** Overrides both of the plan's rates. */
   requests_per_second: number | null;
-  /** Whether the account's ramp limits its sends; absent: as the deployment says. */
+  /** Whether the account's ramp limits its sends; absent: the deployment decides. */
   account_ramp?: boolean;
-  /** Shards of the lists of its emails, the largest number that it ever had: never lowered. */
+  /** Shards of its email lists. Only ever raised. */
   email_shards: number;
-  /** The time of its suspension by an operator: it neither sends nor calls; absent: none. */
+  /** When an operator suspended it, which blocks sends and API calls; absent if not suspended. */
   suspended_at?: string;
-  /** The beginning of its deletion, which nothing ends. */
+  /** When its deletion began. Deletion can't be stopped. */
   deleting_at?: string;
-  /** The end of its last suspension, from which the time of waiting emails counts. */
+  /** End of its last suspension; the age of waiting emails counts from here. */
   resumed_at?: string;
   created_at: string;
 };
@@ -60,30 +63,30 @@ export type ApiKey = {
   id: Id<'key'>;
   account: Id<'acc'>;
   name: string;
-  /** The first characters of the secret, for recognising it: `svc_ab12cd34`. */
+  /** The secret's first characters, for recognition: `svc_ab12cd34`. */
   prefix: string;
   scopes: string[];
   tenant: Id<'ten'> | null;
   allowed_domains: string[] | null;
-  /** IPv4 and IPv6 ranges (CIDR) or single addresses that may use the key; null: all. */
+  /** IPv4 and IPv6 ranges (CIDR) or addresses that may use the key; null allows all. */
   allowed_ips: string[] | null;
   expires_at: string | null;
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   last_used_at: string | null;
   created_at: string;
 };
 
-/** The writer of a credential: a key as it was read, or the service itself, which no key limits. */
+/** Who creates a credential: an API key as read, or the service itself, which no key limits. */
 export type Maker = ApiKey | 'service';
 
-/** A password of the SMTP relay: it has the rights of a key with emails:send. */
+/** An SMTP relay password, with the rights of a key with emails:send. */
 export type SmtpCredential = {
   id: Id<'smtpc'>;
   account: Id<'acc'>;
   name: string;
   tenant: Id<'ten'> | null;
   allowed_domains: string[] | null;
-  /** As those of a key; absent: none. */
+  /** Like a key's `allowed_ips`; absent allows all. */
   allowed_ips?: string[] | null;
   expires_at?: string | null;
   last_used_at: string | null;

@@ -20,12 +20,12 @@ export type Rule = { field: string; operator: Operator; value?: unknown };
 
 type Trigger = { event: string; cancel_on_events: string[]; conditions: Rule[] };
 
-/** `id`: the name of the step in `skip_to` of an earlier condition. */
+/** `id` is the target that `skip_to` of an earlier condition names. */
 type Titled = { name: string | null; id?: string | undefined };
 
 export type SendEmailStep = Titled & {
   type: 'send_email';
-  /** `addr` or `Name <addr>`; references in the name only. */
+  /** `addr` or `Name <addr>`; only the name may have references. */
   from: string;
   to: string | string[];
   template?: { id: string; variables: Record<string, unknown> } | undefined;
@@ -41,7 +41,7 @@ export type SendEmailStep = Titled & {
 
 export type SendSmsStep = Titled & { type: 'send_sms'; to: string; text: string };
 
-/** Waits for seconds, until an instant, or until clocks in a time zone show a time between two (`HH:MM`). */
+/** Waits for seconds, until an instant, or until local time in a zone is within a window (`HH:MM`). */
 export type DelayStep = Titled & {
   type: 'delay';
   seconds?: number | undefined;
@@ -63,7 +63,7 @@ export type ConditionStep = Titled & {
   type: 'condition';
   all?: Rule[] | undefined;
   any?: Rule[] | undefined;
-  /** The step at which the run goes on where the condition is false; without it the run ends. */
+  /** Where the run continues if the condition is false; without it, the run ends. */
   skip_to?: string | undefined;
 };
 
@@ -88,35 +88,35 @@ export type Step = SendEmailStep | SendSmsStep | DelayStep | WaitStep | Conditio
 
 export type Definition = { trigger: Trigger; steps: Step[]; allow_reentry: Reentry };
 
-/** Whether a person may enter again: always, never, or so long after the last time. */
+/** Whether a person may enter again: always, never, or after a number of seconds. */
 type Reentry = boolean | { after_seconds: number };
 
-/** An automation as it is stored: small, because it is updated. Its steps are in the body of its revision. */
+/** A stored automation. It is updated often and kept small: the revision's body has the steps. */
 export type Automation = {
   id: Id<'aut'>;
   account: Id<'acc'>;
   name: string;
   status: 'draft' | 'active' | 'paused';
-  /** Activations of a changed definition so far. */
+  /** Number of times a changed definition was activated. */
   version: number;
-  /** Names the immutable body; every change of the definition makes a new one. */
+  /** Names the immutable body. Every change to the definition makes a new one. */
   revision: string;
   place: 'item' | 'object';
-  /** The digest of the definition: activating the same one again makes no new version. */
+  /** The definition's digest, so reactivating the same one makes no new version. */
   digest: string;
-  /** The definition and the revision that were activated last. */
+  /** The definition and revision activated last. */
   activated: { digest: string; revision: string } | null;
   event: string;
   created_at: string;
   updated_at: string;
   activated_at: string | null;
-  /** Runs whose event was posted until then have no further effect: the last pause with cancel_runs; absent before the first. */
+  /** Runs whose event was posted before this have no further effect. Set by the last pause with cancel_runs. */
   cancelled_until?: string;
 };
 
 export type TemplateUser = { id: Id<'aut'>; name: string };
 
-/** POST /events: something that happened to a person, or to no one in particular. */
+/** An event from POST /events, about a person or no one in particular. */
 export type CustomEvent = {
   id: Id<'ae'>;
   name: string;
@@ -125,14 +125,14 @@ export type CustomEvent = {
   data: Record<string, unknown>;
   source: string;
   created_at: string;
-  /** Number of webhook steps, one after another, that led to it; absent if none. */
+  /** Consecutive webhook steps that led to it; absent if none. */
   hops?: number;
 };
 
-/** An event with more hops starts nothing. */
+/** An event with more hops starts no run. */
 export const max_hops = 20;
 
-/** An event with the numbers that its request answered. */
+/** An event with the counts its request returned. */
 export type PostedEvent = {
   event: CustomEvent;
   matched_automations: number;

@@ -1,6 +1,9 @@
 import { byName } from '../by-name.ts';
 
-/** Counters of recipients: a delivered one is in sent, too; `scheduled` and `queued` are those that still wait. */
+/**
+ * Recipient counters. Delivered recipients also count as sent; `scheduled` and `queued` count those still
+ * waiting.
+ */
 export const counterNames = [
   'accepted',
   'scheduled',
@@ -9,25 +12,25 @@ export const counterNames = [
   'delivered',
   'deferred',
   'bounced',
-  /** The part of `bounced` whose bounces are soft. */
+  /** Soft bounces, also counted in `bounced`. */
   'soft_bounced',
-  /** The part of `bounced` that receivers refused for content or reputation: no fault of the address. */
+  /** The part of `bounced` refused for content or reputation, which is not the address's fault. */
   'blocked',
   'complained',
   'failed',
   'suppressed',
   'opened',
   'clicked',
-  /** The recipients that count towards the plan, on the day on which they are queued, and those of the sandbox sender. */
+  /** Recipients that count toward the plan on the day they are queued, and those of the sandbox sender. */
   'plan_used',
   'sandbox_used',
-  /** The part of both that was no transactional email, which a ramp counts as product. */
+  /** The non-transactional part of both, which a ramp counts as product. */
   'product_used',
 ] as const;
 
 export type CounterName = (typeof counterNames)[number];
 
-/** The groups of mailboxes that numbers are kept for; `other` for the rest. */
+/** Mailbox groups with their own numbers; `other` covers the rest. */
 export const providers = [
   'gmail.com',
   'outlook.com',

@@ -24,7 +24,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Types of an email's timeline: those that webhooks carry, and others. */
+/** Event types on an email's timeline: webhook events and others. */
 export const timelineTypes = [
   ...eventTypes,
   'email.queued',
@@ -35,23 +35,23 @@ export const timelineTypes = [
 
 export type TimelineType = (typeof timelineTypes)[number];
 
-/** One row of an email's timeline, which is the deduplication of provider events at once. */
+/** One row of an email's timeline. The row also deduplicates provider events. */
 export type EmailEvent<Type extends TimelineType = EventType> = {
   id: Id<'evt'>;
   email_id: Id<'msg'>;
   account: Id<'acc'>;
   type: Type;
-  /** Position of the recipient, null for whole-message events. */
+  /** The recipient's position; null for whole-message events. */
   position: number | null;
-  /** Distinguishes events of one type and recipient: the delay_type of email.delivery_delayed. */
+  /** Distinguishes events of one type and recipient by delay_type of email.delivery_delayed. */
   variant: string;
-  /** Provider time. */
+  /** The provider's time. */
   occurred_at: string;
-  /** The time when we made the event: the envelope's created_at (E64). */
+  /** When we made the event, shown as the envelope's created_at (E64). */
   created_at: string;
-  /** Fields besides the base fields. */
+  /** Fields beyond the base fields. */
   data: Record<string, unknown>;
 };
 
-/** The end of an email that is not to go out: written whole, record and event, or not at all. */
+/** The failure of an email that won't be sent. Record and event are written together. */
 export type EmailFailure = { id: Id<'msg'>; failed_at: string; failure_reason: string; event: EmailEvent };

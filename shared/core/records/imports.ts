@@ -3,7 +3,7 @@ import type { Id } from '../runtime.ts';
 import { eventTypes } from './events.ts';
 import type { SuppressionReason } from './lists.ts';
 
-/** The resources that an import can bring over, in their order. */
+/** The resources an import can bring over, in import order. */
 export const importResources = ['domains', 'webhooks', 'templates', 'suppressions'] as const;
 export type ImportResource = (typeof importResources)[number];
 
@@ -15,7 +15,7 @@ export type ImportRegion = (typeof importRegions)[number];
 
 export type EntryKind = SuppressionReason | 'product_opt_out';
 
-/** The reasons why a row becomes no entry, in the order of reports. */
+/** Why a row is skipped, in report order. */
 export const skipReasons = [
   'provider_block',
   'temporary_failure',
@@ -25,7 +25,7 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-/** A resource that could not be read, in the words of M26; never the provider's own. */
+/** A resource that could not be read, in our own words, never the provider's. */
 export type ImportError = {
   resource: ImportResource;
   code:
@@ -43,10 +43,10 @@ export type ImportError = {
   retryable: boolean;
 };
 
-/** A thing that is not imported, or needs a look; never an error. */
+/** Something that isn't imported or needs review; not an error. */
 export type Attention = {
   resource: ImportResource;
-  /** The provider's name of it; empty for the whole resource. */
+  /** The provider's name for it; empty for the whole resource. */
   name: string;
   reason: AttentionReason;
   action: string;
@@ -64,30 +64,30 @@ type AttentionReason =
   | 'css_not_inlined'
   | 'no_domains';
 
-/** The position of an import in the lists of its provider; addresses are not kept. */
+/** An import's position in its provider's lists, without addresses. */
 export type ImportPosition = {
   list: number;
-  /** The domain or stream whose list it is; null: the first one, or a provider with one list of each kind. */
+  /** The domain or stream of the current list; null for the first, or where each kind has one list. */
   source: string | null;
-  /** Rows of that list that are counted; a row that a killed request wrote has this number or a higher one. */
+  /** Counted rows of that list. A row written by a killed request has this number or higher. */
   rows: number;
-  /** Rows of that list that are done. */
+  /** Finished rows of that list. */
   offset: number;
   pages: number;
-  /** The rows of its page that are done, where a list pages by links; the last release did not keep them. */
+  /** Finished rows of the current page, where a list pages by links; absent from the previous release. */
   within?: number;
-  /** The query of the link to that page, sealed, because it may name an address; null: the first page. */
+  /** The sealed query of the page's link, which may contain an address; null for the first page. */
   link: string | null;
-  /** The fingerprint of the page before, where all of it is done: a provider that does not page repeats it. */
+  /** Fingerprint of the previous page once it is finished, to detect a provider that repeats a page. */
   print?: string | null;
 };
 
-/** The result of one thing of the provider (T3, M24); `would_import` in a preview alone. */
+/** The result for one provider object; `would_import` only in a preview. */
 export const ItemStatus = z.enum(['imported', 'would_import', 'skipped', 'failed']);
 
 const Text = z.string().nullable();
 
-/** A template of the provider (T3); `reason` and `message` are null where nothing is to be said, ids where nothing was made. */
+/** A provider's template. `reason` and `message` may be null; ids are null when nothing was made. */
 export const TemplateItem = z.object({
   name: z.string(),
   source_id: z.string(),
@@ -104,11 +104,11 @@ export type TemplateItem = z.output<typeof TemplateItem>;
 
 const Count = z.int();
 
-/** The totals of domains and webhooks: found = imported + skipped + failed. */
+/** Totals of domains and webhooks: found = imported + skipped + failed. */
 export const ItemTotals = z.object({ found: Count, imported: Count, skipped: Count, failed: Count });
 export type ItemTotals = z.output<typeof ItemTotals>;
 
-/** found = imported + already_suppressed + skipped + failed; imported = the sum of the kinds. */
+/** found = imported + already_suppressed + skipped + failed; imported is the sum of the kinds. */
 export const SuppressionTotals = ItemTotals.extend({
   already_suppressed: Count,
   bounce: Count,
@@ -130,44 +130,44 @@ type TemplateTotals = z.output<typeof TemplateTotals>;
 
 export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templates: TemplateTotals };
 
-/** The results that were reported, and the place at which to go on. */
+/** Reported results, and where to resume. */
 export type ImportProgress = {
-  /** The resource that is being imported; null: all are done. */
+  /** The resource being imported; null when all are done. */
   stage: ImportResource | null;
-  /** The last name of this resource that is done; null: none. Of suppressions the position says more. */
+  /** Last finished name of this resource; null if none. For suppressions, see the position. */
   after: string | null;
   position: ImportPosition;
-  /** Whether all endpoints of the provider are read, and how many distinct ones are done. */
+  /** Whether all provider endpoints are read, and how many distinct ones are finished. */
   hooks: { gathered: boolean; done: number };
-  /** Whether all lists of templates are read, and how many templates in a row gave nothing. */
+  /** Whether all template lists are read, and how many consecutive templates were unreadable. */
   templates: { gathered: boolean; unreadable: number };
-  /** Rows of each kind that the dump of a stream had, in the bucket until they are processed. */
+  /** Row counts by kind from a stream's dump, kept in the bucket until processed. */
   spooled: Record<string, number[]>;
-  /** Groups, streams and tags whose opt-outs became one, as far as they are named. */
+  /** Groups, streams, and tags merged into one opt-out, as far as they have names. */
   scopes: string[];
   suppressions: SuppressionReport;
   totals: ResourceTotals;
   errors: number;
-  /** The time (epoch ms) since which the provider gives no usable answer here, and the requests that ended so. */
+  /** Since when (epoch ms) the provider's responses here are unusable, and how many requests ended so. */
   failing: { since: number; times: number } | null;
 };
 
-/** One import (T10): the only item of it that changes. Never the provider's key, nor anything made from it. */
+/** One import and its only mutable item. Never includes the provider's key or anything derived from it. */
 export type Import = ImportProgress & {
   id: Id<'mig'>;
   account: Id<'acc'>;
   provider: ImportProvider;
   region: ImportRegion | null;
   resources: ImportResource[];
-  /** Requests that are recorded. */
+  /** Recorded requests. */
   step: number;
   done: boolean;
-  /** Makes the hashes of its position useless elsewhere. */
+  /** Makes the position's hashes useless elsewhere. */
   salt: string;
-  /** The request that took the last lease, and until when (epoch ms) no other may work on it; 0: it has ended. */
+  /** The request with the latest lease, and until when (epoch ms) it excludes others; 0 once ended. */
   holder: string | null;
   lease_until: number;
-  /** Until then (epoch ms) the provider is not called. */
+  /** The provider is not called until then (epoch ms). */
   wait_until: number;
   created_at: string;
   updated_at: string;
@@ -189,7 +189,7 @@ export type DomainItem = {
   reason: 'already_here' | 'owned_by_tenant' | 'plan_limit' | 'domain_claimed' | 'name_refused' | null;
   message: string | null;
   domain_id: Id<'dom'> | null;
-  /** As GET /domains/{id} shows them. */
+  /** As in GET /domains/{id}. */
   records: Record<string, unknown>[];
   dns_plan: { checked: boolean; changes: PlannedChange[]; keep_old_records: string } | null;
   dashboard_url: string | null;
@@ -202,7 +202,7 @@ export const WebhookItem = z.object({
   message: Text,
   webhook_id: Text,
   enabled: z.boolean(),
-  /** In the answer of the request that made it, and nowhere else. */
+  /** Only in the response to the request that made it. */
   secret: z.string().nullable(),
   events: z.array(z.enum(eventTypes)),
   unmapped_events: z.array(z.string()),
@@ -212,27 +212,27 @@ export type WebhookItem = z.output<typeof WebhookItem>;
 export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; templates: TemplateItem[] };
 
 export type TemplateHead = {
-  /** The id by which callers know it. */
+  /** The id that callers know. */
   source_id: string;
   name: string;
-  /** The text from which its alias is made; empty where it has none of its own. */
+  /** The text its alias derives from; empty if it has none. */
   slug: string;
-  /** The text that follows when another template has that alias. */
+  /** Appended when another template has that alias. */
   suffix: string;
-  /** The text that follows when a template of another server has the name; without it the suffix does. */
+  /** Appended when another server's template has that name; without it, `suffix` is used. */
   server?: string;
   at: { id: string; domain: string | null };
 };
 
-/** An event endpoint of a provider, with the provider's names of events; never a user name or password. */
+/** A provider's event endpoint, with the provider's event names. Never includes a user name or password. */
 export type ForeignHook = { url: string; events: string[] };
 
-/** The report of one request of an import (T10). */
+/** The report of one import request. */
 export type ImportPart = {
   errors: ImportError[];
   attention: Attention[];
   items: ImportItems;
   hooks: ForeignHook[];
-  /** The entries that it read from the provider's lists of templates, for the requests that read these templates. */
+  /** Template list entries it read, for the later requests that read those templates. */
   heads: TemplateHead[];
 };

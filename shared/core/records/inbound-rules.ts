@@ -1,16 +1,16 @@
 import type { Id } from '../runtime.ts';
 
-/** The treatment of mail for some addresses of an inbound domain. */
+/** How mail to some addresses of an inbound domain is handled. */
 export type InboundRoute = {
   id: Id<'irt'>;
   account: Id<'acc'>;
   domain: string;
-  /** The id of the domain that it was made for: a later domain of the same name has none of its routes. */
+  /** The id of its domain. A later domain with the same name gets none of its routes. */
   domain_id: Id<'dom'>;
-  /** A canonical address, `local+*@domain` or `*@domain`. */
+  /** A canonical address, `local+*@domain`, or `*@domain`. */
   match: string;
   action: 'deliver' | 'refuse';
-  /** The only endpoint that gets the mail; null: all get it, or the mail is refused. */
+  /** The only endpoint that gets the mail; null for all, or when mail is refused. */
   webhook_id: Id<'wh'> | null;
   created_at: string;
   updated_at: string;
@@ -20,9 +20,9 @@ export type InboundRoute = {
 export type BlockedSender = {
   id: Id<'bsn'>;
   account: Id<'acc'>;
-  /** A canonical address, or a domain in A-labels, which has its subdomains with it. */
+  /** A canonical address, or a domain in A-labels including its subdomains. */
   sender: string;
-  /** The recipients that it counts for: those of a tenant's domains, of one domain; null: any. */
+  /** Limits the block to recipients of a tenant's domains or of one domain; null for any. */
   tenant: Id<'ten'> | null;
   domain: string | null;
   domain_id: Id<'dom'> | null;

@@ -6,7 +6,7 @@ export type List = { account: Id<'acc'>; tenant: Id<'ten'> | null };
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
-/** From the weakest to the strongest: a reason replaces those before it, of any source. */
+/** From weakest to strongest: a reason replaces those before it, whatever their source. */
 const ranks: SuppressionReason[] = ['manual', 'unsubscribe', 'bounce', 'complaint'];
 
 export const weakerThan = (reason: SuppressionReason): SuppressionReason[] =>
@@ -14,7 +14,7 @@ export const weakerThan = (reason: SuppressionReason): SuppressionReason[] =>
 
 export const suppressionSources = ['event', 'api', 'dashboard', 'import', 'one_click'] as const;
 
-/** Suppression and opt-outs of one address on one list are one item; this is its suppression. */
+/** The suppression part of an item. One item has an address's suppression and opt-outs on a list. */
 export type Suppression = {
   id: Id<'sup'>;
   email: string;
@@ -24,22 +24,22 @@ export type Suppression = {
   email_id: Id<'msg'> | null;
   note: string | null;
   created_at: string;
-  /** ISO 8601; from then on it is as if it were not there. Callers see it in `note`. */
+  /** ISO 8601. After that, it counts as absent. Callers see it in `note`. */
   expires_at?: string;
-  /** The place in an import that it was written for: `<mig>/<list>/<row>`; callers do not see it. */
+  /** The import row that wrote it, `<mig>/<list>/<row>`; hidden from callers. */
   import?: string;
-  /** The first managed unsubscribe of an address that was here before; callers do not see it. */
+  /** The first managed unsubscribe of an already suppressed address; hidden from callers. */
   unsubscribed?: Unsubscribed;
 };
 
-/** Time and way of an unsubscribe, from which contact.unsubscribed is built, also when it is repeated. */
+/** When and how someone unsubscribed; contact.unsubscribed is built from it, also on repeats. */
 export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: Id<'msg'> };
 
 type UnsubscribeSource = 'one_click' | 'link' | 'import';
 
 /**
- * An unsubscribe that is being recorded: the sweep emits its event when the function dies before it does. `entry_id` is
- * the id that its suppression or opt-out gets when it makes one.
+ * An unsubscribe being recorded. If the function dies first, the sweep emits its event. `entry_id` becomes
+ * the id of a new suppression or opt-out.
  */
 export type PendingUnsubscribe = {
   id: Id<'evt'>;
@@ -48,10 +48,10 @@ export type PendingUnsubscribe = {
   address: string;
   email_id: Id<'msg'>;
   at: string;
-  /** A category that is left, or null: all mail. */
+  /** The category to leave, or null for all mail. */
 } & ({ category: OptOutCategory; entry_id: Id<'opt'> } | { category: null; entry_id: Id<'sup'> });
 
-/** The categories that a recipient can leave without leaving the rest. */
+/** Categories that a recipient can leave while keeping the others. */
 export const optOutCategories = ['product', 'newsletter'] as const;
 
 export type OptOutCategory = (typeof optOutCategories)[number];

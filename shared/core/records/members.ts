@@ -7,10 +7,10 @@ export type Role = (typeof roles)[number];
 export type Member = {
   id: Id<'mem'>;
   account: Id<'acc'>;
-  /** Canonical. */
+  /** In canonical form. */
   email: string;
   role: Role;
-  /** Active from the first sign-in on. */
+  /** Active from the first sign-in. */
   status: 'invited' | 'active';
   created_at: string;
   last_seen_at: string | null;
@@ -18,30 +18,30 @@ export type Member = {
 
 export type Membership = { account: Id<'acc'>; member: Id<'mem'> };
 
-/** A browser that is signed in; found by the SHA-256 of its cookie (D10, D11). */
+/** A signed-in browser, found by the SHA-256 of its cookie (D10, D11). */
 export type Session = Membership & {
   email: string;
   user_agent: string;
   created_at: string;
   last_seen_at: string;
-  /** The end whatever happens; an idle session ends before. */
+  /** Hard end; an idle session ends sooner. */
   expires_at: string;
 };
 
-/** Codes that may be tried at one sign-in. */
+/** Codes allowed per sign-in. */
 export const maxTries = 5;
 
-/** A link that signs in once, found by the SHA-256 of its token. */
+/** A one-time sign-in link, found by the SHA-256 of its token. */
 export type SignIn = {
-  /** Empty where a provider will say it. */
+  /** Empty until a provider supplies it. */
   email: string;
-  /** SHA-256 of the network that requested the email; absent: none, or written by the last release. */
+  /** SHA-256 of the requester's network; absent if unknown, or from the previous release. */
   client?: string;
-  /** SHA-256 of the cookie of the browser that asked; null: any browser. */
+  /** SHA-256 of the requesting browser's cookie; null allows any browser. */
   pending: string | null;
   /** SHA-256 of the token's code. */
   code: string;
-  /** The account that the session begins with; null: any of the address. */
+  /** The account the session starts in; null for any account of the address. */
   account: Id<'acc'> | null;
   next: string;
   tries: number;

@@ -16,21 +16,21 @@ export type EndedReason = (typeof endedReasons)[number];
 
 export type RunError = { message: string; code: string; step_index: number };
 
-/** The progress of a run: everything that one of its moves changes. */
+/** A run's progress: everything a move changes. */
 export type RunState = {
   status: RunStatus;
-  /** The step that the run is at; of an ended one the last that was begun. */
+  /** The current step, or the last one begun if the run has ended. */
   step_index: number;
-  /** The time when that step began: delays and time-outs count from here. */
+  /** When that step began; delays and timeouts count from here. */
   step_started_at: string;
-  /** End of the delay, time-out, or the next try. */
+  /** When the delay, timeout, or retry is due. */
   next_step_at: string | null;
   waiting_for: string | null;
-  /** The value that `match.equals` of the wait was filled with; null, which matches nothing, for an object or a list. */
+  /** The value of the wait's `match.equals`. null for an object or list, and matches nothing. */
   match?: string | number | boolean | null;
-  /** Tries of the step that failed so far. */
+  /** Failed attempts at this step. */
   tries: number;
-  /** The time when the call of the step began that is made at most once; null: none is under way. */
+  /** When the step's at-most-once call began; null if none is in progress. */
   claimed_at: string | null;
   ended_reason: EndedReason | null;
   error: RunError | null;
@@ -38,16 +38,16 @@ export type RunState = {
   completed_at: string | null;
 };
 
-/** The result of one step: written once, when it ended. */
+/** One step's result, written once when it ends. */
 export type StepRecord = {
   index: number;
   type: Step['type'];
   status: 'completed' | 'skipped' | 'failed';
   started_at: string;
   completed_at: string;
-  /** The time when the step's wait was to end; absent of steps that did not wait, and in records of the release before. */
+  /** When the step's wait was due; absent if it did not wait, and from the previous release. */
   until?: string;
-  /** A wait that an event ended holds the event's id. */
+  /** Includes the event's id if an event ended the wait. */
   output: Record<string, unknown> | null;
 };
 
@@ -55,7 +55,7 @@ type PinnedRevision = Pick<Automation, 'version' | 'revision' | 'place'>;
 
 export type Person = { email: string | null; user_id: string | null };
 
-/** One run of an automation, as it is stored: its progress, and the revision and event with which it began. */
+/** A stored run: its progress, and the revision and event it started with. */
 export type Run = RunState &
   PinnedRevision &
   Person & {
@@ -64,22 +64,22 @@ export type Run = RunState &
     automation_id: Id<'aut'>;
     event_id: Id<'ae'>;
     event_name: string;
-    /** The longest time that it may take, in seconds: its delays and time-outs, and a week. */
+    /** Most seconds the run may take: its delays and timeouts plus a week. */
     longest_s: number;
-    /** The number of its writes: each move is one write, on the condition that it is still the one that was read. */
+    /** Number of writes. Each move is one write, conditional on the number that was read. */
     moves: number;
-    /** The custom event that cancelled it: the mark by which that event counts it. */
+    /** The custom event that cancelled it, so that the event counts it once. */
     cancelled_by: Id<'ae'> | null;
   };
 
-/** The work of an event, stored with it before any of it is done. */
+/** An event's work, stored before any of it starts. */
 export type EventPlan = {
   cancels: Id<'run'>[];
-  /** Each with the wait that it is at. */
+  /** Each with the step where it waits. */
   resumes: { run: Id<'run'>; step: number }[];
   starts: ({ automation_id: Id<'aut'> } & PinnedRevision)[];
-  /** The row of the person behind which there are more; absent: these are all. */
+  /** The person's last planned row, if there are more; absent if these are all. */
   after?: string;
-  /** The queue plans again behind that row: how often it did. Absent in the plan of the request. */
+  /** How often the queue has planned again after that row; absent in the request's own plan. */
   page?: number;
 };

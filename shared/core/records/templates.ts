@@ -1,18 +1,18 @@
 import type { Id } from '../runtime.ts';
 import type { Category } from './emails.ts';
 
-/** The text that a sender writes once and fills often: the parts with their `{{placeholders}}`. */
+/** A template's content, with `{{placeholders}}`. */
 export type TemplateBody = {
   subject: string;
   html: string | null;
   text: string | null;
-  /** The values of absent variables; own properties only. */
+  /** Values for missing variables; own properties only. */
   defaults: Record<string, string>;
 };
 
-/** Everything of a template that takes effect on publish: all but name and alias. The body is an item of its own. */
+/** The parts that take effect on publish: all but name and alias. The body is a separate item. */
 export type TemplateVersion = {
-  /** Names the immutable body; every edit makes a new one. */
+  /** Names the immutable body. Every edit makes a new one. */
   revision: string;
   place: 'item' | 'object';
   subject: string;
@@ -28,23 +28,23 @@ export type Template = {
   account: Id<'acc'>;
   alias: string;
   name: string;
-  /** Publishes so far; 0 before the first, so that it shows whether there ever was one. */
+  /** Number of publishes; 0 means never published. */
   version: number;
-  /** The version that sends now; null: none does. */
+  /** The version that sends; null if none. */
   published: TemplateVersion | null;
-  /** Edited since; null when everything is published. One of the two is always there. */
+  /** Unpublished edits; null when everything is published. `draft` or `published` is always set. */
   draft: TemplateVersion | null;
   created_at: string;
   updated_at: string;
   published_at: string | null;
-  /** The import that made it, and its templates at the old provider, `<provider>/<hash>` each. */
+  /** The import that made it, and its old provider's templates as `<provider>/<hash>`. */
   import?: Id<'mig'>;
   sources?: string[];
 };
 
 export type TemplateOrigin = { provider: string; source_id: string };
 
-/** The part of a template that a send reads, by alias and by id; `published` null: a draft. */
+/** What a send reads of a template, by alias or id. `published` null: a draft. */
 export type TemplatePointer = {
   id: Id<'tpl'>;
   account: Id<'acc'>;

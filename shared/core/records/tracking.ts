@@ -1,6 +1,6 @@
 import type { Id } from '../runtime.ts';
 
-/** A load of a pixel or a click on a link, as the public endpoint got it. */
+/** A pixel load or link click, as the public endpoint got it. */
 export type Visit = {
   type: 'open' | 'click';
   email_id: Id<'msg'>;
@@ -14,16 +14,17 @@ export type Visit = {
 
 type DayCount = { day: string; n: number };
 
-/** The memory of an email's visits, so that each counts once and their number stays bounded. */
+/** Remembers an email's visits, so each counts once and memory stays bounded. */
 export type TrackingState = {
   version: number;
   open: DayCount;
   click: DayCount;
   /**
-   * The last visits as digests, without address; `at`: epoch ms; `mark`: the request's own, none of the last release.
+   * Digests of the last visits, without addresses. `at` is epoch ms; `mark` identifies the request, absent
+   * from the previous release.
    */
   recent: (readonly [client: string, link: string, address: string, at: number, mark?: string])[];
-  /** The kinds of which an event was made: `open:person`, `click:machine` and so on. */
+  /** The kinds that already made an event, such as `open:person` or `click:machine`. */
   firsts: string[];
 };
 

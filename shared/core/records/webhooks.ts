@@ -1,47 +1,50 @@
 import type { Id } from '../runtime.ts';
 import type { EventType } from './events.ts';
 
-/** The reasons for which the service disables an endpoint. */
+/** Why the service disables an endpoint. */
 export const disabledReasons = ['failing', 'gone', 'tenant_deleted'] as const;
 
 export type WebhookEndpoint = {
   id: Id<'wh'>;
   account: Id<'acc'>;
   url: string;
-  /** null = all events. */
+  /** null for all events. */
   events: EventType[] | null;
   enabled: boolean;
   disabled_reason: (typeof disabledReasons)[number] | null;
-  /** The time at which the service disabled it for its answers: the notice of its owner is about it. */
+  /** When the service disabled it for failing; the owner's notice is about this. */
   disabled_at?: string | undefined;
-  /** `ten_` ids; null = no filter. */
+  /** `ten_` ids; null for no filter. */
   tenants: Id<'ten'>[] | null;
   secret: string;
-  /** The secret before the last rotation and until when (epoch ms) it still signs. */
+  /** The secret before the last rotation, and until when (epoch ms) it still signs. */
   previous_secret: string | null;
   previous_secret_until: number | null;
   description: string | null;
-  /** Headers of the customer's own, as they were given; absent where there are none. */
+  /** The customer's own headers, as given; absent if none. */
   headers?: Record<string, string>;
-  /** The time (epoch ms) since which every delivery failed, and their number; absent after a success. */
+  /** Since when (epoch ms) every delivery has failed, and how many; absent after a success. */
   failing_since?: number;
   failing_count?: number;
   /**
-   * An endpoint that hangs, absent after an answer, times in epoch ms: `timeouts` in a row, the last one
-   * ended at `timed_out_at`. Nothing is posted from `short_since` until `short_until`; until `slow_until` an attempt
-   * may be open whose answer is late.
+   * An endpoint that times out; absent after a response, times in epoch ms. `timeouts` counts in a row, the
+   * last at `timed_out_at`. Nothing is posted between `short_since` and `short_until`; before `slow_until` a
+   * late attempt may be open.
    */
   timeouts?: number;
   timed_out_at?: number;
   short_until?: number;
   short_since?: number;
   slow_until?: number;
-  /** Whether failures are replayed once it answers; absent: no. `recover_at`: epoch ms of the next recovery message. */
+  /**
+   * Whether failures are replayed once it recovers; absent means no. `recover_at`: next recovery message
+   * (epoch ms).
+   */
   auto_replay?: boolean;
   recover_at?: number;
-  /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered. */
+  /** Keys its delivery log is spread over: one per 400 deliveries a second. Never lowered. */
   log_shards: number;
-  /** The import that made it; callers never see it. */
+  /** The import that made it; hidden from callers. */
   import?: Id<'mig'>;
   created_at: string;
   updated_at: string;
@@ -71,7 +74,7 @@ export const deliveryErrors = [
 
 export type DeliveryError = (typeof deliveryErrors)[number];
 
-/** One attempt as the log shows it; `response_body` is kept for failed attempts only. */
+/** One attempt in the log; only failed attempts keep `response_body`. */
 export type DeliveryAttempt = {
   attempt: number;
   started_at: string;
@@ -81,7 +84,7 @@ export type DeliveryAttempt = {
   response_body: string | null;
 };
 
-/** Answers up to this many bytes stay in the log's row whatever follows; longer ones get an item. */
+/** Responses up to this many bytes stay in the log's row; longer ones get their own item. */
 export const small_answer_bytes = 64;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
@@ -92,7 +95,7 @@ export type Delivery = {
   webhook_id: Id<'wh'>;
   event_id: Id<'evt'>;
   event_type: EventType;
-  /** `ten_` id of the tenant whose event it is, null for none; absent in rows of older releases. */
+  /** The `ten_` id of the event's tenant, null if none; absent in rows from older releases. */
   tenant?: Id<'ten'> | null;
   status: (typeof deliveryStatuses)[number];
   /** Attempts made, 0-5. */
@@ -102,12 +105,12 @@ export type Delivery = {
   next_attempt_at: string | null;
   created_at: string;
   delivered_at: string | null;
-  /** The URL of the last attempt; null when it was too long for the row. */
+  /** The last attempt's URL; null when too long for the row. */
   url: string | null;
   attempt_log: DeliveryAttempt[];
-  /** Made by POST /emails/test: its failures do not count, those of its replays neither. */
+  /** Made by POST /emails/test. Its failures and those of its replays don't count. */
   test?: true;
-  /** The event's first delivery to the endpoint, in a replay: its id holds the time of the event. */
+  /** For a replay: the event's first delivery to the endpoint, whose id has the event's time. */
   first_id?: Id<'whd'>;
 };
 
@@ -116,5 +119,5 @@ export type FailedDelivery = Pick<
   'id' | 'event_id' | 'event_type' | 'tenant' | 'created_at' | 'test' | 'first_id'
 >;
 
-/** The id of a replay: `new`, bound now; `repeat`, bound by a run that did not finish it; `taken`, another run works on it. */
+/** A replay's id: `new`, bound now; `repeat`, bound by an unfinished run; `taken`, another run works on it. */
 export type ReplayClaim = { replay: Id<'whd'>; state: 'new' | 'repeat' | 'taken' };

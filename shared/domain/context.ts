@@ -54,22 +54,25 @@ import type { TenantRemovalQueue, TenantRemovalStore, TenantStore } from './port
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 import type { Settings } from './settings.ts';
 
-/** The rights of one request: every door builds them, and every verb takes its rights from here only. */
+/** One request's rights. Every entrance builds them, and every verb takes its rights only from here. */
 export type Caller = {
   account: Account;
-  /** The `source` of what the caller makes. */
+  /** The `source` recorded on what the caller creates. */
   source: 'api' | 'dashboard';
-  /** For logs and for what an actor made; verbs never ask for its kind. `id` is null for the service itself. */
+  /**
+   * For logs and records of who made something. Verbs never check `kind`. `id` is null for the service
+   * itself.
+   */
   actor: { kind: 'key' | 'session' | 'smtp' | 'system'; id: Id<'key' | 'mem' | 'smtpc'> | null };
-  /** `ten_` id of the one tenant that the caller may act for; null: the whole account. */
+  /** `ten_` id of the only tenant the caller may act for; null for the whole account. */
   tenant: Id<'ten'> | null;
   scopes: readonly string[];
-  /** From-domains (A-labels) that the caller may send from; null: all of the account. */
+  /** From-domains (A-labels) the caller may send from; null for all of the account's. */
   allowed_domains: readonly string[] | null;
   request_id: string;
 };
 
-/** The service acting for an account, as a schedule or an import does: every right, no limit to a tenant. */
+/** The service acting for an account, as schedules and imports do: every right, no tenant limit. */
 export const systemCaller = (account: Account, request_id: string): Caller => ({
   account,
   source: 'api',
@@ -80,52 +83,52 @@ export const systemCaller = (account: Account, request_id: string): Caller => ({
   request_id,
 });
 
-/** The metrics of a log line: numbers by name, all of them by the same dimensions. */
+/** A log line's metrics: numbers by name, all with the same dimensions. */
 export type Metrics = {
   counts?: Record<string, number>;
   /** Milliseconds. */
   times?: Record<string, number>;
   by?: Record<string, string>;
-  /** Without `by`, too. */
+  /** Also recorded without `by`. */
   total?: true;
 };
 
 type WriteLog = (message: string, fields?: Record<string, unknown>, metrics?: Metrics | null) => void;
 
-/** One line per outcome: ids, codes and counts, never addresses, bodies, keys or secrets. */
+/** One line per outcome: ids, codes, and counts. Never addresses, bodies, keys, or secrets. */
 export type Log = { info: WriteLog; warn: WriteLog; error: WriteLog };
 
 export type Cursors = {
-  /** Opaque, sealed, bound to account, list and filters, valid 24 h. */
+  /** Opaque, sealed, bound to account, list, and filters; valid for 24 h. */
   seal: (bound: string[], position: string) => Promise<string>;
-  /** null when it is malformed, foreign or too old. */
+  /** null if malformed, foreign, or expired. */
   open: (bound: string[], cursor: string) => Promise<string | null>;
 };
 
-/** A token of another purpose is not opened. */
+/** Tokens open only for their own purpose. */
 type TokenPurpose = 'unsubscribe' | 'doctor';
 
-/** The tokens of our links: encrypted, authenticated, without expiry, by number of the deployment's secret. */
+/** Link tokens: encrypted, authenticated, without expiry, and numbered by the deployment's secret. */
 export type Tokens = {
   seal: (purpose: TokenPurpose, text: string) => Promise<string>;
-  /** null when it was made elsewhere, for something else, or altered. */
+  /** null if made elsewhere, for another purpose, or altered. */
   open: (purpose: TokenPurpose, token: string) => Promise<string | null>;
 };
 
-/** The tokens of tracked links: readable, signed, without expiry. */
+/** Tokens of tracked links: readable, signed, without expiry. */
 export type SignedLinks = {
-  /** One for each; equal for equal input. */
+  /** One token per link; equal for equal input. */
   sign: (email_id: Id<'msg'>, links: { path: LinkPath; target: string }[]) => Promise<string[]>;
-  /** null when this deployment did not sign it for this path. */
+  /** null unless this deployment signed it for this path. */
   read: (path: LinkPath, token: string) => Promise<SignedLink | null>;
 };
 
-/** The ports that every verb has: time and chance, the deployment's settings, the log. */
+/** The ports every verb has: time and chance, deployment settings, and the log. */
 export type Base = {
   runtime: Runtime;
   settings: Settings;
   log: Log;
-  /** The number of times that this process has been asked about a key, this one included. */
+  /** How often this process has been asked about a key, including now. */
   occurrences: (key: string) => number;
 };
 
@@ -137,10 +140,10 @@ export type AccountRemovals = { account_removals: AccountRemovalStore };
 export type Notices = { notices: NoticeQueue };
 export type NoticeClaiming = { notice_claims: NoticeClaims };
 
-/** Buckets of requests, and the places of an account's emails in what waits for SES. */
+/** Request buckets, and the positions of an account's emails waiting for SES. */
 export type Rates = { rates: RateStore };
 export type Counters = { counters: CounterStore };
-/** Idempotency claims of requests that send nothing; those of emails are read with them. */
+/** Idempotency claims of requests that send nothing. Email claims are read with their emails. */
 export type Claims = { claims: ClaimStore };
 
 export type Tenants = { tenants: TenantStore };
@@ -150,19 +153,19 @@ export type Domains = { domains: DomainStore };
 export type DomainClaims = { domain_claims: DomainClaimStore };
 export type DomainTasks = { domain_tasks: DomainTaskQueue };
 export type DomainIdentities = { identities: Identities };
-/** The proofs that a domain is the account's, and what keeps its secrets. */
+/** Proofs of domain ownership, and the sealing of domain secrets. */
 export type DomainSecrets = { proofs: Proofs; sealing: Sealing };
 export type OpenSchedules = { open_schedules: OpenScheduleStore };
-/** The DNS records of customers' domains, and the hosts of their zones, through which records are written. */
+/** Customers' DNS records, and the DNS hosts through which we write them. */
 export type Dns = { dns: DnsPort };
 export type DnsHosting = { dns_hosts: DnsHosts };
-/** DNS of the world outside. */
+/** Public DNS. */
 export type Resolving = { resolver: Resolver };
 
 export type Mail = { emails: EmailStore; batches: BatchStore };
 export type Timeline = { events: EventStore };
 export type Visits = { visits: VisitStore };
-/** Files that callers upload ahead of the emails that carry them, and files that they download by a link. */
+/** Files that callers upload before sending them, and files they download by link. */
 export type Attachments = { attachments: AttachmentStore };
 export type ExportFiles = { exports: Exports };
 export type Templates = { templates: TemplateStore };
@@ -179,47 +182,47 @@ export type Inbound = { received: ReceivedStore };
 export type InboundRules = { inbound_routes: InboundRouteStore; blocked_senders: BlockedSenderStore };
 export type ReceiveQueueing = { receive_queue: ReceiveQueue };
 export type ReceivedFiles = { received_links: ReceivedLinks };
-/** Readers of received messages, each in a thread of its own. */
+/** Readers of received messages, each in its own thread. */
 export type MessageReading = { read_message: MessageReader; mail_auth: MailAuth };
 
 export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
-/** The part of that log that users read, and replay. */
+/** The part of the delivery log that users read and replay. */
 export type DeliveryLogs = { delivery_log: DeliveryLog };
 export type WebhookRequests = { webhook_client: WebhookClient };
 type WebhookPosting = Resolving & WebhookRequests;
 
-/** Webhooks that the operator's doctor looks for. */
+/** The webhooks that the operator's doctor looks for. */
 export type Sightings = { sightings: SightingStore };
 
-/** The queues of the workers, and what these could not handle. */
+/** The workers' queues, and their dead letters. */
 export type Queueing = { queues: Queues };
 export type DeadLetterQueues = { dead_letters: DeadLetters };
 export type Scheduling = { scheduler: Scheduler };
 export type Ses = { mailer: Mailer };
-/** What SES grants this deployment, for those who only show it. */
+/** What SES grants this deployment, read-only. */
 export type ShownSendingState = { sending_state: Pick<SendingStateStore, 'read'> };
-/** The quota that SES grants this deployment, its pauses, and the slots at which it is called. */
+/** The deployment's SES quota, its pauses, and the slots for calling SES. */
 export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore };
 export type SesQuotas = {
   ses_quota: {
     read: () => Promise<SesQuota>;
-    /** The number of identities in this account and region, of which SES takes 10,000. */
+    /** How many identities this account and region has; SES allows 10,000. */
     countIdentities: () => Promise<number>;
   };
 };
 
-/** The secrets that seal cursors and links; `rotate` adds a newer one and returns its number. */
+/** The secrets that seal cursors and links. `rotate` adds a new one and returns its number. */
 export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } };
 export type Paging = { cursors: Cursors };
 export type Links = { tokens: Tokens; signed_links: SignedLinks };
 
-/** The ports of publishing an event: endpoints, the names of tenants in their payloads, and the queue of attempts. */
+/** The ports for publishing an event: endpoints, tenant names for payloads, and the attempts queue. */
 export type Publishing = Webhooks & Tenants & Queueing;
 
-/** The ports of what follows a decision over emails: their rows, events, queue and schedules. */
+/** The ports used after emails are decided: rows, events, queue, and schedules. */
 export type Finishing = Base & Mail & Timeline & Publishing & Scheduling;
 
-/** The ports of accepting an email. SES is none of them. */
+/** The ports for accepting an email, without SES. */
 export type Sending = Finishing & Attachments & Templates;
 
 type OfAccounts = Identity & AccountRemovals & Sessions & Oidc & SmtpCredentials & Notices & NoticeClaiming;
@@ -231,7 +234,7 @@ type OfReceiving = Inbound & InboundRules & ReceiveQueueing & ReceivedFiles;
 type OfWorkers = DeliveryLogs & Sightings & Resolving & DeadLetterQueues & Draining & Rotation;
 type OfSes = Ses & SendingStates & SesQuotas;
 
-/** Every family. A verb asks for those that it uses; a function composes those that its verbs ask for, no more. */
+/** Every family of ports. A verb asks for what it uses, and a function composes only what its verbs ask for. */
 export type Context = Sending & OfAccounts & OfDomains & OfLists & OfRuns & OfReceiving & OfWorkers & OfSes;
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;

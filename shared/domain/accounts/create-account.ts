@@ -22,7 +22,7 @@ export function blankAccount(ctx: Base, id: Account['id'], input: NewAccount): A
   };
 }
 
-/** A new account with one full-access key, whose address is its first owner: the operator's `create-account`. */
+/** The operator's `create-account`: a new account with one full-access key and its first owner's address. */
 export async function createAccount(
   ctx: Base & Identity & Sessions,
   input: NewAccount,

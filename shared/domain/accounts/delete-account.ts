@@ -3,7 +3,7 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
-/** By then the account's requests and their work have ended: every cache knows of the suspension after 30 s. */
+/** By then the account's requests have ended: every cache learns of the suspension within 30 s. */
 const quiet_ms = 60_000;
 
 type Deleted = { account_id: Id<'acc'>; deleted: true; items: number; objects: number };
@@ -18,11 +18,10 @@ async function shown(ctx: Identity & Sessions, id: Id<'acc'>): Promise<Shown> {
 }
 
 /**
- * The operator's `delete-account`. Where `confirm` is not the id, it only shows what would be deleted. Otherwise
- * the account is suspended for good, and a minute later all that it owns is deleted, pass by pass until one finds
- * nothing, so that late writes are found as well; then its tenant of SES. A step
- * that fails is repeated, and the command resumes after any interruption.
- * `say` gets a line for each step. Throws 404, 503.
+ * The operator's `delete-account`. Unless `confirm` is the id, it only shows what would be deleted. Otherwise
+ * it suspends the account for good. A minute later it deletes everything the account owns, repeating until a
+ * pass finds no late writes, and then its SES tenant. Failing steps are retried, and the command resumes
+ * after any interruption. `say` gets one line per step. Throws 404 and 503.
  */
 export async function deleteAccount(
   ctx: Base & Identity & Sessions & AccountRemovals,
@@ -47,7 +46,7 @@ export async function deleteAccount(
     say(`${items} items and ${objects} objects deleted`);
     if (found === 0) break;
   }
-  // No domain of it is checked any more, which would make the tenant again.
+  // No domain check remains that could make the tenant again.
   await step(() => identities.deleteTenant(id));
   items += await step(() => ctx.account_removals.end(id));
   return { account_id: id, deleted: true, items, objects };

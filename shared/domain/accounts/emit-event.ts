@@ -7,14 +7,14 @@ import type { Queueing } from '../context.ts';
 type Emitted = {
   account: Id<'acc'>;
   type: EventType;
-  /** The id of what the event is about; with `at`, a repeated event is the same event. */
+  /** The id of the event's subject. With `at` it identifies a repeated event. */
   about: Id<'ten' | 'dom'>;
   at: string;
   tenant: Id<'ten'> | null;
   data: Record<string, unknown>;
 };
 
-/** Emits an event of the account itself; the worker of webhooks finds its endpoints. */
+/** Emits an event about the account; the webhook worker finds its endpoints. */
 async function emitEvent(ctx: Queueing, emitted: Emitted): Promise<void> {
   const { account, type, about, at, tenant, data } = emitted;
   const id = derivedId('evt', Date.parse(at), about, type, at);
@@ -24,7 +24,7 @@ async function emitEvent(ctx: Queueing, emitted: Emitted): Promise<void> {
   await ctx.queues.webhooks([{ kind: 'event', account, ...message, ...flags }]);
 }
 
-/** tenant.paused, of a tenant that a write has just paused, by the service or by its account. */
+/** Emits tenant.paused after a write paused the tenant, by the service or its account. */
 export function emitPaused(ctx: Queueing, tenant: Tenant): Promise<void> {
   const { account, id, external_id, name, paused_reason, pause_source } = tenant;
   const data = { tenant: external_id, tenant_id: id, name, paused_reason, pause_source };
@@ -32,20 +32,20 @@ export function emitPaused(ctx: Queueing, tenant: Tenant): Promise<void> {
   return emitEvent(ctx, { account, type: 'tenant.paused', about: id, at, tenant: id, data });
 }
 
-/** The records that make a domain fail; that of a key to come does not. */
+/** The records that make a domain fail. A rotation's new key doesn't count. */
 export const wrongRecords = (record_status: Domain['record_status']) =>
   Object.entries(record_status).filter(
     ([purpose, status]) => purpose !== 'dkim_next' && (status === 'missing' || status === 'mismatch'),
   );
 
-/** The data of domain.failing: what is wrong in DNS; no record where SES refuses the domain all the same. */
+/** The data of domain.failing: what is wrong in DNS, or no record when SES alone refuses the domain. */
 export const failingData = ({ id, name, record_status }: Pick<Domain, 'id' | 'name' | 'record_status'>) => ({
   domain_id: id,
   name,
   records: wrongRecords(record_status).map(([purpose, status]) => ({ purpose, status })),
 });
 
-/** domain.failing, of a domain that was verified; nothing for any other status. */
+/** Emits domain.failing for a failing domain, and nothing for any other status. */
 export async function emitFailing(ctx: Queueing, domain: Domain): Promise<void> {
   const { status, failing_since: at, account, id: about, tenant } = domain;
   if (status !== 'failing' || at === null) return;

@@ -9,7 +9,7 @@ import type { Base, Caller, Counters, Identity } from '../context.ts';
 import { hasAccountRamp, limitsOf, plans, productionUnlocked, storedLimitsOf } from '../limits/plans.ts';
 import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 
-/** Recipients of a limit; null: there is none. */
+/** Limit in recipients; null for none. */
 export const Limit = z.int().nullable();
 
 const Stored = z.int().nullable();
@@ -48,7 +48,7 @@ export const AccountRecord = z
   .meta({ id: 'Account' });
 export type AccountRecord = z.output<typeof AccountRecord>;
 
-/** The recipients of the current month and day that count towards the plan. */
+/** Recipients this month and today that count toward the plan. */
 export async function readPlanUse(ctx: Base & Counters, account: Id<'acc'>): Promise<PlanUse> {
   const now = ctx.runtime.now();
   const today = dayOf(now);
@@ -57,7 +57,7 @@ export async function readPlanUse(ctx: Base & Counters, account: Id<'acc'>): Pro
   return { month: sum(days), day: sum(days.filter(({ period }) => period === today)) };
 }
 
-/** GET /account: plan, limits, and what is used of them, at most a minute late. */
+/** GET /account: plan, limits, and usage, at most a minute old. */
 export async function getAccount(ctx: Base & Identity & Counters, caller: Caller): Promise<AccountRecord> {
   const { account } = caller;
   const now = ctx.runtime.now();

@@ -25,7 +25,7 @@ export const DeliverabilityQuery = z.object({
 
 const totals = { sent: z.int(), delivered: z.int(), bounced: z.int(), complained: z.int() };
 
-/** The results of the mail of a window. Recipients throughout. */
+/** The results of a window's mail, in recipients. */
 export const DeliverabilityRecord = z
   .object({
     days: z.int(),
@@ -46,7 +46,7 @@ export type DeliverabilityRecord = z.output<typeof DeliverabilityRecord>;
 const summed = ['sent', 'delivered', 'bounced', 'complained'] as const;
 type Totals = Pick<Counts, (typeof summed)[number]>;
 
-/** The worst of both rates decides; too few results say nothing. */
+/** The worse of the two rates decides; with too few results, neither does. */
 function statusOf(totals: Totals): DeliverabilityRecord['status'] {
   if (totals.delivered + totals.bounced < leastKnown) return 'healthy';
   const { bounce_rate, complaint_rate } = ratesOf(totals);
@@ -70,7 +70,7 @@ function byProvider(days: PeriodCounts[]) {
   return found.sort((a, b) => b.delivered + b.bounced - (a.delivered + a.bounced));
 }
 
-/** The days, and the sums of each domain: of all domains, or of one. */
+/** The days and the sums per domain, for all domains or one. */
 async function readCounts(
   { counters }: Counters,
   owner: Id<'acc' | 'ten'>,
@@ -82,7 +82,7 @@ async function readCounts(
   return [days, new Map(days.length > 0 ? [[domain, sumOf(summed, days)]] : [])];
 }
 
-/** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one. */
+/** GET /deliverability for the account, a tenant, a from-domain, or a tenant's from-domain. */
 export async function getDeliverability(
   ctx: Base & Counters & ShownSendingState,
   caller: Caller,

@@ -13,7 +13,7 @@ export const UsageQuery = z.object({ days: daysField(30), tenant: tenantField })
 
 const Used = z.object({ used: z.int(), limit: z.int() });
 
-/** The use of the plan and of the sandbox, and the days. Recipients throughout. */
+/** Use of plan and sandbox, and the days, in recipients. */
 export const UsageRecord = z
   .object({
     days: z.int(),
@@ -41,7 +41,7 @@ export type UsageRecord = z.output<typeof UsageRecord>;
 type Counter = (day: PeriodCounts) => number;
 const ofPlan: Counter = ({ plan_used }) => plan_used;
 const ofSandbox: Counter = ({ sandbox_used }) => sandbox_used;
-/** A tenant's limits count the sandbox, too. */
+/** A tenant's limits include the sandbox. */
 const ofTenant: Counter = (day) => ofPlan(day) + ofSandbox(day);
 
 type Month = { days: PeriodCounts[]; today: string };
@@ -51,7 +51,7 @@ function usedOf({ days, today }: Month, counter: Counter): { month: number; day:
   return { month: sum(days), day: sum(days.filter(({ period }) => period === today)) };
 }
 
-/** The parts that only the account has: the sandbox's caps, and the resources that the plan limits in number. */
+/** The account-only parts: the sandbox's caps, and the resources that the plan limits in number. */
 async function accountParts(ctx: Identity, { account }: Caller, month: Month) {
   const limits = limitsOf(account);
   const counts = await ctx.accounts.readCounts(account.id);
@@ -72,7 +72,7 @@ async function accountParts(ctx: Identity, { account }: Caller, month: Month) {
   };
 }
 
-/** GET /usage of the account, or of one tenant with the numbers of its own; one row for each day, zeros included. */
+/** GET /usage for the account, or for one tenant with its own counts. One row per day, zeros included. */
 export async function getUsage(
   ctx: Base & Identity & Counters,
   caller: Caller,

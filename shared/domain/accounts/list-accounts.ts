@@ -1,7 +1,7 @@
 import type { Identity } from '../context.ts';
 import type { Page } from '../ports/common.ts';
 
-/** The operator's `list-accounts`, newest first. Its first run reads the whole table for accounts not listed. */
+/** The operator's `list-accounts`, newest first. The first run scans the table for unlisted accounts. */
 export async function listAccounts(ctx: Identity, page: Page) {
   await ctx.accounts.completeList();
   const { entries, next } = await ctx.accounts.list(page);

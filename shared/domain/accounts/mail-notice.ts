@@ -3,10 +3,10 @@ import { waitForSlot } from '../limits/wait-for-slot.ts';
 import type { OwnerMessage } from '../ports/notices.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
-/** A mail of the service takes a slot as early as an email that has waited, and goes without where none comes soon. */
+/** A service email takes a slot like an email that has waited, and goes without one if none comes soon. */
 const pace = { ahead_ms: 1_000, attempts: 4 };
 
-/** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
+/** A plain text message with ASCII headers. The base64 body keeps lines short. */
 function noticeMail(input: Record<'from' | 'to' | 'subject' | 'text' | 'id', string> & { at: number }) {
   const body = Buffer.from(input.text).toString('base64').replace(/.{76}/g, '$&\r\n');
   const headers = [
@@ -32,8 +32,8 @@ async function awaitSlot(ctx: Base & SendingStates): Promise<void> {
 }
 
 /**
- * Sends a mail of the service itself, through SES directly and at its rate: not recorded, not counted, sent to
- * suppressed addresses, too. `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
+ * Sends one of the service's own emails through SES at its rate: not recorded, not counted, and also to
+ * suppressed addresses. `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
  */
 export async function mailNotice(
   ctx: Base & Ses & SendingStates,
@@ -55,8 +55,8 @@ export async function mailNotice(
 }
 
 /**
- * Sends a mail once for what it is about: one that SES did not take comes back with its message, one that it may have
- * taken does not. null: it was sent before. Throws when SES puts it off.
+ * Sends an email once per `about`; null if already sent. Throws when SES defers it, so the queue retries.
+ * Never repeats an email that SES may have accepted.
  */
 export async function mailOnce(
   ctx: Base & Ses & SendingStates & NoticeClaiming,
@@ -70,7 +70,7 @@ export async function mailOnce(
   throw new Error('notice: later');
 }
 
-/** Mails a notice to the owner of an account. What is not sent is logged. */
+/** Emails a notice to the account's owner. Logs what isn't sent. */
 export async function sendNotice(
   ctx: Base & Identity & Ses & SendingStates & NoticeClaiming,
   { account: id, about, subject, text, fields }: OwnerMessage,

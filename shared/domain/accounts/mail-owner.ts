@@ -3,9 +3,9 @@ import { succeeded } from '../../core/succeeded.ts';
 import type { Base, Notices } from '../context.ts';
 
 /**
- * Queues a notice to the account's owner, which goes through SES directly, uncounted, whether or not the address is
- * suppressed. `about` names what happened: one mail for it, however often it is queued. `subject` is ASCII. A
- * notice that cannot be queued is logged with `fields` and fails nothing.
+ * Queues a notice to the account's owner, sent through SES uncounted, also to a suppressed address. `about`
+ * names what happened; each event gets one email however often it is queued. `subject` is ASCII. A failure to
+ * queue is logged with `fields` and otherwise ignored.
  */
 export async function mailOwner(
   ctx: Base & Notices,

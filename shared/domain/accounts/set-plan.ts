@@ -8,18 +8,17 @@ import { isPlanCounted } from '../limits/send-limits.ts';
 import { type AccountRecord, readPlanUse } from './get-account.ts';
 import { shownAccount } from './show-account.ts';
 
-/** The fields of the account that hold its overrides: all of them are written, so that no earlier one stays. */
+/** The account's override fields. All are written, so no earlier override stays. */
 function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverrides): Partial<Account> {
   const limits = Object.keys(rest).length > 0 ? rest : undefined;
   return { requests_per_second: requests_per_second ?? null, account_ramp, limits };
 }
 
 /**
- * The operator's `set-plan`: the plan and, where `limits` is given, all overrides of its numbers. Every
- * function knows it within 30 s; what is used counts on, and resources above a new limit stay. Of what no limit
- * counted, that is as much as the numbers know, which are late: the same command a minute later counts the rest. An
- * account's ramp that is switched on begins at stage 1, also where it was switched off here and the deployment's
- * setting switches it on. Throws 404.
+ * The operator's `set-plan`: the plan and, if `limits` is given, all overrides. Every function learns of it
+ * within 30 s. Usage keeps counting, and resources above a new limit stay. Usage that no limit counted before
+ * starts from counters up to a minute old; the same command a minute later adds the rest. An account's ramp that
+ * gets switched on starts at stage 1, even when the deployment's setting does it. Throws 404.
  */
 export async function setPlan(
   ctx: Base & Identity & Counters,

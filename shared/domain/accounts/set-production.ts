@@ -3,14 +3,14 @@ import type { Base, Counters, Identity } from '../context.ts';
 import type { AccountRecord } from './get-account.ts';
 import { shownAccount } from './show-account.ts';
 
-/** The operator's `unlock`: production opens whatever the account lacks; false takes it back. 404. */
+/** The operator's `unlock`: opens production whatever the account lacks; false undoes it. 404. */
 export const unlockAccount = async (
   ctx: Base & Identity & Counters,
   { account, unlocked }: { account: Id<'acc'>; unlocked: boolean },
 ): Promise<AccountRecord> =>
   shownAccount(ctx, await ctx.accounts.update(account, { unlocked: unlocked ? true : null }));
 
-/** The operator's `set-payment-method`: production needs one, and locks again without it. Throws 404. */
+/** The operator's `set-payment-method`: production requires one and locks without it. Throws 404. */
 export const setPaymentMethod = async (
   ctx: Base & Identity & Counters,
   { account, payment_method }: { account: Id<'acc'>; payment_method: boolean },

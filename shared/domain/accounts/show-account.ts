@@ -5,7 +5,7 @@ import type { Id } from '../../core/runtime.ts';
 import { type Base, type Counters, type Identity, type Sessions, systemCaller } from '../context.ts';
 import { type AccountRecord, getAccount } from './get-account.ts';
 
-/** The account as an operator's command prints it: as GET /account shows it. 404 for null, an unknown one. */
+/** The account as GET /account shows it, for operator commands. 404 for null or an unknown account. */
 export async function shownAccount(
   ctx: Base & Identity & Counters,
   account: Account | null,
@@ -17,7 +17,7 @@ export async function shownAccount(
 type ShownMember = Pick<Member, 'email' | 'role' | 'status' | 'last_seen_at'>;
 type Shown = { account: AccountRecord; suspended_at: string | null; members: ShownMember[] };
 
-/** The operator's `show-account`, with its suspension and its members, at most 50. Throws 404. */
+/** The operator's `show-account`, with suspension and up to 50 members. Throws 404. */
 export async function showAccount(
   ctx: Base & Identity & Counters & Pick<Sessions, 'members'>,
   id: Id<'acc'>,

@@ -11,17 +11,17 @@ function shown(account: Account | null): Suspension {
   return { account_id: account.id, suspended_at: account.suspended_at ?? null };
 }
 
-/** The operator's `suspend-account`: within 30 s requests and logins are refused; accepted mail waits. 404. */
+/** The operator's `suspend-account`: refuses requests and logins within 30 s; accepted mail waits. 404. */
 export const suspendAccount = async (ctx: Base & Identity, id: Id<'acc'>): Promise<Suspension> =>
   shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 
-/** Workers may still treat the account as suspended for half a minute. */
+/** Workers may treat the account as suspended for another half minute. */
 const margin_s = 60;
 
-/** Adds the seconds within which all waiting work resumes. */
+/** Adds the seconds within which waiting work resumes. */
 type Resumed = Suspension & { emails_resume_within_s: number; runs_resume_within_s: number };
 
-/** The operator's `resume-account`: waiting work resumes within minutes. 404; 409 in a deletion. */
+/** The operator's `resume-account`: waiting work resumes within minutes. 404; 409 during deletion. */
 export async function resumeAccount(ctx: Base & Identity, id: Id<'acc'>): Promise<Resumed> {
   const account = await ctx.accounts.resume(id, timestamp(ctx.runtime.now()));
   if (account?.deleting_at !== undefined)

@@ -11,7 +11,7 @@ import { limitError } from '../limits/send-limits.ts';
 
 const upload_s = 3600;
 
-/** The body of POST /attachments; name and type follow the rules of a file in a send. */
+/** The body of POST /attachments. Name and type follow the rules for files in a send. */
 export const AttachmentRequest = z
   .object({
     name: z.string(),
@@ -21,7 +21,7 @@ export const AttachmentRequest = z
   .meta({ id: 'AttachmentRequest' });
 export type AttachmentRequest = z.output<typeof AttachmentRequest>;
 
-/** The answer; the caller sends `PUT upload_url` with `content_type` as Content-Type until `expires_at`. */
+/** The response. The caller sends `PUT upload_url` with `content_type` as Content-Type before `expires_at`. */
 export const CreatedAttachment = z
   .object({
     id: z.string(),
@@ -34,7 +34,7 @@ export const CreatedAttachment = z
   .meta({ id: 'Attachment' });
 export type CreatedAttachment = z.output<typeof CreatedAttachment>;
 
-/** How the upload counts towards the account's bytes of the UTC day; null: no limit. */
+/** How the upload counts toward the account's daily bytes (UTC); null for no limit. */
 function countingOf(
   { settings }: Base,
   { account }: Caller,
@@ -48,9 +48,9 @@ function countingOf(
 }
 
 /**
- * POST /attachments (H8 [X]): registers a file and returns where its bytes go. Any key of the account may send
- * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant. 400; 429 plan_limit when the account's
- * uploads of the UTC day leave no room.
+ * POST /attachments (H8 [X]): registers a file and returns its upload URL. Any key of the account may send
+ * the file for 24 hours after the upload; if a tenant-limited key made it, only that tenant's keys. Throws
+ * 400, and 429 plan_limit when the account's daily upload bytes (UTC) are used up.
  */
 export async function createAttachment(
   ctx: Base & Attachments,

@@ -5,13 +5,13 @@ import type { Content, StoredContent } from '../content/pack.ts';
 import type { Attachments, Context } from '../context.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
-/** Emails that are composed to more than this go one after another in a process. */
+/** Larger composed emails go one at a time per process. */
 const large_bytes = 6 * 1024 * 1024;
 
-/** The longest time that an email waits for those before it; the rest of the function's time is for sending it. */
+/** Longest wait behind other large emails; the rest of the function's time is for sending. */
 const patience_ms = 8_000;
 
-/** The files of an email with their bytes; null when an uploaded one is gone or was replaced since the accept. */
+/** An email's files with their bytes; null if an upload is gone or was replaced since the accept. */
 export async function readFiles(
   ctx: Attachments,
   { account }: Email,
@@ -39,8 +39,8 @@ export async function readFiles(
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `send` at once or, when the message is large, after the large ones before it: ten at a time would not fit
- * into the function's memory. `later` when the wait took too long to finish in time.
+ * Runs `send` at once, or after earlier large messages when its own is large: ten at a time would exceed the
+ * function's memory. `later`: the wait left too little time.
  */
 export function oneLargeAtATime<T>(
   ctx: Pick<Context, 'runtime'>,

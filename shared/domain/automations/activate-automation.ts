@@ -20,7 +20,7 @@ function conflict(path: string, message: string): Issue {
   return { path, rule: 'conflict', message: `${path}: ${message}` };
 }
 
-/** The template of a step, which must be published. */
+/** A step's template, which must be published. */
 async function findTemplate(ctx: Ctx, caller: Caller, step: SendEmailStep, path: string): Promise<Found> {
   if (step.template === undefined) return { issues: [], template: null };
   const { id } = step.template;
@@ -30,7 +30,7 @@ async function findTemplate(ctx: Ctx, caller: Caller, step: SendEmailStep, path:
   return { issues: [conflict(`${path}.template`, message)], template: null };
 }
 
-/** The tenant of a step, where it is written out; a reference is looked up when the email is sent. */
+/** The tenant that a step names literally. References are resolved when the email is sent. */
 async function findTenant(ctx: Ctx, caller: Caller, step: SendEmailStep, path: string) {
   const literal = step.tenant !== undefined && !step.tenant.includes('{{') ? step.tenant : null;
   const tenant = literal === null ? null : await ctx.tenants.find(caller.account.id, literal);
@@ -40,7 +40,7 @@ async function findTenant(ctx: Ctx, caller: Caller, step: SendEmailStep, path: s
 
 type Of = { path: string; tenant: Id<'ten'> | null };
 
-/** The from-domain of a step: the sandbox's, or one of the account that is verified, and no other tenant's. */
+/** Checks a step's from-domain: the sandbox's, or a verified one of the account that no other tenant owns. */
 async function domainFaults(ctx: Ctx, caller: Caller, { from }: SendEmailStep, of: Of): Promise<Issue[]> {
   const { path, tenant } = of;
   const name = fromDomain(from);
@@ -61,7 +61,7 @@ async function checkEmailStep(ctx: Ctx, caller: Caller, step: SendEmailStep, pat
   return { issues: [...issues, ...faults, ...owner.issues], template };
 }
 
-/** Every fault in one answer; the templates that the steps use. Throws 400 and 503 not_configured. */
+/** Reports all errors at once; returns the templates the steps use. Throws 400 and 503 not_configured. */
 async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[]): Promise<Id<'tpl'>[]> {
   const [emails, urls] = await Promise.all([
     Promise.all(
@@ -96,8 +96,8 @@ function activated(automation: Automation, at: string): Automation {
 }
 
 /**
- * Action activate: events start runs from now on. One that is active stays as it is. Throws 400 with an
- * issue per fault, 403, 409 trigger_limit, 503 not_configured; then nothing has changed.
+ * Action activate: events start runs from now on. Already active automations are unchanged. Throws 400 with
+ * one issue per error, 403, 409 trigger_limit, and 503 not_configured; then nothing has changed.
  */
 export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): Promise<OpenAutomation> {
   requireScope(caller, ['automations:write']);

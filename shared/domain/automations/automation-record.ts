@@ -35,7 +35,7 @@ const fields = {
   activated_at: Timestamp.nullable(),
 };
 
-/** The automation of H32 as lists have it. */
+/** The automation as lists show it (H32). */
 export const AutomationSummary = z.object(fields).meta({ id: 'AutomationSummary' });
 export type AutomationSummary = z.output<typeof AutomationSummary>;
 
@@ -53,7 +53,7 @@ export const automationSummary = (
 ): AutomationSummary =>
   shownBy(AutomationSummary, { ...automation, ...definition, object: 'automation', runs });
 
-/** With the numbers of its runs, up to a minute late. */
+/** Includes its run counts, up to a minute old. */
 export async function automationRecord(ctx: Counters, open: OpenAutomation): Promise<AutomationRecord> {
   const [runs] = await ctx.counters.readRuns([open.automation.id]);
   return { ...automationSummary(open, runs as RunCounts), steps: open.definition.steps };

@@ -36,7 +36,7 @@ const Steps = z
   .max(50)
   .superRefine((steps, context) => checkSteps(steps as Step[], adder(context)));
 
-/** Whether the same person may enter again: always, never, or so many seconds after the last time. */
+/** Whether a person may enter again: always, never, or this many seconds after the last time. */
 const Reentry = z.union([z.boolean(), z.object({ after_seconds: z.int().min(1).max(31_536_000) })], {
   error: 'must be true, false or {after_seconds}',
 });
@@ -49,11 +49,11 @@ export const CreateAutomation = z
   .meta({ id: 'AutomationRequest' });
 export type CreateAutomation = z.output<typeof CreateAutomation>;
 
-/** PATCH /automations/{id}: each replaces the whole of it. */
+/** PATCH /automations/{id}: each field replaces the previous value as a whole. */
 export const ChangeAutomation = z.object(fields).partial();
 export type ChangeAutomation = z.output<typeof ChangeAutomation>;
 
-/** POST /automations/{id}; what the action does not take is ignored. */
+/** POST /automations/{id}. Fields that the action doesn't use are ignored. */
 export const AutomationAction = z
   .object({
     action: z.enum(['activate', 'pause', 'duplicate']),
@@ -63,7 +63,7 @@ export const AutomationAction = z
   .meta({ id: 'AutomationAction' });
 export type AutomationAction = z.output<typeof AutomationAction>;
 
-/** The fields that may have line breaks. */
+/** Fields that may contain line breaks. */
 export const multilineAutomationFields = [
   'steps[].html',
   'steps[].htmlBody',
@@ -76,5 +76,5 @@ export const multilineAutomationFields = [
   'steps[].body.**',
 ] as const;
 
-/** Also of fields that a step does not take, so that they are refused by each of their names. */
+/** Includes fields that steps don't accept, so each of their names is refused. */
 export const stepAliases = { each: { steps: fieldAliases } };

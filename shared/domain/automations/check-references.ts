@@ -6,7 +6,7 @@ import { isReference, type Piece, type Reference, readPath, scan } from './refer
 
 type Path = (string | number)[];
 
-/** A string that may hold references; where `link` is `managed`, also `{{unsubscribe_url}}`. */
+/** A string that may contain references, and `{{unsubscribe_url}}` where `link` is `managed`. */
 type Place = { path: Path; text: string; link?: 'managed' | 'off' };
 
 const strings = (path: Path, value: unknown): Place[] => {
@@ -16,14 +16,14 @@ const strings = (path: Path, value: unknown): Place[] => {
   return Object.entries(value).flatMap(([key, one]) => strings([...path, key], one));
 };
 
-/** The parts of an email that may hold the link; a template may manage it where the step does not say. */
+/** The parts of an email that may contain the link. A template can manage it if the step doesn't say. */
 function partsOf(step: SendEmailStep): Place[] {
   const link = maybeManaged(step) ? 'managed' : 'off';
   const parts = Object.entries({ subject: step.subject, html: step.html, text: step.text });
   return parts.flatMap(([path, text]) => (text === undefined ? [] : [{ path: [path], text, link }]));
 }
 
-/** Every string of a step in which references are filled. */
+/** Every string in a step where references are filled. */
 function placesOf(step: Step): Place[] {
   switch (step.type) {
     case 'send_email':
@@ -50,7 +50,7 @@ function placesOf(step: Step): Place[] {
 const rulePlaces = (path: Path, rules: Rule[] = []): Place[] =>
   rules.flatMap(({ value }, i) => strings([...path, i, 'value'], value));
 
-/** Whether what a reference means is known at a step: the run's own event, or that of an earlier wait. */
+/** Whether a step can see what a reference names: the run's own event, or an earlier wait's. */
 const isKnown = ({ step }: Reference, index: number, steps: readonly Step[]): boolean =>
   step === null || (step < index && steps[step]?.type === 'wait_for_event');
 
@@ -88,7 +88,7 @@ function checkFields(path: Path, rules: Rule[] = [], at: At, add: AddIssue): voi
   });
 }
 
-/** Ids are unique, and a condition leads further down: a run comes to its end. */
+/** Ids are unique and conditions only jump forward, so every run ends. */
 function checkSkips(steps: readonly Step[], add: AddIssue): void {
   const places = new Map<string, number>();
   steps.forEach(({ id }, index) => {
@@ -103,7 +103,7 @@ function checkSkips(steps: readonly Step[], add: AddIssue): void {
   });
 }
 
-/** References are checked when the automation is made, not when the first customer gets "Hi {{name}}". */
+/** Checks references when the automation is made, not when the first customer gets "Hi {{name}}". */
 export function checkSteps(steps: readonly Step[], add: AddIssue): void {
   checkSkips(steps, add);
   steps.forEach((step, index) => {
@@ -116,7 +116,7 @@ export function checkSteps(steps: readonly Step[], add: AddIssue): void {
   });
 }
 
-/** The conditions of a trigger know the event alone. */
+/** Trigger conditions can use only the event. */
 export function checkConditions(rules: Rule[], add: AddIssue): void {
   const at = { index: 0, steps: [] };
   for (const place of rulePlaces([], rules)) checkPlace(place, at, add);

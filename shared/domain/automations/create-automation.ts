@@ -9,7 +9,7 @@ import { type OpenAutomation, openAutomation } from './get-automation.ts';
 
 const scope = ['automations:write'] as const;
 
-/** POST /automations: a draft. Throws 400, 403 (U45, plan_limit). */
+/** POST /automations: creates a draft. Throws 400 and 403 (U45, plan_limit). */
 export async function createAutomation(
   ctx: Base & Automations & Resolving,
   caller: Caller,
@@ -21,7 +21,7 @@ export async function createAutomation(
   return addAutomation(ctx, caller, name, definition);
 }
 
-/** A new draft within the plan's number. Its id and its created_at share one millisecond. */
+/** A new draft, within the plan's limit. Its id and created_at share one millisecond. */
 async function addAutomation(
   ctx: Base & Automations,
   caller: Caller,
@@ -51,7 +51,7 @@ async function addAutomation(
 
 const suffix = ' copy';
 
-/** Action duplicate: a draft of the same definition, without runs or marks; `<name> copy` unless it is named. */
+/** Action duplicate: a draft with the same definition but no runs or marks, named `<name> copy` by default. */
 export async function duplicateAutomation(
   ctx: Base & Automations & Resolving & Tenants,
   caller: Caller,

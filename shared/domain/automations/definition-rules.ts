@@ -14,11 +14,11 @@ export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type:
     step.type === type ? [{ step: step as Extract<Step, { type: Type }>, index }] : [],
   );
 
-/** The fault of a url that the service doesn't post to, or that points to itself. */
+/** What is wrong with a URL that the service won't post to, or that points to itself. */
 async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | null> {
   const fault = await faultOfTarget(ctx, url);
   if (fault !== null) return fault;
-  // Imported lazily: it loads ipaddr.js, as target lookups do.
+  // Imported lazily, like target lookups, because it loads ipaddr.js.
   const { isOwnHost } = await import('./own-hosts.ts');
   if (!isOwnHost(ctx.settings, url)) return null;
   return { path: 'url', rule: 'blocked', message: 'url must not point to this deployment' };
@@ -27,11 +27,11 @@ async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | n
 /** A reference, or an open `{{` up to a lone brace. No later `{{` before that brace can close either. */
 const reference = /\{\{[^}]*(\}\}?|$)/g;
 
-/** The urls that the service will not post to, one issue for each. */
+/** URLs that the service won't post to, one issue each. */
 export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): Promise<Issue[]> {
   const checked = await Promise.all(
     stepsOf(steps, 'webhook').map(async ({ step, index }) => {
-      // A reference may be anything: the text before the first one decides where a url leads (U59).
+      // A reference may have any value, so the text before the first one decides where the URL leads (U59).
       const fault = await faultOfUrl(
         ctx,
         step.url.replace(reference, (all, end) => (end === '}}' ? 'x' : all)),
@@ -42,14 +42,14 @@ export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): 
   return checked.flat();
 }
 
-/** Throws 403 domain_not_allowed for a from-domain that the caller's key may not send from. */
+/** Throws 403 domain_not_allowed for a from-domain that the caller's key can't use. */
 export function checkFromDomains(caller: Caller, steps: readonly Step[]): void {
   for (const { step } of stepsOf(steps, 'send_email')) checkAllowedDomains(caller, fromDomain(step.from));
 }
 
 /**
- * The checks of a new or changed definition beyond its fields: its size, urls that may be posted to, and
- * from-domains that the caller's key may send from. Throws 400 and 403 domain_not_allowed.
+ * Checks a new or changed definition beyond its fields: size, URLs, and from-domains allowed for the key.
+ * Throws 400 and 403 domain_not_allowed.
  */
 export async function checkDefinition(
   ctx: Base & Resolving,
@@ -65,7 +65,7 @@ export async function checkDefinition(
   checkFromDomains(caller, steps);
 }
 
-/** A step that names a tenant, on an account without tenants, is 403 before any other fault. */
+/** A step that names a tenant is 403 on an account without tenants, before any other error. */
 export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, steps: unknown): Promise<void> {
   const names = (step: unknown) => isObject(step) && (step.tenant ?? null) !== null;
   if (Array.isArray(steps) && steps.some(names)) await checkTenantsEnabled(ctx, caller);
@@ -78,7 +78,7 @@ const sorted = (_name: string, value: unknown): unknown =>
 const digestOf = (definition: Definition): string =>
   createHash('sha256').update(JSON.stringify(definition, sorted)).digest('base64url');
 
-/** Stores a definition under a new revision; returns the automation's fields that describe it. */
+/** Stores a definition under a new revision and returns the automation fields that describe it. */
 export async function newRevision(
   ctx: Base & Automations,
   owner: { id: Id<'aut'>; account: Id<'acc'> },
@@ -89,5 +89,5 @@ export async function newRevision(
   return { revision, place, digest: digestOf(definition), event: definition.trigger.event };
 }
 
-/** Whether two definitions are equal as JSON: members have no order. A stored digest may be of an older form. */
+/** Whether two definitions are equal as JSON, in any member order. A stored digest may have an older form. */
 export const isSame = (one: Definition, other: Definition): boolean => digestOf(one) === digestOf(other);

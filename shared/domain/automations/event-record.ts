@@ -14,7 +14,7 @@ export const EventRecord = z
   })
   .meta({ id: 'CustomEvent' });
 
-/** The answer of POST /events: what the event matched and moved. */
+/** The response of POST /events: what the event started and resumed. */
 export const EventAnswer = z.object({
   event: EventRecord,
   matched_automations: z.int(),

@@ -5,10 +5,10 @@ import { adder, addFault, objectField, withoutControls } from '../../core/schema
 
 const form = /^[A-Za-z0-9_.:-]{1,100}$/;
 
-/** The service's own events: a customer's event of such a name could be taken for one. */
+/** Prefixes of the service's own events, which customers' events must not imitate. */
 const reserved = ['email.', 'contact.', 'automation.'];
 
-/** The name of a custom event, compared exactly. */
+/** A custom event's name, compared exactly. */
 export const EventName = z
   .string()
   .superRefine((name, context) => {
@@ -22,11 +22,11 @@ export const EventName = z
 const max_data = 64 * 1024;
 const max_depth = 5;
 
-/** The levels of objects and arrays in a value, itself the first. The parser has bounded them. */
+/** Levels of objects and arrays in a value, including itself. The parser has bounded them. */
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
-/** JSON has 1e400, a double has not: it would be null in silence. */
+/** JSON allows 1e400, but a double doesn't: it would silently become null. */
 const hasFiniteNumbers = (value: unknown): boolean => {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(hasFiniteNumbers);
   return typeof value !== 'number' || Number.isFinite(value);
@@ -71,12 +71,12 @@ export type PostEvent = z.output<typeof PostEvent>;
 
 export const eventAliases = { names: { type: 'name' } };
 
-/** Values of data may have line breaks, keys may not. */
+/** Values in data may contain line breaks; keys may not. */
 export const multilineEventFields = ['data.**'] as const;
 
 /**
- * The automation of which the caller wants a run without effects; null where the event is to happen. `may`:
- * sessions of the dashboard may ask, keys may not. Throws 400.
+ * The automation to dry-run, or null for a real event. `may`: dashboard sessions may dry-run, keys may not.
+ * Throws 400.
  */
 export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): string | null {
   const issues = dryRunIssues(dry_run, automation_id, may);
@@ -85,7 +85,7 @@ export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): s
 }
 
 function dryRunIssues(dry_run: unknown, automation_id: unknown, may: boolean): Issue[] {
-  // One who means a dry run must not start a real one.
+  // A mistyped dry_run must not start a real run.
   if (dry_run !== undefined && typeof dry_run !== 'boolean')
     return [{ path: 'dry_run', rule: 'type', message: 'dry_run must be true or false' }];
   const path = 'automation_id';

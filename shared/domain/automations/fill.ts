@@ -5,10 +5,10 @@ import { unsubscribeMarker } from '../content/placeholders.ts';
 import { isReference, type Reference, referenced, type Scope, scan } from './references.ts';
 import { anyRoom, jsonRoom, lineRoom, type Room, textRoom } from './room.ts';
 
-/** Objects of events as JSON: a definition may refer to one a thousand times. */
+/** Event objects as JSON, cached because a definition may refer to one a thousand times. */
 const texts = new WeakMap<object, string>();
 
-/** A value inside other text: strings as they are, everything else as compact JSON; nothing is empty text. */
+/** A value inside other text: strings unchanged, nothing as empty, all else as compact JSON. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return value === undefined ? '' : JSON.stringify(value);
@@ -17,20 +17,20 @@ function textOf(value: unknown): string {
   return text;
 }
 
-/** 400 for a field that its values make wrong: the run fails. The message names no value. */
+/** 400 for a field that its values make invalid; the run fails. The message includes no values. */
 export const fillFault = (path: string, rule: IssueRule, message: string): AppError =>
   invalid([{ path, rule, message: `${path}: ${message}` }]);
 
 const asWritten = '{{unsubscribe_url}}';
 
 type Options = {
-  /** The form of a value; literal text around it never changes. */
+  /** Escapes values; literal text never changes. */
   escaped?: (text: string) => string;
-  /** The text in place of the link of managed unsubscribe. */
+  /** The text that replaces the managed unsubscribe link. */
   link?: string;
 };
 
-/** A text with its values, each put in once and never looked at again; what is missing is empty. */
+/** Fills each reference once, without scanning values again. Missing values are empty. */
 export function fillText(text: string, scope: Scope, room: Room, options: Options = {}): string {
   const { escaped = (value) => value, link = asWritten } = options;
   let filled = '';
@@ -45,11 +45,11 @@ export function fillText(text: string, scope: Scope, room: Room, options: Option
 
 const linkOf = (managed: boolean) => (managed ? unsubscribeMarker : asWritten);
 
-/** The same for html, the link of managed unsubscribe as its marker where `managed`. */
+/** Like `fillText` for html. The managed unsubscribe link becomes its marker if `managed`. */
 export const fillHtml = (html: string, scope: Scope, managed: boolean): string =>
   fillText(html, scope, textRoom('html'), { escaped: escapeHtml, link: linkOf(managed) });
 
-/** The same for text parts and the subject. */
+/** Like `fillHtml`, for the text part and subject. */
 export const fillPart = (text: string, scope: Scope, room: Room, managed: boolean): string =>
   fillText(text, scope, room, { link: linkOf(managed) });
 
@@ -61,20 +61,23 @@ export function requireValues(path: string, text: string, scope: Scope): void {
   if (lost) throw fillFault(path, 'required', `{{${lost.path}}} has no value`);
 }
 
-/** A line whose every reference must find a value. Throws 400, `filledTooLarge`. */
+/** Fills a line whose references all need a value. Throws 400 and `filledTooLarge`. */
 export function fillWhole(path: string, text: string, scope: Scope, options: Options = {}): string {
   requireValues(path, text, scope);
   return fillText(text, scope, lineRoom(path), options);
 }
 
-/** The one reference that a string is, with nothing around it; null when it is more or less. */
+/** The reference that a string consists of, or null if it has any other content. */
 function onlyReference(text: string): Reference | null {
   const { pieces, fault } = scan(text);
   const [first] = pieces;
   return fault === null && pieces.length === 1 && first !== undefined && isReference(first) ? first : null;
 }
 
-/** A value with its references: a string that is just one keeps the type of what it finds, undefined for nothing. */
+/**
+ * Fills the references in a value. A string that is a single reference keeps its value's type; undefined if
+ * missing.
+ */
 export function fillValue(value: unknown, scope: Scope, room: Room): unknown {
   if (typeof value !== 'string') return value;
   const reference = onlyReference(value);
@@ -100,7 +103,8 @@ function* jsonPieces(value: unknown, scope: Scope): Generator<string> {
 }
 
 /**
- * A JSON value as text; a string that is just a reference becomes its value, or null. Throws `filledTooLarge`.
+ * A JSON value as text. A string that is a single reference becomes its value, or null. Throws
+ * `filledTooLarge`.
  */
 export function fillJson(path: string, value: unknown, scope: Scope): string {
   const room = jsonRoom(path);

@@ -7,14 +7,14 @@ import type { Automations, Base, Caller } from '../context.ts';
 
 export type OpenAutomation = { automation: Automation; definition: Definition };
 
-/** The automation of a path; 404 for what is not there, or another account's. */
+/** The automation in a path; 404 if missing or in another account. */
 export async function getAutomation(ctx: Automations, caller: Caller, id: string): Promise<Automation> {
   const automation = isId('aut', id) ? await ctx.automations.get(caller.account.id, id) : null;
   if (automation === null) throw notFound('Automation');
   return automation;
 }
 
-/** The same with its definition; one that changes meanwhile is read again. */
+/** Like `getAutomation`, with its definition. Reads again if it changes meanwhile. */
 export function openAutomation(ctx: Base & Automations, caller: Caller, id: string): Promise<OpenAutomation> {
   return revise(ctx.runtime, async () => {
     const automation = await getAutomation(ctx, caller, id);
@@ -23,16 +23,16 @@ export function openAutomation(ctx: Base & Automations, caller: Caller, id: stri
   });
 }
 
-/** The definition that a run began with; null: it is gone. */
+/** The definition that a run started with; null if deleted. */
 export const definitionOf = (
   ctx: Automations,
   { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
 ): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
 
 /**
- * Applies a change, and again when another write came first, so that two at a time are made in turn. `change`
- * returns null where there is nothing to do, `write` whether it was stored. `at` is later than each change before, also by
- * another clock. Throws 404.
+ * Applies a change, retrying when another write came first, so concurrent changes apply in turn. `change`
+ * returns null to do nothing; `write` returns whether it stored the change. `at` is later than every change
+ * before, across clocks. Throws 404.
  */
 export function reviseAutomation<Result>(
   ctx: Base & Automations,
@@ -51,7 +51,7 @@ export function reviseAutomation<Result>(
   });
 }
 
-/** DELETE /automations/{id}: no event matches it any more. Throws 404. */
+/** DELETE /automations/{id}: events no longer match it. Throws 404. */
 export function removeWhenUnchanged(
   ctx: Base & Automations,
   caller: Caller,

@@ -9,7 +9,7 @@ type Query = PageQuery & { status?: Automation['status'] | undefined };
 
 type Ctx = Base & Automations & Counters & Paging;
 
-/** The automation with its definition, read again where it changed meanwhile; null: it was deleted, or has none. */
+/** The automation with its definition, read again if it changed meanwhile. null: deleted, or no definition. */
 async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<OpenAutomation | null> {
   const definition = await ctx.automations.readDefinition(automation);
   if (definition !== null) return { automation, definition };
@@ -18,7 +18,7 @@ async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<
   return current && openListed(ctx, current, tries - 1);
 }
 
-/** GET /automations: newest first, without steps. The filter is applied while reading. */
+/** GET /automations: newest first, without steps. Filters while reading. */
 export function listAutomations(ctx: Ctx, caller: Caller, query: Query) {
   const { status } = query;
   const { id: account } = caller.account;

@@ -7,16 +7,16 @@ import { upTo } from './room.ts';
 /** A JSON number as text, with nothing around it. */
 const jsonNumber = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
-/** The number that a value is, or is the text of; null for everything else. */
+/** A value's number, also from text; null for everything else. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && jsonNumber.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** Below, at or above 0 as `a` comes before, is or comes after `b` by code points: the order of their UTF-8. */
+/** Negative, 0, or positive by code point order, which is also the order of UTF-8. */
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** One JSON type and equal; objects and arrays equal nothing. */
+/** Same JSON type and equal; objects and arrays are never equal. */
 const sameScalar = (a: unknown, b: unknown): boolean => a === b && !isObject(a) && !Array.isArray(a);
 
 function contains(field: unknown, value: unknown): boolean {
@@ -24,7 +24,7 @@ function contains(field: unknown, value: unknown): boolean {
   return typeof field === 'string' && typeof value === 'string' && field.includes(value);
 }
 
-/** Below or above 0 where the two can be compared, by the type of `value`; 0 where they are equal or cannot. */
+/** Negative or positive if the two are comparable by the type of `value`; 0 if equal or not comparable. */
 function order(field: unknown, value: unknown): number {
   const number = numberOf(value);
   if (number !== null) return (numberOf(field) ?? number) - number;
@@ -45,7 +45,7 @@ const tests: Record<Exclude<Operator, 'exists' | 'not_exists'>, Test> = {
   in: (field, value) => Array.isArray(value) && value.some((element) => sameScalar(field, element)),
 };
 
-/** The table of operators: defined for every JSON type, for a missing field and a missing value; never throws. */
+/** The operators. Defined for every JSON type, a missing field, and a missing value; never throws. */
 function compare(operator: Operator, field: unknown, value: unknown): boolean {
   const missing = field === undefined || field === null;
   if (operator === 'exists') return !missing;
@@ -60,11 +60,11 @@ const lowerCase = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(lowerCase) : value;
 };
 
-/** Addresses are compared in lower case, both sides; every other member as it is. */
+/** Lowercases addresses on both sides; other members stay as they are. */
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
-/** A value is filled in to this many characters at least; beyond, only until it must differ from the found value. */
+/** Characters always filled in. Beyond this, filling stops once the value must differ from the found one. */
 const least_made = 1_024;
 
 const longestIn = (found: unknown): number => {
@@ -72,13 +72,13 @@ const longestIn = (found: unknown): number => {
   return typeof found === 'string' ? found.length : 0;
 };
 
-/** The value of a rule with its references filled, to compare with the found one; of a list those that exist. */
+/** A rule's value with its references filled, to compare with the found one. Missing list entries are dropped. */
 function valueFor(found: unknown, value: unknown, scope: Scope): unknown {
   const filled = (one: unknown) => fillValue(one, scope, upTo(Math.max(least_made, longestIn(found) + 1)));
   return Array.isArray(value) ? value.map(filled).filter((one) => one !== undefined) : filled(value);
 }
 
-/** Whether a field of the events of a run fits a value, which `madeFor` makes. */
+/** Whether a field of the run's events matches a value from `madeFor`. */
 function fits(
   { field, operator }: Pick<Rule, 'field' | 'operator'>,
   scope: Scope,
@@ -91,11 +91,11 @@ function fits(
   return compare(operator, comparable(reference.members, found), value);
 }
 
-/** Whether a field of an event equals a value, in which nothing is looked for any more. */
+/** Whether a field of an event equals a literal value. */
 export const equalsIn = (event: CustomEvent, field: string, value: string | number | boolean): boolean =>
   fits({ field, operator: 'equals' }, { event, waits: new Map() }, () => value);
 
-/** All rules are looked at, whatever the first one says: the output of the step lists them. */
+/** Evaluates every rule, even after a false one, because the step's output lists them all. */
 export function evaluate(
   { all, any }: { all?: Rule[] | undefined; any?: Rule[] | undefined },
   scope: Scope,

@@ -13,7 +13,7 @@ function hostOf({ hostname }: URL): string {
 const isSame = (own: URL, url: URL): boolean =>
   hostOf(own) === hostOf(url) && (own.port === '' || own.port === url.port);
 
-/** Whether a checked URL points to this deployment, so that a run could restart itself forever. */
+/** Whether a checked URL points to this deployment, where a run could restart itself forever. */
 export function isOwnHost(settings: Settings, text: string): boolean {
   const { base_url, tracking_url, dashboard_url, service_domain } = settings;
   const url = new URL(text);

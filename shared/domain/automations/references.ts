@@ -2,19 +2,19 @@ import { trimBlanks } from '../../core/characters.ts';
 import { isObject } from '../../core/json-path.ts';
 import type { CustomEvent } from '../../core/records/automations.ts';
 
-/** `event.data.plan`, or `steps.2.event.email` of the event that ended an earlier wait. */
+/** `event.data.plan`, or `steps.2.event.email` from the event that ended an earlier wait. */
 export type Reference = {
   path: string;
-  /** The wait whose event is meant; null: the event that began the run. */
+  /** The wait whose event is meant; null for the event that started the run. */
   step: number | null;
-  /** The members that lead to the value, from the event. */
+  /** The members from the event to the value. */
   members: readonly string[];
 };
 
-/** Literal text, a reference, or the place of managed unsubscribe's link, which differs by message. */
+/** Literal text, a reference, or the managed unsubscribe link, which differs per message. */
 export type Piece = string | Reference | { unsubscribe: true };
 
-/** The events that references are filled from; null for a wait that ended without one, or whose event expired. */
+/** The events references are filled from. null: the wait ended without an event, or it expired. */
 export type Scope = { event: CustomEvent | null; waits: ReadonlyMap<number, CustomEvent | null> };
 
 const scalarMembers = ['id', 'name', 'email', 'user_id', 'created_at'];
@@ -22,7 +22,7 @@ const dataKey = /^[A-Za-z0-9_-]{1,64}$/;
 const max_keys = 5;
 const stepNumber = /^(0|[1-9][0-9]?)$/;
 
-/** Whether `data.plan`, `email` and the like name a member of an event. */
+/** Whether a path such as `data.plan` or `email` names an event member. */
 export function isEventPath(members: readonly string[]): boolean {
   const [first = '', ...keys] = members;
   if (first !== 'data') return keys.length === 0 && scalarMembers.includes(first);
@@ -42,7 +42,7 @@ export const isReference = (piece: Piece): piece is Reference => typeof piece ==
 const linkName = 'unsubscribe_url';
 
 /**
- * Texts and references of a string, found in linear time; `fault`: the first form that is neither. A `}}` alone is
+ * Splits a string into text and references in linear time. `fault` is the first invalid form. A lone `}}` is
  * text.
  */
 export function scan(text: string): { pieces: Piece[]; fault: string | null } {
@@ -64,13 +64,13 @@ export function scan(text: string): { pieces: Piece[]; fault: string | null } {
   return { pieces, fault: null };
 }
 
-/** One step into a JSON value: an own member of an object, or an element of an array. */
+/** One step into a JSON value: an object's own member or an array element. */
 function memberOf(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return /^(0|[1-9][0-9]*)$/.test(key) ? value[Number(key)] : undefined;
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The value of a reference; undefined when it finds nothing, or null. */
+/** A reference's value; undefined if it is missing or null. */
 export function referenced({ step, members }: Reference, { event, waits }: Scope): unknown {
   let value: unknown = step === null ? event : waits.get(step);
   for (const member of members) value = memberOf(value, member);

@@ -1,22 +1,22 @@
 import { characters } from '../../core/characters.ts';
 import { AppError } from '../../core/errors.ts';
 
-/** Bytes of a text, of the variables of a template, and of the body of a webhook. */
+/** Bytes of a text, of template variables, or of a webhook body. */
 const max_text = 2 * 1024 * 1024;
 const max_json = 256 * 1024;
 
-/** Characters of a field of one line: a subject, an address, a url, a header. */
+/** Characters of a one-line field: a subject, address, URL, or header. */
 const max_line = 2_048;
 
-/** A field that its values make too long. No request is answered so: the error of a run has a code of its own. */
+/** A field that its values make too long. Only runs fail this way, so the error has its own code. */
 const filledTooLarge = (path: string, max: number, unit: string) =>
   new AppError('payload_too_large', `${path}: at most ${max} ${unit} after variables are filled in`, {
     details: { reason: 'filled' },
   });
 
 /**
- * Counts the pieces of a field while they go in, so that no more than one value over its limit is ever built; false
- * once no more are needed. May throw `filledTooLarge`.
+ * Counts a field's pieces while they are added, so at most one value beyond the limit is built. Returns false
+ * once it needs no more. May throw `filledTooLarge`.
  */
 export type Room = (piece: string) => boolean;
 
@@ -35,7 +35,7 @@ export const textRoom = (path: string): Room => limited(path, max_text, 'bytes')
 export const jsonRoom = (path: string): Room => limited(path, max_json, 'bytes');
 export const lineRoom = (path: string): Room => limited(path, max_line, 'characters');
 
-/** Takes pieces up to `max` UTF-16 units, which cost nothing to count; further pieces are left out. */
+/** Accepts pieces up to `max` UTF-16 units, which are free to count, and drops the rest. */
 export function upTo(max: number): Room {
   let used = 0;
   return (piece) => {
@@ -44,22 +44,22 @@ export function upTo(max: number): Room {
   };
 }
 
-/** The room of one value within a field whose own room counts all of it. */
+/** For one value within a field that counts its own room. */
 export const anyRoom = (): Room => upTo(max_text);
 
-/** By reason, in place of messages that name the tenant, which may be a value of the event. */
+/** By reason. Replaces messages that name the tenant, which may be an event's value. */
 const messages = new Map<unknown, string>([
   ['tenant_paused', 'tenant: the tenant is paused'],
   ['stream_policy', 'tenant: the tenant sends transactional email only'],
 ]);
 
-/** Error codes that only runs have, by reason: values make a field too long, or a url points to us. */
+/** Error codes only runs have, by reason: a field made too long by values, or a URL that points to us. */
 const ownCodes = new Map<unknown, string>([
   ['filled', 'too_large'],
   ['target', 'target'],
 ]);
 
-/** The run's error for a refusal: the refusal's code, or a run-only code. */
+/** The run's error for a refusal, with the refusal's code or a run-only one. */
 export const faultOf = (refusal: AppError): { message: string; code: string } => ({
   message: messages.get(refusal.details?.reason) ?? refusal.message,
   code: ownCodes.get(refusal.details?.reason) ?? refusal.code,

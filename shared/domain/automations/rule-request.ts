@@ -9,7 +9,7 @@ import { readPath } from './references.ts';
 const max_text = 256;
 const max_elements = 100;
 
-/** The kind of value of each operator: a rule that can never hold is refused when it is made. */
+/** Each operator's kind of value. A rule that can never match is refused on creation. */
 const values: Record<Operator, 'scalar' | 'text' | 'order' | 'list' | 'none'> = {
   equals: 'scalar',
   not_equals: 'scalar',
@@ -62,7 +62,7 @@ const Field = z.string().refine((path) => readPath(path) !== null, {
   error: 'event.email, event.data.<key>, or steps.<n>.event.<…> of an earlier wait',
 });
 
-/** null is "absent", as in every field. */
+/** null means absent, as in every field. */
 const withoutNulls = (rule: unknown): unknown =>
   isObject(rule) ? Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null)) : rule;
 

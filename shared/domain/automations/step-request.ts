@@ -23,12 +23,12 @@ const max_s = 31_536_000;
 
 const upTo = (max: number) => atMost(max, { abort: true });
 
-/** A text whose values are filled in later; its length with them is checked then. */
+/** Text filled later; its final length is checked then. */
 const text = (max: number) => upTo(max).min(1);
 
 const hasReference = (value: string) => value.includes('{{');
 
-/** One field that must be written out: an event must not choose it. */
+/** A field without references: an event must not choose it. */
 const literal = (max: number) =>
   text(max).refine((value) => !hasReference(value), { error: 'must not contain references' });
 
@@ -49,7 +49,7 @@ const StepId = z
 
 const base = { name: Title.nullable().default(null), id: StepId.optional() };
 
-/** A mailbox of which nothing, or only the display name, is filled in. */
+/** A mailbox where at most the display name has references. */
 function checkSender(value: string, context: z.core.$RefinementCtx): void {
   const mailbox = parseMailbox(value);
   if (mailbox === null) addFault(context, mailboxFault(value));
@@ -72,7 +72,7 @@ const sender = () =>
     { error: 'must be an address or {email, name?}' },
   );
 
-/** An address, or a text that becomes one. */
+/** An address, or text that references complete to one. */
 const recipient = () =>
   upTo(2_000).superRefine((value, context) => {
     if (!hasReference(value) && parseMailbox(value) === null) addFault(context, recipientFault(value));
@@ -128,7 +128,7 @@ const templateUse = () =>
     })
     .transform(({ id, variables }) => ({ id, variables: variables ?? {} }));
 
-/** A field of a send request that a step does not take: dropping it silently would be worse than refusing it. */
+/** A send field that steps don't support. Refusing it beats dropping it silently. */
 const notTaken = () =>
   z
     .unknown()
@@ -187,7 +187,7 @@ const sendSms = () =>
 const timeOfDay = () =>
   z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'must be HH:MM, such as 08:00' });
 
-/** Whether a text is an instant, or could become one once its references are filled in. */
+/** Whether a text is an instant, or can become one once filled. */
 const mayBeInstant = (until: string): boolean =>
   hasReference(until)
     ? scan(until).pieces.every((piece) => typeof piece !== 'string' || /^[-+.:0-9TZ]*$/.test(piece))
@@ -300,7 +300,7 @@ const bodyField = () =>
     })
     .meta({ oneOf: [{ type: 'object' }, { type: 'array', items: {} }] });
 
-/** The host is the maker's choice alone. */
+/** Only the automation's author may choose the host. */
 const urlField = () =>
   text(2048).refine((url) => !hasReference(/^[a-z]+:\/\/[^/?]*/i.exec(url)?.[0] ?? url), {
     error: 'references are allowed only after the host',
@@ -316,7 +316,7 @@ const webhook = () =>
     body: bodyField().optional(),
   });
 
-/** A step with its defaults. The first request with steps makes its schemas, half of all of their function. */
+/** A step with its defaults. Built lazily, because these schemas are half of their function. */
 export const StepRequest = z.lazy(() =>
   z
     .discriminatedUnion('type', [

@@ -12,7 +12,7 @@ const editedWhileActive = () =>
     hint: 'pause it first: POST /automations/{id} with {"action": "pause"}',
   });
 
-/** Each given part replaces the whole of it. */
+/** Each given part replaces the previous one as a whole. */
 const changed = (before: Definition, { trigger, steps, allow_reentry }: ChangeAutomation): Definition => ({
   trigger: trigger ?? before.trigger,
   steps: (steps as Step[] | undefined) ?? before.steps,
@@ -20,8 +20,8 @@ const changed = (before: Definition, { trigger, steps, allow_reentry }: ChangeAu
 });
 
 /**
- * PATCH /automations/{id}: the name always; the definition while it is not active, unless it is the same. Runs
- * keep the revision that they began with. Throws 400, 403, 404, 409.
+ * PATCH /automations/{id}. The name can always change; the definition only while inactive, unless unchanged.
+ * Runs keep the revision they started with. Throws 400, 403, 404, and 409.
  */
 export async function updateAutomation(
   ctx: Base & Automations & Resolving,

@@ -11,14 +11,14 @@ import { createSizeBudget, namesIn, openAll, pointersOf } from './open-templates
 import type { Candidate, Plan, ReadCandidate } from './plan-batch.ts';
 import { orRefused, type Refusal } from './refusals.ts';
 
-/** The valid items of a batch as they are kept, and the template revisions that they were made from, by name. */
+/** A batch's valid items as stored, and the template revisions used, by name. */
 export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revisions: Map<string, string> };
 
 export type Composed = { draft: Draft | null; refusals: Refusal[] };
 
 const noTemplate = new Map<string, string>();
 
-/** The checks of `sendEmail` after the replay, up to the draft of one item: time, template, size. */
+/** The checks of `sendEmail` after the replay, up to an item's draft: time, template, size. */
 function entryOf(
   ctx: Base & Mail,
   caller: Caller,
@@ -33,7 +33,7 @@ function entryOf(
   const { id: _id, account: _account, created_at: _at, content: _content, ...rest } = meta;
   if (isMime(rendered.content)) throw new Error('a batch cannot contain a relayed message');
   const { attachments: _none, ...content } = rendered.content;
-  // What goes out at once is in the outbox row of the batch.
+  // The batch's outbox row covers emails sent at once.
   const outbox = meta.state === 'scheduled' ? meta.outbox : null;
   return { index, meta: { ...rest, outbox }, envelope, content };
 }
@@ -53,8 +53,8 @@ function draftOf(ctx: Mail, plan: Plan, entries: Entry[], revisions: Map<string,
 }
 
 /**
- * The draft that can be written in parallel with the reads: without templates, or with the versions that this process
- * used last. null without a valid item, or when a version is not in memory or does not render: the stored one decides.
+ * A draft that can be written in parallel with the reads: without templates, or with cached versions. null:
+ * no valid item, or a version is missing from memory or doesn't render, so the stored one decides.
  */
 export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan: Plan): Draft | null {
   const used = new Map<string, UsedTemplate>();
@@ -81,16 +81,16 @@ export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan:
 const revisionsOf = (used: Map<string, UsedTemplate>): Map<string, string> =>
   new Map([...used].map(([name, { pointer }]) => [name, pointer.published?.revision ?? '']));
 
-/** False when an email of a draft turned out to be of another tenant. */
+/** False if an email of the draft belongs to another tenant. */
 function isOfTenants({ candidates }: Plan, { entries }: Draft): boolean {
   const tenants = new Map(candidates.map(({ index, submission }) => [index, submission.tenant]));
   return entries.every(({ index, meta }) => !tenants.has(index) || tenants.get(index) === meta.tenant);
 }
 
 /**
- * The draft from the versions that are published now: the early one where it was made from those, else a new one. An
- * item whose template is unknown, only a draft or lacks variables is refused. Throws 413 when the items are
- * too large together.
+ * A draft of the currently published versions: the early one if it used those, otherwise a new one. Refuses
+ * items whose template is unknown, unpublished, or lacks variables. Throws 413 when the items are too large
+ * together.
  */
 export async function composeNow(
   ctx: Base & Mail & Templates,

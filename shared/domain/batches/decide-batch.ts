@@ -19,8 +19,8 @@ type ReadItem = ReadCandidate & { entry: Placed };
 export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
 
 /**
- * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
- * those that fit. Returns the claim of a concurrent request with the same key that was first.
+ * Applies rules 2-6 per item, in C12's order. One write then decides all items and counts those that fit.
+ * Returns the claim of a concurrent request if it came first with the same key.
  */
 export async function decideBatch(
   ctx: Base & Mail,
@@ -42,7 +42,7 @@ export async function decideBatch(
     recordOf(head, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
   const made = { ...head, ...claimant, status: 'sent' } as const;
   const claim = idempotency && claimFor(ctx, made, idempotency);
-  // Without a key and without a valid item there is nothing to store.
+  // Without a key or a valid item, there is nothing to store.
   if (claim === null && composed.draft === null) return { batch: record([]) };
   const batch = await ctx.batches.writeBatch({ claim, limits, record });
   if (batch !== 'duplicate_key') return { batch };
@@ -59,7 +59,7 @@ function readItemsOf(plan: Plan<ReadCandidate>, { draft }: Composed): ReadItem[]
   });
 }
 
-/** Rules 2-4, 6, 11 and 12; the record of a blocked send is written after the batch is decided. */
+/** Rules 2-4, 6, 11, and 12. A blocked send's record is written once the batch is decided. */
 function refusalByRules(
   ctx: Base,
   caller: Caller,
@@ -77,7 +77,7 @@ function refusalByRules(
   }
 }
 
-/** Rule 5: an item that did not fit is refused, with the count without it. */
+/** Rule 5: refuses items that didn't fit, showing the count before them. */
 function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimit | null)[]): Refusal[] {
   return passed.flatMap(({ index, facts: { tenant } }, i) => {
     const limit = exceeded[i];
@@ -85,7 +85,7 @@ function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimi
   });
 }
 
-/** Each email takes the settings of its from-domain as they are stored now. */
+/** Each email takes its from-domain's currently stored settings. */
 function settingsOf(accepted: ReadItem[]): Record<string, number[]> {
   const of = Map.groupBy(accepted, ({ facts: { domain } }) => emailSettings(domain));
   const changed = [...of].filter(([settings]) => settings !== '');

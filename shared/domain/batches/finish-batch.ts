@@ -8,14 +8,14 @@ import { readEndpoints } from '../webhooks/publish.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
 
 /**
- * The consequences of a decided batch: its emails, the records of its suppressed sends, the queue. `entries` are
- * given by the run that decided it, which alone may write without looking; every later run reads
- * them, and what exists already stays as it is.
+ * Writes the consequences of a decided batch: its emails, records of suppressed sends, and queue messages.
+ * Only the run that decided it passes `entries` and may write without reading. Later runs read them and leave
+ * existing records alone.
  *
  *   decided ──emails, refused records──> queued ──outbox row marked
- *      └── a run that ends on the way leaves the outbox row, and the sweep begins here again
+ *      └── an interrupted run leaves the outbox row, and the sweep starts over here
  *
- * Returns the number of emails that were queued or scheduled.
+ * Returns how many emails were queued or scheduled.
  */
 export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[] | null): Promise<number> {
   const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
@@ -24,7 +24,7 @@ export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[
   const accepted = known.filter(({ index }) => !refusals.has(index)).map((e) => emailOfEntry(batch, e));
   const publishes = accepted.some(({ meta }) => meta.state === 'scheduled');
   const endpoints = publishes ? readEndpoints(ctx, batch.account) : undefined;
-  // All of them, also after a failure: no write may still be under way when this returns.
+  // Wait for all, also after a failure: no write may be in progress when this returns.
   const [emails, ...records] = await Promise.allSettled([
     repeat ? ctx.batches.putMissing(accepted, batch.shards) : ctx.batches.putEmails(accepted, batch.shards),
     ...known.map((entry) => recordTrace(ctx, batch, entry, { refusal: refusals.get(entry.index), repeat })),
@@ -45,7 +45,7 @@ export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[
   return messages.length + unfired.size;
 }
 
-/** Still as it was accepted: neither fired nor moved nor cancelled since. */
+/** Unchanged since the accept: not fired, moved, or cancelled. */
 const isScheduled = (stored: EmailMeta[], { id, state, scheduled_at }: EmailMeta) =>
   state === 'scheduled' &&
   stored.some((meta) => meta.id === id && meta.state === state && meta.scheduled_at === scheduled_at);
@@ -55,7 +55,7 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
   return settled.value;
 }
 
-/** Part by part, and without the contents: together they may be more than a function has room for. */
+/** Read in parts and without contents, which may together exceed the function's memory. */
 async function readEntries(ctx: Mail, batch: Batch): Promise<Placed[]> {
   const { account, content } = batch;
   const placed: Placed[] = [];

@@ -5,12 +5,12 @@ import type { Base, Caller, Templates } from '../context.ts';
 import { openForSend, templateName, type UsedTemplate } from '../sending/use-template.ts';
 import type { Plan, ReadCandidate } from './plan-batch.ts';
 
-/** Bytes of html and text of all items together: to render and pack 400 MB takes 7 s and 600 MB. */
+/** Bytes of html and text across all items. Rendering and packing 400 MB takes 7 s and 600 MB of memory. */
 const maxRendered = 40 * 1024 * 1024;
 
 type Parts = { html: string | null; text: string | null };
 
-/** Adds up the parts of a batch; throws 413, for all of it. */
+/** Adds up a batch's parts; throws 413 for the whole batch. */
 export function createSizeBudget(): (parts: Parts) => void {
   let left = maxRendered;
   return ({ html, text }) => {
@@ -23,13 +23,13 @@ export function createSizeBudget(): (parts: Parts) => void {
   };
 }
 
-/** Templates that are opened at the same time; most batches have fewer. */
+/** Templates opened in parallel; most batches have fewer. */
 const concurrency = 16;
 
 export const namesIn = (plan: Plan): Set<string> =>
   new Set(plan.candidates.flatMap(({ submission }) => templateName(submission.template) ?? []));
 
-/** The pointer of each name: alias and id of one template give the same version. */
+/** Each name's pointer. A template's alias and id give the same version. */
 export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePointer | null> {
   const byId = new Map<Id<'tpl'>, TemplatePointer>();
   const byName = new Map<string, TemplatePointer | null>();
@@ -44,7 +44,10 @@ export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePoint
   return byName;
 }
 
-/** Returns a function that gives the template of a name, or throws. Each is opened once; 413 when all are too large. */
+/**
+ * Opens each template once. Returns a function from name to template, which throws for a failed one. 413 if
+ * all are too large together.
+ */
 export async function openAll(
   ctx: Base & Templates,
   caller: Caller,

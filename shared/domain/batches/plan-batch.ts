@@ -23,7 +23,7 @@ export type Plan<Item = Candidate> = {
   refusals: Refusal[];
 };
 
-/** Rule 1 for each item. */
+/** Applies rule 1 to each item. */
 export async function planBatch(
   ctx: Base & Tenants,
   caller: Caller,
@@ -66,13 +66,13 @@ async function candidateOf(
   return { index, submission, sender, needs: neededFacts(ctx, caller, submission) };
 }
 
-/** The tenant of every item by `tenantOfRequest`: null for the items that were refused before theirs was known. */
+/** Each item's tenant by `tenantOfRequest`; null for items refused before it was known. */
 export const tenantsOf = ({ candidates, refusals }: Plan, read: SendFacts[]): (Id<'ten'> | null)[] => [
   ...candidates.map(({ sender }, i) => tenantOfRequest(sender, read[i] as SendFacts)),
   ...refusals.map(() => null),
 ];
 
-/** The candidates whose tenant may send, with that tenant; the others are refused before any other check. */
+/** The candidates whose tenant may send, with that tenant. Refuses the others before any further check. */
 export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {
   const refusals = [...plan.refusals];
   const candidates = plan.candidates.flatMap((candidate, i) =>

@@ -2,15 +2,15 @@ import { packJson, unpackJson } from '../../core/compress.ts';
 import { AppError, isAppError } from '../../core/errors.ts';
 import type { RefusedTrace } from '../sending/refuse-suppressed.ts';
 
-/** The refusal of an item, as it is kept for replays; `trace`: what its record and email.suppressed are made of. */
+/** An item's refusal, stored for replays. `trace` has the content for its record and email.suppressed. */
 export type Refusal = Pick<AppError, 'code' | 'message' | 'status' | 'details' | 'hint' | 'upgrade_url'> & {
   index: number;
   trace: RefusedTrace | undefined;
 };
 
 /**
- * The most members of a list in the details of an item: a template lacks up to 1,000 variables, and 100 items of it are
- * more than the answer of a function can hold.
+ * Longest list in an item's details. A template may lack 1,000 variables, and 100 such items exceed the
+ * response limit.
  */
 const maxListed = 100;
 
@@ -23,14 +23,14 @@ const shortened = (details: AppError['details']): AppError['details'] =>
     ]),
   );
 
-/** Anything that is no refusal is thrown on, since it leaves the item undecided. */
+/** Rethrows anything but a refusal, because it leaves the item undecided. */
 export function refusalOf(index: number, thrown: unknown, trace?: RefusedTrace): Refusal {
   if (!isAppError(thrown) || thrown.status >= 500) throw thrown;
   const { code, message, status, details, hint, upgrade_url } = thrown;
   return { index, code, message, status, details: shortened(details), hint, upgrade_url, trace };
 }
 
-/** The result of `make` in a list; nothing where it refuses the item, whose refusal is noted. */
+/** The result of `make` in a list; empty if it refuses the item, which is noted in `refusals`. */
 export function orRefused<T>(refusals: Refusal[], index: number, make: () => T): T[] {
   try {
     return [make()];
@@ -40,7 +40,7 @@ export function orRefused<T>(refusals: Refusal[], index: number, make: () => T):
   }
 }
 
-/** The error that the item would have been answered with alone. */
+/** The error that the item would get in a request of its own. */
 export function errorOf({ code, message, ...options }: Refusal): AppError {
   return new AppError(code, message, options);
 }

@@ -30,11 +30,11 @@ export type BatchResult = { index: number } & (
 type BatchAnswer = { data: BatchResult[]; replayed: boolean };
 
 /**
- * POST /emails/batch: each item by the rules of POST /emails, and one write that decides over all of
- * them, so that no crash leaves a batch half decided. Six round trips: facts and draft in parallel, the deciding
- * write, the emails, the queue, and two for the outbox row. A template that is not in memory adds two.
+ * POST /emails/batch: applies the rules of POST /emails per item, and decides all items in one write, so no
+ * crash leaves a batch half decided. Six round trips: facts and draft in parallel, the deciding write, the
+ * emails, the queue, and two for the outbox row. A template that isn't in memory adds two.
  *
- * Throws 403 (scope), 409, 413 and 503; every other fault is an item's own and is in its result.
+ * Throws 403 (scope), 409, 413, and 503; all other errors are in their item's result.
  */
 export async function sendBatch(
   ctx: Sending,
@@ -65,7 +65,7 @@ async function discard(ctx: Mail, draft: Draft | null): Promise<void> {
   if (draft !== null) await ctx.batches.discardDraft(draft).catch(() => {});
 }
 
-/** The draft of what is published now, written; the early one is removed where it is not that one. */
+/** Writes the draft of the currently published versions, and deletes the early one if it differs. */
 async function composeDraft(
   ctx: Sending,
   caller: Caller,
@@ -82,7 +82,7 @@ async function composeDraft(
   return composed;
 }
 
-/** The answer to the first request with this key; this one's draft is removed. */
+/** The first request's response for this key; deletes this request's draft. */
 async function replayAnswer(
   ctx: Finishing,
   caller: Caller,
@@ -103,14 +103,14 @@ function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency |
   return readFacts(ctx, [{ needs, sender }, ...plan.candidates]);
 }
 
-/** Minutes after which the sweep looks for emails of a batch whose message was lost. */
+/** Minutes until the sweep looks for batch emails whose message was lost. */
 export const unseen_min = 10;
 
-/** Emails of a batch share the batch's row until a worker has leased each of them. */
+/** Batch emails share the batch's row until workers have leased each of them. */
 const keepRow = (ctx: Mail, batch: Batch, outbox: number): Promise<void> =>
   ctx.batches.keepFinishedRow(batch, outbox, outbox + unseen_min);
 
-/** A decided batch is never undone: the sweep does what cannot be finished now. */
+/** Decisions are final; the sweep finishes what can't be done now. */
 async function finish(ctx: Finishing, batch: Batch, draft: Draft | null): Promise<void> {
   if (draft === null) return;
   await succeeded(
@@ -133,13 +133,13 @@ function resultsOf(batch: Batch): BatchResult[] {
   });
 }
 
-/** The longest time that a concurrent duplicate waits for the emails of a batch to be readable. */
+/** Longest time a concurrent duplicate waits until the batch's emails are readable. */
 const wait_ms = 10_000;
 
-/** A function runs for 29 s, and clocks differ by seconds: after this no other run writes the emails of a batch. */
+/** Functions run for 29 s and clocks differ by seconds; after this, no other run writes the batch's emails. */
 const run_ms = 45_000;
 
-/** The decided batch of a key, held back only while the run that decided it may still be writing the emails. */
+/** The decided batch of a key. Waits only while its deciding run may still write the emails. */
 async function replayBatch(
   ctx: Finishing,
   caller: Caller,
@@ -153,7 +153,7 @@ async function replayBatch(
   return batch;
 }
 
-/** Every record that the answer names: emails, and those of blocked sends. */
+/** Every record the response names: emails and blocked sends. */
 export function recordsOf(batch: Batch): Id<'msg'>[] {
   const untraced = unpackRefusals(batch.refusals).filter(({ trace }) => trace === undefined);
   const unnamed = new Set(untraced.map(({ index }) => index));
@@ -161,7 +161,7 @@ export function recordsOf(batch: Batch): Id<'msg'>[] {
   return all.filter((index) => !unnamed.has(index)).map((index) => itemId(batch, index));
 }
 
-/** Waits until they can be read; after a crash this run writes them, or the sweep does. */
+/** Waits until they are readable. After a crash, this run or the sweep writes them. */
 async function awaitRecords(ctx: Finishing, batch: Batch): Promise<void> {
   const ids = recordsOf(batch);
   const until = ctx.runtime.now() + wait_ms;

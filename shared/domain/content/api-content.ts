@@ -5,10 +5,10 @@ import { keptHeaders } from './kept-headers.ts';
 import { type Content, entityOf, type MimeContent } from './pack.ts';
 import { markUnsubscribe } from './placeholders.ts';
 
-/** `relayed_files`: the number of files inside a relayed message, which `attachments` doesn't include. */
+/** `relayed_files` counts files inside a relayed message, which `attachments` leaves out. */
 export type ShownContent = Content & { relayed_files?: number };
 
-/** The texts of a relayed message as those of an API email, its other fields as headers, no files. */
+/** A relayed message in the form of an API email: its texts, other fields as headers, and no files. */
 export function asApiContent(content: MimeContent): ShownContent {
   const entity = entityOf(content);
   const top = scanMime(entity);

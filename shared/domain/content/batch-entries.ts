@@ -3,10 +3,10 @@ import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/re
 import { derivedId, type Id } from '../../core/runtime.ts';
 import type { Content } from './pack.ts';
 
-/** The fields that the emails of a batch share, or derive from it. */
+/** The fields that a batch's emails share or derive from it. */
 type Derived = 'id' | 'account' | 'created_at' | 'content' | 'batch';
 
-/** A valid item of a batch as it is stored: all that its email consists of. Batches have no attachments. */
+/** A valid batch item as stored, with everything its email needs. Batches have no attachments. */
 export type Entry = {
   index: number;
   meta: Omit<EmailMeta, Derived>;
@@ -14,16 +14,19 @@ export type Entry = {
   content: Omit<Content, 'attachments'>;
 };
 
-/** An entry once it is packed: its content is in this part of the batch's. */
+/** A packed entry; its content is in this part of the batch's content. */
 export type Placed = Omit<Entry, 'content'> & { part: number };
 
-/** Characters of a part before it is compressed: what a worker unpacks and reads for one email of it. */
+/** Characters per part before compression: what a worker unpacks for one email. */
 const partLength = 4 * 1024 * 1024;
 
-/** Four zero bytes, where a single email's content has the length of its head: neither is read as the other. */
+/** Four zero bytes, where single emails store their head's length, so neither is mistaken for the other. */
 const mark = Buffer.alloc(4);
 
-/** Entries kept together, so that what repeats costs nothing; in parts, as 100 emails of a large template may be 40 MB. */
+/**
+ * Packs entries together so repetition is free, and in parts, because 100 emails of a large template may take
+ * 40 MB.
+ */
 export function packEntries(entries: Entry[]): { placed: Placed[]; parts: Uint8Array[] } {
   const placed: Placed[] = [];
   const parts: Uint8Array[] = [];
@@ -51,7 +54,7 @@ export function unpackEntries(packed: Uint8Array): Entry[] {
   return unpackJson(packed.subarray(4));
 }
 
-/** The id of an item's record; every derivation yields the same. */
+/** The id of an item's record; every derivation gives the same one. */
 export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): Id<'msg'> {
   return derivedId('msg', Date.parse(batch.created_at), batch.id, String(index));
 }
@@ -59,7 +62,7 @@ export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): 
 const settingsAt = (settings: Record<string, number[]>, index: number): string =>
   Object.entries(settings).find(([, indexes]) => indexes.includes(index))?.[0] ?? '';
 
-/** The email of an entry; which batch it belongs to is all that its record adds. */
+/** An entry's email. Its record adds only which batch it belongs to. */
 export function emailOfEntry(batch: Batch, entry: Placed): { meta: EmailMeta; envelope: Envelope } {
   const { index, envelope, part } = entry;
   const { id, account, created_at, content, settings } = batch;

@@ -13,12 +13,12 @@ import { fillPlaceholder, fillUnsubscribe, showUnsubscribe } from './placeholder
 import { type Tracking, trackHtml } from './track.ts';
 import { unsubscribeFields } from './transform.ts';
 
-/** `octets`: each character is one octet of another charset than ours; `tags`: it is html whose tags can be found in it. */
+/** `octets`: characters are octets of a foreign charset. `tags`: html whose tags can be found. */
 type OpenText = { text: string; html: boolean; octets: boolean; tags: boolean };
 
 const isUtf8 = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes);
 
-/** A leaf's text as it can be searched and changed. */
+/** A leaf's text in a form to search and change. */
 function open(bytes: Buffer, leaf: Part): OpenText {
   const html = leaf.type.value === 'text/html';
   const charset = parameterOf(leaf.type, 'charset');
@@ -31,7 +31,7 @@ function open(bytes: Buffer, leaf: Part): OpenText {
   };
 }
 
-/** An entity with its shown, unsealed texts changed; a leaf whose text stays the same keeps its octets. */
+/** An entity with its visible, unsigned texts changed. Leaves with unchanged text keep their octets. */
 async function rewriteTexts(entity: Buffer, change: (text: OpenText) => Promise<string>): Promise<Buffer> {
   const edits: Edit[] = [];
   for (const leaf of openTexts(scanMime(entity))) {
@@ -45,7 +45,7 @@ async function rewriteTexts(entity: Buffer, change: (text: OpenText) => Promise<
 
 const isTracking = ({ opens, clicks }: Tracking) => opens || clicks;
 
-/** Links of one message's texts, and its pixel in the first html. */
+/** Replaces links in one message's texts, and adds the pixel to the first html. */
 function changeOf(ctx: Base & Links, email: Email, headers: Record<string, string>, url: string | null) {
   return (tracking: Tracking) => {
     let first = true;
@@ -59,7 +59,7 @@ function changeOf(ctx: Base & Links, email: Email, headers: Record<string, strin
   };
 }
 
-/** The relayed octets but for what unsubscribe and tracking write into texts. Equal over all attempts. */
+/** The relayed octets, changed only where unsubscribe and tracking write into texts. Equal across attempts. */
 export async function composeRelayedEmail(
   ctx: Base & Links,
   email: Email,

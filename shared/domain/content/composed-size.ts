@@ -4,23 +4,23 @@ import { countMarkers, countPlaceholders } from './placeholders.ts';
 
 const maxComposed = 40 * 1024 * 1024;
 
-/** Room for 50 recipients with names of 200 characters, the service's own headers and the boundaries. */
+/** Room for 50 recipients with 200-character names, the service's headers, and boundaries. */
 const envelopeBytes = 128 * 1024;
 
 /** Base64 in lines: 57 bytes become 76 characters and a line break. */
 const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;
 
-/** A calendar goes out twice, and a message is not encoded, but each of its line breaks may become two bytes. */
+/** A calendar is sent twice. A message isn't encoded, but its line breaks may become two bytes each. */
 const isTwice = (type: string) => /^(text\/calendar|message\/rfc822)\b/i.test(type);
 
-/** A managed link as written in a part, whatever its encoding; its address may have 254 characters. */
+/** A managed link in a part, in any encoding; its address may have 254 characters. */
 const linkBytes = 1024;
 
 const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;
 
 /**
- * The largest size of an encoded text, whichever encoding is chosen. Quoted-printable has three bytes for each that
- * is not ASCII, for `=`, controls and white space at an end of line, and soft line breaks; base64 a third more.
+ * The largest encoded size of a text. Quoted-printable takes three bytes for non-ASCII, `=`, controls, and
+ * trailing white space, plus soft line breaks. Base64 takes a third more.
  */
 function printable(text: string): number {
   const bytes = Buffer.byteLength(text);
@@ -30,13 +30,13 @@ function printable(text: string): number {
   return Math.ceil(Math.max(quoted, base64(bytes + lines))) + linkBytes * countMarkers(text) + 2;
 }
 
-/** Spaces within links, which the derived text writes as `%20`. */
+/** Spaces in links, which the derived text writes as `%20`. */
 const linkSpaces = (html: string): number =>
   (html.match(/href\s*=\s*(?:"[^"]*"|'[^']*')/gi) ?? []).reduce((sum, link) => sum + count(link, / /g), 0);
 
 /**
- * The largest size of the text that is derived from an html, whose bullets and blank lines may be longer than its
- * tags, and whose entities stand for two characters of three bytes.
+ * The largest text derived from html. Bullets and blank lines may be longer than their tags, and an entity
+ * may mean two characters of three bytes.
  */
 const derived = (html: string): number =>
   printable(html) +
@@ -46,8 +46,8 @@ const derived = (html: string): number =>
   3 * linkSpaces(html);
 
 /**
- * Bytes that managed links add at most to a text of a relayed message, given octet by octet: each link, and where there
- * is one the text's new encoding, three bytes for each octet that is not printable.
+ * Most bytes that managed links add to a relayed text, given as octets: the links and, if there are any,
+ * re-encoding at three bytes per non-printable octet.
  */
 export function linkGrowth(octets: string): number {
   const links = countPlaceholders(octets);
@@ -56,11 +56,11 @@ export function linkGrowth(octets: string): number {
   return Math.ceil(linkBytes * links + 2 * escaped + 0.04 * (octets.length + 2 * escaped));
 }
 
-/** The header, its octets as they are kept, and what links add to the texts. */
+/** The header, the stored octets, and what links add to the texts. */
 const relayedSize = ({ header, size, growth = 0, unsubscribe }: MimeContent) =>
   envelopeBytes + header.received.length + header.kept.length + size + (unsubscribe ? growth : 0);
 
-/** Bytes of the message that will be composed, from sizes alone; rather too many than too few. */
+/** Size in bytes of the composed message, estimated from sizes; never too low. */
 export function composedSize(content: StoredContent): number {
   if (isMime(content)) return relayedSize(content);
   const { html, text, headers, attachments } = content;
@@ -73,7 +73,7 @@ export function composedSize(content: StoredContent): number {
   return bytes;
 }
 
-/** 413 for what SES would refuse, whichever door it came through. */
+/** 413 for messages SES would refuse, from any entrance. */
 export function checkComposedSize(content: StoredContent): void {
   if (composedSize(content) <= maxComposed) return;
   throw new AppError('payload_too_large', 'The composed message would be over 40 MB');

@@ -1,7 +1,7 @@
 import { trimBlanks } from '../../core/characters.ts';
 import { guessText } from '../../mail/mime/charset.ts';
 
-/** The values of whole fields by name, unfolded; encoded words stay as they are. */
+/** Values of whole header fields by name, unfolded. Encoded words stay as they are. */
 export function keptHeaders(fields: string): Record<string, string> {
   const lines = fields.replace(/\r\n(?=[ \t])/g, '').split('\r\n');
   const entries = lines

@@ -4,18 +4,18 @@ import { markUnsubscribe } from './placeholders.ts';
 
 type Parts = { subject: string | null; html: string | null; text: string | null };
 
-/** An email with the caller's own unsubscribe headers must not get a second pair. */
+/** Callers with their own unsubscribe headers must not get a second pair. */
 export function checkManaged(managed: boolean, headers: Record<string, unknown> = {}): Issue[] {
   return managed ? checkUnsubscribeHeaders(headers) : [];
 }
 
-/** True when `{{unsubscribe_url}}` in a source may be a link: the setting says so, or the template may. */
+/** Whether `{{unsubscribe_url}}` in a source may become a link, by its setting or its template. */
 export const maybeManaged = (source: {
   unsubscribe?: boolean | null | undefined;
   template?: unknown;
 }): boolean => source.unsubscribe ?? (source.template !== undefined && source.template !== null);
 
-/** The caller's own parts with the marker for each `{{unsubscribe_url}}`; as written when it is off. */
+/** The caller's parts with a marker for each `{{unsubscribe_url}}`; unchanged when managed links are off. */
 export function markParts(managed: boolean, { subject, html, text }: Parts): Parts {
   if (!managed) return { subject, html, text };
   const mark = (part: string | null) => part && markUnsubscribe(part);

@@ -2,7 +2,7 @@ import { compress, decompress, packJson, unpackJson } from '../../core/compress.
 import type { Id } from '../../core/runtime.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 
-/** A file in the bucket as it was when its email was accepted: read when that is sent. */
+/** A bucket file as it was on accept; read when the email is sent. */
 type UploadedFile = Omit<Attachment, 'data'> & { upload: Id<'att'>; size: number; etag: string };
 
 export type Content = {
@@ -10,7 +10,7 @@ export type Content = {
   text: string | null;
   headers: Record<string, string>;
   attachments: (Attachment | UploadedFile)[];
-  /** Managed unsubscribe is on: marked parts, two headers and the link are made at delivery. */
+  /** Managed unsubscribe: delivery fills the marked parts and adds the link and two headers. */
   unsubscribe: boolean;
 };
 
@@ -18,21 +18,24 @@ type Head = Omit<Content, 'attachments'> & {
   attachments: ((Omit<Attachment, 'data'> & { size: number; packed: number }) | UploadedFile)[];
 };
 
-/** Attachments are often compressed already: they are kept as they are unless brotli makes them smaller. */
+/** Attachments are often compressed already and stay as they are unless brotli shrinks them. */
 function packAttachment(data: Uint8Array): Uint8Array {
   const packed = compress(data);
   return packed.length < data.length * 0.95 ? packed : data;
 }
 
-/** A relayed message: the fields to write, and the octets that follow them as they came. */
+/** A relayed message: the fields to write, and the original octets after them. */
 export type MimeContent = {
   kind: 'mime';
-  /** `by`: the relay's host; `to` and `cc`: also mailboxes outside the envelope; `received`, `kept`: whole fields. */
+  /**
+   * `by` is the relay's host. `to` and `cc` may list mailboxes outside the envelope. `received` and `kept`
+   * are whole fields.
+   */
   header: { by: string; to: string[]; cc: string[]; received: string; kept: string };
-  /** `Content-…` fields, an empty line and the body, compressed where that makes them smaller; `size` as they go out. */
+  /** `Content-…` fields, an empty line, and the body, compressed if that is smaller; `size` is as sent. */
   packed: Uint8Array;
   size: number;
-  /** Bytes that managed unsubscribe adds to its texts at most; absent: none, as of what the last release stored. */
+  /** Most bytes that managed unsubscribe adds to its texts; absent: none, as in the previous release. */
   growth?: number;
   unsubscribe: boolean;
 };
@@ -41,7 +44,7 @@ export type StoredContent = Content | MimeContent;
 
 export const isMime = (content: StoredContent): content is MimeContent => 'kind' in content;
 
-/** The octets of a relayed message behind the fields that the service writes. */
+/** A relayed message's octets after the fields that the service writes. */
 export function entityOf({ packed, size }: MimeContent): Buffer {
   const bytes = packed.length === size ? packed : decompress(packed);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -49,7 +52,7 @@ export function entityOf({ packed, size }: MimeContent): Buffer {
 
 export const packEntity = (entity: Uint8Array) => ({ packed: packAttachment(entity), size: entity.length });
 
-/** Content as it is kept: 4 bytes length, brotli of the head as JSON, then the files or the octets one after another. */
+/** Stored content: 4-byte length, the head as brotli-compressed JSON, then the files or octets in sequence. */
 function joinPacked(head: object, files: Uint8Array[]): Uint8Array {
   const json = packJson(head);
   const length = Buffer.alloc(4);

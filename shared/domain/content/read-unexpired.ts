@@ -7,8 +7,8 @@ import { showUnsubscribe } from './placeholders.ts';
 import { readContent } from './unpack.ts';
 
 /**
- * The stored body of an email; null when there is none or its retention is over, counted from the later of created_at
- * and scheduled_at, even where it is still stored.
+ * An email's stored body; null if there is none or its retention is over, even while still stored. Retention
+ * counts from the later of created_at and scheduled_at.
  */
 export async function readStored(ctx: Base & Mail, email: Email): Promise<StoredContent | null> {
   const from = Math.max(Date.parse(email.created_at), Date.parse(email.scheduled_at ?? email.created_at));
@@ -16,16 +16,16 @@ export async function readStored(ctx: Base & Mail, email: Email): Promise<Stored
   return readContent(ctx, email);
 }
 
-/** As `readStored`, of a relayed email its texts. */
+/** Like `readStored`, with just the texts of relayed emails. */
 export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<ShownContent | null> {
   const content = await readStored(ctx, email);
   if (content === null || !isMime(content)) return content;
-  // Few emails came through the relay: what reads their parts is loaded for those only.
+  // Few emails are relayed, so load their part reader only for those.
   const { asApiContent } = await import('./api-content.ts');
   return asApiContent(content);
 }
 
-/** Bytes of both texts that an answer carries however they are made, and of each that is shown of longer ones. */
+/** Texts up to this size in total always fit a response; each longer one is cut to it. */
 const shownBytes = 4 * 1024 * 1024;
 const cutBytes = 2 * 1024 * 1024;
 
@@ -34,8 +34,8 @@ const bytesOf = (part: string | null) => (part === null ? 0 : Buffer.byteLength(
 type Shown = { html: string | null; text: string | null; truncated?: true };
 
 /**
- * Body parts as callers see them: placeholders where links will be, null for what was not given. A relayed
- * message may have 25 MB of text: what no answer carries is cut.
+ * Body parts as callers see them: placeholders for links, null for missing parts. Cuts text too long for a
+ * response; relayed messages may have 25 MB.
  */
 export function present(content: Content | null): Shown {
   const show = (part: string | null | undefined) => (part ? showUnsubscribe(part) : null);

@@ -4,22 +4,22 @@ import { findLinks, type HtmlLink, replaceParts } from '../../mail/links.ts';
 import { textFromHtml } from '../../mail/text-part.ts';
 import type { Base, Links } from '../context.ts';
 
-/** The settings of a domain; both are false until it sets them. */
+/** A domain's settings; both are false by default. */
 export type Tracking = { opens: boolean; clicks: boolean };
 
 const max_url = 2_000;
 
-/** Bytes that tracking may add: what grows further, by tens of thousands of links, goes out as it is. */
+/** Bytes that tracking may add. Messages with tens of thousands of links go out untracked. */
 const max_added = 5 * 1024 * 1024;
 
-/** Absolute, with a host, and without what a header could not carry. */
+/** An absolute URL with a host, safe to put in a header. */
 function isTrackable(url: string): boolean {
   if (url.length > max_url || !/^https?:\/\/[^/?#\\]/i.test(url)) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return !/[\u0000-\u001f\u007f]/.test(url) && URL.canParse(url);
 }
 
-/** The URLs of List-Unsubscribe: they have to work as they are (RFC 8058, E18). */
+/** URLs in List-Unsubscribe must work unchanged (RFC 8058, E18). */
 function unsubscribeUrls(headers: Record<string, string>): Set<string> {
   const values = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'list-unsubscribe');
   return new Set(
@@ -29,7 +29,7 @@ function unsubscribeUrls(headers: Record<string, string>): Set<string> {
 
 const trackingBase = ({ tracking_url, base_url }: Base['settings']) => tracking_url ?? base_url;
 
-/** True for a link of the service's own: an unsubscribe page, or tracked already. */
+/** Whether a link is the service's own: an unsubscribe page, or already tracked. */
 function isOwn({ settings }: Base, url: string): boolean {
   const other = new URL(url);
   const own = [settings.base_url, trackingBase(settings)].map((base) => new URL(base).host);
@@ -39,14 +39,14 @@ function isOwn({ settings }: Base, url: string): boolean {
 const pixelOf = (url: string) =>
   `<img src="${url}" alt="" width="1" height="1" border="0" style="display:block;width:1px;height:1px">`;
 
-/** The html with its links led through the service and a pixel at its end. Equal for equal input. */
+/** The html with its links routed through the service and a pixel at its end. Equal for equal input. */
 export async function trackHtml(
   ctx: Base & Links,
   message: {
     email_id: Id<'msg'>;
     html: string;
     headers: Record<string, string>;
-    /** The characters are octets: a link with one above 127 stays as it is. */
+    /** Characters are octets; links with one above 127 stay unchanged. */
     octets?: boolean;
   },
   { opens, clicks }: Tracking,
@@ -65,7 +65,7 @@ export async function trackHtml(
   const urls = tokens.map((token, i) => `${trackingBase(ctx.settings)}/t/${wanted[i]?.path}/${token}`);
   const parts = tracked.map((link, i) => ({ ...link, text: `${link.quote}${urls[i]}${link.quote}` }));
   const pixel = opens ? [{ start: end, end, text: pixelOf(urls.at(-1) ?? '') }] : [];
-  // Links behind the last </body> come after the pixel.
+  // Links after the last </body> come after the pixel.
   const all = [...parts, ...pixel].sort((a, b) => a.start - b.start);
   if (all.reduce((sum, { text }) => sum + text.length, 0) > max_added) {
     ctx.log.warn('tracking_skipped', { email_id, links: tracked.length });
@@ -76,7 +76,7 @@ export async function trackHtml(
 
 type Parts = { subject: string; html: string | null; text: string | null; headers: Record<string, string> };
 
-/** A message's content with its html tracked; the text part is made of the html before that. */
+/** Tracks the html of a message's content. The text part was derived before that. */
 export async function trackContent<Content extends Parts>(
   ctx: Base & Links,
   email_id: Id<'msg'>,

@@ -6,7 +6,7 @@ import type { Content } from './pack.ts';
 import { fillUnsubscribe, showUnsubscribe } from './placeholders.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
-/** The link of an email: bound to its first recipient. */
+/** An email's unsubscribe link, bound to its first recipient. */
 export function emailLink(ctx: Base & Links, email: Email): Promise<string> {
   const { account, tenant, category, id: email_id } = email;
   return unsubscribeUrl(ctx, { account, tenant, address: linkedAddress(email), category, email_id });
@@ -18,8 +18,8 @@ export const unsubscribeFields = (url: string) => ({
 });
 
 /**
- * The content of one message, with `url` for each marker and, in front of the caller's headers, the two fields of RFC
- * 8058, which DKIM then covers. null, without managed unsubscribe: everything stays as written.
+ * One message's content, with `url` for each marker and the two RFC 8058 fields first, so DKIM covers them.
+ * null turns managed unsubscribe off, and everything stays as written.
  */
 export function linkContent(
   email: Email,

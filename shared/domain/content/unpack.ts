@@ -5,7 +5,7 @@ import { type StoredContent, unpackContent } from './pack.ts';
 
 type Kept = Pick<EmailMeta, 'id' | 'account' | 'content' | 'batch'>;
 
-/** The content of an email out of what is kept of it: alone, or with the others of its batch. */
+/** An email's content from its stored bytes, its own or its batch's. */
 export function unpack(email: Kept, packed: Uint8Array): StoredContent | null {
   const { batch } = email;
   if (batch === undefined) return unpackContent(packed);
@@ -13,7 +13,7 @@ export function unpack(email: Kept, packed: Uint8Array): StoredContent | null {
   return entry ? { ...entry.content, attachments: [] } : null;
 }
 
-/** The content of an email; null when it is no longer kept. */
+/** An email's content; null once it is no longer stored. */
 export async function readContent(ctx: Mail, email: Kept): Promise<StoredContent | null> {
   const packed = email.content && (await ctx.emails.readContent(email));
   return packed && unpack(email, packed);

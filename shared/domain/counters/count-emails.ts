@@ -24,8 +24,8 @@ function addressed({ email, counts }: Counted): Addressed[] {
 }
 
 /**
- * The days of an email's account and tenant, and the hour of its tenant. Hours are what pauses a tenant, so that
- * recipients of the simulator count in none.
+ * Where an email counts: its account's and tenant's days, and its tenant's hour. Simulator recipients count
+ * in no hour, because hours can pause a tenant.
  */
 function placesOf(
   { email: { account, tenant }, domain }: Counted,
@@ -42,7 +42,7 @@ function placesOf(
   return [...days, { owner: tenant, kind: 'hour', period: hour, domain: null }];
 }
 
-/** What a count adds to each of its places. */
+/** What a count adds at each place. */
 function incrementsOf({ sequence }: Counted, { counter, n, address }: Addressed): Increment[] {
   const all: Increment = { sequence, counter, n };
   const byProvider = providerCounterNames.find((name) => name === counter);
@@ -65,10 +65,10 @@ function byPlace(counted: Counted[]): Addition[] {
   return [...additions.values()];
 }
 
-/** `bad`: a day has bounces or complaints. `repeated`: it was counted before, and this batch came again. */
+/** `bad`: a day has bounces or complaints. `repeated`: already counted, and this batch came again. */
 type Results = Pick<Judged, 'bad' | 'repeated'>;
 
-/** null where nothing was counted that could pause a tenant: deliveries do where the day before was bad. */
+/** null if nothing counted could pause a tenant. Deliveries can if the day before was bad. */
 function resultsOf(day: PeriodCounts & { repeated: boolean }, increments: Increment[]): Results | null {
   const bad = isBad(day);
   const isJudged = bad || increments.some(({ counter }) => counter === 'delivered');
@@ -80,7 +80,7 @@ const joined = (one: Results, other: Results = { bad: false, repeated: false }):
   repeated: one.repeated || other.repeated,
 });
 
-/** The result of `make`; nothing, with a log line, when it throws: one change must not hold up its shard. */
+/** The result of `make`, or nothing and a log line if it throws. One change must not hold up its shard. */
 function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () => T[]): T[] {
   try {
     return make();
@@ -91,9 +91,9 @@ function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () =>
 }
 
 /**
- * Adds a batch of changes, which one shard of the table's stream reported in this order, to the numbers of their
- * accounts, tenants and domains, and pauses tenants whose results are too bad. Safe to repeat, whole or
- * in other parts: each item of counters knows up to where it has counted this shard. Throws when a write fails.
+ * Adds changes from one shard of the table's stream, in order, to the counters of accounts, tenants, and
+ * domains, and pauses tenants with bad results. Safe to repeat in any grouping, because each counter item
+ * knows how far it has counted this shard. Throws when a write fails.
  */
 export async function countEmails(ctx: Counting, shard: string, changes: EmailChange[]): Promise<number> {
   const { sandbox_domain } = ctx.settings;

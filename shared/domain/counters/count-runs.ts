@@ -4,7 +4,7 @@ import type { RunChange } from '../ports/counters.ts';
 
 type Increments = Parameters<Counters['counters']['addRuns']>[2];
 
-/** As `countEmails`, for runs and their automations; returns how many items were written. */
+/** Like `countEmails`, for runs and their automations. Returns how many items were written. */
 export async function countRuns(ctx: Base & Counters, shard: string, changes: RunChange[]): Promise<number> {
   const byAutomation = new Map<Id<'aut'>, Increments>();
   for (const { sequence, automation_id, before, after } of changes) {

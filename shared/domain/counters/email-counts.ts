@@ -5,15 +5,15 @@ import type { EmailChange } from '../ports/counters.ts';
 
 export type EmailCount = {
   counter: CounterName;
-  /** Recipients; negative where they no longer wait. */
+  /** Recipients; negative when they stop waiting. */
   n: number;
-  /** Epoch ms: the UTC day and hour that it counts for. */
+  /** Epoch ms; decides the UTC day and hour it counts for. */
   at: number;
-  /** The position of the one recipient that it is about; null: none. */
+  /** Position of the recipient it is about; null if none. */
   position: number | null;
 };
 
-/** The counter of each letter of `Outcomes` for its recipient; the others have none. */
+/** The counter for each recipient letter of `Outcomes`; other letters have none. */
 const letters: Record<string, CounterName> = {
   d: 'delivered',
   y: 'deferred',
@@ -30,18 +30,18 @@ const letters: Record<string, CounterName> = {
 /** The same for outcomes of the whole email. */
 const lettersOfEmail: Record<string, CounterName> = { f: 'failed', o: 'opened', k: 'clicked' };
 
-/** Outcomes that concern the email where they name no recipient. */
+/** Outcomes of the whole email when they name no recipient. */
 const ofEmails = new Set(['o', 'k']);
 
-/** The letters of a bounce: `t` and `r` say of what kind the `b` is that comes with them. */
+/** The letters of a bounce; `t` and `r` give the kind of the `b` they come with. */
 const ofBounces = new Set(['b', 't', 'r', 'f']);
 
-/** Failure reasons of our own check of the lists. */
+/** Failure reasons from our own check of suppression lists. */
 const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
 
-/** The state in which the email waits; null once SES took it or it ended. */
+/** The state in which the email waits; null once SES accepted it or it ended. */
 function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | null {
   if (Object.keys(outcomes).length > 0) return null;
   if (state === 'scheduled') return 'scheduled';
@@ -49,9 +49,8 @@ function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | nul
 }
 
 /**
- * Outcomes that `after` has and `before` has not: each is written once and never changed. A recipient that the
- * receiving server refused has bounced, and bounces once, of the kind that was first, whatever SES reports of it
- * later; a message that SES rejected has failed for all.
+ * Outcomes new in `after`; entries are never changed. A recipient refused by the receiving server counts as
+ * bounced once, with the first kind reported. A message that SES rejected fails for all recipients.
  */
 function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {
   const known = before?.outcomes ?? {};
@@ -65,7 +64,7 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
     const whole = key.startsWith('*');
     const counter = (whole ? lettersOfEmail : letters)[letter];
     if (counter === undefined || Object.hasOwn(known, key)) return [];
-    // Of several recipients it is not known who opened: the email counts once (E12, E46).
+    // With several recipients, who opened is unknown, so the email counts once (E12, E46).
     const n = ofEmails.has(letter) ? 1 : after.recipient_count;
     if (whole) return [{ counter, n, at, position: null }];
     const position = Number.parseInt(key, 10);
@@ -74,7 +73,7 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   });
 }
 
-/** The counts that a change of an email's meta adds: each fact happens in one change, so that it is counted once. */
+/** What a change of an email's meta adds to the counters. Each fact happens in one change, so it counts once. */
 export function countsOfChange(
   { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,
   { sandbox }: { sandbox: boolean },
@@ -87,14 +86,14 @@ export function countsOfChange(
   const failed = after.state === 'failed' && before?.state !== 'failed';
   const failure = refusals.has(after.failure_reason ?? '') ? 'suppressed' : 'failed';
   if (failed) add(failure, time(after.failed_at, changed_at));
-  // The record of a refused send is new and has failed: nothing was accepted (Q17).
+  // A refused send's record starts out failed: nothing was accepted (Q17).
   if (before === null && !failed) add('accepted', created);
 
   const [was, is] = [before && waitingOf(before), waitingOf(after)];
   if (was !== is && was !== null) add(was, created, -after.recipient_count);
   if (was !== is && is !== null) add(is, created);
 
-  // Limits count a scheduled email when it is dispatched (A11).
+  // A scheduled email counts toward limits when it is dispatched (A11).
   const used = sandbox ? 'sandbox_used' : 'plan_used';
   const use = (at: number) => {
     add(used, at);

@@ -5,18 +5,21 @@ import type { DeliverMessage, SendingState } from '../ports/sending.ts';
 import { mayWait, type Wait } from './hold.ts';
 import { paceEmail } from './pacing.ts';
 
-/** The time over which emails come back after a pause. */
+/** Emails return within this time after a pause. */
 const spread_ms = 10_000;
 
-/** The least time until an email that waits for the quota of 24 hours looks again; the most is twice that. */
+/** Shortest wait before an email retries the 24-hour quota; the longest is twice that. */
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
-/** Mail of a suspended account is looked at again after as long as the suspension has lasted, within these bounds. */
+/**
+ * Mail of a suspended account is checked again after as long as the suspension has lasted, within these
+ * bounds.
+ */
 const suspended_ms = { min: 5_000, max: suspendedWaits_s.emails * 1_000 };
 
 /**
- * Waits for what an email needs before a worker leases it: the end of its account's suspension, of SES's pause, room in its quota and a slot at its rate. Returns the wait that is to happen in the queue;
- * null: it may go now.
+ * Waits for what an email needs before its lease: its account not suspended, SES not paused, room in the
+ * quota, and a slot. Returns a wait to spend in the queue, or null to go now.
  */
 export async function admit(ctx: Delivering, message: DeliverMessage): Promise<Wait | null> {
   const { scheduled_at } = message;
@@ -27,7 +30,7 @@ export async function admit(ctx: Delivering, message: DeliverMessage): Promise<W
   return waitOf(ctx, message, state) ?? paceEmail(ctx, message, state.rate);
 }
 
-/** The wait of mail whose account is suspended since `since`; not all of it ends in the same second. */
+/** The wait for an account suspended since `since`, with jitter so that mail doesn't return all at once. */
 function suspensionOf({ runtime }: Base, since: string): Wait {
   const now = runtime.now();
   const wait_ms = Math.min(suspended_ms.max, Math.max(suspended_ms.min, now - Date.parse(since)));

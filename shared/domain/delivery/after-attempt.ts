@@ -16,7 +16,7 @@ import type { Attempted } from './send-attempt.ts';
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
 type Later = Extract<Attempted, { outcome: 'later' }>;
 
-/** Causes for which emails go back to their queue, as the metrics count them. */
+/** Why emails return to their queue, as metrics count it. */
 const causes: Record<string, Metrics> = {
   throttled: { counts: { emails_throttled: 1 } },
   paused: { counts: { emails_paused: 1 } },
@@ -25,8 +25,8 @@ const causes: Record<string, Metrics> = {
 };
 
 /**
- * The metrics of an attempt: an accepted email, or why SES did not take it. Single mail that was not scheduled has
- * its age then, which an alarm watches.
+ * An attempt's metrics: an accepted email, or why SES did not take it. Unscheduled single mail includes its
+ * age, which an alarm watches.
  */
 function metricsOf({ bulk }: DeliverMessage, email: Email, attempted: Attempted): Metrics | null {
   if (attempted.outcome === 'later') return causes[attempted.cause ?? ''] ?? null;
@@ -36,7 +36,7 @@ function metricsOf({ bulk }: DeliverMessage, email: Email, attempted: Attempted)
   return { ...sent, times: { send_delay: attempted.started_at - Date.parse(email.created_at) } };
 }
 
-/** `repeated`: SQS delivers the message again, whose worker may have died behind a write. */
+/** `repeated`: SQS delivers the message again, because its worker may have died after a write. */
 type Received = { message: DeliverMessage; repeated: boolean };
 
 export async function handleOutcome(
@@ -58,8 +58,8 @@ export async function handleOutcome(
 }
 
 /**
- * sending -> sent, and email.sent with the time that is stored: SES's own, where a notification came first, else the
- * beginning of the call, which no delivery can precede.
+ * Moves sending -> sent and emits email.sent with the stored time: SES's own if a notification came first,
+ * otherwise the start of the call, which no delivery can precede.
  */
 async function recordSent(ctx: Delivering, email: Email, accepted: Accepted): Promise<void> {
   const sent_at = timestamp(accepted.started_at ?? ctx.runtime.now());
@@ -68,7 +68,7 @@ async function recordSent(ctx: Delivering, email: Email, accepted: Accepted): Pr
     ctx.emails.markSent({ id: email.id, message_id, sent_at }),
     readEndpoints(ctx, email.account),
   ]);
-  // A `Send` notification that came first has published email.sent itself (E36).
+  // If a `Send` notification came first, it has published email.sent (E36).
   if (sent === null) return;
   await publishSent(ctx, { ...email, message_id, sent_at: sent.sent_at }, false, endpoints);
 }
@@ -87,7 +87,7 @@ async function retryOrFail(
     case 'unknown':
       await ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
       noteHold(ctx, message, reason);
-      // Of the attempts before this one SES has sent nothing.
+      // SES sent nothing in earlier attempts.
       if (email.attempt > 1) await publishDelay(ctx, email, reason);
       return;
     case 'later': {
@@ -97,7 +97,7 @@ async function retryOrFail(
       const row = rowAfter(ctx.runtime.now() + wait_s * 1000);
       await ctx.emails.release(email, row);
       await ctx.queues.deliver([{ ...rest, tries, row }], wait_s);
-      // Its owner is notified of a domain that fails.
+      // A failing domain's owner gets a notice instead.
       if (failingDomain(ctx, email, attempted) === null) noteHold(ctx, message, reason);
       await publishDelay(ctx, email, reason);
       await reportCause(ctx, email, { ...attempted, repeated });
@@ -105,12 +105,12 @@ async function retryOrFail(
   }
 }
 
-/** The domain of an identity as SES writes it: a domain, an address, or an address with its name. */
+/** The domain of an SES identity: a domain, an address, or an address with a name. */
 const identityDomain = (identity: string) => domainOf(bareAddress(identity));
 
 /**
- * The sender's domain where SES refuses it as not verified, which is its owner's matter; null for the operator's: in its
- * sandbox SES refuses recipients as well, and the sandbox domain is the deployment's own.
+ * The sender's domain if SES refuses it as unverified, which is the owner's to fix. null if it is the
+ * operator's: the SES sandbox refuses recipients too, and the sandbox domain is the deployment's.
  */
 function failingDomain(ctx: Base, email: Email, { cause, identities = [] }: Later): string | null {
   const domain = fromDomain(email.from);
@@ -118,7 +118,7 @@ function failingDomain(ctx: Base, email: Email, { cause, identities = [] }: Late
   return identities.some((identity) => identityDomain(identity) === domain) ? domain : null;
 }
 
-/** Notes what SES said of the deployment or of the domain, next to this email. */
+/** Records what SES said about the deployment or domain, beyond this email. */
 async function reportCause(
   ctx: Delivering,
   email: Email,

@@ -8,11 +8,11 @@ import { type Tracking, trackContent } from '../content/track.ts';
 import { linkContent } from '../content/transform.ts';
 import type { Attachments, Base, Links } from '../context.ts';
 
-/** The largest message that SES takes: one that only tracking makes larger goes out without it. */
+/** The largest message SES takes. A message that only tracking makes larger is sent untracked. */
 const max_bytes = 40 * 1024 * 1024;
 const untracked: Tracking = { opens: false, clicks: false };
 
-/** The data that is written into the message; `url` is the link of managed unsubscribe, null without it. */
+/** Data written into the message. `url` is the managed unsubscribe link, or null. */
 type Written = { url: string | null; tracking: Tracking };
 
 async function composeRelayed(
@@ -29,12 +29,12 @@ async function composeRelayed(
 function messageOf(email: Email, content: ReturnType<typeof linkContent>, attachments: Attachment[]) {
   const { id, from, to, cc, reply_to } = email;
   const { subject, html, text, headers } = content;
-  // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
+  // Scheduled mail uses its scheduled time, because backdated mail gets sorted away or scored as spam (Q52).
   const message_date = Date.parse(email.scheduled_at ?? email.created_at);
   return { id, from, to, cc, reply_to, subject, html, text, headers, attachments, message_date };
 }
 
-/** The message as SES takes it: equal bytes over all attempts. null when a file of it is gone. */
+/** The message for SES, with equal bytes across attempts; null if a file is gone. */
 export async function composeEmail(
   ctx: Base & Attachments & Links,
   email: Email,
@@ -51,7 +51,7 @@ export async function composeEmail(
   return isLarge ? composeMessage(messageOf(email, content, attachments)) : raw;
 }
 
-/** A file's name and type decide over the header of its message, its bytes do not. */
+/** A header depends on a file's name and type, not its bytes. */
 const emptyFile = ({ name, content_type, content_id }: Content['attachments'][number]): Attachment => ({
   name,
   content_type,
@@ -59,7 +59,7 @@ const emptyFile = ({ name, content_type, content_id }: Content['attachments'][nu
   data: Buffer.alloc(0),
 });
 
-/** The header of what `composeEmail` makes, without reading files: whole fields, each with its CRLF. */
+/** The header of `composeEmail`'s message, without reading files: whole fields, each with CRLF. */
 export async function composeEmailHeader(
   ctx: Base & Links,
   email: Email,

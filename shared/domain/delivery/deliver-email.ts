@@ -17,15 +17,15 @@ import { hold, isOver } from './hold.ts';
 import { type Attempted, attemptSend, unsent } from './send-attempt.ts';
 
 /**
- * Sends one accepted email through SES, once, however often its message comes:
+ * Sends one accepted email through SES once, however often its message comes:
  *
- * 1. `admit` and `hold`: mail that may not go yet returns to the queue.
- * 2. `fireScheduled`: a scheduled email whose time has come is queued.
- * 3. `lease`: one worker at a time. The table of `onLeaseDenied` says what the others do.
- * 4. `checkLate`: mail that has waited too long, or whose recipients are blocked by now, fails.
- * 5. `attempt`: compose, then one call of SES.
- * 6. `handleOutcome`: sent, queued again after throttling, or failed. After a broken connection the lease
- *    stays, since SES may have taken the message.
+ * 1. `admit` and `hold`: mail that can't go yet returns to the queue.
+ * 2. `fireScheduled`: a due scheduled email is queued.
+ * 3. `lease`: one worker at a time. `onLeaseDenied` handles the others.
+ * 4. `checkLate`: mail that waited too long, or whose recipients are now blocked, fails.
+ * 5. `attempt`: composes, then calls SES once.
+ * 6. `handleOutcome`: sent, requeued after throttling, or failed. After a broken connection the lease
+ *    stays, because SES may have taken the message.
  */
 export async function deliverEmail(
   ctx: Delivering,
@@ -49,7 +49,7 @@ export async function deliverEmail(
   else await handleOutcome(ctx, { message, repeated: delivery.receive_count > 1 }, email, attempted);
 }
 
-/** One round trip: the lease and, in parallel, the content; the probe may miss it. */
+/** Leases and reads content in one parallel round trip. The probe may miss the content. */
 function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
   const { id, account, batch, content = 'item' } = message;
   const now = ctx.runtime.now();
@@ -59,7 +59,7 @@ function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
   ]);
 }
 
-/** SES's answer; null when the content or a file of it is gone. */
+/** SES's answer; null if the content or a file is gone. */
 async function attempt(
   ctx: Delivering,
   message: DeliverMessage,
@@ -73,14 +73,14 @@ async function attempt(
 }
 
 /**
- * The message is late, or a copy:
+ * The message is late or a copy:
  *
- * | the email | action |
+ * | email | action |
  * |---|---|
- * | not there | a message of release 0.1 waits for its accept; any other is dropped |
- * | sending, with SES's message id | mark it sent: its worker died, and SES has reported it since |
- * | sending | look again after the wait for SES's `Send` |
- * | sent or failed, message received before | publish its event again: its worker may have died before it did |
+ * | missing | a release 0.1 message waits for its accept; others are dropped |
+ * | sending, with SES's message id | mark it sent: its worker died, and SES has since reported it |
+ * | sending | check again after the wait for SES's `Send` |
+ * | sent or failed, message received before | publish its event again: its worker may have died first |
  * | any other | drop the message |
  */
 async function onLeaseDenied(
@@ -105,10 +105,10 @@ async function onLeaseDenied(
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }
 
-/** Seconds to wait for an email that isn't accepted yet, and the age at which it never will be. */
+/** Seconds to wait for an email that isn't accepted yet, and the age when it never will be. */
 const undecided_s = { again: 30, most: 150 };
 
-/** Releases before 0.2 queued a message before accepting its email, in a request of up to 29 s. */
+/** Releases before 0.2 queued a message before its email was accepted, in requests of up to 29 s. */
 async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void> {
   const { id: email_id, ahead } = message;
   const age_s = (ctx.runtime.now() - idTime(email_id)) / 1000;
@@ -118,9 +118,8 @@ async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void
 }
 
 /**
- * Fails an email that waited for 24 hours, those of a suspension not counted, or that waited and whose
- * recipients are blocked by now. One whose account reads as suspended now goes back to its queue, where it is held;
- * null: it may go out.
+ * Fails an email that waited 24 hours, not counting suspensions, or whose recipients were blocked while it
+ * waited. If its account now reads as suspended, it returns to the queue to be held. null: send it.
  */
 async function checkLate(ctx: Delivering, email: Email): Promise<'failed' | Attempted | null> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);

@@ -5,14 +5,13 @@ import { serviceEvent, wholeFailure } from '../events/email-event.ts';
 import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 
-/** `code`: the one of the event, where the reason is the provider's text. */
+/** `code` is the event's own, when the reason is the provider's text. */
 type Failure = { failure_reason: string; code?: string; blocked?: Blocked | null };
 
 /**
- * Ends an email that is not to go out: failed, with email.suppressed for what our lists block and
- * email.failed for everything else. Record and event are one write: a worker that dies before its webhooks leaves
- * them to the message's redelivery. `fired`: the time of a fire that the email must still be scheduled for. False
- * when it went another way meanwhile.
+ * Fails an email that won't be sent, with email.suppressed if our lists block it and email.failed otherwise.
+ * One write stores record and event; if the worker dies before its webhooks, the redelivered message emits
+ * them. `fired`: the scheduled time that must still hold. Returns false if the email changed meanwhile.
  */
 export async function failEmail(
   ctx: Base & Mail & Publishing,
@@ -38,7 +37,7 @@ export async function failEmail(
   return true;
 }
 
-/** Emits again what `failEmail` emits: its first worker may have died before it did. */
+/** Emits the events of `failEmail` again, in case the first worker died before it could. */
 export async function republishFailure(ctx: Timeline & Publishing, email: Email): Promise<void> {
   const events = await ctx.events.listEvents(email.id);
   for (const event of events) {
@@ -49,8 +48,8 @@ export async function republishFailure(ctx: Timeline & Publishing, email: Email)
 }
 
 /**
- * Deletes the outbox row of an email that no longer waits. The sweep deletes leftover rows, and rows due before the email's
- * time, after it has published email.scheduled.
+ * Deletes the outbox row of an email that stopped waiting. The sweep deletes leftover rows, and early rows
+ * once it has published email.scheduled.
  */
 export async function dropOutboxRow(ctx: Mail, email: Email): Promise<void> {
   if (email.outbox === null || isRowAhead(email)) return;

@@ -6,10 +6,9 @@ import { secondsUntil } from '../sending/schedule.ts';
 import { failEmail } from './fail-email.ts';
 
 /**
- * The time of a scheduled email has come: rules again, then scheduled -> queued on the condition that it is
- * still scheduled for the time that this fire was made for. True when the lease may decide the rest, as for every
- * email that is not scheduled; false when there is nothing to send: too early, cancelled, rescheduled (Q16: dropped
- * without a trace), refused.
+ * Rechecks a due scheduled email, then moves scheduled -> queued if its scheduled time still matches this
+ * fire. Returns true when the lease decides the rest, as for unscheduled email. Returns false when there is
+ * nothing to send: too early, cancelled, rescheduled (Q16: dropped without a trace), or refused.
  */
 export async function fireScheduled(ctx: Delivering, message: DeliverMessage): Promise<boolean> {
   const { id, scheduled_at } = message;
@@ -22,14 +21,14 @@ export async function fireScheduled(ctx: Delivering, message: DeliverMessage): P
   }
   const email = await ctx.emails.getMeta(id);
   if (email === null || email.scheduled_at !== scheduled_at) return false;
-  // Fired before, by a copy of this message or a worker that died before its lease.
+  // Already fired, by a copy of this message or a worker that died before its lease.
   if (email.state !== 'scheduled') return true;
   const checked = await recheck(ctx, email);
   if (checked.refusal !== null) {
     await refuse(ctx, email, scheduled_at, checked.refusal);
     return false;
   }
-  // Whether this write or a concurrent one won, the lease finds out: it begins at queued only.
+  // If a concurrent write won, the lease notices: it starts only from queued.
   const fired = await ctx.emails.fire({ id, scheduled_at, limits: checked.limits });
   if (typeof fired === 'string') return true;
   const failure_reason = 'stream' in fired.exceeded ? 'daily_ramp_limit' : 'plan_limit';
@@ -37,7 +36,7 @@ export async function fireScheduled(ctx: Delivering, message: DeliverMessage): P
   return false;
 }
 
-/** Failed with its reason, unless it was changed meanwhile. */
+/** Fails the email with a reason, unless it changed meanwhile. */
 async function refuse(ctx: Delivering, email: Email, fired: string, refusal: Refusal): Promise<void> {
   const { id: email_id, account } = email;
   if (!(await failEmail(ctx, email, refusal, { fired }))) return;

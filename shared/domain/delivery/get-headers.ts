@@ -9,10 +9,10 @@ import { getEmail } from '../emails/get-email.ts';
 import { sentAt } from '../emails/status.ts';
 import { composeEmailHeader } from './compose-email.ts';
 
-/** Fields that each hop and each signer adds. */
+/** Fields that every hop and signer adds. */
 const left_out = ['received', 'dkim-signature'];
 
-/** The Message-ID and Date that SES writes in place of our own; no Message-ID before it took the email. */
+/** The Message-ID and Date that SES writes over ours; no Message-ID until it takes the email. */
 function sesFields(email: Email): Map<string, string> {
   const { message_id } = email;
   const sent_at = sentAt(email);
@@ -22,15 +22,15 @@ function sesFields(email: Email): Map<string, string> {
   return fields;
 }
 
-/** A link that leads nowhere, as long as the real one: the message is encoded by the length of its lines. */
+/** A dead link as long as the real one, because line lengths decide the encoding. */
 async function deadLink(ctx: Base & Links, email: Email): Promise<string> {
   const live = await emailLink(ctx, email);
   return live.replace(/[^/]+$/, (token) => 'x'.repeat(token.length));
 }
 
 /**
- * The header as recipients get it, in lines that end with LF, but Received and DKIM-Signature; links of unsubscribing are
- * placeholders. null when the content is no longer kept. 404 as `getEmail`.
+ * The header as recipients get it, with LF line ends and without Received and DKIM-Signature. Unsubscribe
+ * links are placeholders. null once the content is no longer stored. Throws 404 like `getEmail`.
  */
 export async function getHeaders(
   ctx: Base & Mail & Links,

@@ -10,22 +10,22 @@ import { secondsUntil } from '../sending/schedule.ts';
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 import { giveUp_ms, publishDelayAfter_ms } from './backoff.ts';
 
-/** The reason why emails wait without a lease, and until when (epoch ms). */
+/** Why emails wait without a lease, and until when (epoch ms). */
 export type Wait = {
   until: number;
   reason: 'sending_paused' | 'sending_rate' | 'daily_quota' | 'account_suspended';
   slot?: number;
 };
 
-/** The age from which a person should see that mail waits. */
+/** From this age, waiting mail should alert a person. */
 const late_ms = { single: 15 * 60_000, bulk: 4 * 3_600_000 };
 
-/** Younger mail is held without a line: what is paced is held for seconds. */
+/** Younger mail is held without a log line, because pacing holds mail for seconds. */
 const noted_ms = 60_000;
 
 /**
- * Logs an email that is put back, with its age since accept or its scheduled time; none for a suspension, which
- * a person decided. `reason`: that of a hold, or SES's error.
+ * Logs an email returned to its queue, with its age since accept or scheduled time. Suspensions are
+ * deliberate and not logged. `reason` is the hold's, or SES's error.
  */
 export function noteHold(ctx: Base, message: DeliverMessage, reason: string): void {
   const age_ms = waitedFor(ctx, message);
@@ -42,14 +42,14 @@ function waitedFor(ctx: Base, { id, scheduled_at }: DeliverMessage): number {
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
 }
 
-/** Whether an email may wait: after 24 hours, those of a suspension not counted, a worker fails it. */
+/** Whether an email may wait. After 24 hours, not counting suspensions, a worker fails it. */
 export function mayWait(ctx: Base, message: DeliverMessage, account: Account | null): boolean {
   return waitedFor(ctx, message) <= giveUp_ms || !isOver(ctx, account);
 }
 
 /**
- * Whether an email that waited for 24 hours waits no longer: not so within 24 hours of resume-account, nor where the account
- * reads as suspended, which may be a read from before it was resumed.
+ * Whether an email that waited 24 hours must stop. Not within 24 hours of resume-account, nor while the
+ * account reads as suspended, which may be a stale read.
  */
 export function isOver({ runtime }: Base, account: Account | null): boolean {
   if (account !== null && isSuspended(account)) return false;
@@ -58,8 +58,8 @@ export function isOver({ runtime }: Base, account: Account | null): boolean {
 }
 
 /**
- * Whether the email still waits for what its message brings: a fire of an earlier time is none of it. One of which SES
- * reported nothing yet does, too: the attempt may have failed, and the next one would be a lease like the first.
+ * Whether the email still waits for this message. A fire for an earlier time doesn't count. A sending email
+ * without any SES report counts: its attempt may have failed, and can be leased again.
  */
 function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message: DeliverMessage): boolean {
   const isUnknown = state === 'sending' && message_id === null && Object.keys(outcomes).length === 0;
@@ -67,15 +67,15 @@ function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message
   return waits && (message.scheduled_at ?? scheduled_at) === scheduled_at;
 }
 
-/** Minutes after a wait ends until the sweep treats the message as lost and queues the email again. */
+/** Minutes after a wait until the sweep presumes the message lost and requeues the email. */
 const lost_min = 60;
 
-/** Minute of the outbox row for an email whose message returns at `until` (epoch ms). */
+/** The outbox row's minute for an email whose message returns at `until` (epoch ms). */
 export const rowAfter = (until: number): number => minuteOf(until) + lost_min;
 
 /**
- * Puts an email back in its queue without a lease. Its outbox row moves to after the wait, because the sweep would otherwise
- * queue it a second time. False if the email no longer waits: it was sent, failed, cancelled or rescheduled.
+ * Returns an email to its queue without a lease. Its outbox row moves past the wait, or the sweep would queue
+ * it twice. False if the email no longer waits: sent, failed, cancelled, or rescheduled.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;
@@ -113,7 +113,10 @@ async function moveRow(ctx: Delivering, email: Email, to: number): Promise<numbe
   return moved && isKept ? to : undefined;
 }
 
-/** email.delivery_delayed, once and from 15 minutes on; published before it is marked, so that a death loses none. */
+/**
+ * Publishes email.delivery_delayed once, from 15 minutes on. It publishes before marking, so a crash loses
+ * nothing.
+ */
 export async function publishDelay(ctx: Delivering, email: Email, reason: string): Promise<void> {
   const since = Date.parse(email.scheduled_at ?? email.created_at);
   const now = ctx.runtime.now();
@@ -121,7 +124,7 @@ export async function publishDelay(ctx: Delivering, email: Email, reason: string
   const data = {
     delay_reason: reason,
     delay_type: 'rate_limited',
-    // When a suspension ends is not known.
+    // A suspension's end is unknown.
     retry_until: reason === 'account_suspended' ? null : timestamp(since + giveUp_ms),
     recipient_count: email.recipient_count,
   };

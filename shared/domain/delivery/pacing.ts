@@ -4,23 +4,23 @@ import type { DeliverMessage } from '../ports/sending.ts';
 import type { Wait } from './hold.ts';
 
 /**
- * The time ahead of now in which each class of mail may take slots at SES: bulk finds one only where all others leave
- * some. A single email that waited for its place in its account comes before those that did not.
+ * How far ahead each class may take SES slots. Bulk gets a slot only where others leave one. A single email
+ * that waited for its account's place comes before one that didn't.
  */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
-/** The share of the rate of one account's single emails, once they are more than SES takes. */
+/** The share of the rate for one account's single emails, once they exceed what SES takes. */
 const share = 0.8;
 
-/** A place this near is waited for in the worker; the queue's delay is exact to a second. */
+/** The worker waits for a place this near, because queue delays are exact only to a second. */
 const near_ms = 1_000;
 
-/** The times that a worker asks for a slot before the email gets a place, and before it goes back to its queue. */
+/** How often a worker asks for a slot before the email gets a place, and before it returns to its queue. */
 const attempts = { first: 2, placed: 4 };
 
 type Pacing = Base & Rates & SendingStates;
 
-/** The place (epoch ms) of an email in its account's queue: without it, waiting mail would come back at random. */
+/** An email's place (epoch ms) in its account's queue. Without places, waiting mail returns in random order. */
 async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number): Promise<number> {
   const { account, bulk, recipients: want = 1 } = message;
   const bucket = bulk ? { account, name: 'bulk', rate } : { account, name: 'single', rate: rate * share };
@@ -28,10 +28,9 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 }
 
 /**
- * Waits until SES's rate has room for an email. A single email takes the next slot; where the single emails of
- * all accounts are more than SES takes, each account's get places at four fifths of the rate, so that another account's
- * come through. Bulk gets a place at once, and a slot where the single emails leave one. Returns what to wait for
- * outside of the worker, or null.
+ * Waits until SES's rate has room. A single email takes the next slot. If all accounts' single emails exceed
+ * the rate, each account's get places at four fifths of it, so other accounts get through. Bulk gets a place
+ * at once, and a slot where single emails leave one. Returns what to wait for outside the worker, or null.
  */
 export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: number): Promise<Wait | null> {
   const { bulk = false, slot, recipients: want = 1 } = message;
@@ -43,7 +42,7 @@ export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: numb
   if (place > ctx.runtime.now() + near_ms) return wait(place, place);
   const ahead = bulk ? ahead_ms.bulk : ahead_ms.placed;
   if (await waitForSlot(ctx, { rate, want, ahead_ms: ahead }, attempts.placed)) return null;
-  // Bulk goes to the end of its account's places; a single email keeps its own.
+  // Bulk moves to the end of its account's places; a single email keeps its place.
   const next = bulk ? await reservePlace(ctx, message, rate) : place;
   const soon = ctx.runtime.now() + near_ms * (1 + ctx.runtime.random());
   return wait(Math.max(next, soon), next);

@@ -13,8 +13,9 @@ import { fromDomain } from '../sending/rules.ts';
 import { composeEmail } from './compose-email.ts';
 
 /**
- * A message with a signature of ours while SES changes the DKIM key of its domain: SES signs with neither key until it
- * has looked at DNS. Otherwise, and where the key is gone because the change is over, the message as it is.
+ * Adds our own signature while SES switches the domain's DKIM key, because SES signs with neither key until
+ * it has checked DNS. Returns the message unchanged otherwise, or if the key is gone because the switch is
+ * over.
  */
 async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer): Promise<Buffer> {
   const selector = ownSelector(domain, ctx.runtime.now());
@@ -26,12 +27,12 @@ async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer):
   return withDkimSignature(raw, { domain: name, selector, private_key });
 }
 
-/** SES's answer, and when the call began (epoch ms); no call was made where `started_at` is absent. */
+/** SES's answer, and when the call began (epoch ms); no `started_at` means no call. */
 export type Attempted = AttemptOutcome & { started_at?: number };
 
 /**
- * What fails before SES is called leaves nothing in doubt: the email goes back to its queue at once, where it would wait
- * minutes for a `Send` of SES that cannot come. One that can never be prepared shows as held mail.
+ * A failure before the SES call leaves no doubt, so the email is requeued at once. Otherwise it would wait
+ * minutes for a `Send` that can't come. An email that can never be prepared shows as held mail.
  */
 export const unsent =
   (ctx: Delivering, { id: email_id, account }: DeliverMessage) =>
@@ -40,16 +41,16 @@ export const unsent =
     return { outcome: 'later', reason: 'busy' };
   };
 
-/** The domain of `from`; null where it is another account's by now, which does not count for this email. */
+/** The domain of `from`; null if another account owns it by now, which doesn't affect this email. */
 async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Domain | null> {
   const domain = await ctx.domains.get(fromDomain(from));
   return domain?.account === account ? domain : null;
 }
 
-/** Tries of one process on one day, where the table refuses. */
+/** One process's tries per day when the table refuses. */
 const attempts = 3;
 
-/** Keeps a domain that is in use from being claimed: one write a day, in parallel with SES. It never fails a send. */
+/** Protects a domain in use from claims: one write per day, in parallel with SES. Never fails a send. */
 async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
   const day = dayOf(ctx.runtime.now());
   if ((domain.last_sent_on ?? '') >= day || ctx.occurrences(`sent ${domain.id} ${day}`) > attempts) return;
@@ -61,7 +62,7 @@ async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
 
 type Prepared = { raw: Buffer; tls_mode: string; domain: Domain | null };
 
-/** The composed message; null when a file of it is gone. */
+/** The composed message; null if a file is gone. */
 async function prepareSend(ctx: Delivering, email: Email, kept: StoredContent): Promise<Prepared | null> {
   const domain = await ownDomain(ctx, email);
   const { tls_mode, open_tracking, click_tracking } = readSettings(email.settings ?? emailSettings(domain));
@@ -73,7 +74,7 @@ async function prepareSend(ctx: Delivering, email: Email, kept: StoredContent): 
   return { raw, tls_mode, domain };
 }
 
-/** One call of SES; its tags let notifications find the email without a look-up. null when a file of it is gone. */
+/** Calls SES once. Its tags let notifications find the email without a lookup. null if a file is gone. */
 export async function attemptSend(
   ctx: Delivering,
   message: DeliverMessage,

@@ -17,7 +17,7 @@ async function ownerOf(ctx: Identity, id: Id<'acc'>): Promise<Domain['account']>
   return account.id;
 }
 
-/** Throws 409 for a domain that this one cannot replace. */
+/** Throws 409 for a domain that this one can't replace. */
 function checkAdoptable(current: Domain, { account, name, sending_enabled }: Domain): void {
   if (current.account !== account)
     throw new AppError('domain_claimed', `${name} is attached to another account`);
@@ -30,11 +30,11 @@ function checkAdoptable(current: Domain, { account, name, sending_enabled }: Dom
 }
 
 /**
- * The domain as it is stored: made, or adopted where the account has added it and waits, or of an earlier call.
- * Throws 409 domain_claimed and conflict, 503 when the domain is changed at the same time.
+ * The stored domain: created, adopted if the account's own is waiting, or from an earlier call. Throws 409
+ * domain_claimed and conflict, and 503 on concurrent changes.
  */
 async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
-  // The operator decides over the plan's number; the domain counts towards it all the same (A37).
+  // The operator may exceed the plan's limit, but the domain still counts toward it (A37).
   const made = await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);
   if (made.result !== 'exists') return domain;
   const { current } = made;
@@ -48,7 +48,7 @@ async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   return adopted;
 }
 
-/** An identity that SES has verified and that is of no other stage. Throws 403 domain_not_verified, 409 conflict. */
+/** An identity verified by SES and of no other stage. Throws 403 domain_not_verified and 409 conflict. */
 async function verifiedIdentity(ctx: Base, identities: Identities, name: string): Promise<SesIdentity> {
   const identity = await identities.get(name);
   if (!identity?.verified) {
@@ -59,11 +59,11 @@ async function verifiedIdentity(ctx: Base, identities: Identities, name: string)
 }
 
 /**
- * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`. Safe to
- * repeat for the same account; a domain that it has added itself, and that waits since SES had the identity already, is
- * adopted with its settings. Throws 400 for a name of the deployment itself, 404 for an unknown account, 409
- * domain_claimed for another owner's domain, 409 conflict for an identity of another stage and for a domain that
- * only receives, 403 domain_not_verified.
+ * The operator's `adopt-domain`: attaches a domain that this deployment's SES has already verified. Safe to
+ * repeat for the same account. A domain that the account added and that waits because SES already had the
+ * identity is adopted with its settings. Throws 400 for the deployment's own names, 404 for an unknown
+ * account, 409 domain_claimed for another owner's domain, 409 conflict for another stage's identity or a
+ * receive-only domain, and 403 domain_not_verified.
  */
 export async function adoptDomain(
   ctx: Base & Identity & Domains & Dns,
@@ -88,7 +88,7 @@ export async function adoptDomain(
   return { domain: current, identity, dmarc: await checkDmarc(dmarc, suffixOf(input.name).registrable) };
 }
 
-/** Two deployments in one AWS account share its SES: a test stage must not send as production. */
+/** Two deployments in one AWS account share its SES; a test stage must not send as production. */
 function refuseOtherStage({ settings }: Base, name: string, { stage }: SesIdentity): void {
   if (stage === null || stage === settings.stage) return;
   const message = `The SES identity ${name} belongs to stage ${stage}: remove its mailwright-stage tag first`;
@@ -102,10 +102,11 @@ function refuseOwnName({ settings }: Base, name: string): void {
 }
 
 /**
- * Attaches a domain that only receives, verified without its ownership record: the operator's `adopt-domain --inbound`, the service domain for its postmaster included. Its MX must point here, and SES must have verified it
- * where SES is the door. Safe to repeat for the same account. Throws 403 domain_not_verified for another MX, 404
- * for an unknown account, 409 domain_claimed for another owner's, 409 conflict for a domain that sends and for an
- * identity of another stage.
+ * The operator's `adopt-domain --inbound`: attaches a receive-only domain without its ownership record,
+ * including the service domain for its postmaster. Its MX must point here, and SES must have verified it if
+ * SES receives. Safe to repeat for the same account. Throws 403 domain_not_verified for another MX, 404 for
+ * an unknown account, 409 domain_claimed for another owner's domain, and 409 conflict for a sending domain or
+ * another stage's identity.
  */
 export async function adoptInboundDomain(
   ctx: Base & Identity & Domains & Dns,

@@ -2,14 +2,14 @@ import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, DomainTasks, OpenSchedules } from '../context.ts';
 import type { DomainMessage, ScheduleRow } from '../ports/domains.ts';
 
-/** The time of one message; its function has 60 s. */
+/** One message's time; its function has 60 s. */
 const run_ms = 40_000;
 const concurrency = 25;
 
-/** Rows are in the order of their ids: the rest was scheduled since, from the domain as it was added again. */
+/** Rows are ordered by id. The rest were scheduled later, from the domain added again. */
 const isPast = (rows: ScheduleRow[], before: number): boolean => idTime(rows.at(-1)?.id ?? '') >= before;
 
-/** Cancels the emails of a page as PATCH does; returns their number. Their schedules still fire, and find that. */
+/** Cancels a page of emails like PATCH; returns how many. Their schedules still fire and find them cancelled. */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
   const cancelled_at = timestamp(ctx.runtime.now());
   const open = rows.filter(({ id }) => idTime(id) < before);
@@ -18,8 +18,8 @@ async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before
 }
 
 /**
- * Cancels the emails that were scheduled from a domain before it was deleted by force or claimed. Whatever
- * exceeds the time of one message is queued as another. Safe to repeat. An email whose time comes first fails.
+ * Cancels emails scheduled from a domain before it was force-deleted or claimed. Queues another message for
+ * what exceeds its time. Safe to repeat. An email that comes due first fails.
  */
 export async function cancelSchedules(
   ctx: Base & OpenSchedules & DomainTasks,

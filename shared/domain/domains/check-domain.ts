@@ -16,10 +16,10 @@ import { serviceHosts } from './records.ts';
 import { applyRotation, type Keys } from './rotation/apply-rotation.ts';
 import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/rotation-after.ts';
 
-/** Seconds until a notice is sent: the status that it is about is written by then, or the notice does nothing. */
+/** Seconds until a notice is sent. The status must be stored by then, or the notice does nothing. */
 const notice_s = 60;
 
-/** A first verified domain unlocks production; the owner of one that is failing or has failed is mailed. */
+/** The first verified domain unlocks production. The owner gets an email when a domain is failing or failed. */
 async function noticeStatus(
   ctx: Base & Identity & DomainTasks,
   before: Domain,
@@ -34,7 +34,7 @@ async function noticeStatus(
     await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
 }
 
-/** The searches that SES gave up, after 72 hours, for what DNS has now: they begin again when put again. */
+/** Lookups that SES gave up after 72 hours although DNS now has the records. Setting them again restarts them. */
 function stoppedSearches(
   { state, identity }: AtSes,
   { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },
@@ -48,7 +48,7 @@ function stoppedSearches(
   ];
 }
 
-/** The calls of SES in a check: to read the identity, or make it first, and to restart searches that SES gave up. */
+/** A check's SES calls: read or create the identity, and restart abandoned lookups. */
 type AskSes = {
   read: (ctx: Base & DomainIdentities, domain: Domain, private_key: string | null) => Promise<AtSes>;
   restart: (domain: Domain, stopped: { private_key: string; searches: SesSearch[] }) => Promise<void>;
@@ -69,7 +69,7 @@ async function openKeys(ctx: CheckContext, { account, name }: Domain, keys: Keys
   return { current, next };
 }
 
-/** The identity at SES, with the key that it is to sign with at this moment of a rotation. */
+/** The SES identity, with the key it must sign with at this point of a rotation. */
 function askSes(ctx: CheckContext, domain: Domain, keys: PrivateKeys, ses: AskSes) {
   if (!needsIdentity(ctx, domain)) return notAsked(domain.identity);
   const wanted = keyForSes(domain, ctx.runtime.now());
@@ -79,7 +79,7 @@ function askSes(ctx: CheckContext, domain: Domain, keys: PrivateKeys, ses: AskSe
   return ses.read(ctx, { ...domain, dkim_selector }, keys.next);
 }
 
-/** The time of the next check: the domain's planned one, or that of its rotation where it comes first. */
+/** When the next check is due: as planned, or earlier for a rotation. */
 const earlier = (planned: string, wait: number | null, now: number): string =>
   wait === null ? planned : timestamp(Math.min(Date.parse(planned), now + wait));
 
@@ -89,7 +89,7 @@ function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Doma
   log.info('dkim_rotation', { account, domain_id: id, from: before.state, to });
 }
 
-/** Checks a domain in DNS, by a signing self-test and at SES; null when it was changed or removed meanwhile. */
+/** Checks a domain in DNS, with a signing self-test, and at SES. null if it was changed or deleted meanwhile. */
 export async function checkDomain(
   ctx: CheckContext,
   whole: WholeDomain,
@@ -127,10 +127,10 @@ export async function checkDomain(
   const { record_status } = decided;
   const rotated = applyRotation(domain, rotation, { dns: after ?? dns, record_status, keys });
   const changed = JSON.stringify(rotated.dns) === JSON.stringify(whole.dns) ? null : rotated.dns;
-  // Before the write: a check that is repeated after a crash between the two would see no change.
+  // Notify before the write: after a crash in between, the repeated check would see no change.
   await noticeStatus(ctx, domain, decided);
   const planned = earlier(decided.next_check_at, waitForRotation(rotation, now), now);
-  // A client that verifies again and again does not put off the worker's own check.
+  // A client that keeps verifying doesn't postpone the worker's own check.
   const next_check_at = atSes.owed ? (domain.next_check_at ?? planned) : planned;
   const change = { ...decided, ...rotated.change, ses_tenant: atSes.tenant, next_check_at };
   const saved = await ctx.domains.saveCheck(domain, change, changed, rotated.keys);

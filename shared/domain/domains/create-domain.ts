@@ -15,7 +15,7 @@ import { type ServiceHosts, serviceHosts } from './records.ts';
 
 type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks & Tenants;
 
-/** 409 domain_claimed: how the real owner proves it, without any claim being made yet. */
+/** 409 domain_claimed: how the real owner proves ownership, without creating a claim. */
 async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError> {
   const claim = {
     record: await claimRecord(ctx, caller.account.id, name),
@@ -28,7 +28,7 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
   });
 }
 
-/** The answer for a name that exists already: the same domain to its owner, 409 to others; no setting changes. */
+/** The response for an existing name: the unchanged domain to its owner, 409 to others. */
 async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
@@ -46,10 +46,10 @@ async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: strin
   throw ownedByTenant(caller, name, owner);
 }
 
-/** Milliseconds for the question that a receive domain needs before it is made. */
+/** Milliseconds for the lookup before a receive-only domain is created. */
 const mx_ms = 3_000;
 
-/** The MX records at a name; null where DNS does not answer in time. */
+/** The MX records at a name; null if DNS doesn't answer in time. */
 const mxOf = (ctx: Ctx, name: string): Promise<string[] | null> =>
   Promise.race([ctx.dns.ask('MX', name), ctx.runtime.sleep(mx_ms, { ref: false }).then(() => null)]);
 
@@ -67,10 +67,10 @@ async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: 
 }
 
 /**
- * POST /domains: the domain with the records to publish; `created` is false for one that its owner has already.
- * `tenant` is the `ten_` id of the new owner, null for the whole account. Throws 400 for a name that may not be added,
- * 409 for a name that another account or tenant has, 403 plan_limit, 503 not_configured (also for an inbound domain
- * where no mail comes in: R59).
+ * POST /domains: the domain with the records to publish. `created` is false if the owner already has it.
+ * `tenant` is the new owner's `ten_` id, or null for the whole account. Throws 400 for a disallowed name, 409
+ * if another account or tenant has it, 403 plan_limit, and 503 not_configured (also for an inbound domain
+ * where mail can't be received: R59).
  */
 export async function createDomain(
   ctx: Ctx,
@@ -96,7 +96,7 @@ export async function createDomain(
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
-/** The outcome of POST /domains without a write; throws as `createDomain`. `used`: the domains by then. */
+/** The outcome of POST /domains without writing; throws like `createDomain`. `used`: domains by then. */
 export async function previewDomain(
   ctx: Ctx,
   caller: Caller,

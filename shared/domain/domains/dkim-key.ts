@@ -5,7 +5,10 @@ import type { WholeDomain } from '../ports/domains.ts';
 import { needsIdentity } from './inbound-records.ts';
 import { dkimRecord } from './records.ts';
 
-/** A new key, its private half sealed, with a selector of its own: no other deployment or claim shares it. */
+/**
+ * A new key with its private half sealed. Its own selector avoids conflicts with other deployments and
+ * claims.
+ */
 export async function newKey(
   ctx: Base & DomainSecrets,
   { account, name }: Pick<Domain, 'account' | 'name'>,
@@ -16,13 +19,13 @@ export async function newKey(
   return { selector, key: { public_key, sealed_private_key } };
 }
 
-/** The records with that of the key behind the first, which is the ownership's. */
+/** Inserts the key's record after the first, which is the ownership record. */
 function withKeyRecord(dns: DomainDns, { name, dkim_selector: selector }: Domain, public_key: string) {
   const key = dkimRecord(name, { selector, public_key });
   return { ...dns, records: [...dns.records.slice(0, 1), key, ...dns.records.slice(1)] };
 }
 
-/** A domain that only receives with a new key, whose identity a worker has to make. */
+/** A receive-only domain with a new key, whose identity a worker has to create. */
 export async function newlyKeyed(
   ctx: Base & DomainSecrets,
   before: Domain,
@@ -33,7 +36,7 @@ export async function newlyKeyed(
   return { domain, dns: withKeyRecord(dns, domain, key.public_key), key };
 }
 
-/** A domain with its DKIM key, made where one is needed; null when it was changed meanwhile. Safe to repeat. */
+/** A domain with its DKIM key, created if needed; null if changed meanwhile. Safe to repeat. */
 export async function ensureDkimKey(
   ctx: Base & Domains & DomainSecrets,
   whole: WholeDomain,

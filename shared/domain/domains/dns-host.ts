@@ -2,7 +2,7 @@ import { type DnsProvider, dnsProviders } from '../../core/dns-host.ts';
 import type { Dns } from '../../core/network.ts';
 import type { DnsHost } from '../../core/records/domains.ts';
 
-/** Name servers and their owners (providers.md 10.1); records are written through the first three. */
+/** Name servers and their owners (providers.md 10.1). We can write records through the first three. */
 const known: [RegExp, string][] = [
   [/\.(?:ns|secondary)\.cloudflare\.com$/, 'cloudflare'],
   [/^ns-\d+\.awsdns-\d+\.(?:com|net|org|co\.uk)$/, 'route53'],
@@ -33,7 +33,7 @@ export const isProvider = (name: string | null): name is DnsProvider =>
 
 const ownerOf = (server: string) => known.find(([pattern]) => pattern.test(server))?.[1] ?? null;
 
-/** The DNS host of a zone, by its name servers or, if these are custom, by its SOA; null: unknown or several. */
+/** A zone's DNS host by its name servers, or by its SOA if these are custom; null if unknown or several. */
 async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<string | null> {
   const owners = new Set(servers.map(ownerOf));
   if (owners.size !== 1) return null;
@@ -43,7 +43,7 @@ async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<st
   return ownerOf(primary);
 }
 
-/** The zone of a domain as DNS shows it, with its host; null when no server answered or there is no zone. */
+/** A domain's zone as DNS shows it, with its host; null if no server answered or there is no zone. */
 export async function hostOf(dns: Dns, name: string) {
   const found = await dns.zoneOf(name);
   return found && { ...found, provider: await providerOf(dns, found.zone, found.servers) };

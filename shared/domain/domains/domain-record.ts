@@ -9,7 +9,7 @@ import { withInboundRecords } from './inbound-records.ts';
 import { isRequired } from './records.ts';
 import { endsAt, removeAfter } from './rotation/rotation-after.ts';
 
-/** Seconds that a published record should be cached. */
+/** How long resolvers should cache a published record, in seconds. */
 const ttl = 3600;
 
 export const RecordOfDomain = z
@@ -87,7 +87,7 @@ const shownRotation = (
         note: note ?? null,
       };
 
-/** `tenant` as external_id, there only when a tenant owns it. */
+/** `tenant` is an external_id, present only if a tenant owns it. */
 function domainRecord({ settings }: Base, { domain, dns, stored }: WholeDomain, tenant: string | null) {
   return shownBy(DomainRecord, {
     ...domain,

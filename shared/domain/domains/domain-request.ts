@@ -3,7 +3,7 @@ import type { HostCredentials } from '../../core/dns-host.ts';
 import { domainField } from '../../core/domain-field.ts';
 import { recordPurposes } from '../../core/records/domains.ts';
 
-/** The name of a domain; `checkName` decides which ones are allowed. */
+/** A domain name; `checkName` decides which ones are allowed. */
 const domainName = domainField(
   z.string().min(1).max(253),
   'not a domain name such as mail.example.com, with at most 230 characters',
@@ -61,7 +61,7 @@ export const RemoveQuery = z.object({
   force: z.enum(['true', 'false']).optional(),
 });
 
-/** A credential of a DNS host: only characters that a header can hold. */
+/** A DNS host's credential, limited to characters a header can carry. */
 const secret = (max: number) =>
   z
     .string()

@@ -2,7 +2,7 @@ import type { Domain } from '../../core/records/domains.ts';
 
 type Settings = Pick<Domain, 'tls_mode' | 'open_tracking' | 'click_tracking'>;
 
-/** An email's settings since its accept: e TLS is enforced, o opens, c clicks are tracked. null: the sandbox. */
+/** An email's settings as of its accept: e enforces TLS, o tracks opens, c clicks. null: the sandbox. */
 export function emailSettings(domain: Settings | null): string {
   if (domain === null) return '';
   const { tls_mode, open_tracking, click_tracking } = domain;

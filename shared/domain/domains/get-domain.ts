@@ -7,8 +7,8 @@ import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 
 /**
- * The caller's domain by `dom_` id or name. 404 for what does not exist, is another account's, or, for a key that
- * is limited to a tenant, is not that tenant's own.
+ * The caller's domain by `dom_` id or name. 404 if missing, in another account, or, for a tenant-limited key,
+ * not that tenant's own.
  */
 export async function getDomain(ctx: Domains, caller: Caller, ref: string): Promise<WholeDomain> {
   const { account, tenant } = caller;
@@ -19,11 +19,11 @@ export async function getDomain(ctx: Domains, caller: Caller, ref: string): Prom
   return found;
 }
 
-/** The domain that a request names, if it names one. Throws 404 as `getDomain` does. */
+/** The domain that a request names, if any. Throws 404 like `getDomain`. */
 export const namedDomain = async (ctx: Domains, caller: Caller, ref: unknown): Promise<Domain | null> =>
   typeof ref === 'string' ? (await getDomain(ctx, caller, ref)).domain : null;
 
-/** POST /domains/{id} {action: "forget_credentials"}: safe to repeat. 404. */
+/** POST /domains/{id} {action: "forget_credentials"}. Safe to repeat. Throws 404. */
 export async function forgetCredentials(ctx: Domains, caller: Caller, ref: string): Promise<WholeDomain> {
   requireScope(caller, ['domains:write']);
   const whole = await getDomain(ctx, caller, ref);

@@ -5,13 +5,13 @@ import type { SesAnswer } from './checks/decide.ts';
 import { returnPathHost } from './records.ts';
 import { isChanging } from './rotation/rotation-after.ts';
 
-/** Whether this deployment made the identity: an adopted one carries the stage, and not our domain tag. */
+/** Whether this deployment created the identity. An adopted one has the stage, but not our domain tag. */
 const isOurs = ({ settings }: Base, { stage, domain }: SesIdentity, name: string) =>
   stage === settings.stage && domain === name;
 
 /**
- * The identity of a domain at SES; `asked` is false where SES was not asked. `tenant`: the tenant of SES that may use
- * it. `owed`: the worker still has to make the identity, or to give it the domain's key.
+ * A domain's SES identity. `asked` is false if SES was not asked. `tenant`: the SES tenant that may use it.
+ * `owed`: the worker must still create the identity or give it the domain's key.
  */
 export type AtSes = {
   state: IdentityState;
@@ -21,14 +21,14 @@ export type AtSes = {
   owed?: boolean;
 };
 
-/** SES takes about one identity call a second; its SDK has waited for some seconds already. */
+/** SES allows about one identity call per second; its SDK has already waited for a few seconds. */
 export const isBusy = (error: unknown): boolean =>
   /^(?:(?:TooManyRequests|LimitExceeded|Throttling)Exception|Throttling)$/.test((error as Error).name);
 
 const nothing = { identity: null, asked: false, tenant: null };
 export const notAsked = (state: IdentityState): AtSes => ({ state, ...nothing });
 
-/** The identity at SES; none of a domain that only receives, or whose identity a worker still has to make. */
+/** The SES identity; none for a receive-only domain, or while a worker still has to create it. */
 async function readAtSes(
   ctx: Base & DomainIdentities,
   { identity: state, name, ses_tenant: tenant = null }: Domain,
@@ -37,7 +37,7 @@ async function readAtSes(
   return { state, identity: await ctx.identities.get(name), asked: true, tenant };
 }
 
-/** `readAtSes` for a caller that changes nothing there: what it finds undone stays the worker's. */
+/** `readAtSes` without changes; anything left to do stays with the worker. */
 export async function readOnlyAtSes(
   ctx: Base & DomainIdentities,
   domain: Domain,
@@ -50,7 +50,8 @@ export async function readOnlyAtSes(
 }
 
 /**
- * `readAtSes`, with the identity made first where it is missing: with our DKIM key, MAIL FROM and configuration set, and used by the account's tenant. Safe to repeat, also after half of it. One without our tags is not touched.
+ * `readAtSes`, creating a missing identity first: with our DKIM key, MAIL FROM, configuration set, and the
+ * account's tenant. Safe to repeat, even half done. Identities without our tags are left alone.
  */
 export async function ensureAtSes(
   ctx: Base & DomainIdentities,
@@ -63,9 +64,9 @@ export async function ensureAtSes(
 }
 
 /**
- * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own.
- * Where SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the
- * caller is `patient`: a domain that cannot send yet waits for its tenant.
+ * Gives the account's SES tenant the identity, so its bounces and complaints stay its own. If SES refuses,
+ * sends name no tenant, and the next check retries. A `patient` caller gets SES's busy error thrown, because
+ * a domain that can't send yet should wait for its tenant.
  */
 async function joinTenant(
   ctx: Base & DomainIdentities,
@@ -80,7 +81,7 @@ async function joinTenant(
     await ctx.identities.join({ name, tenant: account, stage: ctx.settings.stage });
     return account;
   } catch (error) {
-    // The number of tenants is reached: waiting does not help.
+    // The tenant limit is reached, so waiting won't help.
     const { name: cause } = error as Error;
     const waits = patient && domain.status !== 'verified' && cause !== 'LimitExceededException';
     if (waits && isBusy(error)) throw error;
@@ -98,11 +99,11 @@ const identityInput = (
   selector,
   private_key,
   stage,
-  // A domain that only receives has no return path.
+  // Receive-only domains have no return path.
   mail_from: sending_enabled ? returnPathHost(name) : null,
 });
 
-/** SES gave up after 72 hours, and what it looked for is in DNS now: it looks again. Throws what SES throws. */
+/** Restarts an SES lookup abandoned after 72 hours, because DNS now has the records. Rethrows SES errors. */
 export async function searchAgain(
   ctx: Base & DomainIdentities,
   domain: Domain,
@@ -126,14 +127,14 @@ async function ensureIdentity(
   const made = await ctx.identities.make(identityInput(ctx, domain, private_key), existing);
   if (made) ctx.log.info('identity_made', { account: domain.account, domain_id: domain.id, from: state });
   const identity = made ? await ctx.identities.get(name) : existing;
-  // One that was lost and is made again is in no tenant.
+  // A lost identity that is created again belongs to no tenant.
   const tenant = existing === null ? null : (domain.ses_tenant ?? null);
   return { state: 'ready', identity, asked: true, tenant };
 }
 
 /**
- * Whether SES sends for the domain, signed with its own key unless it was adopted; null: not asked. While SES
- * changes the key, deliveries sign with the current one.
+ * Whether SES sends for the domain, signed with its own key unless adopted; null if not asked. During a key
+ * switch, deliveries sign with the current key.
  */
 export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now: number): SesAnswer {
   if (!asked) return null;
@@ -143,7 +144,7 @@ export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now:
   return { verified: identity.verified && signs };
 }
 
-/** Removes a deleted domain's identity, a day later; false where there is none, or it is not ours. */
+/** Deletes a deleted domain's identity, a day later; false if missing or not ours. */
 export async function removeIdentity(ctx: Base & DomainIdentities, name: string): Promise<boolean> {
   const identity = await ctx.identities.get(name);
   if (identity === null || !isOurs(ctx, identity, name)) return false;

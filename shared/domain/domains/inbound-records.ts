@@ -5,13 +5,13 @@ import { serviceHosts } from './records.ts';
 
 const otherDoor = 'The deployment now receives email another way: replace the old MX record with this one.';
 
-/** SES receives for verified identities only: there a domain that only receives needs a key of ours, too. */
+/** SES receives only for verified identities, so there a receive-only domain also needs our key. */
 export const needsIdentity = ({ settings }: Base, { sending_enabled }: Domain): boolean =>
   sending_enabled || settings.inbound === 'ses';
 
 /**
- * A domain with the records that this deployment's way of receiving asks for: the MX of a domain that only receives,
- * and the record of its key where SES receives. A new value is a mismatch until the next check.
+ * Adds the records this deployment needs for receiving: a receive-only domain's MX, and its key's record
+ * where SES receives. A changed value is a mismatch until the next check.
  */
 export function withInboundRecords(ctx: Base, whole: WholeDomain): WholeDomain {
   const { domain, dns } = whole;

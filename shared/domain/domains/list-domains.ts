@@ -6,7 +6,7 @@ import { showDomains } from './domain-record.ts';
 
 type Query = PageQuery & { status?: DomainStatus | undefined; tenant?: Id<'ten'> | null };
 
-/** GET /domains: newest first, one page. `tenant` is a `ten_` id; a key limited to a tenant sees its own only. */
+/** GET /domains: one page, newest first. `tenant` is a `ten_` id; a tenant-limited key sees only its own. */
 export function listDomains(ctx: Base & Domains & Tenants & Paging, caller: Caller, query: Query) {
   const { status } = query;
   const { id: account } = caller.account;

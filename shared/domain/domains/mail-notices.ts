@@ -4,7 +4,7 @@ import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Identity, Notices } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 
-/** The mail on a domain that was not verified in its first 72 hours; one that waits for SES alone is kept. */
+/** Email about a domain not verified in its first 72 hours. A domain that only waits for SES is kept. */
 const unverifiedNotice = ({ name }: Domain) => ({
   subject: `Your domain ${name} is not verified`,
   reason: `${name} was added 72 hours ago and is not verified yet.`,
@@ -30,7 +30,7 @@ function verifiedNotice({ name, status, record_status }: Domain) {
       };
 }
 
-/** Mails the owner that a domain is failing or has failed; nothing for any other status. */
+/** Emails the owner that a domain is failing or failed; does nothing for other statuses. */
 export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain): Promise<void> {
   const { id: domain_id, account, status, verified_at } = domain;
   if (status !== 'failing' && status !== 'failed') return;
@@ -45,7 +45,7 @@ export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain)
   });
 }
 
-/** Mails the former owner that another account proved by DNS that the domain is its own. */
+/** Emails the former owner that another account proved ownership by DNS. */
 export async function mailClaimed(
   ctx: Base & Identity & Notices,
   { account, id: domain_id, name }: DomainMessage,

@@ -12,17 +12,17 @@ const noticeText = (
 Emails from it stay queued and are retried for 24 hours. Publish the records of the domain again; verification needs nothing else.
 `;
 
-/** The latest next check: a daily one may be far, and the domain should soon show what is wrong, and recover. */
+/** Latest next check. A daily one may be far off, and the domain should soon show its error and recover. */
 const check_ms = 10 * 60_000;
 
-/** Whether a domain fails for SES's refusal alone: its records are right. */
+/** Whether only SES's refusal fails the domain: its records are right. */
 const isRefused = ({ status, record_status }: Domain): boolean =>
   status === 'failing' && wrongRecords(record_status).length === 0;
 
 /**
- * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its
- * owner is notified once. `repeated`: the process that marked it may have died before that; repeated, it is
- * the same event and no second mail.
+ * SES refuses a verified domain: marks it `failing`, checks its records within ten minutes, and notifies the
+ * owner once. `repeated`: the first process may have died before notifying, so it repeats the same event
+ * without a second email.
  */
 export async function markFailing(
   ctx: Base & Identity & Domains & Queueing & Notices,

@@ -2,7 +2,7 @@ import { type Issue, invalid } from '../../core/errors.ts';
 import { isFreeMail } from '../../core/free-mail.ts';
 import type { Settings } from '../settings.ts';
 
-/** Mail of the service itself comes from these: no customer may send as them. */
+/** The service's own mail comes from these; customers must not send as them. */
 export function isOwnName({ service_domain, sandbox_domain }: Settings, name: string): boolean {
   return [service_domain, sandbox_domain].some((own) => own !== null && `.${name}`.endsWith(`.${own}`));
 }
@@ -10,10 +10,10 @@ export function isOwnName({ service_domain, sandbox_domain }: Settings, name: st
 const fault = (message: string, rule: Issue['rule'] = 'blocked') =>
   invalid([{ path: 'name', rule, message }]);
 
-/** The list of suffixes is as large as the rest of a function: only those that add a domain load it. */
+/** The suffix list is as large as the rest of a function, so it loads only when a domain is added. */
 const suffixOf = async (name: string) => (await import('../../core/public-suffix.ts')).suffixOf(name);
 
-/** Checks a lower-case name with A-labels: 400 for a public suffix, free mailboxes or our own names. */
+/** Checks a lower-case name with A-labels: 400 for public suffixes, free mailboxes, and our own names. */
 export async function checkName(settings: Settings, name: string): Promise<void> {
   if (isOwnName(settings, name)) throw fault(`${name} belongs to the deployment itself`);
   if ((await suffixOf(name)).is_suffix)
@@ -21,14 +21,17 @@ export async function checkName(settings: Settings, name: string): Promise<void>
   if (isFreeMail(name)) throw fault(`${name} belongs to a mailbox provider: add your own domain`);
 }
 
-/** H24: a domain that only receives is a sub domain, so that its MX takes no mail from the domain above it. */
+/** H24: a receive-only domain must be a subdomain, so its MX takes no mail from its parent. */
 export async function checkReceiveName(name: string): Promise<void> {
   const { registrable } = await suffixOf(name);
   if (registrable !== null && registrable !== name) return;
   throw fault(`a receiving domain must be a subdomain, such as inbound.${name}`, 'format');
 }
 
-/** H24: another MX at the name would lose its mail. `found` as `Dns.ask` answers: a failure refuses nothing. */
+/**
+ * H24: another MX at the name would lose its mail. `found` comes from `Dns.ask`; a failed lookup refuses
+ * nothing.
+ */
 export function checkOtherMx(name: string, inbound_host: string, found: string[] | null): void {
   const others = (found ?? []).filter((record) => !record.endsWith(` ${inbound_host}`));
   if (others.length === 0) return;

@@ -24,7 +24,7 @@ export function blankDomain(ctx: Base, { open_tracking, click_tracking, tls_mode
     record_status: {},
     verified_at: null,
     last_checked_at: null,
-    // The task of the first check repairs a queue message that was never sent.
+    // The first check's task covers for a queue message that was never sent.
     next_check_at: timestamp(ctx.runtime.now() + 60_000),
     wrong_since: null,
     failing_since: null,
@@ -35,7 +35,7 @@ export function blankDomain(ctx: Base, { open_tracking, click_tracking, tls_mode
   };
 }
 
-/** A domain that sends: with a selector and a DKIM key of its own, so that no other deployment or claim shares them. */
+/** A sending domain. Its own selector and DKIM key avoid conflicts with other deployments and claims. */
 export async function sendingDomain(
   ctx: Base & DomainSecrets,
   hosts: ServiceHosts,
@@ -51,7 +51,7 @@ export async function sendingDomain(
   return { domain, dns: { records }, key };
 }
 
-/** A domain that only receives has neither key nor identity at SES, unless SES is the door of its mail. */
+/** A receive-only domain has neither key nor SES identity, unless SES receives its mail. */
 export async function receivingDomain(
   ctx: Base & DomainSecrets,
   hosts: ServiceHosts,

@@ -2,10 +2,10 @@ import { AppError } from '../../core/errors.ts';
 import type { DnsRecord, RecordPurpose } from '../../core/records/domains.ts';
 import type { Base } from '../context.ts';
 
-/** The names of the service below its own domain that customers' records point at. */
+/** Names under the service's domain that customers' records point to. */
 export type ServiceHosts = { return_path: string; spf: string; inbound: string };
 
-/** Throws 503 `not_configured` where the deployment has no service domain. */
+/** Throws 503 `not_configured` if the deployment has no service domain. */
 export function serviceHosts({ settings }: Pick<Base, 'settings'>): ServiceHosts {
   const { service_domain, region } = settings;
   const missing = 'This deployment has no service domain: deploy it with -c serviceDomain';
@@ -35,7 +35,7 @@ export const record = (
 const ownershipRecord = (name: string, proof: string) =>
   record('ownership', 'TXT', `_service.${name}`, `service-verification=${proof}`);
 
-/** The five records of a domain that sends. */
+/** The five records of a sending domain. */
 export function sendingRecords(
   name: string,
   proof: string,
@@ -58,7 +58,7 @@ export const dkimRecord = (
 
 export const dmarcRecord = (name: string) => record('dmarc', 'TXT', dmarcHost(name), 'v=DMARC1; p=none');
 
-/** The two records of a domain that only receives; SES asks for a third (`dkim-key.ts`). */
+/** The two records of a receive-only domain; SES requires a third (`dkim-key.ts`). */
 export const receivingRecords = (name: string, proof: string, hosts: ServiceHosts): DnsRecord[] => [
   ownershipRecord(name, proof),
   record('inbound_mx', 'MX', name, hosts.inbound, 10),
@@ -66,5 +66,5 @@ export const receivingRecords = (name: string, proof: string, hosts: ServiceHost
 
 const required: readonly RecordPurpose[] = ['ownership', 'dkim', 'return_path', 'spf'];
 
-/** Whether a domain is verified only with this record. */
+/** Whether a domain needs this record to be verified. */
 export const isRequired = (purpose: RecordPurpose): boolean => required.includes(purpose);

@@ -8,7 +8,7 @@ import { getDomain } from './get-domain.ts';
 import { queueTask } from './queue-task.ts';
 import { tenantWithDefault } from './tenant-with-default.ts';
 
-/** The time that a deleted domain's identity stays, so that what was accepted is still sent. */
+/** How long a deleted domain's identity remains, so accepted mail is still sent. */
 const identity_ms = 86_400_000;
 
 async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promise<void> {
@@ -22,9 +22,9 @@ async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promi
 }
 
 /**
- * DELETE /domains/{id}: sends from it are refused at once; what is queued already is still sent, because its
- * identity stays for a day; it completes no `from` of its tenant any more. `force` cancels what is scheduled
- * from it, by the worker. DNS records stay. Throws 404, 409 conflict with details.scheduled.
+ * DELETE /domains/{id}: refuses new sends at once. Queued mail is still sent, because the identity remains
+ * for a day. The domain no longer completes `from` for its tenant. `force` has the worker cancel scheduled
+ * emails. DNS records stay. Throws 404 and 409 conflict with details.scheduled.
  */
 export async function removeDomain(
   ctx: Base & Domains & DomainTasks & OpenSchedules & Tenants,
@@ -46,7 +46,7 @@ export async function removeDomain(
   ctx.log.info('domain_removed', { account: domain.account, domain_id: domain.id, by: caller.actor.id });
 }
 
-/** A19: a domain that was never verified is given back, so that no name is held for free. */
+/** A19: releases a never verified domain, so no one squats on names. */
 export async function releaseDomain(ctx: Base & Domains, domain: Domain): Promise<void> {
   const { account, id: domain_id } = domain;
   const end = { identity_until: ctx.runtime.now() + identity_ms, cancelled_at: null };

@@ -8,22 +8,23 @@ import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts'
 import { mailClaimed, mailStatus } from './mail-notices.ts';
 import { releaseDomain } from './remove-domain.ts';
 
-/** A domain waits for its tenant of SES for so many attempts, about a minute: then it sends without. */
+/** Attempts to wait for a domain's SES tenant, about a minute in all; then it sends without one. */
 const tenantAttempts = 2;
-/** The attempts after which the task's row brings it again. */
+/** After this many attempts, the task's row brings it again. */
 const maxAttempts = 20;
 
 async function removal(ctx: CheckContext, { name, id, account }: DomainMessage): Promise<void> {
-  // Added again meanwhile: the identity is the new domain's, unless that one needs none.
+  // Added again meanwhile. The identity belongs to the new domain, unless it needs none.
   const whole = await ctx.domains.read(name);
   if (whole !== null && whole.domain.identity !== 'none') return;
-  // Added and deleted again meanwhile: that deletion has a later task. Read after the domain, since one write changes both.
+  // Added and deleted again meanwhile, which made a later task. Read after the domain, because one write
+  // changes both.
   const last = await ctx.domains.readRemoval(name);
   if (last !== null && last.id !== id) return;
   if (await removeIdentity(ctx, name)) ctx.log.info('identity_removed', { account, domain_id: id });
 }
 
-/** A notice is about a status that the domain still has. */
+/** Sends a notice only if the domain still has its status. */
 async function notice(ctx: CheckContext & Queueing & Notices, { name, id }: DomainMessage): Promise<void> {
   const whole = await ctx.domains.read(name);
   if (whole?.domain.id !== id) return;
@@ -43,12 +44,12 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
     read: (base, domain, key) => ensureAtSes(base, domain, key, { patient }),
     restart: (domain, stopped) => searchAgain(ctx, domain, stopped),
   });
-  // Another check was first, and may have been a verify, which changes nothing at SES.
+  // Another check came first, perhaps a verify, which changes nothing at SES.
   if (checked === null) return void (await again(ctx, message));
   if (isReleased(checked.domain, ctx.runtime.now())) await releaseDomain(ctx, checked.domain);
 }
 
-/** Puts a task back to the queue, for 5 to 45 s; false after the last attempt. */
+/** Requeues a task with a delay of 5 to 45 s; false after the last attempt. */
 async function again(ctx: CheckContext, message: DomainMessage): Promise<boolean> {
   const tries = (message.tries ?? 0) + 1;
   if (tries > maxAttempts) return false;
@@ -58,7 +59,7 @@ async function again(ctx: CheckContext, message: DomainMessage): Promise<boolean
 
 const workOf = { check, remove: removal, notice, claimed: mailClaimed, cancel: cancelSchedules };
 
-/** Runs a task of the queue. Safe to repeat. While SES is busy the task goes back to the queue with a delay. */
+/** Runs a queued task. Safe to repeat. While SES is busy, the task is requeued with a delay. */
 export async function runDomainTask(
   ctx: CheckContext & OpenSchedules & Queueing & Notices,
   message: DomainMessage,

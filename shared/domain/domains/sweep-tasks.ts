@@ -3,14 +3,14 @@ import type { DomainTask } from '../../core/records/domains.ts';
 import type { Base, Domains, DomainTasks } from '../context.ts';
 import { isDue } from './checks/decide.ts';
 
-/** Minutes after which a task that was queued is looked at again: its message may have been lost. */
+/** Minutes until a queued task is checked again, in case its message was lost. */
 const again_min = 30;
-/** The oldest minute that a sweep without a mark looks at. */
+/** How far back a sweep without a mark looks. */
 const horizon_min = 5;
 const maxMinutes = 60;
 const concurrency = 50;
 
-/** Whether a task is still to be done, and not by the row of a later minute; the others are decided by their worker. */
+/** Whether a task is still open and not covered by a later minute's row. Workers decide all others. */
 async function isOpen(ctx: Domains, { task, name, id }: DomainTask, now: number): Promise<boolean> {
   if (task !== 'check') return true;
   const whole = await ctx.domains.read(name);
@@ -30,7 +30,7 @@ async function queueTasks(ctx: Base & Domains & DomainTasks, minute: number, tas
   return due.length;
 }
 
-/** Queues the tasks of domains whose minute has come. Safe to run twice, and late. */
+/** Queues domain tasks that are due. Safe to run twice or late. */
 export async function sweepDomainTasks(ctx: Base & Domains & DomainTasks): Promise<number> {
   const now_min = minuteOf(ctx.runtime.now());
   const mark = (await ctx.domains.readMark()) ?? now_min - horizon_min;
@@ -39,7 +39,7 @@ export async function sweepDomainTasks(ctx: Base & Domains & DomainTasks): Promi
     const tasks = await ctx.domains.listTasks(minute);
     for (let i = 0; i < tasks.length; i += concurrency)
       queued += await queueTasks(ctx, minute, tasks.slice(i, i + concurrency));
-    // The present minute is not over: tasks may still be put into it.
+    // The current minute may still get tasks.
     if (minute < now_min) await ctx.domains.writeMark(minute);
   }
   return queued;

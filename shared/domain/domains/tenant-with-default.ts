@@ -2,7 +2,7 @@ import type { Domain } from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Tenants } from '../context.ts';
 
-/** The tenant that owns the domain and has it as its default_from_domain; null: there is none. */
+/** The tenant that owns the domain and uses it as default_from_domain, or null. */
 export async function tenantWithDefault(
   ctx: Tenants,
   { account, name, tenant }: Domain,

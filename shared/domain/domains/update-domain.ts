@@ -10,9 +10,9 @@ import { getDomain } from './get-domain.ts';
 import { tenantWithDefault } from './tenant-with-default.ts';
 
 /**
- * Gives a domain to a tenant (`ten_` id), or back to the whole account (null): from the next accept on only the new
- * owner sends from it, and the former tenant has no default_from_domain any more where it was this one.
- * Throws 404 when domain or tenant is gone.
+ * Gives a domain to a tenant (`ten_` id) or back to the account (null). From the next accept, only the new
+ * owner sends from it. The former tenant loses it as default_from_domain. Throws 404 if domain or tenant is
+ * gone.
  */
 function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domain, tenant: Id<'ten'> | null) {
   const { account, id, name } = domain;
@@ -34,7 +34,7 @@ function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domai
   });
 }
 
-/** Only a key with the scope full changes owners; one that is limited to a tenant never does. Throws 403. */
+/** Throws 403 unless the key has the scope full and no tenant limit. */
 export function checkMayMove(caller: Caller): void {
   requireScope(caller, ['full']);
   if (caller.tenant === null) return;
@@ -57,9 +57,9 @@ function settingsOf(current: Domain, change: ChangeDomain): Partial<Domain> {
 }
 
 /**
- * PATCH /domains/{id}: delivery settings, which count from the next email that is accepted, and the owner.
- * `owner` is the `ten_` id of the new one, null for the whole account, undefined to keep it. Throws 400, 404, and 403
- * for a change of owner without the scope full.
+ * PATCH /domains/{id}: changes delivery settings, from the next accepted email on, and the owner. `owner` is
+ * a `ten_` id, null for the whole account, or undefined for no change. Throws 400, 404, and 403 for changing
+ * the owner without the scope full.
  */
 export async function updateDomain(
   ctx: Base & Domains & Tenants,

@@ -9,10 +9,10 @@ import { getDomain } from './get-domain.ts';
 import { readOnlyAtSes } from './identity.ts';
 import { queueTask } from './queue-task.ts';
 
-/** The time between two verifies of a domain or claim, after `burst` at once. */
+/** Time between two verifies of a domain or claim, after a `burst`. */
 const interval_ms = 10_000;
 
-/** Counts verifies alone: checks of the schedule and of apply are free. Throws 429 rate_limited. */
+/** Limits only verifies, not scheduled or apply checks. Throws 429 rate_limited. */
 export async function limitVerify(
   ctx: Base & Rates,
   { account, id, burst }: { account: Id<'acc'>; id: Id<'dom' | 'clm'>; burst: number },
@@ -25,8 +25,8 @@ export async function limitVerify(
 }
 
 /**
- * POST /domains/{id} {action: "verify"}: checks DNS, the signing key and SES now, and returns the domain as it is
- * then. Throws 404, 429 within 10 s of the last verify, and 503 when other changes of the domain go on.
+ * POST /domains/{id} {action: "verify"}: checks DNS, the signing key, and SES now, and returns the updated
+ * domain. Throws 404, 429 within 10 s of the last verify, and 503 on concurrent changes.
  */
 export async function verifyDomain(
   ctx: CheckContext & Rates,
@@ -40,14 +40,14 @@ export async function verifyDomain(
   return { ...checked, verified: checked.domain.status === 'verified' };
 }
 
-/** Changes of SES's identity are the worker's: it does them in a check of its own, directly after this one. */
+/** Leaves changes of the SES identity to the worker's check right after this one. */
 const check = (ctx: CheckContext, whole: WholeDomain) =>
   checkDomain(ctx, whole, {
     read: readOnlyAtSes,
     restart: (domain) => queueTask(ctx, domain, { task: 'check', now: true }),
   });
 
-/** The schedule's own check was first: another one starts from what that found. */
+/** A scheduled check came first; check again from its result. */
 async function checkAgain(ctx: CheckContext, caller: Caller, ref: string): Promise<WholeDomain> {
   const again = await check(ctx, await getDomain(ctx, caller, ref));
   if (again !== null) return again;

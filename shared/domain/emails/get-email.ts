@@ -4,7 +4,10 @@ import { isId } from '../../core/runtime.ts';
 import type { Caller, Mail } from '../context.ts';
 import { grants } from '../keys/scopes.ts';
 
-/** The caller's email; 404 for another account's or tenant's, another key's if this one only sends. */
+/**
+ * The caller's email. 404 if another account's or tenant's, or if another key sent it and this one only
+ * sends.
+ */
 export async function getEmail(ctx: Mail, caller: Caller, id: string): Promise<Email> {
   const email = isId('msg', id) ? await ctx.emails.get(caller.account.id, id) : null;
   if (email === null) throw notFound('Email');

@@ -7,7 +7,10 @@ import { withTenantNames } from '../tenants/names.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';
 import { emailRecord } from './record.ts';
 
-/** Newest first from below `before`, until the page is full, the list ends or enough was looked at. */
+/**
+ * Reads newest first from below `before`, until the page is full, the list ends, or the read limit is
+ * reached.
+ */
 async function find(
   ctx: Base & Mail,
   caller: Caller,
@@ -38,8 +41,8 @@ async function find(
 }
 
 /**
- * The filters with the alias of a template that is given by id, since it was made: another template may have had that alias
- * before. A deleted one finds nothing.
+ * Turns a template's id in the filters into its alias, from its creation on, because another template may
+ * have had that alias before. A deleted template matches nothing.
  */
 async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFilters): Promise<EmailFilters> {
   const { template } = filters;
@@ -50,9 +53,9 @@ async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFil
 }
 
 /**
- * GET /emails: newest first, one page. since and until are key ranges; every other filter is applied while
- * reading, so that a page may hold fewer than `limit` emails, even none, and still be followed by more.
- * The same holds for emails so large that one answer does not carry them all. A cursor belongs to its filters.
+ * GET /emails: one page, newest first. since and until are key ranges; all other filters apply while reading.
+ * A page may thus have fewer than `limit` emails, even none, and still be followed by more. Emails too large
+ * for one response also shorten a page. A cursor is bound to its filters.
  */
 export async function listEmails(
   ctx: Base & Mail & Templates & Tenants & Paging,

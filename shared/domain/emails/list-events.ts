@@ -4,7 +4,7 @@ import { storedEvents } from '../events/delivered.ts';
 import { openCursor, type PageQuery, sealNext } from '../lists/filtered-page.ts';
 import { positionOf, timelineOf } from './timeline.ts';
 
-/** GET /emails/{id}/events: the timeline in pages. Events that arrive meanwhile move no page. */
+/** GET /emails/{id}/events: the timeline in pages. New events don't shift pages. */
 export async function listEvents(ctx: Timeline & Paging, email: Email, { limit, cursor }: PageQuery) {
   const bound = [email.account, 'events', email.id];
   const after = await openCursor(ctx, bound, cursor);

@@ -9,7 +9,7 @@ import { emailStatus, emailStatuses, hasReached, type LastEvent, lastEventNames 
 
 const isEvent = (name: string): name is LastEvent => lastEventNames.some((one) => one === name);
 
-/** Names separated by commas; spaces around them are ignored. */
+/** Comma-separated names; surrounding spaces are ignored. */
 const lastEventQuery = z
   .string()
   .max(200)
@@ -28,7 +28,7 @@ const lastEventQuery = z
     example: 'bounced,complained',
   });
 
-/** The filters of GET /emails; all that are given must hold. */
+/** The filters of GET /emails; all given ones must match. */
 export const EmailFilters = z.object({
   status: z.enum(emailStatuses).optional(),
   last_event: lastEventQuery.optional(),
@@ -45,7 +45,7 @@ export const EmailFilters = z.object({
 });
 export type EmailFilters = z.output<typeof EmailFilters>;
 
-/** Q34: names may hold `:`, so `a:b` is the tag named so as well as name `a` with value `b`. */
+/** Q34: names may contain `:`, so `a:b` is both the tag named so and name `a` with value `b`. */
 const hasTag = (email: Email, tag: string) =>
   email.tags.some(({ name, value }) => name === tag || `${name}:${value}` === tag);
 
@@ -53,9 +53,9 @@ const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddres
 
 const bareId = (message_id: string) => message_id.trim().replace(/^<|>$/g, '');
 
-/** The Message-ID from SES, the relayed original's, or our own from before SES. */
+/** Matches the Message-ID from SES, a relayed original, or our own before SES. */
 function hasMessageId(email: Email, message_id: string): boolean {
-  // Unencoded, a plus arrives as a space (Q31).
+  // An unencoded plus arrives as a space (Q31).
   const wanted = bareId(message_id).replaceAll(' ', '+');
   const known = [email.message_id, email.original_message_id, `${email.id}@mailwright`];
   return known.some((one) => one != null && bareId(one) === wanted);

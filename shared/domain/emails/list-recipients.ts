@@ -10,7 +10,7 @@ import { linkedPosition } from '../events/email-event.ts';
 import { getEmail } from './get-email.ts';
 import { emailStatuses, recipientProgress } from './status.ts';
 
-/** The progress of one address of an email; opens and clicks are those of people, not of machines. */
+/** One address's progress in an email. Opens and clicks are by people, not machines. */
 export const RecipientRecord = z
   .object({
     email: z.string(),
@@ -28,7 +28,7 @@ export const RecipientRecord = z
   .meta({ id: 'Recipient' });
 export type RecipientRecord = z.output<typeof RecipientRecord>;
 
-/** The recipients in the order of the email, each with its position in the canonical order (P21). */
+/** The recipients in the email's order, with their canonical positions (P21). */
 function recipientsOf(email: Email) {
   const order = canonicalOrder([...email.to, ...email.cc, ...email.bcc]);
   return (['to', 'cc', 'bcc'] as const).flatMap((kind) =>
@@ -71,7 +71,7 @@ function recordAt(
   };
 }
 
-/** GET /emails/{id}/recipients: to, cc and bcc in order, at most 50, without paging. */
+/** GET /emails/{id}/recipients: to, cc, and bcc in order, at most 50, without paging. */
 export async function listRecipients(
   ctx: Mail & Timeline,
   caller: Caller,

@@ -5,7 +5,7 @@ import { shownBy, Timestamp } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 import { earliest, emailStatus, emailStatuses, failureOf, lastEvent, outcomesOf, sentAt } from './status.ts';
 
-/** The Email record of the specification with the fields of H11. */
+/** The Email record of the specification, plus the fields of H11. */
 export const EmailRecord = z
   .object({
     id: z.string(),
@@ -39,7 +39,7 @@ export const EmailRecord = z
   .meta({ id: 'Email' });
 export type EmailRecord = z.output<typeof EmailRecord>;
 
-/** An email as callers see it; `tenant` is the external_id of a tenant send, null when the tenant is gone. */
+/** An email as callers see it. `tenant` is a tenant send's external_id, null if the tenant is gone. */
 export function emailRecord(email: Email, tenant: string | null): EmailRecord {
   const outcomes = outcomesOf(email);
   const timeOf = (letter: string) => {

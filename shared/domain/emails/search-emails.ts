@@ -12,7 +12,7 @@ export const searched_emails = 1_000;
 
 const shown = 25;
 
-/** How a text can match an email: by Message-ID, by an address, or by every word in the subject. */
+/** What matches a search text: the Message-ID, an address, or every word in the subject. */
 function isNamed(text: string): (email: Email) => boolean {
   const address = parseMailbox(text) === null ? null : canonicalAddress(bareAddress(text));
   const words = text.toLowerCase().split(/\s+/);
@@ -25,7 +25,7 @@ function isNamed(text: string): (email: Email) => boolean {
   };
 }
 
-/** The matches among the caller's newest 1,000 emails, newest first, in at most four round trips. */
+/** Matches among the caller's newest 1,000 emails, newest first, in at most four round trips. */
 export async function searchEmails(ctx: Mail & Tenants, caller: Caller, text: string) {
   requireScope(caller, ['emails:read']);
   const { account, tenant } = caller;

@@ -12,7 +12,7 @@ export const emailStatuses = [
 ] as const;
 type EmailStatus = (typeof emailStatuses)[number];
 
-/** The statuses that no later event changes. */
+/** Statuses that no later event changes. */
 export const finalStatuses: readonly EmailStatus[] = ['delivered', 'bounced', 'failed', 'cancelled'];
 
 /** The values of `last_event`. */
@@ -50,7 +50,7 @@ export const outcomesOf = (meta: Pick<EmailMeta, 'outcomes'>): Outcome[] =>
     at,
   }));
 
-/** The first by provider time, at one moment the first recipient. */
+/** The earliest by provider time, ties going to the first recipient. */
 export function earliest(outcomes: Outcome[], letters: string): Outcome | null {
   const [first = null] = outcomes
     .filter(({ letter }) => letters.includes(letter))
@@ -62,8 +62,8 @@ const statusOf: Record<string, RecipientStatus> = { d: 'delivered', b: 'bounced'
 const rank: RecipientStatus[] = ['sent', 'delivered', 'bounced', 'failed'];
 
 /**
- * The status of each recipient of a message that SES took, by position: the highest by the rank of E10, whatever the
- * order of arrival. A recipient that SES suppressed has failed, and so has each of a rejected email.
+ * Each recipient's status by position, after SES took the message: the highest by E10's rank, in any order of
+ * arrival. Recipients suppressed by SES or of a rejected email have failed.
  */
 function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>): RecipientStatus[] {
   const states = Array<RecipientStatus>(meta.recipient_count).fill('sent');
@@ -77,11 +77,11 @@ function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>):
   return states;
 }
 
-/** True when SES took the message: our own note says so, or anything SES reported does. */
+/** Whether SES took the message, by our own state or any SES report. */
 const wasTaken = (meta: Pick<EmailMeta, 'state' | 'outcomes'>) =>
   meta.state !== 'cancelled' && (meta.state === 'sent' || Object.keys(meta.outcomes).length > 0);
 
-/** The status of the specification; an email on its way to SES is still queued. */
+/** The specification's status. An email on its way to SES is still queued. */
 export function emailStatus(meta: Progress): EmailStatus {
   if (!wasTaken(meta)) return meta.state === 'sending' ? 'queued' : meta.state;
   const states = recipientStates(meta);
@@ -90,7 +90,7 @@ export function emailStatus(meta: Progress): EmailStatus {
   return states.every((state) => state === 'failed') ? 'failed' : 'bounced';
 }
 
-/** Letters of outcomes with their last_event; each hides those after it. */
+/** Outcome letters with their last_event; each hides those after it. */
 const lastEvents: [letter: string, LastEvent][] = [
   ['c', 'complained'],
   ['u', 'unsubscribed'],
@@ -103,14 +103,14 @@ const lastEvents: [letter: string, LastEvent][] = [
   ['y', 'delivery_delayed'],
 ];
 
-/** The last event by keys of `outcomes`; undefined: SES took the message, and nothing else happened. */
+/** The last event by keys of `outcomes`; undefined if SES only took the message. */
 const lastOf = (keys: string[]): LastEvent | undefined =>
   lastEvents.find(([letter]) => keys.some((key) => key.endsWith(letter)))?.[1];
 
-/** Failure reasons of our own check of the lists. */
+/** Failure reasons from our own check of suppression lists. */
 const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
-/** `last_event` over all recipients; a refusal by our own suppression check shows as `suppressed`. */
+/** `last_event` across recipients. A refusal by our own suppression check shows as `suppressed`. */
 export function lastEvent(meta: Progress): LastEvent {
   if (!wasTaken(meta)) {
     if (meta.state === 'failed') return refusals.has(meta.failure_reason ?? '') ? 'suppressed' : 'failed';
@@ -121,7 +121,7 @@ export function lastEvent(meta: Progress): LastEvent {
 }
 
 /**
- * Whether a recipient has reached an event, even if another one followed. A waiting email has reached its
+ * Whether any recipient has reached an event, even if another followed. A waiting email has reached its
  * last_event.
  */
 export function hasReached(meta: Progress, event: LastEvent): boolean {
@@ -130,13 +130,16 @@ export function hasReached(meta: Progress, event: LastEvent): boolean {
   return event === 'sent' || Object.keys(meta.outcomes).some((key) => lastOf([key]) === event);
 }
 
-/** The time at which SES took its first message, as far as its notifications said; our own time before. */
+/** When SES took its first message, by its notifications or else our own clock. */
 export function sentAt(meta: Pick<EmailMeta, 'outcomes' | 'sent_at'>): string | null {
   const first = earliest(outcomesOf(meta), 's');
   return first === null ? meta.sent_at : timestamp(first.at);
 }
 
-/** Status and last_event of one recipient: the email's own until SES took it. `linked`: the unsubscribe link's position. */
+/**
+ * One recipient's status and last_event; the email's own until SES took it. `linked`: the position of the
+ * unsubscribe link.
+ */
 export function recipientProgress(
   meta: Progress,
   position: number,
@@ -149,7 +152,7 @@ export function recipientProgress(
   return { status: recipientStates(meta)[position] ?? 'sent', last_event };
 }
 
-/** Time and reason of its failure: as we recorded it or, once SES took the message, as SES reported it. */
+/** When and why it failed: as we recorded it or, once SES took the message, as SES reported. */
 export function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
   if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };
   const first = earliest(outcomesOf(meta), 'fx');

@@ -5,7 +5,7 @@ import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import { emailEventBase, eventId, linkedPosition, recipientAddresses } from '../events/email-event.ts';
 
-/** One entry of an email's timeline. `recipient`: the one address that it is about, null for the whole message. */
+/** One entry of an email's timeline. `recipient` is the address it is about, null for the whole message. */
 export const TimelineEvent = z
   .object({
     id: z.string(),
@@ -19,11 +19,11 @@ export type TimelineEvent = z.output<typeof TimelineEvent>;
 
 type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown>; position?: number };
 
-/** True when it waited for SES: a refused send and a scheduled one that was refused at its time did not. */
+/** Whether it waited for SES. Refused sends did not, nor scheduled emails refused when due. */
 const wasQueued = ({ state, attempt }: Email) =>
   state !== 'scheduled' && state !== 'cancelled' && !(state === 'failed' && attempt === 0);
 
-/** The time that an email was scheduled for at first, before it was moved. */
+/** The time an email was first scheduled for, before it was moved. */
 export function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): string | null {
   const [first] = rows
     .filter(({ type }) => type === 'email.rescheduled')
@@ -32,7 +32,7 @@ export function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[])
   return typeof before === 'string' ? before : email.scheduled_at;
 }
 
-/** Events that need no row, because the email's own times note them. */
+/** Events that need no row, because the email's own times record them. */
 function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
   const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content, category } = email;
   const { attachments, dropped_headers, original_message_id = null } = email;
@@ -49,7 +49,7 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
     {
       type: 'email.queued',
       at: wasQueued(email) ? (scheduled_at ?? created_at) : null,
-      // Support finds here which headers a relayed message lost (R5).
+      // Shows support which headers a relayed message lost (R5).
       data: { ...(attachments && { attachments }), ...(dropped_headers && { dropped_headers }) },
     },
     { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count, original_message_id } },
@@ -63,15 +63,15 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
   ];
 }
 
-/** The data of an event without the fields that every email event has. */
+/** An event's data without the fields that every email event has. */
 function withoutBase(email: Email, event: EmailEvent<TimelineType>): Record<string, unknown> {
-  // Without a position no address is looked up: only the names matter here.
+  // Only the names matter here, so skip the address lookup.
   const names = Object.keys(emailEventBase(email, { ...event, position: null }, 'any'));
   const base = new Set(event.position === null ? names : [...names, 'recipient']);
   return Object.fromEntries(Object.entries(event.data).filter(([name]) => !base.has(name)));
 }
 
-/** Everything that happened to an email, newest first: by time, then by id. */
+/** Everything that happened to an email, newest first: by time, then id. */
 export function timelineOf(email: Email, rows: EmailEvent<TimelineType>[]): TimelineEvent[] {
   const addresses = recipientAddresses(email);
   const addressAt = (position: number | null) => (position === null ? null : (addresses[position] ?? null));

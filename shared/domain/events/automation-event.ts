@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
 
-/** Each event of a run, with the state of the run that it says. */
+/** Each run event with the run status it implies. */
 const statusOf = {
   'automation.started': 'running',
   'automation.step_completed': 'running',
@@ -13,12 +13,12 @@ export type AutomationEventType = keyof typeof statusOf;
 
 export const isAutomationEvent = (type: string): type is AutomationEventType => Object.hasOwn(statusOf, type);
 
-/** Progress of a run: the step is the one that the event is about, else the last one begun. */
+/** A run's progress. The step is the one the event is about, or the last one begun. */
 export type RunProgress = {
   automation_id: Id<'aut'>;
   automation_name: string;
   run_id: Id<'run'>;
-  /** The name of the custom event that began the run. */
+  /** Name of the custom event that started the run. */
   event_name: string;
   step_index: number;
   step_type: string;
@@ -27,8 +27,8 @@ export type RunProgress = {
 };
 
 /**
- * automation.* (specification, Payload data shapes; U38): one per run, type and step, repeated with the same id. Its
- * time is the one that the run stores: each worker that publishes it again makes the same deliveries.
+ * automation.* (specification, Payload data shapes; U38): one per run, type, and step, with the same id when
+ * repeated. It uses the time stored in the run, so workers that publish it again make the same deliveries.
  */
 export function buildAutomationEvent(type: AutomationEventType, progress: RunProgress): WebhookEvent {
   const { run_id, step_index, occurred_at } = progress;

@@ -4,7 +4,7 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Timeline } from '../context.ts';
 import { newEmailEvent } from './email-event.ts';
 
-/** email.delivered of an email whose meta has the server's answer in place of a row; null where it has none. */
+/** email.delivered for an email whose meta has the server's response instead of a row; null without one. */
 export function deliveredOf(email: Email): EmailEvent | null {
   const { outcomes, answer, message_id } = email;
   const at = outcomes['0d'];
@@ -14,11 +14,11 @@ export function deliveredOf(email: Email): EmailEvent | null {
   return newEmailEvent(email, { type: 'email.delivered', position: 0, variant: '', at, data }, made_at);
 }
 
-/** The stored events of an email: its rows, and the delivery that its meta has. */
+/** An email's stored events: its rows, and the delivery in its meta. */
 export async function storedEvents(ctx: Timeline, email: Email): Promise<EmailEvent<TimelineType>[]> {
   const rows = await ctx.events.listEvents(email.id);
   const delivered = deliveredOf(email);
   if (delivered === null) return rows;
-  // The row of another message's delivery, written in the same moment: it was not published.
+  // Drops the row of another message's delivery, written at the same moment and never published.
   return [...rows.filter(({ type, position }) => type !== delivered.type || position !== 0), delivered];
 }

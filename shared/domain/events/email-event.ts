@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 
-/** The status that an event gives its recipient, fixed by its type: equal over all orders and retries. */
+/** The status an event gives its recipient, fixed by type, so equal across orders and retries. */
 const statusOf: Partial<Record<TimelineType, string>> = {
   'email.scheduled': 'scheduled',
   'email.sent': 'sent',
@@ -19,7 +19,7 @@ const statusOf: Partial<Record<TimelineType, string>> = {
   'email.suppressed': 'failed',
 };
 
-/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a repeat. */
+/** The `evt_` id of an event at `at` (epoch ms), from its row's position and variant; equal for a repeat. */
 export const eventId = (
   email_id: Id<'msg'>,
   type: TimelineType,
@@ -28,7 +28,7 @@ export const eventId = (
   at: number,
 ): Id<'evt'> => derivedId('evt', at, email_id, type, String(position ?? ''), variant);
 
-/** The event of what happened to an email at `at`, made at `made_at` (epoch ms). */
+/** An event that happened to an email at `at` and was made at `made_at` (epoch ms). */
 export function newEmailEvent<Type extends TimelineType>(
   { id: email_id, account }: Pick<Email, 'id' | 'account'>,
   happened: Pick<EmailEvent<Type>, 'type' | 'position' | 'variant' | 'data'> & { at: number },
@@ -40,7 +40,7 @@ export function newEmailEvent<Type extends TimelineType>(
   return { id, email_id, account, type, position, variant, ...times, data };
 }
 
-/** The bare addresses of all positions, each in the spelling that the sender used first (E38, P21). */
+/** All recipients' bare addresses by position, each in the sender's first spelling (E38, P21). */
 export function recipientAddresses({ to, cc, bcc }: Email): string[] {
   const mailboxes = [...to, ...cc, ...bcc];
   const firstLast = mailboxes.map(bareAddress).reverse();
@@ -48,7 +48,7 @@ export function recipientAddresses({ to, cc, bcc }: Email): string[] {
   return canonicalOrder(mailboxes).map((canonical) => spellings.get(canonical) ?? canonical);
 }
 
-/** The address of one position; for several, call `recipientAddresses` once. */
+/** One position's address; for several, call `recipientAddresses` once. */
 export const recipientAt = (email: Email, position: number): string | undefined =>
   recipientAddresses(email)[position];
 
@@ -56,15 +56,13 @@ export const recipientAt = (email: Email, position: number): string | undefined 
 export const linkedPosition = (email: Email): number =>
   canonicalOrder([...email.to, ...email.cc, ...email.bcc]).indexOf(linkedAddress(email));
 
-/**
- * The base of all email.* events but email.received. `tenant`: null for the account's and a deleted one.
- */
+/** The base of all email.* events except email.received. `tenant`: null for the account's or a deleted one. */
 export function emailEventBase(
   email: Email,
   event: EmailEvent<TimelineType>,
   tenant: string | null,
 ): Record<string, unknown> {
-  // The queue's own delay comes before SES took anything, and is about no one recipient (E6, E20).
+  // Our own queue's delay precedes SES and concerns no single recipient (E6, E20).
   const queued = event.type === 'email.delivery_delayed' && event.position === null;
   return {
     email_id: email.id,
@@ -82,8 +80,8 @@ export function emailEventBase(
 }
 
 /**
- * The envelope of one email event: the base of H17, for email.sent its cc, recipient count and original id, then what the event row
- * holds, which wins (its message_id is that of its own attempt, E37).
+ * The envelope of one email event: H17's base; for email.sent also cc, recipient count, and original id; then
+ * the event row's fields, which win (its message_id is its own attempt's, E37).
  */
 export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string | null): WebhookEvent {
   const { id, type, created_at } = event;
@@ -92,7 +90,7 @@ export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string 
   return { id, type, created_at, data: { ...emailEventBase(email, event, tenant), ...sent, ...event.data } };
 }
 
-/** The data of email.failed of a whole email: no recipient, no answer of a server. */
+/** The data of email.failed for a whole email: no recipient, no server response. */
 export const wholeFailure = (
   { failure_reason, code }: { failure_reason: string; code: string },
   failed_at: string,
@@ -109,10 +107,10 @@ export const wholeFailure = (
   recipient_count,
 });
 
-/** An event that the service itself makes: its type, its time and the data of its payload. */
+/** An event made by the service itself: its type, time, and payload data. */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
-/** An event of the whole email that we made ourselves; a repeated one has the same id, which is derived. */
+/** One of our own events about a whole email; its id is derived, so repeats share it. */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
   const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
   return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };

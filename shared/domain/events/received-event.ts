@@ -3,7 +3,10 @@ import type { ReceivedSummary } from '../../core/records/received.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, timestamp } from '../../core/runtime.ts';
 
-/** The part of a received email that its event and lists show; `tenant`: external_id, null for the account's own domains. */
+/**
+ * The part of a received email shown in its event and in lists. `tenant`: external_id, null for the account's
+ * own domains.
+ */
 export function receivedData(email: ReceivedSummary, tenant: string | null) {
   const { from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
   const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;
@@ -14,7 +17,7 @@ export function receivedData(email: ReceivedSummary, tenant: string | null) {
     rcpt_to,
     mailbox_hash: mailboxHash(rcpt_to),
     subject,
-    // Absent in what an earlier release wrote.
+    // Absent in records of an earlier release.
     reply_text: email.reply_text ?? null,
     status: 'received' as const,
     message_id,

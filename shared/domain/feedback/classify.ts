@@ -5,7 +5,10 @@ type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
 
 const suppressedSubtypes = ['Suppressed', 'UnsubscribedRecipient'];
 
-/** `OnAccountSuppressionList`, or a tenant's, as SES may call it: SES sent nothing, and its list is no news to ours. */
+/**
+ * `OnAccountSuppressionList`, or a tenant's by any name. SES sent nothing, and its list tells ours nothing
+ * new.
+ */
 export const isOnList = (subtype: string | null): boolean => /^On\w*SuppressionList$/.test(subtype ?? '');
 
 const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge'];
@@ -14,7 +17,7 @@ const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge
 const enhancedCode = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 const smtpCode = /(?<![\d.])[245]\d\d(?!\d|\.\d)/;
 
-/** Characters of a provider's text that are kept, the same in record, recipients, timeline and webhook. */
+/** Characters kept of a provider's text, the same in record, recipients, timeline, and webhook. */
 const maxText = 1_000;
 
 export const providerText = (said: string | null): string | null => said && cutText(said, maxText);
@@ -30,7 +33,7 @@ export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {
   };
 }
 
-/** SES's bounce types and codes in our words, in the order of E4; automatic replies by E5. */
+/** SES's bounce types and codes in our terms, in E4's order; automatic replies by E5. */
 export function classifyBounce(bounce: SesBounce, recipient: BouncedRecipient): BounceClass {
   const { bounceType, bounceSubType } = bounce;
   const subtype = bounceSubType ?? '';
@@ -44,13 +47,13 @@ export function classifyBounce(bounce: SesBounce, recipient: BouncedRecipient): 
   return bounceType === 'Transient' && subtype === 'General' && silent ? 'automatic_reply' : 'soft';
 }
 
-/** True when a server refused the message in its dialogue with SES: email.failed rather than email.bounced. */
+/** Whether a server refused the message in its dialogue with SES: email.failed instead of email.bounced. */
 export function refusedInDialogue(bounce: SesBounce): boolean {
   if (bounce.bounceType !== 'Permanent') return false;
   return bounce.remoteMtaIp !== null || (bounce.reportingMTA ?? '').trim().endsWith('.amazonses.com');
 }
 
-/** True for a bounce that goes on the suppression list: hard and soft, as far as SES is sure. */
+/** Whether a bounce suppresses its address: hard and soft ones, as far as SES is sure. */
 export function suppresses(bounce: SesBounce, kind: BounceClass): boolean {
   if (kind === 'hard') return true;
   return (
@@ -58,7 +61,7 @@ export function suppresses(bounce: SesBounce, kind: BounceClass): boolean {
   );
 }
 
-/** `feedback_type` of email.complained; null: the recipient says that it is no spam. */
+/** `feedback_type` of email.complained; null if the recipient says it isn't spam. */
 export function feedbackType(given: string | null): 'abuse' | 'fraud' | 'virus' | 'other' | null {
   const type = given?.trim().toLowerCase() || 'abuse';
   if (type === 'not-spam') return null;

@@ -1,14 +1,14 @@
 type Explanation = { meaning: string; advice: string };
 
-/** An event of an email; `recipient` is null for one of the whole email. */
+/** An email's event; `recipient` is null for the whole email. */
 type Outcome = { type: string; recipient: string | null; data: Record<string, unknown> };
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** For an address that other tries would reach, were it not on the list (`softBounceThreshold`). */
+/** For an address that retries would reach if it weren't suppressed (`softBounceThreshold`). */
 const suppressedAdvice = 'The address is suppressed. Remove it from the list before you send to it again.';
 
-/** By the enhanced status code of the server (RFC 3463), most telling first. */
+/** By the server's enhanced status code (RFC 3463), most telling first. */
 const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   [
     /^5\.1\.[1-3]$/,
@@ -62,7 +62,7 @@ const byType: Record<string, [meaning: string, advice: string]> = {
     'The receiving server asked to try again later. SES retries for hours.',
     'Wait. If the email stays delayed, it bounces eventually.',
   ],
-  // Before it was offered to a server: SES's rate and quota, its pauses, a suspended account (H12, N23).
+  // Before any server saw it: SES's rate, quota, or pause, or a suspended account (H12, N23).
   'email.delivery_delayed whole': [
     'The email is waiting in Mailwright and has not been sent to a receiving server yet.',
     'See the reason. The email goes out when the cause is resolved, or fails after 24 hours unless the account is suspended.',
@@ -81,14 +81,14 @@ const byType: Record<string, [meaning: string, advice: string]> = {
   ],
 };
 
-/** The words of the server, or of the service, in an event's data. */
+/** What the server, or the service, said in an event's data. */
 export const wordsOf = (data: Record<string, unknown>): string | null =>
   textOf(data.bounce_reason) ??
   textOf(data.delay_reason) ??
   textOf(data.failure_reason) ??
   textOf(data.reason);
 
-/** Whether a receiving server refused the mail; an email.failed without a bounce_type did not reach one. */
+/** Whether a receiving server refused the mail. An email.failed without bounce_type never reached one. */
 const isRefusal = ({ type, recipient, data }: Outcome): boolean =>
   type === 'email.bounced' ||
   (type === 'email.delivery_delayed' && recipient !== null) ||

@@ -1,15 +1,15 @@
 import { bareAddress, canonicalAddress, canonicalOrder } from '../../core/addresses.ts';
 
-/** One recipient that an outcome is about: its position in the canonical order and its address for comparing. */
+/** A recipient of an outcome: its canonical position, and its address for comparison. */
 export type AffectedRecipient = { position: number; address: string };
 
 /** Counts of what makes no event, for the log. */
 export type Dropped = { strangers: number; replies: number; not_spam: number };
 
-/** Bare, lower case, A-labels; SES may add display names. */
+/** Bare, lower case, A-labels. SES may add display names. */
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
-/** Finds an event's recipients, each once, with their positions (E3, P21); unknown addresses are counted only. */
+/** Finds an event's recipients, each once, with positions (E3, P21). Unknown addresses are only counted. */
 export function recipientFinder(destination: string[]) {
   const positions = new Map(canonicalOrder(destination).map((address, position) => [address, position]));
   const dropped: Dropped = { strangers: 0, replies: 0, not_spam: 0 };

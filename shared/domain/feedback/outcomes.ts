@@ -22,10 +22,10 @@ import type {
   SesEvent,
 } from './ses-event.ts';
 
-/** One event that a notification makes. */
+/** One event from a notification. */
 export type ProviderOutcome = {
   type: EventType;
-  /** Position of the recipient in the event's row, null for events of the whole message. */
+  /** The recipient's position in the event's row; null for whole-message events. */
   position: number | null;
   /** Distinguishes events of one type and position in the row's key. */
   variant: string;
@@ -36,13 +36,16 @@ export type ProviderOutcome = {
   affected: AffectedRecipient[];
   /** The reason for the email's record. */
   reason: { of: 'bounce' | 'failure'; text: string } | null;
-  /** For the suppression list; `soft`: counts towards soft_bounce_threshold, `days`: its lifetime, absent: no end. */
+  /**
+   * For the suppression list. `soft` counts toward soft_bounce_threshold; `days` is its lifetime, absent for
+   * no end.
+   */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
   /** Added to the base fields. */
   data: Record<string, unknown>;
 };
 
-/** An outcome of one recipient; `letters` as in `Outcomes`. */
+/** One recipient's outcome; `letters` as in `Outcomes`. */
 function factOf(
   type: EventType,
   letters: string,
@@ -78,7 +81,7 @@ function delayFacts(delay: SesDelay, { find }: Found, at: number): ProviderOutco
   });
 }
 
-/** email.suppressed: one event for all that SES held back, without `recipient`. */
+/** email.suppressed: one event for everyone SES held back, without `recipient`. */
 function suppressedFact(
   affected: AffectedRecipient[],
   at: number,
@@ -112,8 +115,8 @@ function bounceFacts(bounce: SesBounce, { find, dropped }: Found, at: number): P
   dropped.replies += named.filter(({ kind }) => kind === 'automatic_reply').length;
   const heldBack = named.filter(({ kind }) => kind === 'suppressed').map(({ recipient }) => recipient.who);
   const reason = bounce.bounceSubType === 'UnsubscribedRecipient' ? 'unsubscribe' : 'bounce';
-  // The lists of the account and of its tenant in SES follow ours, and add nothing to it. SES's global list is of all its
-  // customers, and forgets (P18).
+  // SES's account and tenant lists follow ours and add nothing. Its global list covers all its customers, and
+  // forgets (P18).
   const joins = bounce.bounceSubType === 'Suppressed';
   const suppress = joins ? ({ reason, soft: false, days: globalList_days } as const) : null;
   const bounced = named.flatMap(({ recipient, kind }) =>
@@ -122,7 +125,7 @@ function bounceFacts(bounce: SesBounce, { find, dropped }: Found, at: number): P
   return [...suppressedFact(heldBack, at, reason, suppress), ...bounced];
 }
 
-/** The letters of a bounce of each kind. */
+/** Each bounce kind's letters. */
 const lettersOf = { hard: 'b', soft: 'bt', block: 'br' };
 
 function bounceFact(
@@ -160,7 +163,7 @@ function complaintFacts(complaint: SesComplaint, { find, dropped }: Found, at: n
   return named.map((who) => factOf('email.complained', 'c', who, at, { data, suppress }));
 }
 
-/** Reject and Rendering Failure: SES took the message and does not send it. */
+/** Reject and Rendering Failure: SES took the message but doesn't send it. */
 function failureFacts(event: SesEvent, said: string | null, taken_at: number): ProviderOutcome[] {
   const text = providerText(said) ?? event.eventType;
   const why = { failure_reason: text, code: 'upstream_error' };
@@ -169,7 +172,7 @@ function failureFacts(event: SesEvent, said: string | null, taken_at: number): P
   return [{ type: 'email.failed', ...whole, reason: { of: 'failure', text }, suppress: null, data }];
 }
 
-/** The outcomes of each recipient, or of the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */
+/** Outcomes per recipient, or for the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */
 export function outcomesOf(event: SesEvent, found: Found, taken_at: number): ProviderOutcome[] {
   switch (event.eventType) {
     case 'Send':

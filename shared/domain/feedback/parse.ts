@@ -9,18 +9,18 @@ export type Notification = {
   email_id: Id<'msg'>;
   account: Id<'acc'>;
   attempt: number;
-  /** RFC 5322 id that SES gave the message. */
+  /** The RFC 5322 id that SES gave the message. */
   message_id: string;
   /** SES's `mail.timestamp`: when it took the message, epoch ms. */
   taken_at: number;
   outcomes: ProviderOutcome[];
-  /** Named recipients that the email does not have, automatic replies and not-spam reports. */
+  /** Recipients the email doesn't have, automatic replies, and not-spam reports. */
   dropped: Dropped;
 };
 
 /**
- * Reads one message of the feedback queue as a notification about one email: H17 "Mapping from SES" with E1-E5,
- * E34-E43. `region` is the deployment's own. Never throws; what is not for us comes back with the reason.
+ * Reads a feedback queue message as a notification about one email: H17 "Mapping from SES" with E1-E5,
+ * E34-E43. `region` is the deployment's. Never throws; returns a reason if it isn't for us.
  */
 export function parseNotification(body: string, region: string): Notification | { ignored: string } {
   const event = readSesEvent(body);

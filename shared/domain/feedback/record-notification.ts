@@ -11,14 +11,13 @@ import { type Notification, parseNotification } from './parse.ts';
 import { entriesOf, type RecordedOutcome, recordRows } from './record-rows.ts';
 import { listData, suppressRecipients, withExpectedEntries } from './suppress-recipients.ts';
 
-/** A row younger than this may come from a run that died before it published. */
+/** A younger row may come from a run that died before publishing. */
 const repeatWithin_ms = 15 * 60_000;
 
 /**
- * Applies one message of the feedback queue: outcomes on the email, then a row per event, then the
- * suppressions, then the webhooks. Every step is idempotent and its ids are derived, so a message that comes again,
- * whole or after a crash, changes nothing and publishes the same events. What is not an event of ours is
- * dropped with a log line.
+ * Applies one feedback queue message: outcomes on the email, a row per event, suppressions, then webhooks.
+ * Every step is idempotent with derived ids, so a repeated message changes nothing and publishes the same
+ * events. Foreign events are dropped with a log line.
  */
 export async function recordNotification(
   ctx: Base & Mail & Timeline & Lists & Publishing,
@@ -32,7 +31,7 @@ export async function recordNotification(
   const log = { email_id, account, event_type, attempt, ...dropped };
   if (event_type === 'Send') {
     const outcome = await recordSend(ctx, notification, delivery);
-    // Every email has a Send, and nearly each says what the worker logged: that line is not written twice (P29).
+    // Nearly every Send repeats what the worker logged, so that line isn't written twice (P29).
     if (outcome !== null) ctx.log.info('notification', { ...log, outcome });
     return;
   }
@@ -60,7 +59,7 @@ const counted: Partial<Record<EmailEvent['type'], string>> = {
   'email.complained': 'emails_complained',
 };
 
-/** The recipients whose outcome is new, by its kind; a refusal in the dialogue counts as a bounce. */
+/** Recipients with a new outcome, by kind. A refusal in the dialogue counts as a bounce. */
 function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   const counts: Record<string, number> = {};
   for (const { row, made } of recorded) {
@@ -70,13 +69,13 @@ function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   return Object.keys(counts).length > 0 ? { counts } : null;
 }
 
-/** True when the worker recorded SES's answer: its Send says nothing new, and is not written again. */
+/** Whether the worker has recorded SES's answer; its Send then says nothing new and isn't written. */
 async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notification): Promise<boolean> {
   const seen = await ctx.emails.peek(email_id);
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
 }
 
-/** Completes an attempt whose worker died; a redelivered Send publishes again. null: nothing new. */
+/** Completes an attempt whose worker died. A redelivered Send publishes again. null: nothing new. */
 async function recordSend(
   ctx: Mail & Timeline & Publishing,
   notification: Notification,
@@ -94,7 +93,7 @@ async function recordSend(
   return sent === null ? 'sent_already' : 'sent';
 }
 
-/** One update of the meta; two only when some recipients bounced and others failed in one notification. */
+/** One meta update, or two when one notification has both bounces and failures. */
 async function recordOutcomes(ctx: Timeline, notification: Notification): Promise<Email | null> {
   const { email_id, account, message_id, taken_at, outcomes } = notification;
   const kinds = [...new Set(outcomes.flatMap((outcome) => outcome.reason?.of ?? []))];
@@ -118,7 +117,7 @@ async function recordOutcomes(ctx: Timeline, notification: Notification): Promis
   return emails[0] ?? null;
 }
 
-/** The row of an outcome; its message id is the attempt's own. */
+/** An outcome's row; its message id is the attempt's own. */
 function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome): EmailEvent {
   const { email_id: id, account, message_id } = notification;
   const happened = { ...outcome, data: { message_id, ...outcome.data } };
@@ -126,8 +125,9 @@ function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome
 }
 
 /**
- * The webhook event of an outcome, once its suppression is written. null when there is nothing to publish: another
- * bounce than the one that owns the row, which suppresses all the same, or a copy of what was published long ago, which must not bring back an entry that was removed since.
+ * An outcome's webhook event, once its suppression is written. null when there is nothing to publish: a
+ * bounce other than the row's, which still suppresses; or a copy of something published long ago, which must
+ * not restore a deleted entry.
  */
 async function toPublish(
   ctx: Base & Timeline & Lists & Tenants,

@@ -6,18 +6,18 @@ import { deliveredOf } from '../events/delivered.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 import type { Notification } from './parse.ts';
 
-/** A provider outcome, and the event that this run made of it. */
+/** A provider outcome, and the event this run made of it. */
 type Made = { outcome: ProviderOutcome; made: EmailEvent };
 
-/** The same with the stored row, and whether this run made it. */
+/** The same with the stored row, and whether this run created it. */
 export type RecordedOutcome = Made & { row: { created: boolean; event: EmailEvent } };
 
 type Recorded = { email: Email | null; recorded: RecordedOutcome[] };
 
-/** The longest answer that the meta holds: the rest of its room is for the reason of a bounce. */
+/** Longest response the meta stores; the remaining room is for a bounce's reason. */
 const answer_bytes = 125;
 
-/** The outcomes that a notification writes on the email: `*<attempt>s`, and those of each recipient. */
+/** The outcomes a notification writes on the email: `*<attempt>s`, and each recipient's. */
 export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notification['outcomes']) =>
   Object.fromEntries([
     [`*${attempt}s`, taken_at],
@@ -25,8 +25,9 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
   ]);
 
 /**
- * Outcomes on the email, then a row for each event: none where the email is gone. A run that dies between the
- * two comes again. The delivery to an only recipient needs no row where the answer of the server fits the email's meta. In both cases one write decides which delivery is the email's.
+ * Writes outcomes on the email, then a row per event unless the email is gone. If the run dies in between, it
+ * comes again. A delivery to a single recipient needs no row if the server's response fits the meta. Either
+ * way, one write decides which delivery is the email's.
  */
 export async function recordRows(
   ctx: Timeline,
@@ -68,7 +69,7 @@ async function putDelivered(ctx: Timeline, notification: Notification, [one, ...
     answer: [Date.parse(event.created_at), smtp_response ?? null, remote_mta ?? null, processing_ms ?? null],
   });
   const delivered = put && deliveredOf(put.email);
-  // Another message of the email was delivered first: what SES says of this one is noted as ever.
+  // Another message of the email was delivered first; this one is recorded as usual.
   if (!put || !delivered || put.email.message_id !== message_id) return null;
   return { email: put.email, recorded: [{ ...one, row: { created: put.created, event: delivered } }] };
 }

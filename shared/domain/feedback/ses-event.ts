@@ -7,7 +7,7 @@ const text = z
   .nullable()
   .catch(null);
 
-/** Epoch ms; null when it is missing or no moment that an id's time part can hold. */
+/** Epoch ms; null if missing or outside the range of an id's time part. */
 const moment = z
   .string()
   .transform((value) => {
@@ -17,19 +17,19 @@ const moment = z
   .nullable()
   .catch(null);
 
-/** An unknown address where it cannot be read, which is ignored. */
+/** An unreadable address becomes an unknown one, which is ignored. */
 const emailAddress = z.string().catch('');
 const address = z.object({ emailAddress });
-/** What is no object counts as an entry without an address. */
+/** Anything but an object counts as an entry without an address. */
 const object = z.unknown().transform((value) => (isObject(value) ? value : {}));
 const listOf = <Entry extends typeof address>(entry: Entry) => z.array(object.pipe(entry)).catch([]);
 const tag = z.array(z.string()).catch([]);
 
-/** The message of an event; `tags` are those that the worker gave it. */
+/** An event's message; `tags` are the worker's own. */
 const mail = z.object({
   timestamp: moment,
   messageId: z.string().min(1).max(200),
-  // Whole or not at all: a recipient's place in it is its position in the email.
+  // All or nothing: a recipient's index is its position in the email.
   destination: z.array(z.string()).catch([]),
   tags: z.object({ email_id: tag, account: tag, attempt: tag }),
 });
@@ -69,7 +69,10 @@ const deliveryDelay = z.object({
 const reject = z.object({ reason: text }).catch({ reason: null });
 const failure = z.object({ errorMessage: text }).catch({ errorMessage: null });
 
-/** SES's event publishing JSON: what is missing or of another type is null or empty, but for what names the message. */
+/**
+ * SES's event publishing JSON. Missing or mistyped values become null or empty, except those that name the
+ * message.
+ */
 const sesEvent = z.discriminatedUnion('eventType', [
   z.object({ eventType: z.literal('Send'), mail }),
   z.object({ eventType: z.literal('Delivery'), mail, delivery }),
@@ -90,7 +93,7 @@ export type BouncedRecipient = z.output<typeof bouncedRecipient>;
 /** SES's own tracking, which we never enable. */
 const unused = ['Open', 'Click', 'Subscription'];
 
-/** One message of the topic, raw or in an SNS envelope; the reason why where it is no event of ours. Never throws. */
+/** One topic message, raw or in an SNS envelope, or why it isn't an event of ours. Never throws. */
 export function readSesEvent(body: string): SesEvent | { ignored: string } {
   let value = jsonIn(body);
   if (isObject(value) && typeof value.Message === 'string') value = jsonIn(value.Message);

@@ -7,25 +7,25 @@ import { recipientAddresses } from '../events/email-event.ts';
 import { liveTenant } from '../tenants/names.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 
-/** Bounce, failure and complaint of a recipient say whether the address is on the list afterwards. */
+/** Whether an outcome's event reports list membership: bounce, failure, and complaint of a recipient do. */
 const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
   affected.length > 0 && ['email.bounced', 'email.failed', 'email.complained'].includes(type);
 
-/** The id of the entry that an event makes: a repeated run after a crash derives the same one. */
+/** The id of the entry an event makes; a run repeated after a crash derives the same one. */
 const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 
-/** Whether the recipients of an outcome join the list, whatever was there before. */
+/** Whether an outcome's recipients join the list, whatever was there before. */
 const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 
-/** An event's row with the likely result, an entry of its own. It is wrong only for an address listed before. */
+/** An event's row with its likely result, a new entry. Wrong only for already listed addresses. */
 export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: ProviderOutcome): EmailEvent {
   const ids = outcome.affected.map(({ address }) => (joins(ctx, outcome) ? entryId(event, address) : null));
   return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };
 }
 
-/** The end of an outcome's entry, and a note that says it: SES's global list lets addresses go. */
+/** When an outcome's entry ends, with a note saying so, because SES's global list expires. */
 function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_at }: EmailEvent) {
   if (days === undefined) return { note: null };
   const expires_at = timestamp(Date.parse(created_at) + days * 86_400_000);
@@ -33,8 +33,8 @@ function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_a
 }
 
 /**
- * Puts the recipients of an outcome on the email's list: the tenant's for tenant mail, while the tenant exists (A23,
- * E44). Returns the entries that the list holds afterwards, in the order of the recipients.
+ * Adds an outcome's recipients to the email's list: the tenant's for tenant mail, while the tenant exists
+ * (A23, E44). Returns the resulting entries in recipient order.
  */
 export async function suppressRecipients(
   ctx: Base & Lists & Tenants,
@@ -69,8 +69,8 @@ export async function suppressRecipients(
 }
 
 /**
- * The data of an event about the suppression list, by the id of each recipient's entry; email.suppressed names
- * its addresses as the sender wrote them, as soon as the email is known.
+ * The data of a suppression list event, by each recipient's entry id. email.suppressed uses the sender's
+ * spelling of addresses once the email is known.
  */
 export function listData(
   outcome: ProviderOutcome,

@@ -13,12 +13,12 @@ import { type DnsPlan, showPlan } from './dns-plan.ts';
 import { apply_ms, aroundOf, planDomain, toPublish } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
 
-/** Seconds after a write at which the domain is checked. */
+/** Seconds after a write when the domain is checked. */
 const checks_s = [0, 10, 30, 60, 120];
 
 type Ctx = CheckContext & DnsHosting;
 
-/** The host that is named, else the one that the name servers show. Throws 400 for one that nothing is written through. */
+/** The named host, or the one that the name servers show. Throws 400 for a host we can't write to. */
 async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   const live = await hostOf(ctx.dns, name);
   const provider = given ?? live?.provider ?? null;
@@ -32,7 +32,7 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   const labels = name.split('.');
   const above = labels.map((_label, i) => labels.slice(i).join('.')).slice(0, -1);
   const isLive = live?.provider === provider;
-  // Said of each change where DNS shows another host than the one that was named (A49).
+  // Added to each change when DNS shows another host than the named one (A49).
   const note = isLive ? null : `the name servers for ${name} do not belong to ${provider}`;
   return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
 }
@@ -76,9 +76,9 @@ async function keepCredentials(ctx: Ctx, domain: Domain, provider: DnsProvider, 
 }
 
 /**
- * POST /domains/{id} {action: "apply"}: writes the records through the host of the zone; adds and extends, and
- * deletes nothing. `dry_run` plans by live DNS and needs neither host nor credentials. Throws 400 for a host
- * that nothing is written through, without credentials, or refused by the host, 404, and 502 when the host is down.
+ * POST /domains/{id} {action: "apply"}: writes records through the zone's DNS host. It adds and extends, but
+ * deletes nothing. `dry_run` plans from live DNS and needs neither host nor credentials. Throws 400 for an
+ * unsupported host, missing credentials, or a refusal by the host; 404; and 502 when the host is down.
  */
 export async function applyDomain(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import type { DnsRecord } from '../../../core/records/domains.ts';
 import { recordPurpose, recordType } from '../domain-request.ts';
 import { type Around, type Planned, planRecord, unreadPlan } from './plan.ts';
 
-/** One change of a plan; `result` is null where nothing was to be written. */
+/** One change of a plan; `result` is null if nothing had to be written. */
 export const DnsChange = z
   .object({
     action: z.enum(['add', 'update', 'keep', 'done']),
@@ -38,18 +38,18 @@ const seen = (type: HostRecord['type'], value: string): HostRecord => ({
   locked: null,
 });
 
-/** The records of DNS at a name, as a host would show them; null when they could not be read. */
+/** The DNS records at a name, in a host's form; null if DNS could not be read. */
 async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
   const alias = await dns.ask('CNAME', host);
   if (alias === null) return null;
-  // Behind a CNAME resolvers show what its target has.
+  // For a CNAME, resolvers show its target's records.
   if (alias.length > 0) return alias.map((value) => seen('CNAME', value));
   const found = await Promise.all(types.map((type) => (type === 'CNAME' ? [] : dns.ask(type, host))));
   if (found.includes(null)) return null;
   return types.flatMap((type, i) => (found[i] ?? []).map((value) => seen(type, value)));
 }
 
-/** The plan by what DNS has; null when DNS could not be read. */
+/** A plan from live DNS; null if DNS could not be read. */
 export async function planByDns(records: DnsRecord[], around: Around): Promise<Planned[] | null> {
   const there = await Promise.all(records.map(({ host }) => liveAt(around.dns, host)));
   if (there.includes(null) || around.inherited.values === null) return null;
@@ -63,7 +63,7 @@ function changeOf(planned: Planned, result: HostResult | null): DnsPlan['changes
   return { action, type, host, value, purpose, current, note, result: result?.result ?? null, message };
 }
 
-/** A plan as callers see it; `results` is null for one that was not to be written. */
+/** A plan as callers see it; `results` is null if nothing had to be written. */
 export function showPlan(
   records: DnsRecord[],
   plan: Planned[] | null,

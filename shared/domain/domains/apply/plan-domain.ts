@@ -8,10 +8,10 @@ import type { Around } from './plan.ts';
 
 const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
 
-/** Milliseconds after which an apply begins nothing more: API Gateway gives up after 30 s. */
+/** Milliseconds until an apply starts nothing new; API Gateway gives up after 30 s. */
 export const apply_ms = 17_000;
 
-/** The facts that a plan needs besides the records themselves. DNS is asked until `until`, in ms since the epoch. */
+/** What a plan needs besides the records. DNS is queried until `until`, epoch ms. */
 export async function aroundOf(
   ctx: Base & Dns,
   { name, verified_at }: Domain,
@@ -28,11 +28,11 @@ export async function aroundOf(
   };
 }
 
-/** The records that DNS has to have: a retired one is neither written nor deleted. */
+/** Records that DNS must have. A retired one is neither written nor deleted. */
 export const toPublish = (dns: DomainDns | null): DnsRecord[] =>
   (dns?.records ?? []).filter(({ purpose }) => purpose !== 'dkim_retired');
 
-/** The changes that a domain needs in DNS, by what DNS has now; nothing is written. */
+/** The changes a domain needs in DNS, compared with live DNS. Writes nothing. */
 export async function planDomain(ctx: Base & Dns, { domain, dns }: WholeDomain): Promise<DnsPlan> {
   const records = toPublish(dns);
   return showPlan(records, await planByDns(records, await aroundOf(ctx, domain)), null);

@@ -9,25 +9,25 @@ import { isSpf, mergeSpf } from '../checks/spf-merge.ts';
 import { readSpf } from '../checks/spf-reach.ts';
 import type { ServiceHosts } from '../records.ts';
 
-/** The change of one record, and what is there now (providers.md 9). */
+/** One record's change, and its current value (providers.md 9). */
 export type Planned = {
   record: DnsRecord;
   action: 'add' | 'update' | 'keep' | 'done';
-  /** The value that the record shall hold; of one that is kept, its present value. */
+  /** The value to write; for a kept record, its current one. */
   value: string;
-  /** The host of the record that counts: an inherited DMARC record has that of the organizational domain. */
+  /** The host of the effective record: an inherited DMARC record is at the organizational domain. */
   host: string;
   current: string | null;
   note: string | null;
   replaces: HostRecord | null;
-  /** The reason why it is not written. */
+  /** Why it isn't written. */
   refused: string | null;
 };
 
 export type Around = {
   dns: Dns;
   hosts: ServiceHosts;
-  /** TXT records at the organizational domain's DMARC host; null when they could not be read. */
+  /** TXT records at the organizational domain's DMARC host; null if unreadable. */
   inherited: { host: string; values: string[] | null };
   verified: boolean;
 };
@@ -35,7 +35,7 @@ export type Around = {
 const joined = (there: HostRecord[]): string | null =>
   there.length === 0 ? null : there.map(({ value }) => value).join('\n');
 
-/** A record that is added where nothing is, but for what `change` says. */
+/** Plans to add a record, except for what `change` says. */
 const plan = (record: DnsRecord, change: Partial<Planned> = {}): Planned => ({
   record,
   action: 'add',
@@ -61,7 +61,7 @@ function planOwnership(record: DnsRecord, texts: HostRecord[]): Planned {
   return has ? same(record, has.value) : plan(record, { current: joined(texts) });
 }
 
-/** The selector is this domain's alone: one other value there is an earlier or a broken copy. */
+/** Only this domain uses the selector, so a single other value is an outdated or broken copy. */
 function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
   const right = texts.filter(({ value }) => sameKey(value, record.value));
   const [only] = texts;
@@ -71,13 +71,13 @@ function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
   return right.length === 1 ? same(record, only.value) : update(record, only);
 }
 
-/** The MX of the target, which DNS shows where the host answers for its CNAME itself. */
+/** Whether the target's MX shows, because the host flattens its CNAME. */
 const isFlattened = (there: HostRecord[]) =>
   there.some(
     ({ type, value }) => type === 'MX' && /^\d+ feedback-smtp\.[a-z0-9-]+\.amazonses\.com$/.test(value),
   );
 
-/** Another CNAME of ours is replaced; that of others stays, since replacing deletes. */
+/** Replaces only our own other CNAME. Replacing a foreign one would delete it. */
 function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Around): Planned {
   const aliases = there.filter(({ type }) => type === 'CNAME');
   const [alias] = aliases;
@@ -95,14 +95,14 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
   if (ofType.some(({ value }) => plain(value) === wanted)) return same(record, wanted);
   if (record.type === 'MX' && ofType.length > 0)
     return refused(record, ofType, `${record.host} has another MX record: remove it first`);
-  // With two of them receivers take none (RFC 7208 section 4.5).
+  // Receivers reject two SPF records (RFC 7208 section 4.5).
   const policies = ofType.filter(({ type, value }) => type === 'TXT' && isSpf(value));
   if (policies.length > 0)
     return refused(record, policies, `${record.host} has another SPF record: remove it first`);
   return plan(record, { current: joined(ofType) });
 }
 
-/** One record is merged into; of two none is written, or three would be published. */
+/** Merges into a single record. With two, it writes none, or there would be three. */
 async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: Around): Promise<Planned> {
   const records = texts.filter(({ value }) => isSpf(value));
   const [only] = records;
@@ -119,7 +119,7 @@ async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: A
   return update(record, only, { value: merged, note: spfNote(merged, used) });
 }
 
-/** Any DMARC record is the domain's own business, right or wrong, and so is that of the organizational domain. */
+/** Leaves any DMARC record alone, right or wrong, also the organizational domain's. */
 function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around): Planned {
   const own = texts.map(({ value }) => value).filter(isDmarc);
   if (own.length === 0 && inherited.values === null) {
@@ -134,7 +134,7 @@ function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around
   return plan(record, { action: 'keep', current: found.join('\n'), value: first, host, note });
 }
 
-/** The MX of a domain that receives: mail that came before it is verified would be lost. */
+/** The MX of a receiving domain. Mail that arrives before verification would be lost. */
 function planMx(record: DnsRecord, there: HostRecord[], { verified }: Around): Planned {
   const found = there.filter(({ type }) => type === 'MX');
   const wanted = `${record.priority} ${record.value}`;
@@ -165,6 +165,6 @@ export async function planRecord(record: DnsRecord, there: HostRecord[], around:
   return planMx(record, there, around);
 }
 
-/** The plan of a record where DNS could not be read: as if nothing were there. */
+/** The plan for a record when DNS could not be read, as if it were missing. */
 export const unreadPlan = (record: DnsRecord): Planned =>
   plan(record, { note: 'DNS could not be read: compare with your current records before you publish' });

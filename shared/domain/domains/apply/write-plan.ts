@@ -6,7 +6,7 @@ type Outcome = { planned: Planned; result: HostResult };
 
 const late: HostResult = { result: 'failed', message: 'the DNS host was too slow, try again' };
 
-/** Plans by the host's own records: DNS may lag behind them (providers.md 10: "read before each write"). */
+/** Plans from the host's own records, because DNS may lag behind (providers.md 10: "read before each write"). */
 async function planAtHost(zone: HostZone, record: DnsRecord, around: Around): Promise<Outcome> {
   try {
     const planned = await planRecord(record, await zone.at(record.host), around);
@@ -37,7 +37,7 @@ async function writeTogether(zone: HostZone, outcomes: Outcome[]): Promise<Outco
   }));
 }
 
-/** Writes all but SPF, then SPF alone, whose fault must not undo the others. Begins nothing after `until`. */
+/** Writes SPF last and alone, so its failure can't undo the others. Starts nothing after `until`. */
 export async function writePlan(
   zone: HostZone,
   records: DnsRecord[],

@@ -17,7 +17,7 @@ import {
 import { checkMailFrom, checkReturnPath } from './return-path.ts';
 import { checkSpf } from './spf.ts';
 
-/** The MX of a domain that receives; any other MX would take a part of its mail. */
+/** The MX of a receiving domain. Any other MX would take some of its mail. */
 async function checkInboundMx(checked: Checked): Promise<Finding> {
   const { dns, record } = checked;
   const found = await dns.ask('MX', record.host);
@@ -30,13 +30,13 @@ async function checkInboundMx(checked: Checked): Promise<Finding> {
   return finding('mismatch', found, note);
 }
 
-/** Milliseconds after which a check asks nothing more. */
+/** Milliseconds until a check stops querying. */
 const check_ms = 12_000;
 
-/** Private DKIM keys, base64 of PKCS #8; null: there is none. */
+/** Private DKIM keys, base64 of PKCS #8; null if none. */
 export type PrivateKeys = { current: string | null; next: string | null };
 
-/** The finding of each record of a domain, asked all at once. `keys`: for the self-tests. */
+/** Each DNS record's finding, queried in parallel. `keys` are for the self-tests. */
 export async function checkRecords(
   ctx: Base & Dns,
   domain: Domain,
@@ -58,7 +58,7 @@ export async function checkRecords(
       case 'dkim_next':
         return checkDkim(checked, keys.next ?? '');
       case 'dkim_retired':
-        // It may be removed soon: whether it is in DNS does not matter (N28).
+        // It may be removed soon, so its presence in DNS doesn't matter (N28).
         return finding('retired', record.current, record.note);
       case 'return_path':
         return record.type === 'CNAME'
@@ -76,7 +76,7 @@ export async function checkRecords(
     records.map(async (record) => {
       const { purpose } = record;
       const found = await check({ dns, record });
-      // The return path is a CNAME itself, or asks for one.
+      // The return path is a CNAME, or asks for one.
       return { purpose, ...(purpose === 'return_path' ? found : await orAlias({ dns, record }, found)) };
     }),
   );

@@ -7,17 +7,17 @@ import type { RecordFinding } from './finding.ts';
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
-/** A29: wrong in two checks this far from each other is no blip. */
+/** A29: two wrong checks this far apart are not a blip. */
 const confirm_ms = 10 * minute_ms;
-/** The time that a failing domain still sends, and that a new one has before it has failed. */
+/** How long a failing domain still sends, and how long a new domain has to verify. */
 const grace_ms = 72 * hour_ms;
-/** A19: a domain that was never verified is released. */
+/** A19: a never verified domain is released. */
 const release_ms = 14 * day_ms;
 
-/** The answer of SES on the domain's identity; null: not asked, because there is none or SES did not answer. */
+/** Whether SES has verified the identity; null if there is none or SES didn't answer. */
 export type SesAnswer = { verified: boolean } | null;
 
-/** The worst status of all records of a purpose is that of the purpose. */
+/** A purpose has the worst status of its records. */
 const order: RecordStatus[] = ['retired', 'verified', 'pending', 'missing', 'mismatch', 'error'];
 
 function statusesOf(findings: RecordFinding[]): Partial<Record<RecordPurpose, RecordStatus>> {
@@ -29,11 +29,11 @@ function statusesOf(findings: RecordFinding[]): Partial<Record<RecordPurpose, Re
   return statuses;
 }
 
-/** Whether a never verified domain is free again for the owner of the name; one right in DNS waits for SES. */
+/** Whether a never verified domain is free for the name's owner. If DNS is right, it waits for SES instead. */
 export const isReleased = ({ verified_at, waiting_since, created_at }: Domain, now: number): boolean =>
   verified_at === null && waiting_since === null && now - Date.parse(created_at) >= release_ms;
 
-/** A check is due with the minute that it is planned in: the sweep looks at a minute while it lasts. */
+/** A check is due during its planned minute, because the sweep processes the current minute. */
 export const isDue = ({ next_check_at }: Domain, now: number): boolean =>
   next_check_at !== null && Math.floor(Date.parse(next_check_at) / minute_ms) * minute_ms <= now;
 
@@ -42,9 +42,9 @@ type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 type Found = { findings: RecordFinding[]; ses: SesAnswer; needs_ses: boolean };
 
 /**
- * `wrong` only by an answer: silence says nothing. Right in DNS and not verified at SES is `waiting`, also
- * of a domain that has failed and is right again. A domain that only receives needs SES only where SES receives;
- * an adopted one needs SES alone.
+ * `wrong` requires an answer; silence says nothing. `waiting`: right in DNS but unverified at SES, also for a
+ * failed domain that is right again. A receive-only domain needs SES only where SES receives; an adopted one
+ * needs only SES.
  */
 function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict {
   const required = findings.filter(({ purpose }) => isRequired(purpose));
@@ -58,7 +58,7 @@ function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict
 
 type Progress = Pick<Domain, 'status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'>;
 
-/** The status after a check: a new domain is verified or, after 72 h, failed; a verified one fails slowly. */
+/** The status after a check. A new domain is verified, or failed after 72 h; a verified one fails slowly. */
 function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
   const { status, verified_at, wrong_since, failing_since, waiting_since } = domain;
   const at = timestamp(now);
@@ -81,8 +81,10 @@ function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
 }
 
 /**
- * Milliseconds until the next check: every minute for an hour while SES does not see what DNS has, ten
- * minutes after the first wrong answer, hourly while failing; else 5 minutes in the first hour, hourly to 72 h, daily.
+ * Milliseconds until the next check.
+ * - every minute for an hour while SES doesn't see what DNS has
+ * - after ten minutes following the first wrong answer, then hourly while failing
+ * - otherwise every 5 minutes in the first hour, hourly to 72 h, then daily
  */
 function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progress, now: number): number {
   const age = now - Date.parse(domain.created_at);
@@ -94,13 +96,13 @@ function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progr
   return age < grace_ms ? hour_ms : day_ms;
 }
 
-/** The time since which checks see the return path in DNS: silence changes nothing, any other answer ends it. */
+/** Since when checks see the return path in DNS. Silence changes nothing; any other answer resets it. */
 function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus | undefined, now: number) {
   if (status === 'error') return return_path_seen_at;
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;
 }
 
-/** The changes that a check makes to its domain. */
+/** What a check changes in its domain. */
 export function decideCheck(
   domain: Domain,
   input: Found & { identity: Domain['identity']; now: number },

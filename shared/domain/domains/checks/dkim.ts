@@ -3,7 +3,7 @@ import { type Checked, type Finding, finding, nothingThere, unread } from './fin
 
 const testText = Buffer.from('mailwright signing self-test');
 
-/** The tags of a DKIM key record by name (RFC 6376 section 3.6.1), without white space. */
+/** A DKIM key record's tags by name (RFC 6376 section 3.6.1), without white space. */
 function dkimTags(text: string): Map<string, string> {
   const tags = text
     .replace(/"/g, '')
@@ -13,11 +13,11 @@ function dkimTags(text: string): Map<string, string> {
   return new Map(tags.filter(([name]) => name !== ''));
 }
 
-/** Whether two key records publish the same key: order, white space and quotes do not matter. */
+/** Whether two records publish the same key, ignoring order, white space, and quotes. */
 export const sameKey = (text: string, other: string): boolean =>
   (dkimTags(text).get('p') ?? '') !== '' && dkimTags(text).get('p') === dkimTags(other).get('p');
 
-/** Whether what our private key signs verifies with the key that DNS publishes. Both are base64. */
+/** Whether a signature by our private key verifies with the key in DNS. Both are base64. */
 function signingWorks(private_key: string, published: string): boolean {
   try {
     const own = createPrivateKey({ key: Buffer.from(private_key, 'base64'), format: 'der', type: 'pkcs8' });
@@ -28,7 +28,7 @@ function signingWorks(private_key: string, published: string): boolean {
   }
 }
 
-/** The DKIM key in DNS, by a self-test: it has to verify what the domain's private key signs. */
+/** The DKIM key in DNS, tested by verifying a signature from the domain's private key. */
 export async function checkDkim(checked: Checked, private_key: string): Promise<Finding> {
   const { dns, record } = checked;
   const found = await dns.ask('TXT', record.host);

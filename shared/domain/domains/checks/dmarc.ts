@@ -4,7 +4,7 @@ import { type Checked, type Finding, finding, nothingThere, unread } from './fin
 
 export const isDmarc = (text: string): boolean => /^v=DMARC1\s*(?:;|$)/.test(text.trim());
 
-/** RFC 7489 section 6.3, as far as receivers refuse a record for it: `v` first, then a `p` that they know. */
+/** RFC 7489 section 6.3, as far as receivers enforce it: `v` first, then a known `p`. */
 function dmarcFault(text: string): string | null {
   const tags = text.split(';').map((tag) => tag.split('=').map((part) => part.trim()));
   const policy = tags.find(([name]) => name?.toLowerCase() === 'p')?.[1]?.toLowerCase();
@@ -12,7 +12,7 @@ function dmarcFault(text: string): string | null {
   return ['none', 'quarantine', 'reject'].includes(policy) ? null : `p=${policy} is not a valid policy`;
 }
 
-/** The finding of the records at one name; null when there is no DMARC record. */
+/** The finding for the records at one name; null without a DMARC record. */
 function judge(record: DnsRecord, found: string[], host: string): Finding | null {
   const records = found.filter(isDmarc);
   const [only] = records;
@@ -26,7 +26,7 @@ function judge(record: DnsRecord, found: string[], host: string): Finding | null
   return finding('verified', records, inherited);
 }
 
-/** DMARC at the domain, else at its organizational domain; reported, never required. */
+/** DMARC at the domain, or else its organizational domain. Reported, never required. */
 export async function checkDmarc(checked: Checked, organizational: string | null): Promise<Finding> {
   const { dns, record } = checked;
   const above = organizational === null ? record.host : dmarcHost(organizational);

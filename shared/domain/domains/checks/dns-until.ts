@@ -1,6 +1,6 @@
 import type { Dns } from '../../../core/network.ts';
 
-/** A port whose questions find no answer from `until` on: a chain of SPF includes may have slow servers at each step. */
+/** A port that stops querying at `until`, because slow servers may sit at each step of an SPF include chain. */
 export function dnsUntil(dns: Dns, now: () => number, until: number): Dns {
   const isOver = () => now() >= until;
   return {

@@ -1,20 +1,20 @@
 import type { Dns } from '../../../core/network.ts';
 import type { DnsRecord, RecordPurpose, RecordStatus } from '../../../core/records/domains.ts';
 
-/** The answer of DNS on one record: its status, what is there now, and in one sentence what is wrong. */
+/** What DNS says about a record: its status, its current values, and what is wrong in one sentence. */
 export type Finding = { status: RecordStatus; current: string[] | null; note: string | null };
 
 export type RecordFinding = Finding & { purpose: RecordPurpose };
 
 export type Checked = { dns: Dns; record: DnsRecord };
 
-/** Characters kept of what DNS has and of a note: an answer may have 64 KB, and those of all records share one item. */
+/** Characters kept of DNS values and of a note. A response may have 64 KB, and all records share one item. */
 const maxKept = 2_000;
 
 const cut = (text: string, room: number): string =>
   text.length <= room ? text : `${text.slice(0, room - 1).toWellFormed()}…`;
 
-/** As many of the values as there is room for, the first of them in any case. */
+/** As many values as fit, and at least the first. */
 function kept(values: string[]): string[] {
   const shown: string[] = [];
   let room = maxKept;
@@ -32,16 +32,16 @@ export const finding = (
   note: string | null = null,
 ): Finding => ({ status, current: current && kept(current), note: note && cut(note, maxKept) });
 
-/** No server answered: says nothing of the record, and changes no domain's status. */
+/** No server answered: says nothing about the record and changes no domain's status. */
 export function unread({ host, current }: DnsRecord): Finding {
   const note = `The name servers of ${host} did not answer, so the record could not be checked.`;
   return finding('error', current, note);
 }
 
-/** Quoted strings and runs of blanks do not matter in what is compared. */
+/** Removes quotes and repeated blanks before comparing. */
 export const plain = (text: string): string => text.replace(/"/g, '').replace(/\s+/g, ' ').trim();
 
-/** Nothing of the wanted type is at the name. What resolvers show and the zone's servers do not is a change on its way. */
+/** The name lacks the wanted type. If resolvers have it and the zone's servers don't, a change is on its way. */
 export async function nothingThere(
   { dns, record }: Checked,
   shows: (values: string[]) => boolean,
@@ -55,7 +55,7 @@ export async function nothingThere(
   return finding('missing', null, note);
 }
 
-/** The finding, or a mismatch for a CNAME: it excludes every other record, and what was found is at its target. */
+/** The finding, or a mismatch for a CNAME: it excludes all other records, and what was found is its target's. */
 export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
   if (found.status !== 'missing' && found.status !== 'mismatch') return found;
   const { host } = record;
@@ -66,7 +66,7 @@ export async function orAlias({ dns, record }: Checked, found: Finding): Promise
   return finding('mismatch', alias, note);
 }
 
-/** The ownership value among the TXT records of its name; values of other accounts next to it are no error. */
+/** The ownership value among the name's TXT records. Other accounts' values beside it are fine. */
 export async function checkOwnership(checked: Checked): Promise<Finding> {
   const { dns, record } = checked;
   const found = await dns.ask('TXT', record.host);

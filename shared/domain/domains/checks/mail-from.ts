@@ -28,7 +28,7 @@ export const offeredOf = (records: DnsRecord[], findings: Finding[]): Offered[] 
     return record.purpose === 'return_path' && finding ? [{ record, finding }] : [];
   });
 
-/** Whether DNS has what is offered, and not the CNAME that SES did not follow and the pair replaces. */
+/** Whether DNS has what is offered instead of the CNAME that SES didn't follow. */
 export const isPublished = (offered: Offered[], target: string): boolean =>
   offered.length > 0 &&
   isRight(offered) &&
@@ -42,7 +42,7 @@ const instead =
   'SES does not see the CNAME for MAIL FROM: remove the CNAME, then publish this MX and TXT pair instead.';
 const half = 'Only this record of the MX and TXT pair is in DNS. Publish the other one, too.';
 
-/** In one sentence what is awaited of a return path whose records are as they should be; null: nothing. */
+/** In one sentence, what a correct return path still waits for; null for nothing. */
 function awaited(
   record: DnsRecord,
   { alias, right, unseen }: { alias: boolean; right: boolean; unseen: boolean },
@@ -57,9 +57,9 @@ function awaited(
 }
 
 /**
- * The records of the return path with what DNS and SES say of them. Where SES has not seen MAIL FROM an hour after a
- * check first saw the CNAME, the pair of MX and TXT is offered instead of it, never both; the CNAME again, where
- * SES sees it in the end. What SES thinks fails no domain.
+ * The return path's records, with what DNS and SES say about them. If SES hasn't seen MAIL FROM an hour after
+ * a check saw the CNAME, an MX and TXT pair is offered instead, never both. If SES sees it after all, the
+ * CNAME returns. SES's opinion fails no domain.
  */
 export function returnPathAfter(
   offered: Offered[],

@@ -9,14 +9,14 @@ type After = At & {
   domain: Domain;
   decided: CheckedFields;
   findings: Finding[];
-  /** null: no server answered. */
+  /** null if no server answered. */
   host: { provider: string | null } | null;
 };
 
 const seenNote =
   'The new key is in DNS. SES is switching to it, which takes minutes to hours. Keep both records.';
 
-/** The note that SES adds to the record of its key: what it still has to do, or that it stopped signing. */
+/** SES's note on its key's record: what it still has to do, or that it stopped signing. */
 function dkimNote({ decided, identity, domain, now }: After, { status, note }: Finding): string | null {
   if (isChanging(domain, now)) return note;
   if (status !== 'verified' || decided.identity !== 'ready') return note;
@@ -32,7 +32,7 @@ function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsReco
   return { ...record, current, note: isSeen ? seenNote : note };
 }
 
-/** The records with what DNS says of them now; null when nothing changed. */
+/** The records with what DNS now says; null if unchanged. */
 export function recordsAfter(before: DomainDns, after: After): DomainDns | null {
   const { findings } = after;
   const path = offeredOf(before.records, findings);

@@ -2,11 +2,11 @@ import type { DnsRecord } from '../../../core/records/domains.ts';
 import { type Checked, type Finding, finding, nothingThere, unread } from './finding.ts';
 import { isIncluded, isSpf, termsOf } from './spf-merge.ts';
 
-/** The records that SES asks of a MAIL FROM domain. */
+/** The records SES requires for a MAIL FROM domain. */
 const mailFromMx = (region: string) => `feedback-smtp.${region}.amazonses.com`;
 const mailFromSpf = 'v=spf1 include:amazonses.com -all';
 
-/** The other records at the name, as `TYPE value`; `whole` is false where a type found no answer. */
+/** Other records at the name, as `TYPE value`. `whole` is false if a type got no answer. */
 async function othersAt({ dns, record: { host } }: Checked) {
   const types = ['A', 'AAAA', 'MX', 'TXT'] as const;
   const found = await Promise.all(types.map((type) => dns.ask(type, host)));
@@ -17,15 +17,15 @@ async function othersAt({ dns, record: { host } }: Checked) {
 const textsOf = (others: string[]) =>
   others.filter((one) => one.startsWith('TXT ')).map((one) => one.slice('TXT '.length));
 
-/** Whether one of the texts is an SPF record, the only one, with the include of SES in force. */
+/** Whether exactly one text is an SPF record, with SES's include in effect. */
 function includesSes(texts: string[]): boolean {
   const [only, ...others] = texts.filter(isSpf);
   return only !== undefined && others.length === 0 && isIncluded(termsOf(only), 'amazonses.com');
 }
 
 /**
- * The CNAME of the return path. A provider that flattens aliases publishes what the target has, MX and TXT, which
- * counts as well, and is what A69 offers instead.
+ * The return path's CNAME. A provider that flattens aliases publishes the target's MX and TXT, which also
+ * counts and is what A69 offers instead.
  */
 export async function checkReturnPath(checked: Checked, target: string, region: string): Promise<Finding> {
   const { dns, record } = checked;
@@ -44,7 +44,7 @@ export async function checkReturnPath(checked: Checked, target: string, region: 
   return finding('mismatch', others, note);
 }
 
-/** One of the pair that is offered instead of the CNAME; while the CNAME is there, it counts. */
+/** One of the pair offered instead of the CNAME. The CNAME, while present, also counts. */
 export async function checkMailFrom(checked: Checked, target: string, region: string): Promise<Finding> {
   const { dns, record } = checked;
   const { host, type, value } = record;
@@ -64,7 +64,7 @@ export async function checkMailFrom(checked: Checked, target: string, region: st
   return finding('mismatch', found, note);
 }
 
-/** A69: the pair to publish instead of the CNAME, where SES does not see MAIL FROM through it. */
+/** A69: the pair to publish when SES doesn't see MAIL FROM through the CNAME. */
 export function mailFromRecords(host: string, region: string): DnsRecord[] {
   const common = { purpose: 'return_path', host, current: null, note: null } as const;
   return [

@@ -1,4 +1,4 @@
-/** A blank in front makes it another TXT record (RFC 7208 section 4.5). */
+/** A leading blank makes it a different TXT record (RFC 7208 section 4.5). */
 export const isSpf = (text: string): boolean => /^v=spf1( |$)/i.test(text);
 
 export const termsOf = (record: string): string[] => record.trim().split(/\s+/).slice(1);
@@ -6,14 +6,14 @@ export const isAll = (term: string) => /^[-~?+]?all$/i.test(term);
 export const isRedirect = (term: string) => /^redirect=/i.test(term);
 const isModifier = (term: string) => /^[a-z][a-z0-9._-]*=/i.test(term);
 
-/** The host of an include, and whether it authorises: `include:x` and `+include:x` do, `-`, `~` and `?` do not. */
+/** An include's host, and whether it authorizes: `include:x` and `+include:x` do; `-`, `~`, and `?` don't. */
 export function includeOf(term: string): { host: string; authorises: boolean } | null {
   const [, qualifier, host] = /^([-~?+]?)include:(.+)$/i.exec(term) ?? [];
   if (host === undefined) return null;
   return { host: host.toLowerCase().replace(/\.$/, ''), authorises: qualifier === '' || qualifier === '+' };
 }
 
-/** Our include with a qualifier that does not authorise: the first match counts, so that it would outdo one behind it. */
+/** Our include with a non-authorizing qualifier. The first match counts, so it would override a later one. */
 const isAgainst = (term: string, host: string): boolean => {
   const include = includeOf(term);
   return include?.host === host && !include.authorises;
@@ -21,13 +21,13 @@ const isAgainst = (term: string, host: string): boolean => {
 
 const strictness = ['-', '~', '?', '+'];
 
-/** The strictest of all the `all` terms; null when there is none. */
+/** The strictest `all` term; null if there is none. */
 function strictestAll(terms: string[]): string | null {
   const all = terms.filter(isAll).map((term) => (term.length === 3 ? `+${term}` : term));
   return all.sort((a, b) => strictness.indexOf(a.charAt(0)) - strictness.indexOf(b.charAt(0)))[0] ?? null;
 }
 
-/** Whether the include of a host is among the terms, and before an `all` that ends what receivers read. */
+/** Whether a host's include is among the terms, before an `all` that ends evaluation. */
 export function isIncluded(terms: string[], host: string): boolean {
   const end = terms.findIndex(isAll);
   const heard = terms.slice(0, end === -1 ? undefined : end).map(includeOf);
@@ -35,8 +35,8 @@ export function isIncluded(terms: string[], host: string): boolean {
 }
 
 /**
- * One record that merges these and includes our host. A single record stays byte for byte; the include goes
- * directly before its first `all` or `redirect=`, else to the end. Our include is replaced where it does not authorise.
+ * Merges records into one that includes our host. A single record stays byte for byte, with the include
+ * before its first `all` or `redirect=`, or at the end. Replaces our include if it doesn't authorize.
  */
 export function mergeSpf(records: string[], host: string): string {
   const [first = 'v=spf1', ...others] = records.map((record) => record.trim());

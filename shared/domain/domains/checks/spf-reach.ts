@@ -9,10 +9,10 @@ const needsLookup = (term: string) =>
 
 type Walk = { dns: Dns; host: string; used: number; unreadable: boolean };
 
-/** The verdict of a record on mail from our host, by the first include that matches; null: none does. */
+/** A record's verdict on mail from our host, by the first matching include; null if none matches. */
 type Verdict = 'authorised' | 'not_authorised' | null;
 
-/** Follows a record's terms in the order of a receiver, and counts what it has to look up. */
+/** Follows a record's terms in a receiver's order and counts the lookups. */
 async function walk(state: Walk, record: string, depth: number): Promise<Verdict> {
   const terms = termsOf(record);
   const end = terms.findIndex(isAll);
@@ -40,12 +40,12 @@ async function verdictAt(state: Walk, target: string, depth: number): Promise<Ve
   const answer = await state.dns.ask('TXT', target);
   if (answer === null) state.unreadable = true;
   const [next, ...others] = answer?.filter(isSpf) ?? [];
-  // Of two records receivers take none (RFC 7208 section 4.5).
+  // Receivers reject two SPF records (RFC 7208 section 4.5).
   const verdict = next === undefined || others.length > 0 ? null : await walk(state, next, depth + 1);
   return ours ?? verdict;
 }
 
-/** Whether our include is in force in a record, directly or through others, and how many look-ups the record takes. */
+/** Whether our include is in effect, directly or through others, and how many lookups the record takes. */
 export async function readSpf(dns: Dns, record: string, host: string) {
   const state: Walk = { dns, host, used: 0, unreadable: false };
   const included = (await walk(state, record, 0)) === 'authorised';

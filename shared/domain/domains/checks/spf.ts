@@ -2,10 +2,10 @@ import { type Checked, type Finding, finding, nothingThere, unread } from './fin
 import { isSpf, mergeSpf } from './spf-merge.ts';
 import { lookups, readSpf } from './spf-reach.ts';
 
-/** A merged record above this is written all the same, with a note: some servers cut answers. */
+/** A longer merged record is still written, with a note, because some servers truncate answers. */
 const maxLength = 450;
 
-/** A warning about a record that is otherwise right; null: none. */
+/** A warning about an otherwise valid record, or null. */
 export function spfNote(record: string, used: number): string | null {
   if (used > lookups)
     return `The SPF record takes ${used} DNS lookups, but receivers stop at ${lookups}: remove unused includes.`;
@@ -14,7 +14,7 @@ export function spfNote(record: string, used: number): string | null {
     : null;
 }
 
-/** SPF at the domain itself: exactly one record, with our include in force. */
+/** SPF at the domain itself: exactly one record, with our include in effect. */
 export async function checkSpf(checked: Checked, host: string): Promise<Finding> {
   const { dns, record } = checked;
   const found = await dns.ask('TXT', record.host);

@@ -6,12 +6,12 @@ import { shownBy, Timestamp } from '../../../core/schemas.ts';
 import type { Base, Caller, DomainClaims, DomainSecrets } from '../../context.ts';
 import { claimHost, claimValue } from '../records.ts';
 
-/** The time that a claim is open and the instructions of a 409 hold. */
+/** How long a claim stays open and a 409's instructions hold. */
 const claim_ms = 7 * 86_400_000;
 
 export const claimExpiry = (now: number): string => timestamp(now + claim_ms);
 
-/** The TXT record by which an account proves that a name is its own: the same every time, so a 409 makes nothing. */
+/** The TXT record that proves an account owns a name. It is always the same, so a 409 stores nothing. */
 export async function claimRecord({ proofs }: DomainSecrets, account: Id<'acc'>, name: string) {
   const proof = await proofs.of('claim', account, name);
   return { type: 'TXT' as const, host: claimHost(name), value: claimValue(proof) };
@@ -32,7 +32,7 @@ export const ClaimRecord = z
   .meta({ id: 'DomainClaim' });
 export type ClaimRecord = z.output<typeof ClaimRecord>;
 
-/** A claim that has not been completed in its time can no longer be, nor one whose owner another claim replaced. */
+/** A claim can't be completed once it is too old or another claim replaced the owner. */
 export const isExpired = ({ state, expires_at }: DomainClaim, now: number): boolean =>
   state === 'expired' || (state !== 'completed' && Date.parse(expires_at) <= now);
 
@@ -48,7 +48,7 @@ export async function showClaim(ctx: Base & DomainSecrets, claim: DomainClaim): 
   });
 }
 
-/** The caller's claim by `clm_` id; 404 for what does not exist or is another account's. */
+/** The caller's claim by `clm_` id; 404 if missing or in another account. */
 export async function getClaim(ctx: DomainClaims, caller: Caller, id: string): Promise<DomainClaim> {
   const claim = isId('clm', id) ? await ctx.domain_claims.get(caller.account.id, id) : null;
   if (claim === null) throw notFound('Claim');

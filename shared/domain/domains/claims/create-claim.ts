@@ -26,14 +26,14 @@ function otherOwner(caller: Caller, name: string, current: Domain | null): Id<'a
   });
 }
 
-/** A37: a claim needs room in the plan, too; the move itself counts exactly. */
+/** A37: a claim needs room in the plan. The move itself counts exactly. */
 async function checkRoom(ctx: Ctx, caller: Caller): Promise<void> {
   const limit = limitsOf(caller.account).domains;
   const { domains: used } = await ctx.accounts.readCounts(caller.account.id);
   if (used >= limit) throw overLimit(ctx, limit, used);
 }
 
-/** Whether a claim is still under way, or gave the account the domain that it has now. */
+/** Whether a claim is open, or gave the account its current domain. */
 function isSame(claim: DomainClaim, current: Domain | null, now: number): boolean {
   if (claim.state === 'completed') return claim.domain_id === current?.id;
   const owners = [claim.account, claim.owner];
@@ -41,9 +41,9 @@ function isSame(claim: DomainClaim, current: Domain | null, now: number): boolea
 }
 
 /**
- * POST /domains/claims: the claim of a name that another account has, with the TXT record to publish;
- * repeated, the same claim, until it is completed or expired. Throws 400 for a name that may not be added, 409 conflict
- * for one that no account or the caller's own has, 403 plan_limit, 503 not_configured.
+ * POST /domains/claims: claims another account's name and returns the TXT record to publish. Repeats return
+ * the same claim until it completes or expires. Throws 400 for a disallowed name, 409 conflict if no account
+ * or the caller has it, 403 plan_limit, and 503 not_configured.
  */
 export async function createClaim(
   ctx: Ctx,

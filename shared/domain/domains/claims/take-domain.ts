@@ -31,7 +31,7 @@ const notes = {
   moved: 'The domain changed owners after you claimed it: claim it again.',
 };
 
-/** Stores the result of a look at the claim. Throws 404 for a claim that is gone. */
+/** Stores a claim's new state. Throws 404 if the claim is gone. */
 export async function saveClaim(
   ctx: DomainClaims,
   claim: DomainClaim,
@@ -42,10 +42,10 @@ export async function saveClaim(
   return saved;
 }
 
-/** `since`: the day (`YYYY-MM-DD`) from which on its owner sent nothing. */
+/** `since`: the day (`YYYY-MM-DD`) since which the owner has sent nothing. */
 type Move = { claim: DomainClaim; current: Domain | null; made: NewDomain; since: string };
 
-/** One attempt to move the name from `current`; null: domain, claim or tenant changed since they were read. */
+/** One attempt to move the name from `current`; null if domain, claim, or tenant changed since they were read. */
 async function move(
   ctx: TakeContext,
   caller: Caller,
@@ -71,10 +71,10 @@ async function move(
 }
 
 /**
- * Moves a claimed name to the claimant, its record being in DNS: a new domain with a selector and key of its own;
- * the old one ends as by DELETE ?force=true. Blocked while its owner sent from it within 30 days. A name that was given
- * up meanwhile is the claimant's, too; of several claims one is completed, and the others end with it. Throws 403
- * plan_limit, 404, 503.
+ * Moves a claimed name to the claimant once its record is in DNS, as a new domain with its own selector and
+ * key. The old one ends as with DELETE ?force=true. Blocked if its owner sent from it within 30 days. A name
+ * given up meanwhile also goes to the claimant. Of several claims one completes, and the others end. Throws
+ * 403 plan_limit, 404, and 503.
  */
 export async function takeDomain(ctx: TakeContext, caller: Caller, claim: DomainClaim): Promise<DomainClaim> {
   const { account, name } = claim;

@@ -7,10 +7,10 @@ import { limitVerify } from '../verify-domain.ts';
 import { claimRecord, getClaim, isExpired } from './claim-record.ts';
 import { saveClaim, type TakeContext, takeDomain } from './take-domain.ts';
 
-/** The verifies of one claim that are free at once. */
+/** Verifies of one claim allowed at once. */
 const burst = 5;
 
-/** The finding at the claim's host, by the name servers of the zone. */
+/** The finding at the claim's host, from the zone's name servers. */
 async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: DomainClaim) {
   const { type, host, value } = await claimRecord(ctx, account, name);
   const checked = { dns: ctx.dns, record: record('ownership', type, host, value) };
@@ -18,9 +18,9 @@ async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: Do
 }
 
 /**
- * POST /domains/claims/{id} {action: "verify"}: where the TXT record is published and the owner sent nothing
- * from the domain for 30 days, the name moves to the caller's account. Returns the claim as it is then. Safe to repeat.
- * Throws 404, 403 plan_limit, 429, and 503 when others change the domain at the same time.
+ * POST /domains/claims/{id} {action: "verify"}: moves the name to the caller's account if the TXT record is
+ * published and the owner has not sent for 30 days. Returns the updated claim. Safe to repeat. Throws 404,
+ * 403 plan_limit, 429, and 503 on concurrent changes.
  */
 export async function verifyClaim(
   ctx: TakeContext & Dns & Rates,

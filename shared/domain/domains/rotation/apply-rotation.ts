@@ -18,7 +18,7 @@ const without = (dns: DomainDns | null, gone: DnsRecord['purpose']): DomainDns |
 const retiredNote = (rotation: DkimRotation) =>
   `This key no longer signs email. Keep the record until ${removeAfter(rotation)} for email in transit, then remove it.`;
 
-/** The new key's record becomes the domain's, and the one of before is retired. */
+/** Makes the new key's record the domain's, and retires the previous one. */
 function promoted(dns: DomainDns, rotation: DkimRotation): DomainDns {
   const note = retiredNote(rotation);
   const next = dns.records.find(({ purpose }) => purpose === 'dkim_next');
@@ -33,14 +33,14 @@ function promoted(dns: DomainDns, rotation: DkimRotation): DomainDns {
   return { ...dns, records };
 }
 
-/** The note is kept with the records: the domain's own item stays at most 1 KB. */
+/** The note is stored with the records, because the domain's own item is limited to 1 KB. */
 function splitOf(moved: Moved | undefined): { rotation?: DkimRotation; note?: string } {
   if (moved === undefined) return {};
   const { note, ...rotation } = moved;
   return { rotation, ...(note !== undefined && { note }) };
 }
 
-/** The changes that a rotation brings, for one write. `moved`: the rotation after a check; undefined: none. */
+/** A rotation's changes, for one write. `moved` is the rotation after a check, or undefined for none. */
 export function applyRotation(
   domain: Domain,
   moved: Moved | undefined,

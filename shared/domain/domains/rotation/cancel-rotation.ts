@@ -10,7 +10,7 @@ import { applyRotation } from './apply-rotation.ts';
 import { soonAfter } from './rotate-dkim.ts';
 import type { Moved } from './rotation-after.ts';
 
-/** A rotation that is given up: SES may have its key already, and is given the current one again first. */
+/** An abandoned rotation. SES may already have its key, so it first gets the current one back. */
 function givenUp(rotation: DkimRotation, since: string): Moved {
   const note = 'The rotation was canceled.';
   const state = rotation.state === 'pending' ? 'ended' : 'reverting';
@@ -18,8 +18,8 @@ function givenUp(rotation: DkimRotation, since: string): Moved {
 }
 
 /**
- * DELETE /domains/{id}/rotate-dkim: gives up an open rotation; its record may then be removed from DNS. Safe to
- * repeat. Throws 404, 409 where SES signs with the new key already, 503.
+ * DELETE /domains/{id}/rotate-dkim: abandons an open rotation, whose record may then be removed from DNS.
+ * Safe to repeat. Throws 404, 409 if SES already signs with the new key, and 503.
  */
 export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: string): Promise<WholeDomain> {
   requireScope(caller, ['domains:write']);

@@ -23,7 +23,7 @@ function checkKeyed({ name, identity, dkim_selector, verified_at }: Domain): voi
     throw conflict(`${name} was never verified: publish its records`, { reason: 'not_verified' });
 }
 
-/** Throws 409 while another rotation is open, and while the key before this one is still listed. */
+/** Throws 409 while another rotation is open or the previous key is still listed. */
 function checkFree({ name, dkim_rotation: rotation }: Domain): void {
   if (rotation === undefined || rotation.state === 'ended') return;
   const { selector } = rotation;
@@ -53,13 +53,13 @@ function withNextRecord(dns: DomainDns, { name }: Domain, key: { selector: strin
   };
 }
 
-/** A moment for the next check that no concurrent check has seen, so that one of two writes is made. */
+/** A next check time that no concurrent check has seen, so only one of two writes succeeds. */
 export const soonAfter = ({ runtime }: Base, { next_check_at }: Domain): string => {
   const soon = timestamp(runtime.now() + 60_000);
   return soon === next_check_at ? timestamp(Date.parse(soon) + 1) : soon;
 };
 
-/** One attempt; undefined: the domain was checked or changed meanwhile. */
+/** One attempt; undefined if the domain was checked or changed meanwhile. */
 async function begin(
   ctx: Ctx,
   whole: WholeDomain & { dns: DomainDns },
@@ -79,10 +79,10 @@ async function begin(
 }
 
 /**
- * POST /domains/{id}/rotate-dkim: a new key with a selector of its own, whose record is to be published; mail is
- * signed with the current key until DNS and SES have the new one. The same Idempotency-Key again changes nothing.
- * Throws 404, 503, and 409 for a domain without a key of ours or never verified, and while another rotation is open or
- * its former key is retired.
+ * POST /domains/{id}/rotate-dkim: creates a key with its own selector and returns the record to publish. Mail
+ * is signed with the current key until DNS and SES have the new one. Repeating the Idempotency-Key changes
+ * nothing. Throws 404, 503, and 409 for a domain without our key or never verified, while another rotation is
+ * open, or while a former key is retired.
  */
 export async function rotateDkim(
   ctx: Ctx,

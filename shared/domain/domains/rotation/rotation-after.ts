@@ -6,50 +6,53 @@ import type { RecordFinding } from '../checks/finding.ts';
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
-/** N26: a rotation whose record does not appear ends. */
+/** N26: a rotation ends if its record doesn't appear. */
 const open_ms = 30 * day_ms;
-/** N28: for mail on its way, which other servers keep for up to five days. */
+/** N28: covers mail in transit, which other servers retry for up to five days. */
 const retired_ms = 7 * day_ms;
-/** N27: SES is given the current key again, where it does not sign with the new one by then. */
+/** N27: if SES doesn't sign with the new key by then, it gets the current key back. */
 const switch_ms = day_ms;
-/** From a state's write to its call of SES: by then earlier workers have ended (60 s), and deliveries sign by it. */
+/**
+ * From writing a state to its SES call. By then earlier workers have ended (60 s), and deliveries sign
+ * accordingly.
+ */
 const lead_ms = 2 * minute_ms;
 
 const ageOf = ({ since }: DkimRotation, now: number) => now - Date.parse(since);
 
-/** Whether a rotation is under way, so that there is no room for another. */
+/** Whether a rotation is in progress, so another can't start. */
 export const isOpen = (rotation: DkimRotation | undefined): boolean =>
   rotation?.state === 'pending' || rotation?.state === 'switching' || rotation?.state === 'reverting';
 
-/** Whether SES changes its key at present: what it says of its signature is no fault of the domain then. */
+/** Whether SES is switching keys. What it says about its signature is then not the domain's fault. */
 export const isChanging = ({ dkim_rotation: rotation }: Domain, now: number): boolean =>
   (rotation?.state === 'switching' || rotation?.state === 'reverting') && ageOf(rotation, now) < switch_ms;
 
-/** The time at which an open rotation ends by itself; null: it does not. */
+/** When an open rotation ends by itself; null if it doesn't. */
 export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
   state === 'pending' ? timestamp(Date.parse(started_at) + open_ms) : null;
 
-/** The time from which the retired record may be removed from DNS; null: there is none. */
+/** When the retired record may be removed from DNS; null if there is none. */
 export const removeAfter = ({ state, since }: DkimRotation): string | null =>
   state === 'retired' ? timestamp(Date.parse(since) + retired_ms) : null;
 
-/** The key that SES is to have; `as_is`: the one that it has now. */
+/** The key that SES should have; `as_is`: whatever it has now. */
 export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'current' | 'next' | 'as_is' {
   if (rotation?.state !== 'switching' && rotation?.state !== 'reverting') return 'current';
   if (ageOf(rotation, now) < lead_ms) return 'as_is';
   return rotation.state === 'switching' ? 'next' : 'current';
 }
 
-/** The time that deliveries still sign after SES reported that it signs: not all of SES may know it yet. */
+/** Deliveries keep signing this long after SES says it signs, because not all of SES may know yet. */
 const after_ms = 10 * minute_ms;
 
-/** The selector of the key that deliveries sign with themselves, because SES may not sign at present; null: none. */
+/** The selector that deliveries sign with while SES may not be signing; null if none. */
 export function ownSelector({ dkim_selector, dkim_rotation: rotation }: Domain, now: number): string | null {
   if (rotation?.state === 'switching' || rotation?.state === 'reverting') return dkim_selector;
   return rotation?.state === 'retired' && ageOf(rotation, now) < after_ms ? rotation.selector : null;
 }
 
-/** Milliseconds until the next check that a rotation asks for; null: none of its own. */
+/** Milliseconds until a rotation needs a check; null if it doesn't. */
 export function waitForRotation(rotation: DkimRotation | undefined, now: number): number | null {
   if (!rotation || !isOpen(rotation)) return null;
   const age = ageOf(rotation, now);
@@ -58,10 +61,10 @@ export function waitForRotation(rotation: DkimRotation | undefined, now: number)
   return age < 3 * day_ms ? hour_ms : day_ms;
 }
 
-/** `identity`: as SES has it; null: it was not asked, or has none. */
+/** `identity` as SES has it; null if not asked or missing. */
 type Found = { findings: RecordFinding[]; identity: SesIdentity | null; now: number };
 
-/** A rotation in its new state, and why it came to it where that is to be shown. */
+/** A rotation in its new state, with a reason if one should be shown. */
 export type Moved = DkimRotation & { note?: string };
 
 function afterPending(rotation: DkimRotation, { findings, identity, now }: Found): Moved {
@@ -69,7 +72,7 @@ function afterPending(rotation: DkimRotation, { findings, identity, now }: Found
   const since = timestamp(now);
   if (finding?.status === 'verified')
     return identity === null ? rotation : { ...rotation, state: 'switching', since };
-  // Silence of DNS says nothing (A29).
+  // DNS silence says nothing (A29).
   if (finding?.status === 'error' || now - Date.parse(rotation.started_at) < open_ms) return rotation;
   const why = finding?.note ?? 'it is not in DNS';
   const note = `The new key's record was not found within 30 days: ${why}`;
@@ -91,14 +94,14 @@ function afterSwitching(domain: Domain, rotation: DkimRotation, { findings, iden
 
 function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now }: Found): DkimRotation {
   const signs = identity?.signed && identity.dkim_selector === domain.dkim_selector;
-  // A worker that began before the lead may still give SES the new key.
+  // An earlier worker may still give SES the new key.
   if (!signs || ageOf(rotation, now) < lead_ms) return rotation;
   return { ...rotation, state: 'ended', since: timestamp(now) };
 }
 
 /**
- * The rotation after a check; undefined: there is none any more. SES gets the new key only after DNS had its
- * record, and the key is the domain's own only once SES signs with it.
+ * The rotation after a check; undefined once there is none. SES gets the new key only after DNS has its
+ * record, and the key becomes the domain's only once SES signs with it.
  */
 export function rotationAfter(domain: Domain, found: Found): Moved | undefined {
   const { dkim_rotation: rotation } = domain;

@@ -3,10 +3,10 @@ import type { Providers } from '../ports/imports.ts';
 import { type ProviderAnswer, providerAnswer } from './provider-answer.ts';
 import type { Call, Called, Connection } from './providers/provider.ts';
 
-/** Milliseconds before each try of a call that gets no usable answer. */
+/** Milliseconds before each try of a call without a usable response. */
 const pauses_ms = [0, 1_000, 3_000];
 
-/** Milliseconds that a call or look-up may run on after the time of its request. */
+/** Milliseconds that a call or lookup may exceed its request's time. */
 const grace_ms = 2_000;
 
 export const ok = <T>(value: T) => ({ outcome: 'ok', value }) as const;
@@ -14,11 +14,11 @@ export const ok = <T>(value: T) => ({ outcome: 'ok', value }) as const;
 export const mapped = <T, Value>(called: Called<T>, change: (value: T) => Value): Called<Value> =>
   called.outcome === 'ok' ? ok(change(called.value)) : called;
 
-/** Milliseconds that a request has left for what it has begun. */
+/** Milliseconds left in a request for what it has begun. */
 export const leftOf = (ctx: Base, { until }: Pick<Connection, 'until'>): number =>
   Math.max(1, until + grace_ms - ctx.runtime.now());
 
-/** A request with the key that its path takes; it times out with the request of the caller. */
+/** A request with the key its path needs. It times out with the caller's request. */
 export function requestOf(
   ctx: Base,
   connection: Connection,
@@ -37,7 +37,7 @@ export function requestOf(
 
 const late = { outcome: 'wait', seconds: 0 } as const;
 
-/** Sleeps when that leaves time for a call; returns whether it did. */
+/** Sleeps if that leaves time for a call; returns whether it did. */
 async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boolean> {
   if (ctx.runtime.now() + ms >= until) return false;
   await ctx.runtime.sleep(ms);
@@ -45,8 +45,8 @@ async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boo
 }
 
 /**
- * Repeats a call while that may help: after a 429 when its wait fits into the request, and up to three times
- * without a usable answer. A wait of 0 seconds: the time of the request is over, no fault of the provider.
+ * Retries a call while that may help: after a 429 if its wait fits in the request, and up to three times
+ * without a usable response. A wait of 0 seconds means the request's time is over, not a provider fault.
  */
 export async function tryCalls<T>(
   ctx: Base,
@@ -58,7 +58,7 @@ export async function tryCalls<T>(
     if (ctx.runtime.now() >= until) return late;
     const answer = await call();
     if (answer.outcome === 'ok') return answer;
-    // The first try was cut short at the very end of the request, which says nothing of the provider.
+    // The request's end cut the first try short, which says nothing about the provider.
     const isCut = failures === 0 && ctx.runtime.now() >= until + grace_ms;
     if (answer.outcome === 'unavailable' && isCut) return late;
     if (answer.outcome === 'wait') {
@@ -86,14 +86,14 @@ export const callProvider = <T>(
     return value === null ? { outcome: 'bad_answer', status: 200 } : ok(value);
   });
 
-/** A value that is found once in this request. */
+/** A value computed once per request. */
 export function once<T>({ remembered }: Connection, name: string, find: () => Promise<T>): Promise<T> {
   const known = (remembered.get(name) as Promise<T> | undefined) ?? find();
   remembered.set(name, known);
   return known;
 }
 
-/** An answer that is asked for once in this request, again only where it was not usable. */
+/** A response fetched once per request, again only if it wasn't usable. */
 export const remember = <T>(
   connection: Connection,
   name: string,

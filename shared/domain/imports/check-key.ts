@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Connection, KeyField } from './providers/provider.ts';
 
-/** The error for a key that the provider does not accept: 400, with a hint. */
+/** The error for a key that the provider rejects: 400, with a hint. */
 export function authFailed({ name, provider, region }: Connection, field: KeyField = 'api_key'): AppError {
   const message = `${field}: ${provider.title} does not accept this key`;
   const issues = [{ path: field, rule: 'blocked', message }];
@@ -12,8 +12,8 @@ export function authFailed({ name, provider, region }: Connection, field: KeyFie
 }
 
 /**
- * The first calls of an import, before anything is written: throws 400 for a key that is refused and 502 for a
- * provider that is down. Returns the seconds to wait when the provider limits its requests; null: the keys work.
+ * An import's first calls, before anything is written. Throws 400 for a rejected key and 502 if the provider
+ * is down. Returns the seconds to wait under a rate limit; null means the keys work.
  */
 export async function checkKey(connection: Connection): Promise<number | null> {
   const { name, provider } = connection;

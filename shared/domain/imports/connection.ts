@@ -5,7 +5,7 @@ import { providersByName } from './providers/providers.ts';
 import { readAll } from './read-pages.ts';
 import type { Importing } from './slice.ts';
 
-/** The provider for as long as a request works, with the keys of its body. */
+/** The provider for the length of one request, with the keys from its body. */
 export function connectionOf(
   ctx: Importing,
   { provider: name, region, api_key, account_api_key }: ImportRequest,

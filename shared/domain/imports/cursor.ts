@@ -4,14 +4,14 @@ import { type Id, isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
-/** A cursor opens only with the same key and body: they are authenticated, and in no form part of it. */
+/** A cursor opens only with the same key and body. They authenticate it and aren't part of it. */
 const boundTo = (caller: Caller, body: ImportRequest): string[] => {
   const { provider, region, resources, dry_run, api_key, account_api_key } = body;
   const about = [provider, region ?? '', resources.join(), String(dry_run)];
   return [caller.account.id, 'migrations', ...about, api_key, account_api_key ?? ''];
 };
 
-/** It names the import, whose record knows where it goes on. */
+/** The cursor names the import, whose record knows where to resume. */
 export const sealCursor = (
   ctx: Paging,
   caller: Caller,
@@ -21,10 +21,10 @@ export const sealCursor = (
 
 const message = 'cursor: not a cursor of this import, with this key and body';
 
-/** The cursor does not belong to this request, or is too old. */
+/** The cursor doesn't belong to this request, or is too old. */
 export const notOfThis = (): AppError => invalid([{ path: 'cursor', rule: 'format', message }]);
 
-/** The import of a cursor. Throws 400: malformed, older than a day, of another account, key, import or body. */
+/** A cursor's import. Throws 400 if malformed, older than a day, or of another account, key, import, or body. */
 export async function openCursor(
   ctx: Paging,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function openCursor(
   const text = await ctx.cursors.open(boundTo(caller, body), cursor);
   if (text === null) throw notOfThis();
   const { import_id = '' } = unpackJson<{ import_id?: string }>(Buffer.from(text, 'base64'));
-  // Previews of the last release took several requests.
+  // In the previous release, previews took several requests.
   if (!isId('mig', import_id)) throw notOfThis();
   return import_id;
 }

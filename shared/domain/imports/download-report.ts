@@ -13,7 +13,7 @@ const kinds = ['bounce', 'complaint', 'unsubscribe', 'manual', 'product_opt_out'
 type Cell = string | null;
 type Row = [resource: string, name: string, status: string, reason: Cell, detail: Cell, created_id?: Cell];
 
-/** A row for each number that is not 0: what was imported by kind, what was there, what was skipped and why. */
+/** A row per nonzero count: imported by kind, already suppressed, and skipped by reason. */
 function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressions']): Row[] {
   const row = (name: string, status: string, reason: string | null, n: number): Row[] =>
     n > 0 ? [['suppressions', name, status, reason, String(n)]] : [];
@@ -25,7 +25,7 @@ function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressi
   ];
 }
 
-/** The numbers of items that lists have beyond what is shown of them. */
+/** Counts of items that lists have beyond those shown. */
 const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
   (['domains', 'webhooks', 'templates', 'errors', 'attention'] as const).flatMap((name): Row[] => {
     const list = shown[name];
@@ -34,7 +34,7 @@ const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
     return all > there ? [[name, '', 'left_out', null, String(all - there)]] : [];
   });
 
-/** The report as CSV: RFC 4180, and no cell that a spreadsheet computes. */
+/** The report as CSV: RFC 4180, with no cell that a spreadsheet evaluates. */
 function csvOfReport(migration: MigrationRecord): string {
   const { domains, webhooks, templates, suppressions, errors, attention } = migration;
   const rows: Row[] = [
@@ -68,8 +68,8 @@ const forms = {
 };
 
 /**
- * GET /migrations/{id}/report: the report as CSV or as the JSON of GET /migrations/{id}. Over 5 MB it is a file
- * with the first 1,000 items of each list and the numbers of all, whose link is valid for an hour.
+ * GET /migrations/{id}/report: the report as CSV, or as the JSON of GET /migrations/{id}. Above 5 MB it is a
+ * file with each list's first 1,000 items and all counts, linked for an hour.
  */
 export async function downloadReport(
   ctx: Base & ExportFiles & Imports,

@@ -8,12 +8,12 @@ import { type MigrationRecord, migrationRecord } from './import-record.ts';
 import { type MergedLists, mergedLists, withinLists } from './report-lists.ts';
 import { statusOf } from './totals.ts';
 
-/** The lifetime of a cursor: after it an import cannot go on. */
+/** A cursor's lifetime, after which an import can't resume. */
 const abandoned_ms = 86_400_000;
 
 const abandoned = 'no request arrived for 24 hours and the cursor expired: start the import again';
 
-/** The status of an import now, whether it goes on, and what is to be added to its errors. */
+/** An import's current status, whether it continues, and what to add to its errors. */
 export function standingOf(one: Import, now: number) {
   const { done, stage, updated_at } = one;
   if (stage === null || now - Date.parse(updated_at) < abandoned_ms)
@@ -22,14 +22,14 @@ export function standingOf(one: Import, now: number) {
   return { status: statusOf({ ...one, errors: one.errors + 1 }, true), has_more: false, errors: [error] };
 }
 
-/** The import of a path; throws 404 for one that is unknown or of another account. */
+/** The import in a path; 404 if unknown or in another account. */
 export async function openImport(ctx: Imports, caller: Caller, id: string): Promise<Import> {
   const found = isId('mig', id) ? await ctx.imports.get(caller.account.id, id) : null;
   if (found === null) throw notFound('Migration');
   return found;
 }
 
-/** An import as it is now, with these lists; no cursor, which goes with the provider's key. */
+/** An import's current state with these lists. No cursor, because that needs the provider's key. */
 export async function shownImport(
   ctx: Base,
   one: Import,
@@ -56,7 +56,7 @@ export async function shownImport(
   });
 }
 
-/** GET /migrations/{id}: the import, all requests merged, as far as an answer holds it. */
+/** GET /migrations/{id}: the import with all requests merged, as far as a response has room. */
 export async function getImport(ctx: Base & Imports, caller: Caller, id: string): Promise<MigrationRecord> {
   const one = await openImport(ctx, caller, id);
   return shownImport(ctx, one, withinLists(await mergedLists(ctx.imports.parts(one))));

@@ -67,7 +67,7 @@ const about = {
   resources: z.array(resource),
 };
 
-/** An import as its requests and GET /migrations/{id} answer it. */
+/** An import, as its requests and GET /migrations/{id} return it. */
 export const MigrationRecord = z
   .object({
     id: z.string().nullable(),
@@ -118,7 +118,7 @@ export type ImportOf = Pick<
   'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'
 >;
 
-/** The rest of its record; `counts`: where lists are not shown to their end. */
+/** The rest of its record; `counts` covers lists that aren't shown to their end. */
 type Shown = Omit<
   MigrationRecord,
   keyof ImportOf | ImportResource | 'retry_after_seconds' | 'truncated' | 'counts'
@@ -130,13 +130,13 @@ type Shown = Omit<
   counts?: MigrationRecord['counts'] | null;
 };
 
-/** Every template of the provider that has one here (T3). */
+/** Every provider template that has one here (T3). */
 export const templateMap = (items: TemplateItem[]): TemplateMap =>
   items.flatMap(({ source_id, alias, status }) =>
     alias === null || status === 'failed' ? [] : [{ source_id, alias }],
   );
 
-/** In the order of reports: the table keeps none of its maps' members. */
+/** In report order, because the table doesn't preserve map order. */
 const ordered = (reasons: SuppressionReport['skipped_reasons']): Record<string, number> =>
   Object.fromEntries(skipReasons.flatMap((reason) => (reasons[reason] ? [[reason, reasons[reason]]] : [])));
 

@@ -3,12 +3,12 @@ import type { IssueRule } from '../../core/errors.ts';
 import { importProviders, importRegions, importResources } from '../../core/records/imports.ts';
 import { type Scope, scopes } from '../keys/scopes.ts';
 
-/** Any character of ASCII that is seen: a blank or a line break around a key is a mistake of copying (T1). */
+/** Any visible ASCII character. A blank or line break around a key is a copying mistake (T1). */
 const ProviderKey = z
   .string()
   .regex(/^[!-~]{1,512}$/, { error: 'must be 1 to 512 ASCII characters without spaces or line breaks' });
 
-/** POST /migrations (T1). It fills the lists of the account, never those of a tenant. */
+/** POST /migrations (T1). Fills the account's lists, never a tenant's. */
 export const StartImport = z
   .looseObject({
     provider: z.enum(importProviders),
@@ -45,7 +45,7 @@ export const requestOf = (body: StartImport) => ({
 });
 export type ImportRequest = ReturnType<typeof requestOf>;
 
-/** The scopes that a body asks for before its fields are checked: those of what it names, of all when it names none. */
+/** The scopes a body needs, before its fields are checked: those of the resources it names, or of all. */
 export function importScopes({ resources }: Record<string, unknown>): Scope[] {
   const named = Array.isArray(resources) ? importResources.filter((name) => resources.includes(name)) : [];
   const needed = new Set<Scope>(

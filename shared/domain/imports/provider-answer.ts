@@ -1,7 +1,7 @@
 import type { ProviderResponse } from '../../core/network.ts';
 import { type Timing, waitOf } from './wait-of.ts';
 
-/** The outcome of a call to a provider (T2); `status` for our words about it. */
+/** The outcome of a provider call (T2). Our messages use `status`. */
 export type ProviderAnswer =
   | { outcome: 'ok'; body: unknown; bytes: number }
   | { outcome: 'wait'; seconds: number }
@@ -10,7 +10,7 @@ export type ProviderAnswer =
       status: number;
     };
 
-/** The deepest nesting of an answer: no provider has more, and writing more as JSON would overflow the stack. */
+/** Deepest response nesting. No provider has more, and serializing more would overflow the stack. */
 const deepest = 64;
 
 function isDeep(body: unknown): boolean {
@@ -22,7 +22,7 @@ function isDeep(body: unknown): boolean {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON with no half of a character, which an escape can write and neither a path nor the table can hold. */
+/** JSON without lone surrogates, which escapes can write but paths and the table can't hold. */
 function parsed(text: string): unknown {
   const halves = /\\ud[89a-f]/i.test(text);
   const sound = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
@@ -39,7 +39,7 @@ function bodyOf(status: number, bytes: Uint8Array): ProviderAnswer {
 
 const byStatus = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 408: 'unavailable' } as const;
 
-/** Table T2: the answer by its status alone, and whether a success is JSON. */
+/** Table T2: classifies a response by its status and, for a success, whether it is JSON. */
 export function providerAnswer(response: ProviderResponse, timing: Timing): ProviderAnswer {
   if ('error' in response)
     return { outcome: response.error === 'too_large' ? 'bad_answer' : 'unavailable', status: 0 };

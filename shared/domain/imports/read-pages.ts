@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import { ok } from './call-provider.ts';
 import type { Called, Connection, KeyField, Page, PagedList } from './providers/provider.ts';
 
-/** The bounds of one list: beyond them it is no list of a customer, but a bad answer. */
+/** Limits of one list. Anything larger is a bad response, not a customer's list. */
 export const listBounds = { pages: 5_000, rows: 100_000, bytes: 64 * 1024 * 1024 };
 
 type Offsets<Row> = {
   path: (offset: number) => string;
   field?: KeyField | undefined;
   limit: number;
-  /** `total` null: the provider names none, and a page that is not full is the last one. */
+  /** `total` null: the provider gives none, and a page that isn't full is the last. */
   read: (body: unknown) => { rows: Row[]; total: number | null } | null;
 };
 
-/** A list whose pages are asked for by the number of rows before them. */
+/** A list whose pages are requested by the number of rows before them. */
 export const offsetList = <Row>({ path, field, limit, read }: Offsets<Row>): PagedList<Row> => ({
   path: (at) => path(Number(at ?? 0)),
   field,
@@ -22,22 +22,22 @@ export const offsetList = <Row>({ path, field, limit, read }: Offsets<Row>): Pag
     if (page === null) return null;
     const { rows, total } = page;
     const end = Number(at ?? 0) + rows.length;
-    // A page longer than the limit: the server does not page, and that was all.
+    // A page above the limit means the server doesn't page, and that was everything.
     const isLast = rows.length === 0 || (total === null ? rows.length !== limit : end >= total);
     return { rows, next: isLast ? null : String(end) };
   },
 });
 
-/** The fingerprint of a page by its first and its last row: records keep no address. */
+/** A page's fingerprint from its first and last rows, because records keep no addresses. */
 function printOf(salt: string, rows: unknown[]): string {
   const ends = JSON.stringify([rows[0], rows.at(-1)]);
   return createHmac('sha256', salt).update(ends).digest('base64url').slice(0, 22);
 }
 
-/** The place of a page; `before`: the fingerprint of the last one, which a provider without pages repeats. */
+/** A page's place. `before`: the previous page's fingerprint, which a provider without paging repeats. */
 type Place = { at: string | null; before: string | null; salt: string };
 
-/** One page of a list; a link to itself ends the list. */
+/** One page of a list. A link to itself ends the list. */
 export const readPage = <Row>(
   connection: Connection,
   { path, field, pageOf }: PagedList<Row>,

@@ -15,12 +15,12 @@ const listsOf = ({ items, errors, attention }: ImportPart): ReportLists => ({
   template_map: templateMap(items.templates),
 });
 
-/** Items of each list that is shown where all of them are over 5 MB. */
+/** Items shown of each list when all together exceed 5 MB. */
 const shownItems = 1_000;
 
 type Counts = Record<(typeof listNames)[number], number>;
 
-/** `counts`: the numbers of all items of each list, where some are left out. */
+/** `counts`: the size of each list when items are left out. */
 export type MergedLists = { lists: ReportLists; seen: TemplatesSeen; counts: Counts | null };
 
 function cut(lists: ReportLists, most: number): void {
@@ -28,8 +28,8 @@ function cut(lists: ReportLists, most: number): void {
 }
 
 /**
- * The report of all requests, in their order; over 5 MB the first 1,000 of each list, and the numbers of all. It
- * never holds more than that and one part.
+ * All requests' reports in order. Above 5 MB, each list's first 1,000 items and all counts. Memory never
+ * exceeds that plus one part.
  */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
   const lists: ReportLists = { ...emptyItems(), errors: [], attention: [], template_map: [] };
@@ -49,7 +49,7 @@ export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<Mer
   return { lists, seen, counts: bytes > answer_bytes ? counts : null };
 }
 
-/** The lists that an answer holds: fewer of each where the first 1,000 are over 5 MB too. */
+/** The lists that fit a response: fewer items when the first 1,000 also exceed 5 MB. */
 export function withinLists(merged: MergedLists): MergedLists {
   const { lists } = merged;
   for (let most = shownItems; most > 1 && bytesIn(lists) > answer_bytes; ) {
@@ -59,7 +59,7 @@ export function withinLists(merged: MergedLists): MergedLists {
   return merged;
 }
 
-/** The answer of one request. Items are at most 4 MB, but the template map and the notes may be larger. */
+/** One request's response. Items are at most 4 MB, but the template map and notes may be larger. */
 export function withinAnswer(record: MigrationRecord): MigrationRecord {
   if (bytesIn(record) <= answer_bytes) return record;
   const { template_map, attention } = record;

@@ -4,10 +4,10 @@ import { emptyItems, emptyReport } from './totals.ts';
 
 export type Worked = RequestWork & { progress: ImportProgress; done: boolean; stop: Stop | null };
 
-/** Bytes of items that one answer has, about: Lambda answers with 6 MB at most. */
+/** Approximate bytes of items in one response; Lambda allows 6 MB. */
 const maxWeight = 4_000_000;
 
-/** Each resource with its code, loaded when it is needed: GET needs none, and most requests need one. */
+/** Each resource's code, loaded on demand: GET needs none, and most requests need one. */
 const stages: Record<ImportResource, Stage> = {
   domains: async (...step) => (await import('./domains/import-domains.ts')).importDomains(...step),
   webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).importWebhooks(...step),
@@ -27,7 +27,7 @@ export const noWork = (): RequestWork => ({
   written: 0,
 });
 
-/** The log line of a request of an import: ids, counts and codes, never a name, an address or a key. */
+/** An import request's log line: ids, counts, and codes, never a name, an address, or a key. */
 function logRequest(ctx: Importing, { connection, preview, import_id, step }: Work, worked: Worked): void {
   const { progress, rows, written, report, done, errors, stop } = worked;
   const { name, provider, seen, until } = connection;
@@ -49,8 +49,8 @@ function logRequest(ctx: Importing, { connection, preview, import_id, step }: Wo
 }
 
 /**
- * Works through the resources of an import until they are done, the time of the request is over, or the provider is to
- * be waited for. `wait_s`: the seconds that the key check says to wait; then nothing is done.
+ * Works through an import's resources until done, out of time, or told to wait by the provider. `wait_s`:
+ * seconds to wait from the key check; then it does nothing.
  */
 export async function runSlice(ctx: Importing, work: Work, wait_s: number | null): Promise<Worked> {
   const slice: Slice = {
@@ -67,10 +67,10 @@ export async function runSlice(ctx: Importing, work: Work, wait_s: number | null
     if (stage === null) break;
     stop = await stages[stage](ctx, slice);
   }
-  // When its own time is over nothing is to be waited for (M10).
+  // If only our own time is over, there is nothing to wait for (M10).
   if (stop !== null && 'wait_s' in stop && stop.wait_s === 0) stop = null;
   const { progress, request } = slice;
-  // Heads are for the requests that still read templates.
+  // Only later requests that still read templates need heads.
   const heads = progress.stage === 'templates' ? request.heads : [];
   const worked = { ...request, heads, progress, done: progress.stage === null, stop };
   logRequest(ctx, work, worked);

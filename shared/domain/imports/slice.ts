@@ -44,70 +44,70 @@ export const maxWritten = 500_000;
 
 export type Work = {
   caller: Caller;
-  /** The import whose marks are its own; the id of a preview is never shown. */
+  /** The import that its marks name; a preview's id is never shown. */
   import_id: Id<'mig'>;
-  /** Whether nothing is written: the answer is what an import would make. */
+  /** Whether it writes nothing and shows what an import would create. */
   preview: boolean;
   step: number;
   resources: ImportResource[];
   connection: Connection;
-  /** The time at which the import began, epoch ms. */
+  /** When the import began, epoch ms. */
   started: number;
   salt: string;
   /** Milliseconds until a provider that is down is given up. */
   give_up_ms: number;
   progress: ImportProgress;
-  /** The parts of earlier requests for later ones. */
+  /** What earlier requests left for later ones. */
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
-/** Why a request ends before its time. `wait_s`: seconds until the next request; 0: it may come at once. */
+/** Why a request ends early. `wait_s`: seconds until the next request; 0 means at once. */
 export type Stop = { wait_s: number } | { refused: AppError };
 
-/** A template of the provider; `here`: the one that was made of it, `alias`: its name here, or the one it would get. */
+/** A provider's template. `here`: the one made from it; `alias`: its alias here, or the one planned. */
 export type PlannedTemplate = { head: TemplateHead; here: Template | null; alias: string };
 
-/** The work of one request: its answer, and what is recorded with it. */
+/** One request's work: its response, and what is recorded with it. */
 export type RequestWork = ImportPart & {
   report: SuppressionReport;
-  /** Spooled rows that are processed once this request is recorded, by their names. */
+  /** Names of spooled rows that are processed once this request is recorded. */
   processed: string[];
-  /** For the log: rows that were read, entries that were written. */
+  /** For the log: rows read and entries written. */
   rows: number;
   written: number;
 };
 
 export type Slice = {
   work: Work;
-  /** The progress of the whole import, as it is stored when the request ends. */
+  /** Progress of the whole import, stored when the request ends. */
   progress: ImportProgress;
   request: RequestWork;
-  /** Bytes of the request's items as they travel. */
+  /** Bytes of the request's items when serialized. */
   weight: number;
-  /** The templates of the provider in the order of their source ids, once all lists are read. */
+  /** The provider's templates by source id, once all lists are read. */
   templates: PlannedTemplate[] | null;
   listing: {
-    /** Rows of the current list of suppressions that earlier requests counted. */
+    /** Rows of the current suppression list counted by earlier requests. */
     recorded: number;
-    /** `<list> <kind of record> <address>` of the rows of this request: a second row of a list is passed over. */
+    /** This request's rows as `<list> <kind of record> <address>`, to skip repeats within a list. */
     met: Set<string>;
-    /** `<kind of record> <address>` of what it brings: a row of another list is a duplicate. */
+    /** What it brings as `<kind of record> <address>`; the same row in another list is a duplicate. */
     brought: Set<string>;
   };
 };
 
-/** One step of a resource; returns the reason why the request ends, null when it goes on. `endStage` ends a stage. */
+/** One step of a resource. Returns why the request ends, or null to continue. `endStage` ends a stage. */
 export type Stage = (ctx: Importing, slice: Slice) => Promise<Stop | null>;
 
-/** Whether the time of a request is over that has made progress: the next one takes the step from its beginning. */
+/** Whether a request with progress is out of time; the next one then redoes the step. */
 export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
   ctx.runtime.now() >= work.connection.until && progress !== work.progress;
 
-/** The numbers of the account's resources, read once in a request: a preview adds nothing to them. */
+/** The account's resource counts, read once per request. A preview adds nothing to them. */
 export const countsOf = (ctx: Importing, { connection, caller }: Work) =>
   once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
-/** Stores new progress of the import. Returns null, so that a step can return it: the request goes on. */
+/** Stores the import's new progress. Returns null, for a step to return: the request continues. */
 export function advance(slice: Slice, change: Partial<ImportProgress>): null {
   slice.progress = { ...slice.progress, ...change };
   return null;
@@ -121,7 +121,7 @@ export function endStage(slice: Slice): null {
   return advance(slice, { stage, after: null, position: startOfList(0, null), failing: null });
 }
 
-/** Counts items, and shows them in the answer of this request. */
+/** Counts items and adds them to this request's response. */
 export function addItems<Name extends keyof ImportItems>(
   slice: Slice,
   name: Name,
@@ -134,11 +134,11 @@ export function addItems<Name extends keyof ImportItems>(
   advance(slice, { totals: { ...totals, [name]: addTotals(totals[name], items) } });
 }
 
-/** Adds a note that is no error. */
+/** Adds a note that isn't an error. */
 export const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
   void slice.request.attention.push({ resource: resourceOf(slice), ...attention });
 
-/** Noted by the first resource that asks for the domains of an account which has none. */
+/** Noted by the first resource that needs the domains of an account without any. */
 export function noteNoDomains({ settings }: Importing, slice: Slice, found: number): void {
   const { resources, connection } = slice.work;
   const action = connection.provider.no_domains?.(connection.region);
@@ -165,7 +165,7 @@ const codes = {
   bad_answer: 'provider_bad_answer',
 } as const;
 
-/** Seconds until a provider that is down is asked again, by how many requests have ended so. */
+/** Seconds until a provider that is down is retried, by how many requests ended that way. */
 const downFor = (times: number) => Math.min(60, 5 * 2 ** times);
 
 function wordsFor({ outcome, status }: Failure, title: string): string {
@@ -174,10 +174,13 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
   return `${title} returned status ${status}`;
 }
 
-/** A provider for one step of which a whole request is not enough. */
+/** A provider too slow for one step within a whole request. */
 const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
-/** Why the request ends where a list, domain or stream gives nothing; null: it is left out, and named in errors (T2, M11). */
+/**
+ * Why the request ends when a list, domain, or stream gives nothing. null: it is left out and reported in
+ * errors (T2, M11).
+ */
 export function failed(
   ctx: Importing,
   slice: Slice,
@@ -201,7 +204,7 @@ export function failed(
   return advance(slice, { failing: null });
 }
 
-/** A name of the provider, fit to be shown. */
+/** A provider's name, made safe to show. */
 export function shownName(text: string): string {
   const shown = text.slice(0, 1000).toWellFormed();
   return [...shown.replace(/\p{Cc}+/gu, ' ')].slice(0, 255).join('');

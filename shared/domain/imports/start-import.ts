@@ -31,13 +31,13 @@ import { startProgress } from './start-progress.ts';
 import { itemTotals, statusOf } from './totals.ts';
 import { secretLost } from './webhooks/notes.ts';
 
-/** Requests of an account in an hour. */
+/** Requests per account and hour. */
 const limits = {
   new: { most: 10, what: 'new imports' },
   continued: { most: 300, what: 'import requests' },
 };
 
-/** Counts a request of this hour, or throws 429 with the seconds to its end; nothing was called before. */
+/** Counts a request toward this hour, or throws 429 with the seconds left. Runs before any call. */
 async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof limits): Promise<void> {
   const { most, what } = limits[kind];
   const left_s = await ctx.import_limits.count(caller.account.id, kind, most);
@@ -46,10 +46,10 @@ async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof 
   throw new AppError('rate_limited', `An account is limited to ${most} ${what} per hour`, { headers });
 }
 
-/** Milliseconds that a lease outlasts the time of its request. */
+/** Milliseconds that a lease outlasts its request's time. */
 const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
 
-/** The error while another request works on this import: 409, with the time until its lease ends. */
+/** 409 while another request works on this import, with the time until its lease ends. */
 const busy = (left_ms: number) =>
   new AppError('conflict', 'Another request is already running this import', {
     details: { reason: 'in_progress' },
@@ -66,7 +66,7 @@ type Known = {
   templates: { map: TemplateMap; seen: TemplatesSeen };
 };
 
-/** The answer: the work of this request, and what is known of the import by then. */
+/** The response: this request's work, and the import's state by then. */
 async function answer(
   ctx: Importing,
   of: ImportOf,
@@ -90,7 +90,7 @@ async function answer(
   return withinAnswer(record);
 }
 
-/** The templates that all recorded requests found, then those of this one. */
+/** Templates found by all recorded requests, then by this one. */
 async function templatesSoFar(
   ctx: Importing,
   recorded: Import,
@@ -108,7 +108,7 @@ async function templatesSoFar(
   return { map, seen };
 }
 
-/** An import as this request answers it: what this request did, and how to go on. */
+/** The import in this request's response: what the request did, and how to continue. */
 async function answerImport(
   ctx: Importing,
   { caller, body }: Asked,
@@ -121,7 +121,7 @@ async function answerImport(
   return answer(ctx, next, worked, { progress: next, done, wait_s, next_cursor, templates });
 }
 
-/** A secret is shown once, and not kept; a request that is refused has not shown it. */
+/** Secrets are shown once and not stored. A refused request has not shown them. */
 const withoutSecrets = (items: ImportItems, shown: boolean): ImportItems => ({
   ...items,
   webhooks: items.webhooks.map((item) => {
@@ -143,11 +143,11 @@ function afterRequest(ctx: Importing, held: Import, { stop, done, progress }: Wo
   };
 }
 
-/** Removes rows that are processed and recorded; those of a request that dies here expire after a day. */
+/** Deletes rows that are processed and recorded. If the request dies here, they expire after a day. */
 const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
   inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
 
-/** Records what the request did and ends its lease. */
+/** Records the request's work and ends its lease. */
 async function record(
   ctx: Importing,
   held: Import,
@@ -160,7 +160,7 @@ async function record(
   await forget(ctx, held, processed);
 }
 
-/** Reads what earlier requests have read for later ones, part by part. */
+/** Reads what earlier requests left for later ones, part by part. */
 const earlierOf =
   (ctx: Importing, of: Import) =>
   async <T>(listOf: (part: ImportPart) => T[]) => {
@@ -180,7 +180,7 @@ const workOf = ({ caller, connection }: Asked, held: Import) => ({
   progress: held,
 });
 
-/** Works on an import whose lease this request holds. When it fails, the next one repeats its work. */
+/** Works on an import whose lease this request holds. If it fails, the next one repeats its work. */
 async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number | null) {
   const give_up_ms = ctx.settings.imports.give_up_s * 1000;
   const given = { ...workOf(asked, held), preview: false, give_up_ms, earlier: earlierOf(ctx, held) };
@@ -188,23 +188,23 @@ async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number |
     const worked = await runSlice(ctx, given, wait_s);
     const { stop } = worked;
     const next = afterRequest(ctx, held, worked);
-    // Its progress is kept, also when the provider refused the key (T2).
+    // Keep progress even if the provider refused the key (T2).
     if (stop !== null && 'refused' in stop) {
       await record(ctx, held, next, worked);
       throw stop.refused;
     }
-    // The answer shows secrets that are recorded as shown: nothing of it may fail after the record.
+    // The response shows secrets that get recorded as shown, so nothing may fail after the record.
     const answered = await answerImport(ctx, asked, held, { next, worked, wait_s: stop?.wait_s ?? null });
     await record(ctx, held, next, worked);
     return answered;
   } catch (error) {
-    // Nothing when its lease has ended with its record (M15).
+    // Does nothing if recording already ended the lease (M15).
     await ctx.imports.release(held).catch(() => {});
     throw error;
   }
 }
 
-/** A new import, with the lease of this request; nothing is written before the provider takes the key. */
+/** A new import leased by this request. Nothing is written before the provider accepts the key. */
 async function begin(ctx: Importing, { caller, body, connection }: Asked) {
   await limitRequests(ctx, caller, 'new');
   const wait_s = await checkKey(connection);
@@ -229,17 +229,17 @@ async function begin(ctx: Importing, { caller, body, connection }: Asked) {
   return { held, wait_s };
 }
 
-/** Items without the ids of existing objects, which a preview does not show. */
+/** Items without ids of existing objects, which previews don't show. */
 const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems => ({
   domains,
   webhooks: webhooks.map((item) => ({ ...item, webhook_id: null })),
   templates: templates.map((item) => ({ ...item, template_id: null })),
 });
 
-/** The effect that an import would have, by the first page of each list, without a write; an estimate where time is short. */
+/** What an import would do, from each list's first page and without writing; estimated when time is short. */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
-  // No later request asks again, and none came before.
+  // A preview is one request: none came before, and none follows.
   const given = { ...workOf(asked, held), preview: true, give_up_ms: 0, earlier: async () => [] };
   const worked = await runSlice(ctx, given, wait_s);
   const { progress, stop } = worked;
@@ -252,7 +252,7 @@ async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRec
   return answer(ctx, of, { ...worked, items, report }, known);
 }
 
-/** A request with a cursor: the record says where the import goes on, so any cursor of it that opens does. */
+/** A request with a cursor. The record knows where to resume, so any valid cursor of the import works. */
 async function continueImport(ctx: Importing, asked: Asked, id: Id<'mig'>): Promise<MigrationRecord> {
   const { caller } = asked;
   const now = ctx.runtime.now();
@@ -275,9 +275,9 @@ async function continueImport(ctx: Importing, asked: Asked, id: Id<'mig'>): Prom
 }
 
 /**
- * POST /migrations: a preview, or one request of an import. Without a cursor it begins an import, with the cursor of
- * the last answer it goes on. Throws 403, 400 for a cursor and for a key that the provider refuses, 409 while another
- * request works on the import, 429 over the limits of the hour, 502 for a provider that is down (M4, M8, M15).
+ * POST /migrations: a preview, or one request of an import. Without a cursor it starts an import; with the
+ * last response's cursor it continues. Throws 403, 400 for a bad cursor or a refused key, 409 while another
+ * request works on the import, 429 above the hourly limits, and 502 if the provider is down (M4, M8, M15).
  */
 export async function startImport(
   ctx: Importing,

@@ -28,7 +28,7 @@ export const emptyItems = (): ImportItems => ({ domains: [], webhooks: [], templ
 
 type Counted = Pick<TemplateItem, 'status' | 'reason'>;
 
-/** Totals with these items; what a preview would import counts as what it would be. */
+/** Totals including these items. A preview counts items as what an import would make them. */
 export function addTotals<Totals extends ItemTotals>(totals: Totals, items: Counted[]): Totals {
   const sum = { ...totals };
   for (const { status, reason } of items) {

@@ -1,9 +1,9 @@
 import { isObject, jsonIn } from '../../core/json-path.ts';
 
-/** `usual_s`: the wait of a 429 that names none, in seconds. */
+/** `usual_s`: seconds to wait after a 429 that names no wait. */
 export type Timing = { now: number; usual_s: number };
 
-/** A delay in seconds or an HTTP date, in seconds from now; null: neither. */
+/** Seconds from now for a delay or an HTTP date; null if neither. */
 function retryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined || text.trim() === '') return null;
   if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text);
@@ -11,7 +11,7 @@ function retryAfter(text: string | undefined, now: number): number | null {
   return Number.isNaN(at) ? null : (at - now) / 1000;
 }
 
-/** Epoch milliseconds, epoch seconds or seconds from now, by their size. */
+/** Epoch milliseconds, epoch seconds, or seconds from now, told apart by size. */
 function resetAfter(text: string | undefined, now: number): number | null {
   if (text === undefined || !/^\s*\d+(\.\d+)?\s*$/.test(text)) return null;
   const number = Number(text);
@@ -28,7 +28,7 @@ function waitInBody(body: Uint8Array): number | null {
   return named === undefined ? null : Number(named);
 }
 
-/** Whole seconds, 1 to 300, that a provider asks to wait with a 429, by the first place that says it. */
+/** Whole seconds, 1 to 300, that a provider's 429 asks to wait, from the first place that says so. */
 export function waitOf(
   { headers, body }: { headers: Record<string, string | undefined>; body: Uint8Array },
   { now, usual_s }: Timing,

@@ -6,11 +6,11 @@ import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './template
 
 type CodeChange = { stack: string; label: string; diff: string };
 
-/** The diffs keep the old provider's port, which is also ours if the relay uses the default. */
+/** Diffs keep the old provider's port, which is also ours if the relay uses the default. */
 const withPort = (diff: string, port: number): string =>
   port === 587 ? diff : diff.replace('\n SMTP_PORT=587\n', `\n-SMTP_PORT=587\n+SMTP_PORT=${port}\n`);
 
-/** The changes in a program that sends through this provider, by its language. */
+/** Changes in a program that sends through this provider, per language. */
 export const codeChanges = (
   provider: ImportProvider,
   settings: Pick<Settings, 'base_url' | 'smtp_host' | 'smtp_port' | 'smtp_relay'>,
@@ -27,7 +27,7 @@ export const codeChanges = (
 
 type About = { provider: ImportProvider; title: string; base_url: string; templates: TemplatesSeen };
 
-/** Our names of the fields of the provider's requests, without the marks of the pages. */
+/** Our names for the provider's request fields, without page markup. */
 const fieldLines = (provider: ImportProvider): string[] =>
   moves[provider].flatMap(({ api, here }) =>
     api === undefined ? [] : [`   - ${api} -> ${here}`.replaceAll('`', '')],
@@ -60,7 +60,7 @@ const rules = `4. Variables of templates are flat: a nested {"user": {"name": "A
 const after = `8. Keep the old DNS records and the old account until nothing is sent there any more. Then import again, for what
    bounced or unsubscribed in between.`;
 
-/** The lines that there is room for, then how many of all are left out, and where they are. */
+/** As many lines as fit, then how many are left out and where they are. */
 function fitting(lines: string[], count: number, { room, where }: { room: number; where: string }): string[] {
   const shown: string[] = [];
   let left = room;
@@ -73,7 +73,7 @@ function fitting(lines: string[], count: number, { room, where }: { room: number
   return more === 0 ? shown : [...shown, `   - and ${more} more: GET /migrations/{id}, ${where}`];
 }
 
-/** A name is foreign text: it is written as JSON in ASCII and stays a name, whatever it says. */
+/** A name is foreign text, so it is quoted as ASCII JSON and stays a name whatever it says. */
 const nameOf = (text: string) =>
   JSON.stringify(text).replace(
     /[\u0080-\uffff]/g,
@@ -85,7 +85,7 @@ const mapLine = ({ source_id, alias, variables }: SeenTemplate): string =>
 
 const draftLine = ({ alias, reason }: SeenTemplate): string => `   - ${alias}: ${reason}`;
 
-/** The changes in the code for a person or an agent (M52, M63). No key, secret or address; at most 16 KB. */
+/** The code changes for a person or an agent (M52, M63). No keys, secrets, or addresses; at most 16 KB. */
 export function agentPrompt(about: About): string {
   const { here, drafts } = about.templates;
   const head = replaceCalls(about);

@@ -3,7 +3,7 @@ import type { Base } from '../../context.ts';
 import { providersByName } from '../providers/providers.ts';
 import type { TemplatesSeen } from './templates-seen.ts';
 
-/** The changes in the customer's code; nothing before the import has all of its templates, and not loaded before. */
+/** Changes in the customer's code. Empty and not loaded until the import has all templates. */
 export async function codeOf(
   { settings }: Base,
   provider: ImportProvider,

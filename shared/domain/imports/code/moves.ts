@@ -1,6 +1,6 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 
-/** `here`: our name, in API and SDK, of what is `api` in a provider's HTTP API or `sdk` in its package for Node.js. */
+/** `here` is our name, in API and SDK, for a provider's `api` name (HTTP) or `sdk` name (Node.js). */
 type Move = { api?: string; sdk?: string; here: string };
 
 const client = '`new Mailwright(key, { baseUrl })`';
@@ -140,7 +140,7 @@ const resend: Move[] = [
   { sdk: '`webhooks.verify`, `svix`', here: '`verifyWebhook`' },
 ];
 
-/** Every name of a provider that has another one here (F 8); nothing is imported from Resend, whose SDK is known. */
+/** Every provider name that differs here (F 8). Nothing is imported from Resend, but its SDK is covered. */
 export const moves: Record<ImportProvider | 'resend', readonly Move[]> = {
   sendgrid,
   postmark,

@@ -1,6 +1,6 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
 
-/** Bytes of a whole prompt, and templates that it names, at most. */
+/** Most bytes in a prompt, including the templates it names. */
 export const longestPrompt = 16 * 1024;
 const named = 200;
 
@@ -9,10 +9,10 @@ export type SeenTemplate = Pick<TemplateItem, 'source_id' | 'alias' | 'status' |
 
 type Some = { first: SeenTemplate[]; count: number };
 
-/** The templates of an import for the prompt, however many there are: those that are here, and its drafts. */
+/** An import's templates for the prompt, any number: those that are here, and its drafts. */
 export type TemplatesSeen = { here: Some; drafts: Some };
 
-/** Variables beyond the bytes of a whole prompt are left out: the line before them was the last that it has room for. */
+/** Leaves out variables beyond a prompt's size; the line before them was the last to fit. */
 function add(some: Some, items: TemplateItem[]): void {
   let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
   for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {

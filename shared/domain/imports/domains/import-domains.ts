@@ -16,10 +16,10 @@ import {
 } from '../slice.ts';
 import { makeDomains, previewDomains } from './write-domains.ts';
 
-/** Domains of one step, whose DNS is read together. */
+/** Domains per step, whose DNS is read together. */
 const concurrency = 4;
 
-/** Each name once, in lower case, sorted; several entries of one name have the records of all. */
+/** Unique names in lower case, sorted. Entries of one name merge their records. */
 function distinct(found: ForeignDomain[]): ForeignDomain[] {
   const byName = new Map<string, ForeignDomain>();
   for (const one of found) {
@@ -36,7 +36,7 @@ const listed: Ask<ForeignDomain[]> = (connection) =>
     mapped(await connection.provider.domains.list(connection), distinct),
   );
 
-/** The setting or key that the whole resource lacks; undefined: none. */
+/** The setting or key that the whole resource lacks, or undefined. */
 function missing(ctx: Importing, { provider, keys }: Connection) {
   if (ctx.settings.service_domain === null)
     return { code: 'not_configured', what: 'this deployment has no service domain' } as const;
@@ -72,7 +72,7 @@ async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): P
   return endStage(slice);
 }
 
-/** The sending domains of a provider, a few in each step, sorted by name. */
+/** A provider's sending domains, a few per step, sorted by name. */
 export const importDomains: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const lacks = missing(ctx, connection);

@@ -19,7 +19,7 @@ import {
   type Work,
 } from '../slice.ts';
 
-/** The writer of domains: returns the items of the next ones, or the reason why the request ends before them. */
+/** Writes domains; returns the next ones' items, or why the request ends before them. */
 type WriteDomains = (ctx: Importing, slice: Slice, next: ForeignDomain[]) => Promise<DomainItem[] | Stop>;
 
 const none = { reason: null, message: null, domain_id: null, records: [] };
@@ -27,7 +27,7 @@ const blank = { ...none, dns_plan: null, dashboard_url: null };
 
 type Claim = { record: { type: string; host: string; value: string }; endpoint: string };
 
-/** The message of a claimed name: the record that proves its owner, and the endpoint to call then. */
+/** The message for a claimed name: the record that proves ownership, and the endpoint to call next. */
 function claimWords({ message, details }: AppError): string {
   const claim = details?.claim as Claim | undefined;
   if (claim === undefined) return message;
@@ -46,7 +46,7 @@ function refused(error: unknown): Pick<DomainItem, 'status' | 'reason' | 'messag
   throw error;
 }
 
-/** The item of a name, by what `bring` finds or throws about it. */
+/** A name's item, from what `bring` returns or throws. */
 async function domainItem(
   name: string,
   bring: (input: CreateDomain) => Promise<Pick<DomainItem, 'status' | 'reason'>>,
@@ -63,16 +63,14 @@ async function domainItem(
   }
 }
 
-/** Milliseconds for all questions of one domain. */
+/** Milliseconds for all of one domain's lookups. */
 const questions_ms = 6_000;
 
-/** Whether the clock of a request that has made progress would cut DNS short: the next request begins it. */
+/** Whether a request with progress would run out of time during DNS; the next request then starts it. */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
-/**
- * A paragraph on the old records that mail on its way needs, and until when; the usual ones if none are known.
- */
+/** A paragraph on old records needed for mail in transit, and until when; the usual ones if unknown. */
 function keepOldRecords(
   { title, domains }: Provider,
   name: string,
@@ -89,27 +87,27 @@ function keepOldRecords(
   return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, and for at least 7 days after the last send. Keep the hosts used by links and open pixels as long as links in sent email must work.`;
 }
 
-/** The old records of a domain; null where its provider does not give them, which fails nothing. */
+/** A domain's old records; null if the provider doesn't give them, which is not an error. */
 async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
   const { connection } = slice.work;
   const { records: read, field } = connection.provider.domains;
   if (read === undefined || domain.records) return domain.records ?? null;
   const called = await read(connection, domain);
   if (called.outcome === 'ok') return called.value;
-  // Where listing the domains took all of a request, the next one would come no further.
+  // If listing domains took the whole request, the next one would get no further.
   const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);
   if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return null;
   return failed(ctx, slice, { name: 'domains', field }, called) as Stop;
 }
 
-/** The plan of POST /domains/{id} in dry run, or that of DNS which could not be read in time. */
+/** The plan from POST /domains/{id} in dry run, or one for DNS that couldn't be read in time. */
 async function planOf(ctx: Importing, { connection }: Work, whole: WholeDomain) {
   const most_ms = Math.min(questions_ms, leftOf(ctx, connection));
   const late = ctx.runtime.sleep(most_ms).then(() => unreadDomain(whole));
   return Promise.race([planDomain(ctx, whole), late]);
 }
 
-/** The domain here, with its records and what is to be changed in DNS. */
+/** The domain here, with its records and the DNS changes it needs. */
 async function showImported(ctx: Importing, work: Work, whole: WholeDomain, old: OldRecord[] | null) {
   const { id, name } = whole.domain;
   const [{ records }, plan] = await Promise.all([showDomain(ctx, whole), planOf(ctx, work, whole)]);
@@ -123,7 +121,7 @@ async function showImported(ctx: Importing, work: Work, whole: WholeDomain, old:
   };
 }
 
-/** Makes domains one after the other; their old records are read before that, and their DNS together after it. */
+/** Creates domains one by one, after reading their old records; then reads their DNS together. */
 export const makeDomains: WriteDomains = async (ctx, slice, next) => {
   const { work } = slice;
   if (isLate(ctx, slice)) return { wait_s: 0 };
@@ -133,7 +131,7 @@ export const makeDomains: WriteDomains = async (ctx, slice, next) => {
     if (old !== null && !Array.isArray(old)) return old;
     olds.push(old);
   }
-  // What begins now would have no time for its DNS.
+  // Anything started now would have no time for DNS.
   if (isOver(ctx, slice)) return { wait_s: 0 };
   const items: DomainItem[] = [];
   const shown: (() => Promise<void>)[] = [];
@@ -144,7 +142,7 @@ export const makeDomains: WriteDomains = async (ctx, slice, next) => {
         const said = await showImported(ctx, work, whole, olds[i] ?? null);
         items[i] = { ...(items[i] as DomainItem), ...said };
       });
-      // One that a request made which was killed is new all the same (M17).
+      // Still new if a killed request created it (M17).
       return whole.created || whole.domain.import === work.import_id
         ? { status: 'imported', reason: null }
         : { status: 'skipped', reason: 'already_here' };

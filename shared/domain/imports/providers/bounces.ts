@@ -1,22 +1,25 @@
-/** Words of a receiving server that speak of the address (F 6). */
+/** Phrases of a receiving server about the address (F 6). */
 const aboutAddress =
   /user unknown|no such (user|mailbox|recipient)|does not exist|invalid (recipient|mailbox|address)|mailbox (unavailable|not found|disabled)|unknown (user|recipient|local)|recipient (address )?rejected: (user|access)|account (is )?(disabled|inactive|closed)/i;
 
 const aboutSender =
   /spamhaus|spamcop|barracuda|sorbs|proofpoint|cloudmark|senderscore|\bRBL\b|\bDNSBL\b|block ?list|black ?list|deny ?list|blocked (using|by|due|for)|(ip|host|client|server|address) .{0,40}(blocked|banned|listed|blacklist)|banned sending ip|poor reputation|(low|bad) reputation|unsolicited mail|detected as spam|spam (message|content) rejected|\bS3140\b|\bS3150\b|\[?TSS?0[0-9]\]?|not accepting mail from|too many (connections|messages)/i;
 
-/** Characters of an answer that are looked at: the telling words come first, and regular expressions take time. */
+/** Characters of a response to search. The telling words come first, and regular expressions take time. */
 const looked_at = 2000;
 
 const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
-/** No part of an IPv4 address (F 6), nor of `v4.96.2`. */
+/** Not part of an IPv4 address (F 6), nor of `v4.96.2`. */
 const enhancedIn = /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
 
-/** What is before a status that begins an answer: nothing, or the reply code. */
+/** What precedes a status at the start: nothing, or the reply code. */
 const beforeStatus = /^\W{0,3}(?:[245]\d\d[ -]+\W?)?$/;
 
-/** The enhanced status in an answer; further on, one of another class than the reply code is a version number (RFC 3463). */
+/**
+ * The enhanced status in a response. Later on, one of another class than the reply code is a version number
+ * (RFC 3463).
+ */
 function enhancedOf(text: string, code: string): string {
   const found = enhancedIn.exec(text);
   if (found === null) return '';
@@ -26,7 +29,8 @@ function enhancedOf(text: string, code: string): string {
 }
 
 /**
- * The kind of a bounce (M54, T9). `status`: an enhanced status or three digits, `text`: the receiving server's answer.
+ * A bounce's kind (M54, T9). `status`: an enhanced status or three digits; `text`: the receiving server's
+ * response.
  */
 export function classifyBounce(input: {
   status: string;

@@ -11,7 +11,7 @@ export const mailgunDialect: Dialect = {
     { written: '%tag_unsubscribe_url%' },
     { written: '%mailing_list_unsubscribe_url%' },
   ],
-  // An address that takes an unsubscribe, and a variable of the recipient whose name none can have here.
+  // An address that takes unsubscribes, and a recipient variable, whose name isn't possible here.
   unfilled: /%(?:tag_|mailing_list_)?unsubscribe_email%|%recipient\.[^\s%]{1,200}%/g,
   tags: {
     pattern: new RegExp(`%(${own})%|%recipient\\.(${path})%`, 'g'),
@@ -49,5 +49,5 @@ export const sendgridDynamic: Dialect = {
   web_view: { path: 'weblink', text: { written: '[weblink]', any_case: true } },
 };
 
-/** Its legacy templates, whose tags are free text that stays as it is written. */
+/** Its legacy templates, whose tags are free text that stays as written. */
 export const sendgridLegacy: Dialect = { ...sendgridDynamic, legacy: true };

@@ -13,40 +13,40 @@ import type { Dialect, TemplateSource } from '../templates/dialect.ts';
 
 export type KeyField = 'api_key' | 'account_api_key';
 
-/** Like `ProviderAnswer`, with the body as the caller of the call understands it. */
+/** Like `ProviderAnswer`, with a parsed body. */
 export type Called<T> = { outcome: 'ok'; value: T } | Exclude<ProviderAnswer, { outcome: 'ok' }>;
 
-/** A GET with the customer's key; `read` returns null for a body of another shape (T2). */
+/** A GET with the customer's key. `read` returns null for a body of another shape (T2). */
 export type Call<T> = {
   path: string;
   field?: KeyField | undefined;
   read: (body: unknown, bytes: number) => T | null;
 };
 
-/** `next`: what the path of the page after it takes, null: it is the last. */
+/** `next` is for the next page's path; null on the last page. */
 export type Page<Row> = { rows: Row[]; next: string | null };
 
-/** A list that comes in pages, whether by numbers of rows or by links; `at` null: its first page. */
+/** A list in pages, by row counts or links. `at` null: the first page. */
 export type PagedList<Row> = {
   path: (at: string | null) => string;
   field?: KeyField | undefined;
   pageOf: (body: unknown, at: string | null) => Page<Row> | null;
 };
 
-/** A provider as one request of ours calls it. */
+/** A provider, as one request calls it. */
 export type Connection = {
   name: ImportProvider;
   provider: Provider;
   region: ImportRegion | null;
-  /** In the memory of this request, and nowhere else. */
+  /** Kept only in this request's memory. */
   keys: { api_key: string; account_api_key: string | null };
-  /** Epoch ms: later no call begins. */
+  /** Epoch ms; no call starts after this. */
   until: number;
   seen: { calls: number; waits: number };
-  /** Answers that several steps of this request use: the domains of an account, a layout. */
+  /** Responses several steps of this request use: an account's domains, a layout. */
   remembered: Map<string, Promise<unknown>>;
   call: <T>(call: Call<T>) => Promise<Called<T>>;
-  /** Every row of a list, in one request of ours. */
+  /** Every row of a list, within one request. */
   all: <Row>(list: PagedList<Row>) => Promise<Called<Row[]>>;
 };
 
@@ -55,27 +55,26 @@ export type Ask<T, In extends unknown[] = []> = (connection: Connection, ...inpu
 export type EntryRow = {
   kind: EntryKind;
   address: string;
-  /** The list of its mark: a row that comes twice in one list counts once, in two lists twice. */
+  /** The list of its mark. A row repeated within a list counts once; in two lists, twice. */
   list: string;
   text: string;
-  /** The time at which it was added, epoch ms; null where the provider does not say. */
+  /** When it was added, epoch ms; null if the provider doesn't say. */
   at: number | null;
-  /** The group, stream or tag whose opt-out it is, as the provider names it. */
+  /** The group, stream, or tag it opts out of, by the provider's name. */
   scope?: string;
 };
 export type Skipped = { skip: SkipReason };
 export type ListRow = EntryRow | Skipped;
 
-/** A domain or stream with lists of its own; `key` sorts as they are read. */
+/** A domain or stream with its own lists; `key` gives the reading order. */
 export type Source = { key: string; name: string };
 
-/** `source` is null where a provider has one list of a kind. */
+/** `source` is null if the provider has one list per kind. */
 type RowOf = { row: (raw: unknown, source: Source | null) => ListRow; name: string };
 
 /**
- * A list that is read page by page, over several requests. A position in one that pages by `rows` is their number; in
- * one that pages by `links` it is the link of its page, of which the query alone is used, and how many rows of it
- * are done.
+ * A list read page by page across requests. In a list paged by `rows`, the position is a row count. In one
+ * paged by `links`, it is the query of the page's link and how many of its rows are done.
  */
 export type PageList = RowOf & {
   paging: 'rows' | 'links';
@@ -84,42 +83,42 @@ export type PageList = RowOf & {
 
 export type DumpList = RowOf & { paging: 'dump' };
 
-/** A source's rows in one answer of any size. */
+/** A source's rows in one response of any size. */
 export type Dump = {
   path: (source: string) => string;
   rows: string;
   listOf: (raw: unknown) => number;
-  /** The part of a row that is kept until it is processed. */
+  /** The part of a row kept until it is processed. */
   kept: (raw: unknown) => unknown;
 };
 
 export type OldRecord = { type: string; host: string };
 
-/** A domain as its provider lists it; without `records` they are read by a call for each domain, by `ref`. */
+/** A domain as its provider lists it. Without `records`, one call per domain reads them by `ref`. */
 export type ForeignDomain = { name: string; ref?: string; records?: OldRecord[]; disabled?: boolean };
 
 export type DomainSource = {
   field: KeyField;
-  /** Each name once or more, in any case. */
+  /** Names may repeat, in any case. */
   list: Ask<ForeignDomain[]>;
   records?: Ask<OldRecord[], [ForeignDomain]>;
-  /** The records that a domain usually has, where the provider does not say. */
+  /** A domain's usual records, if the provider doesn't say. */
   usual: (name: string) => OldRecord[];
-  /** The include of its customers' SPF records. */
+  /** The include in its customers' SPF records. */
   include: RegExp;
-  /** Addresses that may send without their domain being here. */
+  /** Addresses that may send although their domain isn't here. */
   addresses?: Ask<string[]>;
 };
 
-/** An event endpoint, or a note on what is none or had more than an address. */
+/** An event endpoint, or a note about something else found there. */
 export type FoundHook = { hook: ForeignHook } | { note: Omit<Attention, 'resource'> };
 
-/** A place where a provider keeps event endpoints; `key` sorts as they are read. */
+/** Where a provider keeps event endpoints; `key` gives the reading order. */
 export type HookPlace = {
   key: string;
   name: string;
   read: Ask<FoundHook[]>;
-  /** A place that is not there is not reported (T2). */
+  /** A missing place is not reported (T2). */
   optional?: true;
 };
 
@@ -129,31 +128,31 @@ export type HookSource = {
   events: Record<string, readonly EventType[]>;
 };
 
-/** A template with its content, or the reason why it has none. */
+/** A template with its content, or why it has none. */
 export type ReadTemplate = { dialect: Dialect; source: TemplateSource } | { failed: 'no_version' };
 
 export type TemplateReader = {
-  /** Domains that have a list each; without it there is one list. */
+  /** Domains with a list each; without it, there is one list. */
   domains?: Ask<Source[]>;
-  /** A list as a whole; `domain` null: there is one. `several`: its templates have namesakes in other lists. */
+  /** A whole list. `domain` null: the only one. `several`: its templates have namesakes in other lists. */
   list: Ask<TemplateHead[], [of: { domain: string | null; several: boolean }]>;
   read: Ask<ReadTemplate, [head: TemplateHead]>;
-  /** Whether the provider puts styles into the elements when it sends, which is not done here. */
+  /** Whether the provider inlines CSS when it sends, which we don't do. */
   inlines_css: boolean;
 };
 
 export type Provider = {
-  /** The name in messages. */
+  /** Its name in messages. */
   title: string;
-  /** The key check: a call with each key that the request has. */
+  /** The key check: one call per key in the request. */
   checks: readonly { field: KeyField; path: string; isSound: (body: unknown) => boolean }[];
   headers: (key: string, field: KeyField) => Record<string, string>;
-  /** The wait of a 429 that names none, in seconds. */
+  /** Seconds to wait after a 429 without a wait. */
   usual_wait_s: number;
   page: number;
-  /** Said of an account that shows no domains: its key works in both regions. */
+  /** Said when an account shows no domains, because its key works in both regions. */
   no_domains?: (region: ImportRegion | null) => string;
-  /** The domains or streams that have lists; without it there is one list of each kind. */
+  /** The domains or streams that have lists; without it, one list per kind. */
   sources?: Ask<Source[]>;
   dump?: Dump;
   /** The kinds of suppression lists (T8). */

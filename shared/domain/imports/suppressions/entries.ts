@@ -16,7 +16,7 @@ function noteOf({ provider, text }: EntryInput): string {
   return [...note].slice(0, noteCharacters).join('');
 }
 
-/** The provider's date where it can be true, else the start of the import: a repetition makes the same id. */
+/** Uses the provider's date if plausible, otherwise the import's start, so repeats make the same id. */
 function entryOf<Kind extends 'sup' | 'opt'>(kind: Kind, input: EntryInput) {
   const { list, address, at, started, import_id, mark } = input;
   const created = at !== null && at >= oldest && at <= started ? at : started;
@@ -37,7 +37,7 @@ export const importedSuppression = (input: EntryInput, reason: SuppressionReason
   note: noteOf(input),
 });
 
-/** An opt-out of product mail, never of newsletters. */
+/** An opt-out from product email, never from newsletters. */
 export const importedOptOut = (input: EntryInput): OptOut => ({
   ...entryOf('opt', input),
   category: 'product',

@@ -22,7 +22,7 @@ import { takeRows } from './take-rows.ts';
 
 const scopesKept = { names: 20, characters: 40 };
 
-/** Keeps the names of groups, streams and tags whose opt-outs become one. */
+/** Keeps the names of groups, streams, and tags merged into one opt-out. */
 function noteScopes(slice: Slice, names: string[]): void {
   const scopes = new Set(slice.progress.scopes);
   for (const name of names)
@@ -31,7 +31,7 @@ function noteScopes(slice: Slice, names: string[]): void {
   advance(slice, { scopes: [...scopes] });
 }
 
-/** Notes the lists that became one here, once all of them are read. */
+/** Notes which lists were merged, once all are read. */
 function endLists(ctx: Importing, slice: Slice, sources: Source[] | null): null {
   const { scopes } = slice.progress;
   if (scopes.length > 1) {
@@ -89,7 +89,7 @@ function leaveOut(slice: Slice, place: Place, fault: Fault): null {
   return nextList(slice, place);
 }
 
-/** Takes the next rows of a list; a preview goes no further than its first ones. */
+/** Takes a list's next rows; a preview takes only the first ones. */
 async function readNext(ctx: Importing, slice: Slice, place: Place): Promise<Stop | null> {
   const { position } = place;
   if (position !== slice.progress.position) moveTo(slice, position);
@@ -104,7 +104,7 @@ async function readNext(ctx: Importing, slice: Slice, place: Place): Promise<Sto
   return takeBatch(ctx, slice, place, read.value);
 }
 
-/** The lists of suppressions and opt-outs, batch by batch. A preview spools no dump and writes no entry. */
+/** Imports suppressions and opt-outs in batches. A preview spools no dump and writes no entry. */
 export const importLists: Stage = async (ctx, slice) => {
   const called = await sourcesOf(slice);
   if (called.outcome !== 'ok') return failed(ctx, slice, { name: 'the lists' }, called) ?? endStage(slice);

@@ -4,13 +4,16 @@ import type { Called, Provider, Source } from '../providers/provider.ts';
 import { advance, type Slice, shownName } from '../slice.ts';
 import { startOfList } from '../start-progress.ts';
 
-/** The place of an import: a kind of list, of one domain or stream. */
+/** An import's place: a kind of list, of one domain or stream. */
 export type Place = { list: Provider['lists'][number]; source: Source | null; position: ImportPosition };
 
 export const nameOf = ({ list, source }: Place): string =>
   source === null ? list.name : `${list.name} of ${shownName(source.name)}`;
 
-/** The place of the position, by kind over all sources, also when its source is gone; null: all are done. */
+/**
+ * The list and source to read next, by kind across all sources, even if the source is gone. null when
+ * everything is read.
+ */
 export function placeOf(slice: Slice, sources: Source[] | null): Place | null {
   const { position } = slice.progress;
   const list = slice.work.connection.provider.lists[position.list];
@@ -30,7 +33,7 @@ export function moveTo(slice: Slice, position: ImportPosition): void {
   slice.listing = { recorded: 0, met: new Set(), brought: slice.listing.brought };
 }
 
-/** Moves to the next list, whose source has the first key after this one. */
+/** Moves to the next list, whose source has the next key. */
 export function nextList(slice: Slice, { position: { list }, source }: Place): null {
   moveTo(slice, source === null ? startOfList(list + 1, null) : startOfList(list, `${source.key} `));
   return advance(slice, { failing: null });
@@ -38,12 +41,12 @@ export function nextList(slice: Slice, { position: { list }, source }: Place): n
 
 const byKey = (one: Source, other: Source) => (one.key < other.key ? -1 : Number(one.key > other.key));
 
-/** The streams or domains of the provider in the order of their lists; null: it has one list of each kind. */
+/** The provider's streams or domains in list order; null if it has one list per kind. */
 export async function sourcesOf({ work, progress }: Slice): Promise<Called<Source[] | null>> {
   const { connection } = work;
   const { sources } = connection.provider;
   if (sources === undefined) return ok(null);
-  // What was spooled is the list as it was: the provider is not asked again.
+  // Spooled data is the list as it was, so the provider isn't asked again.
   const spooled = Object.keys(progress.spooled);
   if (spooled.length > 0) return ok(spooled.map((key) => ({ key, name: key.slice(2) })).sort(byKey));
   return mapped(await remember(connection, 'sources', () => sources(connection)), (found) =>

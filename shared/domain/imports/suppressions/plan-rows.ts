@@ -14,20 +14,20 @@ import type { RowOutcome } from '../totals.ts';
 
 export type Decision =
   | 'write'
-  /** A request that was killed wrote it: counted as if it were written now. */
+  /** A killed request wrote it; counted as written now. */
   | 'written'
   /** Counted by an earlier request of this import, and read again. */
   | 'passed'
   /** Another list of this import brought it. */
   | 'duplicate'
-  /** There before this import, as strong or stronger. */
+  /** Present before this import, at least as strong. */
   | 'already';
 
 type Run = { id: Id<'mig'>; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
 
-/** The decision by the mark of a stored entry; null: another import wrote it, or none. */
+/** The decision by a stored entry's mark; null if another import wrote it, or none. */
 function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
   const [by, from, row] = mark?.split('/') ?? [];
   if (by !== id) return null;
@@ -35,7 +35,10 @@ function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision
   return Number(row) >= recorded ? 'written' : 'passed';
 }
 
-/** M55: an entry of this import by its mark, a weaker or temporary one of before is raised, else it stays. */
+/**
+ * M55: recognizes this import's entries by their mark. Raises an older weaker or temporary entry; leaves
+ * others.
+ */
 export function decideSuppression(
   current: Suppression | null,
   reason: SuppressionReason,
@@ -48,35 +51,35 @@ export function decideSuppression(
   return raises ? 'write' : 'already';
 }
 
-/** M56: an opt-out is a record of its own, whatever else is stored of the address. */
+/** M56: an opt-out is its own record, whatever else is stored for the address. */
 export const decideOptOut = (current: OptOut | null, run: Run): Decision =>
   current === null ? 'write' : (byMark(current.import, run) ?? 'already');
 
-/** The work of one request of an import before the rows that come now. */
+/** An import request's work before the coming rows. */
 export type RequestState = Slice['listing'] & {
   import_id: Id<'mig'>;
-  /** Rows of this list that this request counted before. */
+  /** Rows of this list that this request already counted. */
   counted: number;
   /** Entries that this import may still write. */
   room: number;
 };
 
-/** A row as it counts; `write` when it is to be written, which may change the outcome. */
+/** A row as it counts. `write` is set for a row to be written, which may change the outcome. */
 export type Planned = {
   outcome: RowOutcome | null;
-  /** `seen`: the suppression of its address as it was read. */
+  /** `seen`: the address's suppression as read. */
   write: (EntryRow & { run: Run; row: number; seen: Suppression | null }) | null;
 };
 
 type Looked = { outcome: RowOutcome } | { entry: EntryRow } | null;
 
-/** The record that an entry is, with its address: a suppression and an opt-out are two. */
+/** An entry's record name with its address, because suppression and opt-out are separate records. */
 const recordName = ({ kind, address }: EntryRow): string =>
   `${kind === 'product_opt_out' ? 'opt_out' : 'suppression'} ${address}`;
 
 /**
- * A row with its address checked; null: a second row of its list for the same address, which counts for nothing.
- * Old lists of Mailgun have a row for each tag: a row of `*` and a row of a tag are two different ones.
+ * A row with its address checked; null for a repeat within its list, which doesn't count. Old Mailgun lists
+ * have a row per tag, so a `*` row and a tag row differ.
  */
 export function lookAt(row: ListRow, { met }: Pick<RequestState, 'met'>): Looked {
   if ('skip' in row) return { outcome: { skipped: row.skip } };
@@ -108,7 +111,7 @@ function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<str
   return 'write';
 }
 
-/** The outcome of each row by what is stored of its address, up to the last one that the import may write. */
+/** Each row's outcome by what is stored for its address, up to the last row the import may write. */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,
@@ -129,7 +132,7 @@ export function planRows(
     const brings = decision === 'write' || decision === 'written';
     if (brings && room === 0) return { planned, full: true };
     if (brings) room--;
-    // An opt-out is two writes: a request that was killed may have made the first only.
+    // An opt-out takes two writes, and a killed request may have made only the first.
     const writes = decision === 'write' || (decision === 'written' && entry.kind === 'product_opt_out');
     planned.push({
       outcome: outcomeOf(decision, entry.kind),

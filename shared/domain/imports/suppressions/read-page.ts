@@ -9,13 +9,13 @@ import { readPage } from '../read-pages.ts';
 import type { Importing, Slice, Work } from '../slice.ts';
 import type { Place } from './places.ts';
 
-/** The beginning of a refusal, enough to find the time to wait. */
+/** The start of a refusal, enough to find the time to wait. */
 async function firstBytes(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
   for await (const chunk of chunks) return chunk;
   return new Uint8Array();
 }
 
-/** Opens a dump; whatever is no stream of rows is an answer like any other (T2). */
+/** Opens a dump. Anything but a stream of rows is an ordinary response (T2). */
 async function opened(ctx: Base & Providers, connection: Connection, path: string) {
   const stream = await ctx.providers.stream(requestOf(ctx, connection, { path }));
   if (!('error' in stream) && stream.status >= 200 && stream.status < 300) return stream;
@@ -27,7 +27,7 @@ async function opened(ctx: Base & Providers, connection: Connection, path: strin
   return providerAnswer({ status, headers, body }, timing);
 }
 
-/** The rows of a dump as they come; the last element may be the reason why there are no more. */
+/** A dump's rows as they arrive. The last element may say why there are no more. */
 export async function* dumpRows(
   ctx: Base & Providers,
   connection: Connection,
@@ -48,26 +48,26 @@ export async function* dumpRows(
   }
 }
 
-/** The numbers of rows that are done, and of those among them that no earlier request counted. */
+/** How many rows are done, and how many of them no earlier request counted. */
 type Done = { done: number; counted: number };
 
 export type Batch = {
   rows: unknown[];
   more: boolean;
-  /** The position behind the first of them; `unread`: a list that ends before all of it is read. */
+  /** The position after the first rows. `unread`: the list ended early. */
   behind: (first: Done) => Promise<{ position: ImportPosition; ended: boolean; unread?: boolean }>;
 };
 
-/** A kept link is sealed: it may name an address, which no record keeps. */
+/** A stored link is sealed because it may contain an address, which records must not. */
 const boundTo = ({ caller, import_id }: Work) => [caller.account.id, 'migrations', 'link', import_id];
 
-/** The page that a position is in; a link that does not open any more is a list from its beginning. */
+/** The page at a position. If its link no longer opens, the list starts over. */
 async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, link }: ImportPosition) {
   if (paging === 'rows') return offset === 0 ? null : String(offset);
   return link === null ? null : ctx.cursors.open(boundTo(work), link);
 }
 
-/** The next rows of a paged list. Rows that go or come meanwhile shift it: a second import finds them. */
+/** A paged list's next rows. Rows added or removed meanwhile shift it; a second import finds them. */
 export async function readRows(
   ctx: Importing,
   { work }: Slice,
@@ -122,7 +122,7 @@ async function firstRows(ctx: Importing, slice: Slice, place: Place): Promise<Ca
   }));
 }
 
-/** The first page of a list, or what is among the first rows of a dump: a preview goes no further. */
+/** A preview's rows: a list's first page, or those among a dump's first rows. */
 export async function readFirstRows(ctx: Importing, slice: Slice, place: Place): Promise<Called<Batch>> {
   const { position } = place;
   return mapped(await firstRows(ctx, slice, place), ({ rows, more }) => ({

@@ -4,16 +4,16 @@ import { advance, failed, type Importing, type Slice, type Stop, shownName } fro
 import type { Place } from './places.ts';
 import { type Batch, dumpRows, readRows } from './read-page.ts';
 
-/** Rows of one object of the spool. */
+/** Rows per spool object. */
 const partRows = 10_000;
 
 const importOf = ({ work: { caller, import_id } }: Slice) => ({ account: caller.account.id, id: import_id });
 
-/** The name of an object with rows of one kind, by its number; the name of a stream is foreign text. */
+/** A spool object's name: rows of one kind, by number. The stream's name is foreign text. */
 const partName = (source: Source, list: number, part: number): string =>
   `${encodeURIComponent(source.key)}-${list}/${part}`;
 
-/** Reads a dump once and stores its rows by their list, in parts; returns the number of each list. */
+/** Reads a dump once and stores its rows by list, in parts. Returns each list's row count. */
 function spoolDump(ctx: Importing, slice: Slice, dump: Dump, source: Source): Promise<Called<number[]>> {
   const { connection } = slice.work;
   return tryCalls(ctx, connection, async () => {
@@ -35,7 +35,7 @@ function spoolDump(ctx: Importing, slice: Slice, dump: Dump, source: Source): Pr
   });
 }
 
-/** Spools the dump of the first stream that is not spooled; undefined: all are. */
+/** Spools the next unspooled stream's dump; undefined when all are spooled. */
 export async function spoolNext(
   ctx: Importing,
   slice: Slice,
@@ -55,7 +55,7 @@ export async function spoolNext(
   return advance(slice, { spooled: { ...known, [source.key]: counts }, failing: null });
 }
 
-/** The next rows of a list that lie in the bucket, until all of its rows are done; `gone`: they were kept for a day. */
+/** A list's next rows from the bucket until all are done. `gone`: they expired after a day. */
 async function readSpooled(ctx: Importing, slice: Slice, { source, position }: Place & { source: Source }) {
   const total = slice.progress.spooled[source.key]?.[position.list] ?? 0;
   const name = partName(source, position.list, Math.floor(position.offset / partRows));
@@ -70,7 +70,7 @@ async function readSpooled(ctx: Importing, slice: Slice, { source, position }: P
   return ok({ rows, more: position.offset + rows.length < total, behind });
 }
 
-/** The next rows of a list; `gone`: spooled rows expire after a day. */
+/** A list's next rows; `gone`: spooled rows expired after a day. */
 export const readNextRows = (ctx: Importing, slice: Slice, place: Place): Promise<Called<Batch> | 'gone'> =>
   place.list.paging === 'dump'
     ? readSpooled(ctx, slice, { ...place, source: place.source as Source })

@@ -7,11 +7,11 @@ import type { RowOutcome } from '../totals.ts';
 import { lookAt, planRows, type RequestState } from './plan-rows.ts';
 import { writeEntries } from './write-entries.ts';
 
-/** Rows of one round: a BatchGet, then the writes. */
+/** Rows per round: a BatchGet, then the writes. */
 const round = 100;
 
 /**
- * The rows done so far, from the first. `full`: the next one exceeds the import's limit, or the plan's
+ * Rows done, counted from the first. `full`: the next row exceeds the import's limit, or the plan's
  * suppressions.
  */
 type Taken = { done: number; outcomes: RowOutcome[]; full: 'run' | 'plan' | null };
@@ -23,7 +23,7 @@ function takenOf({ planned, full }: ReturnType<typeof planRows>, by: 'run' | 'pl
   return { done: planned.length, outcomes, full: full ? by : null };
 }
 
-/** One round: reads what is stored, decides, writes. A repetition after any failure counts the same. */
+/** One round: reads stored entries, decides, writes. A repeat after any failure counts the same. */
 async function takeRound(ctx: Importing, slice: Slice, state: RequestState, rows: ListRow[]): Promise<Taken> {
   const looked = rows.map((row) => lookAt(row, state));
   const entries = looked.flatMap((one) => (one !== null && 'entry' in one ? [one.entry] : []));
@@ -52,7 +52,7 @@ async function takeRound(ctx: Importing, slice: Slice, state: RequestState, rows
 
 const imports = (outcome: RowOutcome) => typeof outcome === 'object' && 'imported' in outcome;
 
-/** Takes rows of one list, in rounds, until they are done, the time is over, or the import has written all that it may. */
+/** Takes one list's rows in rounds, until they are done, time is over, or the import reached its write limit. */
 export async function takeRows(ctx: Importing, slice: Slice, rows: ListRow[]): Promise<Taken> {
   const { work, progress, listing } = slice;
   const all: Taken = { done: 0, outcomes: [], full: null };

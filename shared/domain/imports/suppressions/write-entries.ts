@@ -10,7 +10,7 @@ import {
   type Planned,
 } from './plan-rows.ts';
 
-/** Writes an entry; another write may have come first, and then decides. */
+/** Writes an entry. If another write came first, that write decides. */
 async function writeEntry(
   ctx: Importing,
   { caller, connection, started, import_id }: Work,
@@ -38,7 +38,7 @@ export const writeEntries = (
   planned: Planned[],
   noteMade: () => void,
 ): Promise<void> =>
-  // Sixteen at a time; the store slows down writes to one key (M68).
+  // Sixteen at a time; the store throttles writes to one key (M68).
   inParallel(planned, 16, async (one) => {
     const { write } = one;
     if (write === null) return;

@@ -8,7 +8,7 @@ export function shortId(source_id: string, length = 8): string {
   return own.slice(0, length).toLowerCase();
 }
 
-/** An alias of at most 128 characters that is none of an id; `suffix` as a whole, where there is room for it. */
+/** An alias of at most 128 characters that doesn't look like an id. `suffix` stays whole if there is room. */
 function aliasOf({ source_id, slug }: TemplateHead, suffix: string): string {
   const base = slug === '' ? `template-${shortId(source_id)}` : slug;
   const alias = base.startsWith('tpl_') ? `t-${base}` : base;
@@ -16,14 +16,12 @@ function aliasOf({ source_id, slug }: TemplateHead, suffix: string): string {
   return `${alias.slice(0, room).replace(/-+$/, '')}${suffix}`.slice(0, longest);
 }
 
-/** The alias of a template where no other template has it. */
+/** A template's alias if no other template has it. */
 export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
-/**
- * Aliases of new templates, in the order of source ids; a suffix keeps them distinct, also from those `taken`.
- */
+/** Aliases for new templates, in source id order. Suffixes keep them distinct, also from `taken`. */
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);
   const aliases = new Map<string, string>();
@@ -36,7 +34,7 @@ export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): M
   return aliases;
 }
 
-/** The aliases of a template where another source has `first`, without end. */
+/** An endless series of aliases for a template whose `first` belongs to another source. */
 export function* aliasesFrom(first: string, head: TemplateHead): Generator<string, never> {
   yield first;
   if (head.server) yield aliasOf(head, `-${head.server}`);

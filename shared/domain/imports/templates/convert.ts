@@ -16,14 +16,14 @@ import {
 import { type Piece, piecesOf } from './pieces.ts';
 import { withTags, withUnfilled, withUnsubscribe } from './text-forms.ts';
 
-/** Bytes of html or text here, and characters of a template in its layout: what is longer is not looked at. */
+/** Bytes of html or text, and characters of a template in its layout; larger ones are not converted. */
 const largest = 2 * 1024 * 1024;
 const largestMerged = 2 * largest;
 const longestSubject = 998;
 
 const slot = /\{\{\{\s*@content\s*\}\}\}/g;
 
-/** The parts of a template with its layout around them, each part by itself. */
+/** A template's parts with the layout around each. */
 function withLayout({ html, text, layout }: TemplateSource) {
   const merged = { html: html || null, text: text || null };
   if (layout === null) return { ...merged, missing: false, notes: [] };
@@ -49,10 +49,10 @@ function withLayout({ html, text, layout }: TemplateSource) {
 
 type Refusal = 'no_content' | 'too_large' | 'too_many_variables';
 
-/** A template of ours: with a reason it becomes a draft. */
+/** One of our templates; with a reason, it becomes a draft. */
 export type Converted = { content: VersionContent; reason: AttentionReason | null; notes: string[] };
 
-/** Text as it can be stored: no half of a character, and no character that a field may not hold. */
+/** Storable text: no lone surrogates, and no character that a field rejects. */
 const sound = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
 
 function written(piece: Piece): string {
@@ -61,7 +61,7 @@ function written(piece: Piece): string {
   return `{{${piece.kind === 'unsubscribe' ? reserved : piece.name}}}`;
 }
 
-/** The placeholders that the pieces make, each time, for a comparison with what a send would see. */
+/** Every placeholder the pieces produce, to compare with what a send would see. */
 const made = (pieces: Piece[]): string[] =>
   pieces.flatMap((piece) =>
     piece.kind === 'unsubscribe' ? [reserved] : piece.kind === 'variable' ? [piece.name] : [],
@@ -71,8 +71,8 @@ const seen = ({ pieces }: Scanned): string[] =>
   pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
 
 /**
- * One part of a template in our form. What a send would read differently (a brace of the text next to one of a token,
- * for example) is a fault as much as what Q10 refuses: the template becomes a draft.
+ * One template part in our form. It is an error if a send would read it differently (such as a text's brace
+ * next to a token's) or Q10 refuses it; the template then becomes a draft.
  */
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';
@@ -89,7 +89,7 @@ function convertPart(found: Findings, dialect: Dialect, part: Part, text: string
   return out;
 }
 
-/** Blank before or after: the sender gives it. One line. */
+/** On one line. If blank before or after conversion, it becomes `{{subject}}` for the sender to fill. */
 function subjectOf(found: Findings, dialect: Dialect, given: string | null): string {
   const one = (text: string) => text.replace(/\r\n|[\r\n]/g, ' ');
   const subject = given === null ? '' : one(convertPart(found, dialect, 'subject', one(given)));
@@ -107,8 +107,8 @@ function refusalOf(body: TemplateBody): Refusal | null {
 }
 
 /**
- * A provider's template as one of ours, in the order of M44: layout, unsubscribe links, other tags, tokens, subject.
- * Pure: the same template is the same here, and one of ours that is published comes out as it is.
+ * Converts a provider's template to ours in M44's order: layout, unsubscribe links, other tags, tokens,
+ * subject. Pure: equal input gives equal output, and a published template of ours stays unchanged.
  */
 export function convertTemplate(dialect: Dialect, source: TemplateSource): Converted | { refused: Refusal } {
   const found = noFindings();

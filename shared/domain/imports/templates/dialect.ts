@@ -1,26 +1,24 @@
-/** A placeholder of the provider in text, exactly as written but for blanks inside of `<% %>`. */
+/** A provider's placeholder in text, exactly as written except for blanks inside `<% %>`. */
 export type Written = { written: string; any_case?: boolean };
 
-/** One that is the unsubscribe link; with `label` the provider puts a whole link there (T7). */
+/** An unsubscribe link placeholder. With `label`, the provider inserts a whole link (T7). */
 type UnsubscribeText = Written & { label?: string };
 
-/**
- * The templates of a provider: its engine (T6), its unsubscribe links (T7), the tags that are no mustache tokens.
- */
+/** A provider's template language: its engine (T6), unsubscribe links (T7), and tags beyond mustache tokens. */
 export type Dialect = {
-  /** Handlebars has white space control, raw blocks, long comments and an escape; Mustachio has none of them. */
+  /** Handlebars has white space control, raw blocks, long comments, and an escape; Mustachio has none. */
   engine: 'handlebars' | 'mustachio';
   /** Whether `{{insert x "default=D"}}` is a variable with a default. */
   inserts: boolean;
   unsubscribe_paths: readonly string[];
   unsubscribe_texts: readonly UnsubscribeText[];
-  /** The address of the email as a web page, which has no counterpart here: a variable in lower case, and a text. */
+  /** The link to the web version of an email, which we don't have: a lower-case variable, and a text. */
   web_view: { path: string; text: Written } | null;
-  /** Texts that the provider fills when it sends and nothing here does: they stay as written. */
+  /** Texts that only the provider fills; they stay as written. */
   unfilled: RegExp | null;
-  /** `pathOf`: the path of the variable that a tag in text stands for. */
+  /** `pathOf`: the path of the variable behind a tag in text. */
   tags: { pattern: RegExp; pathOf: (match: RegExpMatchArray) => string } | null;
-  /** Tags are free text here, which stays as it is written. */
+  /** Tags are free text here and stay as written. */
   legacy: boolean;
 };
 
@@ -35,15 +33,15 @@ export const plainDialect: Dialect = {
   legacy: false,
 };
 
-/** The text around templates, by parts; `missing`: it is named and cannot be read. */
+/** The text around templates, by part. `missing`: a layout is named but unreadable. */
 export type Layout = { name: string; parts: { html: string | null; text: string | null } | 'missing' };
 
-/** A template as the provider stores it; "" and null are none. */
+/** A template as the provider stores it; "" counts as null. */
 export type TemplateSource = {
   subject: string | null;
   html: string | null;
   text: string | null;
   layout: Layout | null;
-  /** It sets a sender or a reply address of its own, which templates here do not have. */
+  /** It sets its own sender or reply address, which our templates don't support. */
   has_sender: boolean;
 };

@@ -19,14 +19,14 @@ import { failedItem, hereItem, itemName, madeItem } from './items.ts';
 import { placeTemplate, planTemplates } from './plan.ts';
 import { makeTemplate, previewTemplate } from './write-template.ts';
 
-/** The lists of the provider in the order in which they are read: by domain, or one, null. */
+/** The provider's lists in reading order: one per domain, or a single null. */
 const listsOf: Ask<(string | null)[]> = async (connection) => {
   const { domains } = connection.provider.templates;
   if (domains === undefined) return ok([null]);
   return mapped(await domains(connection), (found) => found.map(({ name }) => name).sort());
 };
 
-/** Reads the next list, or leaves it out. All come before the first template: aliases need them all. */
+/** Reads the next list, or leaves it out. All lists precede the first template, because aliases need them all. */
 const gatherTemplates: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const lists = await listsOf(connection);
@@ -47,7 +47,7 @@ const gatherTemplates: Stage = async (ctx, slice) => {
   return advance(slice, { after: null, templates: { ...templates, gathered: true }, failing: null });
 };
 
-/** Templates read at a time, and those in a row that may give nothing before the rest is left out. */
+/** Templates read at a time, and how many consecutive failures end the reading. */
 const atATime = 4;
 const maxUnreadable = 3;
 
@@ -59,7 +59,7 @@ function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unr
 
 type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };
 
-/** A template that is here by its source or its alias, and not of this import, is not read. */
+/** Skips reading a template that is here by source or alias, unless this import made it. */
 async function readOne(ctx: Importing, { work }: Slice, planned: PlannedTemplate): Promise<Read> {
   const { connection, caller, import_id } = work;
   const { here, head } = planned;
@@ -68,7 +68,7 @@ async function readOne(ctx: Importing, { work }: Slice, planned: PlannedTemplate
   return { planned, found: taken ?? (await connection.provider.templates.read(connection, head)) };
 }
 
-/** A template that cannot be read: failed, or the end of the request or of all templates (T2, M11). */
+/** Handles an unreadable template: failed, or the end of the request or of all templates (T2, M11). */
 function leaveOut(
   ctx: Importing,
   slice: Slice,
@@ -91,7 +91,7 @@ function leaveOut(
   return passing && inRow < maxUnreadable ? null : (endStage(slice) ?? 'ended');
 }
 
-/** Notes a template whose styles the old provider moved into elements, which is the customer's task now. */
+/** Notes a template whose styles the old provider inlined, which the customer must now do. */
 function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null): void {
   if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
   note(slice, {
@@ -101,7 +101,7 @@ function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null)
   });
 }
 
-/** A template of the provider that is not here yet, or that a request of this import made that was killed. */
+/** Imports a provider template that isn't here yet, or that a killed request of this import made. */
 async function takeTemplate(ctx: Importing, slice: Slice, planned: PlannedTemplate, read: ReadTemplate) {
   if ('failed' in read) return failedItem(planned, read.failed);
   const converted = convertTemplate(read.dialect, read.source);
@@ -111,7 +111,7 @@ async function takeTemplate(ctx: Importing, slice: Slice, planned: PlannedTempla
   return (slice.work.preview ? previewTemplate : makeTemplate)(ctx, slice, planned, converted);
 }
 
-/** Reads the lists of templates, then imports the next ones, in the order of their source ids (M42 to M51). */
+/** Reads the template lists, then imports the next templates by source id (M42 to M51). */
 export const importTemplates: Stage = async (ctx, slice) => {
   if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
   slice.templates ??= await planTemplates(ctx, slice);

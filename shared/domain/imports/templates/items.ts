@@ -6,7 +6,7 @@ import { plainAlias } from './aliases.ts';
 import type { Converted } from './convert.ts';
 import { note } from './notes.ts';
 
-/** The name of a template here: the provider's, its id where it has none. */
+/** A template's name here: the provider's, or else its id. */
 export function itemName({ name, source_id }: TemplateHead): string {
   const shown = shownName(name);
   return shown.trim() === '' ? shownName(source_id) : shown;
@@ -53,11 +53,11 @@ const ofTemplate = (template: Template) => ({
 export const hereItem = (planned: PlannedTemplate, template: Template) =>
   itemOf(planned, { ...ofTemplate(template), status: 'skipped', reason: 'already_here' });
 
-/** The note that the plain alias is another template. */
+/** The note that the plain alias belongs to another template. */
 export const aliasNote = ({ head }: PlannedTemplate, alias: string): string[] =>
   note('same_alias', alias === plainAlias(head) ? [] : [`${plainAlias(head)} is another template`]);
 
-/** A template that this import made, as it was converted. */
+/** A template that this import made, as converted. */
 export const madeItem = (planned: PlannedTemplate, template: Template, { reason, notes }: Converted) =>
   itemOf(planned, {
     ...ofTemplate(template),

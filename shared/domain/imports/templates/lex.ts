@@ -1,20 +1,20 @@
 import type { Dialect } from './dialect.ts';
 
-/** A part of the text of a provider's template; together they are the text (T6). */
+/** A part of a provider's template; joined, they give the original text (T6). */
 export type Token =
   | { kind: 'text'; text: string }
   | ({ kind: 'comment'; written: string } & Trims)
   /** `fallback`: the default of an `insert`. */
   | ({ kind: 'variable'; written: string; path: string; raw: boolean; fallback: string | null } & Trims)
   | { kind: 'open' | 'close'; written: string; name: string }
-  /** A form that is none of these: it stays as written. */
+  /** Any other form; stays as written. */
   | { kind: 'other'; written: string };
 
 export type Trims = { left: boolean; right: boolean };
 
 const none: Trims = { left: false, right: false };
 
-/** `indexOf` that never looks at the same stretch twice: a search begins where the last one began, or later. */
+/** `indexOf` that never rescans: each search starts at the last one's start or later. */
 function finder(text: string, needle: string): (from: number) => number {
   let found = -2;
   return (from) => {
@@ -27,7 +27,7 @@ function finder(text: string, needle: string): (from: number) => number {
 const opening = /^~?[#^]\s*(?:[>*]\s*)?([^\s~}|(]+)/;
 const closing = /^~?\/\s*([^\s~}]+)/;
 
-/** A token by what is between its braces; `extra`: another brace follows. */
+/** A token from the text between its braces. `extra`: another brace follows. */
 function byInside(written: string, inside: string, extra: boolean): Token {
   const open = opening.exec(inside)?.[1];
   if (open !== undefined) return { kind: 'open', written, name: open };
@@ -35,7 +35,7 @@ function byInside(written: string, inside: string, extra: boolean): Token {
   if (close !== undefined) return { kind: 'close', written, name: close };
   const left = inside.startsWith('~');
   const braced = inside.startsWith('{', left ? 1 : 0);
-  // `{{{x}~}}` closes inside of its two braces, `{{{x}}}` with the next one.
+  // `{{{x}~}}` closes within its two braces, `{{{x}}}` with the next one.
   if (braced && extra) return variable(written, inside.slice(left ? 2 : 1), { left, right: false });
   if (braced) {
     const own = inside.endsWith('}~') ? inside.slice(left ? 2 : 1, -2) : '{';
@@ -73,7 +73,7 @@ function insertAt(text: string, open: number): Token | null {
 /** The name matches whole or not at all (`(?=(…))\1`), without backtracking over its lengths. */
 const rawBlock = /\{\{\{\{\s*(?=([^\s{}/]{1,200}))\1[^{}]{0,500}\}\}\}\}/y;
 
-/** The tokens of Handlebars, from each `{{` to what closes it. */
+/** Handlebars tokens, from each `{{` to whatever closes it. */
 function handlebars(text: string, inserts: boolean): Token[] {
   const closes = finder(text, '}}');
   const comments = [finder(text, '--}}'), finder(text, '--~}}')] as const;
@@ -95,7 +95,7 @@ function handlebars(text: string, inserts: boolean): Token[] {
     const tail = `{{{{/${tag}}}}}`;
     const begin = open + head.length;
     const end = text.indexOf(tail, begin);
-    // No block of two braces has such a name.
+    // No two-brace block has such a name.
     const name = `{{{{${tag}`;
     const inside: Token = { kind: 'text', text: text.slice(begin, end < 0 ? text.length : end) };
     const opened: Token[] = [{ kind: 'open', written: head, name }, inside];
@@ -138,7 +138,7 @@ const writtenOf = (token: Token): string => ('written' in token ? token.written 
 
 const mustachio = /\{\{\{([^{}]+)\}\}\}|\{\{([^{}]+)\}\}/g;
 
-/** The tokens of Mustachio: braces with no brace inside. Whatever else has braces is text there. */
+/** Mustachio tokens: braces without braces inside. Any other braces are text. */
 function mustaches(text: string): Token[] {
   const tokens: Token[] = [];
   let from = 0;
@@ -162,6 +162,6 @@ function mustacheOf(written: string, inside: string): Token {
   return variable(written, own, none, false);
 }
 
-/** Cuts a text at the tokens of its engine, left to right and each looked at once; linear in the text, whatever it holds. */
+/** Splits a text into its engine's tokens, left to right; linear for any input. */
 export const lex = (text: string, { engine, inserts }: Dialect): Token[] =>
   engine === 'handlebars' ? handlebars(text, inserts) : mustaches(text);

@@ -2,7 +2,7 @@ import { cutText } from '../../../core/characters.ts';
 import { ownPath } from './flat-name.ts';
 import type { Piece } from './pieces.ts';
 
-/** The reasons why a template becomes a draft; the first that applies is shown (M50, T3). */
+/** Why a template becomes a draft. The first that applies is shown (M50, T3). */
 export const attentionReasons = ['unsubscribe_link', 'blocks', 'syntax', 'legacy'] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
@@ -10,7 +10,7 @@ export type Findings = {
   reasons: Set<AttentionReason>;
   raw: Set<string>;
   paths: Map<string, Set<string>>;
-  /** The defaults that were met for each placeholder; the first counts. */
+  /** The defaults found for each placeholder; the first counts. */
   defaults: Map<string, Set<string>>;
   kept: Set<string>;
   unsubscribe: Set<string>;
@@ -27,7 +27,7 @@ export const noFindings = (): Findings => ({
   defaults: new Map(),
 });
 
-/** Things that notes name, in all: a template of any size has notes of a few lines. */
+/** Most things that notes name in total, so any template's notes stay short. */
 const named = 20;
 const noteCharacters = 200;
 const formCharacters = 60;
@@ -62,7 +62,7 @@ const short = (form: string): string => {
   return line.length > formCharacters ? `${line.slice(0, formCharacters)}…` : line;
 };
 
-/** One note of a kind: what it speaks of, cut. */
+/** One note of a kind, with its subjects, cut to size. */
 export const note = (kind: string, what: Iterable<string>): string[] => {
   const names = [...what].map(short);
   const text = `${kind}: ${names.join(', ')}`;
@@ -76,7 +76,7 @@ const defaultNotes = ({ defaults }: Findings): string[] =>
     return others.length === 0 ? `${name} = ${first}` : `${name} = ${first} (ignored: ${others.join(', ')})`;
   });
 
-/** The notes on a conversion, one of each kind. */
+/** A conversion's notes, one per kind. */
 export function notesOf(found: Findings): string[] {
   const merged = [...found.paths]
     .filter(([, paths]) => paths.size > 1)

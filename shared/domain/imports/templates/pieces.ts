@@ -6,14 +6,14 @@ import { lex, type Token, type Trims } from './lex.ts';
 
 type Variable = Extract<Token, { kind: 'variable' }>;
 
-/** A part of a template on its way to ours. `block`: inside of a block, where variables stay as written. */
+/** A template part being converted. `block`: inside a block, where variables stay as written. */
 export type Piece =
   | { kind: 'text'; text: string; block: boolean }
   | (Pick<Variable, 'kind' | 'written' | 'path' | 'raw' | 'fallback'> & { name: string })
   | { kind: 'unsubscribe'; written: string }
   | { kind: 'kept'; written: string; why: 'blocks' | 'syntax' | 'web_view' };
 
-/** Whether each token is in a block: from one that opens it to the one that closes it, or to the end (T6). */
+/** Whether each token is in a block: from its opening to its closing token, or to the end (T6). */
 function blocksOf(tokens: Token[]): boolean[] {
   const inBlock = tokens.map(() => false);
   const stack: string[] = [];
@@ -25,7 +25,7 @@ function blocksOf(tokens: Token[]): boolean[] {
       stack.push(token.name);
       count(token.name, 1);
     } else if (token.kind === 'close' && (open.get(token.name) ?? 0) > 0) {
-      // A block inside that nothing closes ends with the one around it.
+      // An unclosed inner block ends with the outer one.
       for (let name: string | undefined; name !== token.name; ) {
         name = stack.pop() as string;
         count(name, -1);
@@ -35,7 +35,7 @@ function blocksOf(tokens: Token[]): boolean[] {
   return inBlock;
 }
 
-/** Whether a token is a comment of Handlebars that is alone on its line: the engine drops the line (T6). */
+/** Whether a token is a Handlebars comment alone on its line; the engine drops that line (T6). */
 function isAlone(tokens: Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'comment') return false;
   const isFree = (next: number, end: number, blanks: (text: string) => string) => {
@@ -50,7 +50,7 @@ function isAlone(tokens: Token[], at: number): boolean {
   );
 }
 
-/** Drops the white space that the engine drops: next to a `~`, and the line of a comment alone on it (T6). */
+/** Drops the white space the engine drops: next to a `~`, and a lone comment's line (T6). */
 function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Token[] {
   const trims = (at: number): Trims | null => {
     const token = tokens[at];
@@ -68,7 +68,7 @@ function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Toke
   });
 }
 
-/** Helpers of Handlebars that a token of their name calls, as it calls none of `this.log`. */
+/** Handlebars helpers, called by tokens of their name, but not by `this.log`. */
 const helpers = ['log', 'lookup'];
 
 function variablePiece(
@@ -77,7 +77,7 @@ function variablePiece(
   block: boolean,
 ): Piece {
   const name = flatName(path);
-  // A customer's own variable may have the name that is the service's (M46).
+  // A customer's own variable may have the service's name (M46).
   if (unsubscribe_paths.includes(path) || name === reserved) return { kind: 'unsubscribe', written };
   if (path.toLowerCase() === web_view?.path) return { kind: 'kept', written, why: 'web_view' };
   if (block) return { kind: 'kept', written, why: 'blocks' };
@@ -93,7 +93,7 @@ function pieceOf(token: Token, dialect: Dialect, block: boolean): Piece | null {
   return { kind: 'kept', written: token.written, why: block ? 'blocks' : 'syntax' };
 }
 
-/** A text as pieces. Comments are gone, and the texts on both sides of one are one: a tag may be cut by it. */
+/** A text as pieces. Comments are removed and their surroundings joined, because a comment may split a tag. */
 export function piecesOf(text: string, dialect: Dialect): Piece[] {
   const tokens = lex(text, dialect);
   const inBlock = blocksOf(tokens);

@@ -12,13 +12,13 @@ function distinct(found: TemplateHead[]): TemplateHead[] {
   return [...heads.values()].sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
 }
 
-/** With its domain: another account of the provider has the same names. */
+/** Includes the domain, because the provider's other accounts use the same names. */
 export const originOf = (provider: ImportProvider, { source_id, at }: TemplateHead): TemplateOrigin => ({
   provider,
   source_id: at.domain === null ? source_id : `${at.domain}/${at.id}`,
 });
 
-/** The template here of each head; the last release found those of an account with one domain by their names alone. */
+/** Our template for each head. The previous release found those of single-domain accounts by name alone. */
 async function madeOf(ctx: Importing, { caller, connection }: Work, heads: TemplateHead[]) {
   const { name: provider } = connection;
   const { id: account } = caller.account;
@@ -30,7 +30,7 @@ async function madeOf(ctx: Importing, { caller, connection }: Work, heads: Templ
   return heads.map((_, at) => found[at] ?? earlier[at] ?? null);
 }
 
-/** Finds the gathered templates that are here, and chooses the aliases of the others. */
+/** Finds gathered templates that are here, and picks aliases for the others. */
 export async function planTemplates(ctx: Importing, { work, request }: Slice): Promise<PlannedTemplate[]> {
   const heads = distinct([...(await work.earlier((part) => part.heads)), ...request.heads]);
   const made = await madeOf(ctx, work, heads);
@@ -46,9 +46,9 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
 }
 
 /**
- * Finds the alias of a template that is not here: what an import made of another source keeps its own, and no source
- * is ever mapped to the body of another. Returns an item where a template of ours has the alias, so that this
- * one is skipped; else null.
+ * Finds an alias for a template that isn't here. Another source's import keeps its alias, so no source ever
+ * maps to another's body. Returns an item, to skip the template, if one of ours has the alias; otherwise
+ * null.
  */
 export async function placeTemplate(
   ctx: Templates,

@@ -14,7 +14,7 @@ function afterEquals(char: string): State {
   return isBlank(char) ? 'equals' : 'bare';
 }
 
-/** The state behind a character: values are `double` and `single` quoted, or `bare`. */
+/** The state after a character. Values are `double` or `single` quoted, or `bare`. */
 const next: Record<State, (char: string) => State> = {
   text: (char) => (char === '<' ? 'open' : 'text'),
   open: (char) => (/[a-z/!]/i.test(char) ? 'tag' : char === '<' ? 'open' : 'text'),
@@ -25,7 +25,7 @@ const next: Record<State, (char: string) => State> = {
   bare: (char) => (char === '>' ? 'text' : isBlank(char) ? 'tag' : 'bare'),
 };
 
-/** Reads html and says whether it is in a tag; `value`: the engine puts a value here. */
+/** Reads html and tells whether it is in a tag. `value`: the engine inserts a value here. */
 function htmlPlace() {
   let state: State = 'text';
   return {
@@ -42,7 +42,7 @@ function htmlPlace() {
 
 type Match = RegExpMatchArray & { index: number };
 
-/** Replaces what a pattern finds in the texts among the pieces; null: the match stays text. */
+/** Replaces a pattern's matches in the text pieces; null leaves a match as text. */
 function replaceIn(
   pieces: Piece[],
   pattern: RegExp,
@@ -82,7 +82,10 @@ function sourceOf({ written, any_case }: Written): string {
   return any_case ? `(?i:${parts.join('\\s{0,20}')})` : parts.join('\\s{0,20}');
 }
 
-/** Puts our placeholder for the provider's unsubscribe links; a whole link where it puts one (M46, T7). */
+/**
+ * Replaces the provider's unsubscribe links with our placeholder, as a whole link where it inserts one (M46,
+ * T7).
+ */
 export function withUnsubscribe(
   pieces: Piece[],
   { unsubscribe_texts: forms }: Dialect,
@@ -102,7 +105,7 @@ export function withUnsubscribe(
   });
 }
 
-/** Puts placeholders for the tags of the provider that are not mustache tokens. */
+/** Replaces the provider's non-mustache tags with placeholders. */
 export function withTags(pieces: Piece[], { tags }: Dialect): Piece[] {
   if (tags === null) return pieces;
   return replaceIn(pieces, tags.pattern, {
@@ -122,7 +125,10 @@ const keep = (pieces: Piece[], pattern: RegExp | null, why: 'web_view' | 'syntax
     ? pieces
     : replaceIn(pieces, pattern, { html: false, replace: ([written]) => [{ kind: 'kept', written, why }] });
 
-/** Keeps as written what only the provider fills, e.g. a web page's address: the template becomes a draft (T7, M50). */
+/**
+ * Keeps what only the provider fills, such as a web version's address; the template becomes a draft (T7,
+ * M50).
+ */
 export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {
   const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'g');
   return keep(keep(pieces, view, 'web_view'), unfilled, 'syntax');

@@ -16,7 +16,7 @@ type WriteTemplate = (
   converted: Converted,
 ) => Promise<TemplateItem>;
 
-/** Makes a template; one made meanwhile counts as here. Throws 503 where its aliases are taken each time. */
+/** Creates a template; one made meanwhile counts as here. Throws 503 if its aliases are taken every time. */
 export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planned, converted) => {
   const { caller, import_id, connection, started } = work;
   const { head } = planned;
@@ -41,7 +41,7 @@ export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planne
       return here ?? undefined;
     }
   };
-  // Another request may take the chosen alias at that moment.
+  // Another request may take the chosen alias at the same time.
   return revise(ctx.runtime, attempt, { attempts: 5 });
 };
 

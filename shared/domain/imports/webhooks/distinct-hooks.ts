@@ -3,7 +3,7 @@ import type { ForeignHook } from '../../../core/records/imports.ts';
 import type { HookSource } from '../providers/provider.ts';
 import { urlKey } from './urls.ts';
 
-/** The events of imported endpoints, in the order in which answers have them (T5). */
+/** Imported endpoints' events, in response order (T5). */
 const inOrder: readonly EventType[] = [
   'email.sent',
   'email.delivered',
@@ -19,7 +19,7 @@ const inOrder: readonly EventType[] = [
 
 export type DistinctHook = { key: string; url: string; events: EventType[]; unmapped_events: string[] };
 
-/** One for each url, in the order in which they were found, with the events of all that share it. */
+/** One endpoint per URL in the order found, with the events of all that share it. */
 export function distinctHooks(found: ForeignHook[], { events }: Pick<HookSource, 'events'>): DistinctHook[] {
   const byKey = new Map<string, { url: string; names: Set<string> }>();
   for (const { url, events: named } of found) {

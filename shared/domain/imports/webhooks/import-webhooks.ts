@@ -24,10 +24,10 @@ import { type DistinctHook, distinctHooks } from './distinct-hooks.ts';
 import { madeEarlier, secretLost } from './notes.ts';
 import { urlKey } from './urls.ts';
 
-/** The part of an endpoint's item that is not of the provider. */
+/** The part of an endpoint's item that doesn't come from the provider. */
 type HookOutcome = Partial<WebhookItem> & Pick<WebhookItem, 'status'>;
 
-/** The writer of endpoints that are not here; null: there is another one since `made` were counted. */
+/** Creates a missing endpoint; null if another was made since `made` was counted. */
 type WriteHook = (
   ctx: Importing,
   slice: Slice,
@@ -39,7 +39,7 @@ function failedHook(reason: 'plan_limit' | 'url_refused', message: string): Hook
   return { status: 'failed', reason, message };
 }
 
-/** The outcome of an endpoint that POST /webhooks refuses (T3); null: another one was made meanwhile. */
+/** The outcome when POST /webhooks refuses an endpoint (T3); null if another was made meanwhile. */
 function refused(error: unknown): HookOutcome | null {
   if (!isAppError(error)) throw error;
   const { code, message, details } = error;
@@ -50,7 +50,7 @@ function refused(error: unknown): HookOutcome | null {
   return failedHook('url_refused', issue?.message ?? message);
 }
 
-/** Makes an endpoint, disabled, with a new secret that is shown once. */
+/** Creates a disabled endpoint with a new secret, shown once. */
 const makeHook: WriteHook = async (ctx, { work }, { url, events }, made) => {
   const input = { url, events, description: `Imported from ${work.connection.provider.title}` };
   const imported_by = { id: work.import_id, made };
@@ -78,7 +78,7 @@ const placesOf: Ask<HookPlace[]> = (connection) =>
     mapped(await connection.provider.webhooks.places(connection), (places) => places.toSorted(byKey)),
   );
 
-/** Reads the next place; all are read before the first endpoint is made, so that each url is reported once. */
+/** Reads the next place. All are read before the first endpoint is made, so each URL is reported once. */
 const gather: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const places = await placesOf(connection);
@@ -107,7 +107,7 @@ const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
     return distinctHooks(hooks, work.connection.provider.webhooks);
   });
 
-/** The account's endpoints, and the number ever made before the read: one made between the two is noticed. */
+/** The account's endpoints, and how many were ever made before the read, to notice one made in between. */
 function hereOf(ctx: Importing, { connection, caller }: Work) {
   return once(connection, 'endpoints', async () => {
     const made = await ctx.webhooks.made(caller.account.id);
@@ -115,7 +115,7 @@ function hereOf(ctx: Importing, { connection, caller }: Work) {
   });
 }
 
-/** One that this import made lost its secret with the request that did; that of another one may be lost. */
+/** An endpoint of this import lost its secret with its request; another import's may be lost. */
 function existing({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome {
   const here = { webhook_id: id, enabled };
   if (mark === import_id) return { ...here, status: 'imported', message: secretLost };
@@ -141,7 +141,7 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
   ...outcome,
 });
 
-/** Notes what the customer has to do about an imported endpoint. */
+/** Notes what the customer must do about an imported endpoint. */
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
   const unknown = `These events are not supported: ${unmapped_events.slice(0, 20).join(', ')}.`;
@@ -150,7 +150,7 @@ function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): 
   note(slice, { name: url, reason: 'webhook_secret', action });
 }
 
-/** Brings the next endpoint, or reads ours again where another one was made meanwhile. */
+/** Imports the next endpoint, or rereads ours if another was made meanwhile. */
 async function bringNext(ctx: Importing, slice: Slice): Promise<null> {
   const { work } = slice;
   const write = work.preview ? previewHook : makeHook;
@@ -173,6 +173,6 @@ async function bringNext(ctx: Importing, slice: Slice): Promise<null> {
   return advance(slice, { hooks: { ...hooks, done: hooks.done + 1 }, failing: null });
 }
 
-/** The event endpoints of a provider: read place by place, then made one by one. */
+/** A provider's event endpoints: read place by place, then created one by one. */
 export const importWebhooks: Stage = (ctx, slice) =>
   slice.progress.hooks.gathered ? bringNext(ctx, slice) : gather(ctx, slice);

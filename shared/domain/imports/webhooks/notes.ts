@@ -6,20 +6,20 @@ import { masked } from './urls.ts';
 const inbound =
   'Inbound email is not imported. Set up a receiving domain with inbound_enabled (docs/inbound.md).';
 
-/** The message of an endpoint whose new secret was in no answer. */
+/** For an endpoint whose new secret was in no response. */
 export const secretLost = 'its secret was lost: rotate it';
 
-/** The message of an endpoint of another import, whose answer with the secret may be lost too. */
+/** For another import's endpoint, whose response with the secret may also be lost. */
 export const madeEarlier = "created by an earlier import: rotate its secret if you don't have it";
 
-/** Mail that the provider receives for the customer, which no import brings over. */
+/** Mail that the provider receives for the customer; imports don't bring it over. */
 export const inboundRoute = (name: string): FoundHook => ({
   note: { name: shownName(masked(name)), reason: 'inbound_route', action: inbound },
 });
 
 /**
- * An endpoint without what its url may carry; a url longer than any endpoint may have is cut, and refused as such.
- * `auth` names how the old provider proved itself, never its values.
+ * An endpoint with credentials removed from its URL. Too long URLs are cut, and refused as such. `auth` names
+ * how the old provider authenticated, never with which values.
  */
 export function foundHook({ url, events }: ForeignHook, auth: string | null = null): FoundHook[] {
   const name = masked(url).toWellFormed();

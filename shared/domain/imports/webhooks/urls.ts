@@ -1,7 +1,7 @@
-/** The most characters read from a foreign url. */
+/** Characters read from a foreign URL. */
 const maxUrl = 4_000;
 
-/** A url with its user name and password replaced, however it is written; readers of urls drop control characters. */
+/** A URL with user name and password replaced, however written. URL parsers drop control characters. */
 export const masked = (url: string): string =>
   url
     .slice(0, maxUrl)
@@ -10,7 +10,7 @@ export const masked = (url: string): string =>
 
 const defaultPorts: Record<string, string> = { https: '443', http: '80' };
 
-/** The same text for two urls that are one: scheme and host in lower case, no default port; the rest byte for byte. */
+/** Equal for two URLs that are the same: lower-case scheme and host, no default port, the rest byte for byte. */
 export function urlKey(url: string): string {
   const [whole, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(url) ?? [];
   if (whole === undefined) return url;

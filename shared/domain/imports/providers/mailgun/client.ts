@@ -3,10 +3,10 @@ import { mapped, remember } from '../../call-provider.ts';
 import { offsetList } from '../../read-pages.ts';
 import type { Ask, ForeignDomain, Source } from '../provider.ts';
 
-/** Parameters of a paging link that a request of ours takes over, and nothing else of it. */
+/** Paging link parameters that our request takes over; nothing else. */
 const ofLink = ['page', 'address', 'p'];
 
-/** The query of a link to the next page; null: there is none. */
+/** The query of a link to the next page, or null. */
 function linkQuery(link: unknown): string | null {
   if (typeof link !== 'string') return null;
   const start = link.indexOf('?');
@@ -16,7 +16,7 @@ function linkQuery(link: unknown): string | null {
   return kept.length === 0 ? null : new URLSearchParams(kept).toString();
 }
 
-/** A page of a list with links, which an empty page ends; `items` may be null. Null: another shape. */
+/** A page of a linked list, which an empty page ends; `items` may be null. null: another shape. */
 export function linkedPage(body: unknown): { rows: unknown[]; next: string | null } | null {
   if (!isObject(body) || (body.items !== null && !Array.isArray(body.items))) return null;
   const { paging } = body;
@@ -32,7 +32,7 @@ export function domainsPage(body: unknown): { rows: unknown[]; total: number } |
 
 const limit = 1000;
 
-/** A sandbox domain sends to its owner alone, and is left out everywhere. */
+/** A sandbox domain sends only to its owner and is always left out. */
 function domainOf({ name, type, state, is_disabled, disabled }: Json): ForeignDomain[] {
   if (typeof name !== 'string' || name === '' || type === 'sandbox') return [];
   const isDisabled = state === 'disabled' || is_disabled === true || isObject(disabled);

@@ -5,7 +5,7 @@ import { domainsPage, linkedPage, mailgunDomains, mailgunSources } from './clien
 import { mailgunTemplates } from './templates.ts';
 import { mailgunHooks } from './webhooks.ts';
 
-/** The names of a domain that sends, and its MX where Mailgun receives for it. */
+/** A sending domain's names, and its MX if Mailgun receives for it. */
 function recordsOf(body: unknown, name: string): OldRecord[] | null {
   if (!isObject(body) || !isObject(body.domain)) return null;
   const sending = objectsAt(body, 'sending_dns_records') ?? [];
@@ -50,7 +50,7 @@ const list = (name: string, said: (row: Json) => Said): PageList => ({
     })(raw),
 });
 
-/** The outcome of an unsubscribe: from everything, the kind of a row without tags, or from mail of one tag. */
+/** An unsubscribe's outcome: from everything if the row has no tags, or from one tag's mail. */
 function unsubscribe({ tags, tag }: Json): Said {
   const given = Array.isArray(tags) ? tags : [tag];
   const named = given.map(textOf).filter((one) => one !== '');
@@ -58,7 +58,7 @@ function unsubscribe({ tags, tag }: Json): Said {
   return { kind: 'product_opt_out', scope: named[0] as string };
 }
 
-/** Mailgun: the lists of each domain, stronger reasons first (T8). */
+/** Mailgun: each domain's lists, stronger reasons first (T8). */
 export const mailgun: Provider = {
   title: 'Mailgun',
   no_domains: (region) =>

@@ -5,7 +5,7 @@ import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
 import { objectsAt, textsIn } from '../rows.ts';
 import { mailgunDomains } from './client.ts';
 
-/** The endpoints of a domain, by type; older entries have one `url`. */
+/** A domain's endpoints by type; older entries have one `url`. */
 function ofDomain(body: unknown): FoundHook[] | null {
   if (!isObject(body) || !isObject(body.webhooks)) return null;
   return Object.entries(body.webhooks).flatMap(([type, entry]) => {
@@ -32,7 +32,7 @@ const account: HookPlace = {
   read: (connection) => connection.call({ path: '/v1/webhooks', read: ofAccount }),
 };
 
-/** Mailgun: the webhooks of each domain, and those of the account; names of an earlier time are known too. */
+/** Mailgun: webhooks of each domain and of the account, including former names. */
 export const mailgunHooks: HookSource = {
   places: async (connection) =>
     mapped(await mailgunDomains(connection), (all) => [...all.map(({ name }) => placeOf(name)), account]),

@@ -4,13 +4,13 @@ import { offsetList } from '../../read-pages.ts';
 import type { Ask, KeyField, Source } from '../provider.ts';
 import { objectsAt } from '../rows.ts';
 
-/** A page of `{TotalCount, <name>: […]}`; null: another shape. */
+/** A page of `{TotalCount, <name>: […]}`, or null for another shape. */
 export function pageOf(body: unknown, name: string): { rows: unknown[]; total: number } | null {
   if (!isObject(body) || !Array.isArray(body[name]) || typeof body.TotalCount !== 'number') return null;
   return { rows: body[name], total: body.TotalCount };
 }
 
-/** A server without its `ApiTokens`, which are live keys: they are dropped as soon as they are read. */
+/** A server without its `ApiTokens`, which are live keys and dropped on reading. */
 export function serverOf(body: unknown): Json | null {
   if (!isObject(body) || typeof body.ID !== 'number') return null;
   const { ApiTokens: _dropped, ...server } = body;
@@ -19,7 +19,7 @@ export function serverOf(body: unknown): Json | null {
 
 type Listing = { path: (offset: number) => string; name: string; limit: number; field?: KeyField };
 
-/** Every item of a list that pages by count and offset: until TotalCount is reached, or an empty page. */
+/** Every item of a list paged by count and offset, until TotalCount or an empty page. */
 export const postmarkList: Ask<Json[], [Listing]> = async (connection, { path, name, limit, field }) => {
   const list = offsetList({ path, limit, field, read: (body) => pageOf(body, name) });
   return mapped(await connection.all(list), (rows) => rows.filter(isObject));
@@ -30,7 +30,7 @@ function streamOf({ ID, MessageStreamType: type, ArchivedAt }: Json): Source[] {
   return isRead ? [{ key: `${type === 'Broadcasts' ? 1 : 0}:${ID}`, name: ID }] : [];
 }
 
-/** The streams whose lists are read: transactional ones first, of which an unknown type is one too. */
+/** The streams whose lists are read, transactional first. Unknown types count as transactional. */
 export const postmarkStreams: Ask<Source[]> = (connection) =>
   connection.call({
     path: '/message-streams?MessageStreamType=All&IncludeArchivedStreams=false',

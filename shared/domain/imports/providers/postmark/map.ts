@@ -15,7 +15,7 @@ const fieldOf = (value: unknown): Field => (typeof value === 'string' ? value : 
 const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
-/** The kind of an entry: the recipient left, or the customer suppressed it, also where the origin is unknown. */
+/** An entry's kind: the recipient left, or the customer suppressed it. Unknown origins count as the latter. */
 function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   if (reason === 'SpamComplaint') return 'complaint';
   if (reason === 'HardBounce') return 'bounce';
@@ -23,7 +23,7 @@ function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   return origin === 'Recipient' ? 'unsubscribe' : 'manual';
 }
 
-/** The rows of one reason in one stream, whose name is foreign. */
+/** One stream's rows with one reason; the stream's name is foreign. */
 const listOf = (reason: Reason): DumpList => ({
   paging: 'dump',
   name: reason,
@@ -63,7 +63,7 @@ function recordsOf(body: unknown): OldRecord[] | null {
   ];
 }
 
-/** The domains of an account, which its account token alone shows. */
+/** An account's domains, which only its account token shows. */
 const domains: DomainSource = {
   field,
   list: async (connection) =>
@@ -84,7 +84,7 @@ const domains: DomainSource = {
     ]),
 };
 
-/** Postmark: the suppressions of each stream, which come as one answer (T8, M60). */
+/** Postmark: each stream's suppressions, which come in one response (T8, M60). */
 export const postmark: Provider = {
   title: 'Postmark',
   checks: [
@@ -101,7 +101,7 @@ export const postmark: Provider = {
   dump: {
     path: (stream) => `/message-streams/${encodeURIComponent(stream)}/suppressions/dump`,
     rows: 'Suppressions',
-    // A reason that is unknown is counted with the last ones.
+    // Unknown reasons count with the last ones.
     listOf: (raw) => {
       const at = isObject(raw) ? reasons.indexOf(textOf(raw.SuppressionReason) as Reason) : -1;
       return at === -1 ? reasons.length - 1 : at;

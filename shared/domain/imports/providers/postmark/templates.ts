@@ -11,7 +11,7 @@ import { postmarkList, serverOf } from './client.ts';
 
 const page = 100;
 
-/** A template that sends; layouts are read where one names them. */
+/** A template that sends. Layouts are read when a template names them. */
 function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json, server: string): TemplateHead[] {
   const source_id = textOf(TemplateId);
   if (source_id === '' || Active === false || TemplateType === 'Layout') return [];
@@ -37,10 +37,10 @@ const templateAt: Ask<Json, [id: string]> = (connection, id) =>
     read: (body) => (isObject(body) && 'TemplateId' in body ? body : null),
   });
 
-/** Outcomes of a call that may be another one later. */
+/** Call outcomes that may differ later. */
 const passing = ['wait', 'unavailable', 'bad_answer', 'unauthorized'];
 
-/** A layout, read once in a request; one that cannot be read leaves its templates alone. */
+/** A layout, read once per request. An unreadable one fails only its templates. */
 const layoutOf: Ask<Layout, [name: string]> = async (connection, name) => {
   const called = await remember(connection, `layout ${name}`, () => templateAt(connection, name));
   if (called.outcome !== 'ok' && !passing.includes(called.outcome)) return ok({ name, parts: 'missing' });
@@ -55,7 +55,7 @@ const read: TemplateReader['read'] = async (connection, { at }) => {
   if (called.outcome !== 'ok') return called;
   const { Subject, HtmlBody, TextBody, LayoutTemplate } = called.value;
   const named = partOf(LayoutTemplate);
-  // In Postmark's own example a template without a layout has the word.
+  // In Postmark's own example, a template without a layout contains the word.
   const around: Called<Layout | null> =
     named === null || named === 'null' ? ok(null) : await layoutOf(connection, named);
   const parts = { subject: partOf(Subject), html: partOf(HtmlBody), text: partOf(TextBody) };

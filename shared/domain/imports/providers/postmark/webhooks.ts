@@ -5,7 +5,7 @@ import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
 import { objectsAt } from '../rows.ts';
 import { serverOf } from './client.ts';
 
-/** The authentication of the old endpoint, without any of its values. */
+/** How the old endpoint authenticates, without any of its values. */
 function authOf({ HttpAuth, HttpHeaders }: Json): string | null {
   const basic = isObject(HttpAuth) && typeof HttpAuth.Username === 'string' && HttpAuth.Username !== '';
   if (basic) return 'basic authentication';
@@ -21,7 +21,7 @@ function hookOf(row: Json): FoundHook[] {
   return foundHook({ url: Url, events }, authOf(row));
 }
 
-/** The urls of a server of an earlier time, each for one event. */
+/** Legacy server URLs, each for one event. */
 const oldUrls = {
   BounceHookUrl: 'Bounce',
   OpenHookUrl: 'Open',
@@ -57,7 +57,7 @@ const places: HookPlace[] = [
   },
 ];
 
-/** Postmark: the webhooks of all streams, and those that a server had before there were streams. */
+/** Postmark: webhooks of all streams, and those a server had before streams existed. */
 export const postmarkHooks: HookSource = {
   places: async () => ok(places),
   events: {

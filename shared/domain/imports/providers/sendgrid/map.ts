@@ -15,11 +15,11 @@ import { addressRow, bounceOf, recordOf } from '../rows.ts';
 import { sendgridTemplates } from './templates.ts';
 import { sendgridHooks } from './webhooks.ts';
 
-/** A list that is an array, which names no total. */
+/** A list that is an array without a total. */
 const arrayList = (limit: number, path: (offset: number) => string): PagedList<unknown> =>
   offsetList({ path, limit, read: (body) => (Array.isArray(body) ? { rows: body, total: null } : null) });
 
-/** A domain with its records, whatever they are called: `dns` has another set of names in each mode of security. */
+/** A domain with its records by any name, because `dns` is named differently per security mode. */
 function domainOf({ domain, dns }: Json): ForeignDomain[] {
   if (typeof domain !== 'string' || domain === '') return [];
   const rows = isObject(dns) ? Object.values(dns).filter(isObject) : [];
@@ -27,7 +27,7 @@ function domainOf({ domain, dns }: Json): ForeignDomain[] {
   return [{ name: domain, records: records.map(({ type, host }) => ({ type: type.toUpperCase(), host })) }];
 }
 
-/** Authenticated domains, not the hosts of links. */
+/** Authenticated domains, not link hosts. */
 const domains: DomainSource = {
   field: 'api_key',
   list: async (connection) => {
@@ -44,11 +44,11 @@ const domains: DomainSource = {
 
 const page = 500;
 
-/** Whole epoch ms of SendGrid's epoch seconds; null when they are none. */
+/** Epoch ms of SendGrid's epoch seconds; null if invalid. */
 const momentOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? Math.floor(value * 1000) : null;
 
-/** A list by number of rows; `until`: its additions after the start stay out. */
+/** A list paged by row count. `until` leaves out additions after the start. */
 const list = (
   name: string,
   { path, until }: { path: string; until: boolean },
@@ -76,7 +76,7 @@ const suppression = (name: string, said: (row: Json) => Said): PageList =>
     }),
   );
 
-/** Someone who left a group; one of no group left everything. */
+/** Someone who left a group, or everything if the row names no group. */
 const groupRow = addressRow('email', ({ group_id, group_name, created_at }, address): ListRow => {
   const group = Number(group_id);
   const about = { address, text: '', at: momentOf(created_at) };
@@ -85,7 +85,7 @@ const groupRow = addressRow('email', ({ group_id, group_name, created_at }, addr
   return { ...about, kind: 'product_opt_out', list: `group-${group}`, scope };
 });
 
-/** SendGrid: its suppression lists in their order, stronger reasons first (T8). */
+/** SendGrid: its suppression lists in order, stronger reasons first (T8). */
 export const sendgrid: Provider = {
   title: 'SendGrid',
   checks: [

@@ -8,7 +8,7 @@ const settings = '/v3/user/webhooks/event/settings';
 
 const isSetting = (name: string) => name === 'enabled' || name.startsWith('is_');
 
-/** An endpoint by its row; one without a url is none, as in `[{}]` of an account that has none. */
+/** A row's endpoint; none without a URL, as in the `[{}]` of an account without endpoints. */
 function hookOf(row: Json): FoundHook[] {
   const { url } = row;
   if (typeof url !== 'string' || url === '') return [];
@@ -26,7 +26,7 @@ const routesIn = (body: unknown) =>
     inboundRoute(typeof hostname === 'string' ? hostname : ''),
   ) ?? null;
 
-/** Accounts of an earlier time have one endpoint, under the old path alone. */
+/** Older accounts have one endpoint, only under the old path. */
 const events: HookPlace = {
   key: '1',
   name: 'event webhooks',
@@ -44,7 +44,7 @@ const parse: HookPlace = {
   read: (connection) => connection.call({ path: '/v3/user/webhooks/parse/settings', read: routesIn }),
 };
 
-/** SendGrid: its event webhooks; inbound parse is named. */
+/** SendGrid: its event webhooks; inbound parse is only noted. */
 export const sendgridHooks: HookSource = {
   places: async () => ok([events, parse]),
   events: {

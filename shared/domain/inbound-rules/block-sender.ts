@@ -11,13 +11,13 @@ import { senderName } from './rule-names.ts';
 import { blockRecord } from './rule-records.ts';
 import type { BlockSender } from './rule-requests.ts';
 
-/** The most blocked senders that an account has. */
+/** Blocked senders per account. */
 const maxBlocked = 1_000;
 
 /**
- * POST /blocked-senders: mail of an address or of a domain is refused; a sender that is blocked for the same
- * recipients is the answer. `domain` is the one that the request names; the caller acts for the tenant that it names.
- * Throws 403 plan_limit at 1,000 of the account, 400 for a domain that does not receive.
+ * POST /blocked-senders: refuses mail from an address or domain. Returns the existing block if the same
+ * sender is blocked for the same recipients. `domain` is the one the request names; the caller acts for the
+ * tenant it names. Throws 403 plan_limit at 1,000 per account, and 400 for a domain that doesn't receive.
  */
 export async function blockSender(
   ctx: Base & InboundRules,
@@ -51,7 +51,7 @@ export async function blockSender(
   return { blocked_sender: block, created: true };
 }
 
-/** The caller's blocked sender; 404 for what is not there, another account's, or not of the tenant of the key. */
+/** The caller's blocked sender. 404 if missing, in another account, or not of the key's tenant. */
 export async function getBlock(
   ctx: InboundRules & Tenants,
   caller: Caller,
@@ -64,7 +64,7 @@ export async function getBlock(
   return block;
 }
 
-/** GET /blocked-senders: newest first, one page. A key of a tenant sees those that were made for it. */
+/** GET /blocked-senders: one page, newest first. A tenant key sees only its tenant's. */
 export function listBlocks(ctx: Base & InboundRules & Tenants & Paging, caller: Caller, query: PageQuery) {
   const { account, tenant } = caller;
   return filteredPage(ctx, query, {

@@ -10,12 +10,12 @@ import { checkTarget, namedEndpoint } from './route-target.ts';
 import { matchOf } from './rule-names.ts';
 import type { CreateRoute } from './rule-requests.ts';
 
-/** The most routes that a domain has. */
+/** Routes per domain. */
 const maxRoutes = 200;
 
 type Named = { domain: Domain | null; webhook: WebhookEndpoint | null };
 
-/** The domain and the endpoint that a request names; 404 for those of others. Nulls where the fields are at fault. */
+/** The domain and endpoint that a request names, null if invalid. 404 for those of others. */
 export async function namedByRoute(
   ctx: Domains & Webhooks,
   caller: Caller,
@@ -30,9 +30,9 @@ export async function namedByRoute(
 }
 
 /**
- * POST /inbound-routes: a new route of a domain that receives; one that is there already, with the same action
- * and endpoint, is the answer. Throws 409 conflict for another one of the same `match`, 403 plan_limit at 200 routes of
- * the domain, 400 for a domain that does not receive and an endpoint that gets no email.received.
+ * POST /inbound-routes: adds a route to a receiving domain. Returns the existing route if action and endpoint
+ * are the same. Throws 409 conflict for a different route with the same `match`, 403 plan_limit at 200 routes
+ * per domain, and 400 for a domain that doesn't receive or an endpoint without email.received.
  */
 export async function createRoute(
   ctx: Base & InboundRules,

@@ -10,14 +10,17 @@ import { routeRecord } from './rule-records.ts';
 export const sees = (caller: Caller, { tenant }: { tenant: Id<'ten'> | null }): boolean =>
   caller.tenant === null || tenant === caller.tenant;
 
-/** The caller's route; 404 for what is not there, another account's, or another tenant's. */
+/** The caller's route. 404 if missing, in another account, or another tenant's. */
 export async function getRoute(ctx: InboundRules, caller: Caller, id: string): Promise<OwnedRoute> {
   const route = isId('irt', id) ? await ctx.inbound_routes.get(caller.account.id, id) : null;
   if (route === null || !sees(caller, route)) throw notFound('Inbound route');
   return route;
 }
 
-/** GET /inbound-routes: one page, newest first, or of one domain. A tenant's key sees those of its domains. */
+/**
+ * GET /inbound-routes: one page, newest first, optionally of one domain. A tenant key sees its domains'
+ * routes.
+ */
 export function listRoutes(
   ctx: Base & InboundRules & Paging,
   caller: Caller,

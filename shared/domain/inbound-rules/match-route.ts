@@ -1,7 +1,7 @@
 import { canonicalAddress } from '../../core/addresses.ts';
 import type { InboundRoute } from '../../core/records/inbound-rules.ts';
 
-/** The address's own route, then `local+*`, also without a tag, then `*`, which refuses no postmaster. */
+/** The address's own route, else `local+*` (also without a tag), else `*`, which never refuses postmaster. */
 export function routeOf(routes: InboundRoute[], address: string): InboundRoute | null {
   const exact = canonicalAddress(address);
   const at = exact.lastIndexOf('@');

@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import type { Caller, Webhooks } from '../context.ts';
 import { getEndpoint } from '../webhooks/endpoints/get-endpoint.ts';
 
-/** The endpoint that a request names. 404 also where the key is limited to a tenant, which sees no endpoint. */
+/** The endpoint that a request names. 404 also for a tenant-limited key, which sees no endpoints. */
 export async function namedEndpoint(
   ctx: Webhooks,
   caller: Caller,
@@ -17,7 +17,7 @@ export async function namedEndpoint(
 
 const fault = (message: string) => invalid([{ path: 'webhook_id', rule: 'conflict', message }]);
 
-/** Whether an endpoint is subscribed to received mail; a tenants filter lets none of it through. */
+/** Whether an endpoint subscribes to received mail; a tenants filter excludes all of it. */
 export const takesReceived = ({ events, tenants }: Pick<WebhookEndpoint, 'events' | 'tenants'>): boolean =>
   tenants === null && (events === null || events.includes('email.received'));
 

@@ -5,7 +5,7 @@ import type { Domains, InboundRules } from '../context.ts';
 import { routeOf } from './match-route.ts';
 import { takesReceived } from './route-target.ts';
 
-/** The route of each recipient as it is stored now, null where it has none. */
+/** Each recipient's route as stored now, or null. */
 export async function recipientRoutes(
   ctx: Domains & InboundRules,
   recipients: string[],
@@ -22,8 +22,8 @@ export async function recipientRoutes(
 }
 
 /**
- * The endpoints that a received email is published to: those of its recipients' routes, each once; all of them where a
- * recipient has no route, or one whose endpoint is deleted, disabled or no longer subscribed.
+ * The endpoints that receive an email's event: those of its recipients' routes, each once. All endpoints if a
+ * recipient has no route, or one whose endpoint is deleted, disabled, or unsubscribed.
  */
 export function routedEndpoints(
   routes: (InboundRoute | null)[],

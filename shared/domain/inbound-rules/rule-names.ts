@@ -4,8 +4,8 @@ import { canonicalAddress, domainNameOf, isAddress } from '../../core/addresses.
 const local = /^(?:\*|[^*]+|[^*+]+\+\*)$/;
 
 /**
- * A pattern in the form that mail is compared with: `support@d`, `support+tag@d`, `support+*@d` or `*@d`, in lower case
- * with A-labels; null for anything else.
+ * A pattern in the form that mail is compared with: `support@d`, `support+tag@d`, `support+*@d`, or `*@d`, in
+ * lower case with A-labels. null for anything else.
  */
 export function matchOf(text: string): { match: string; domain: string } | null {
   const at = text.lastIndexOf('@');
@@ -14,7 +14,7 @@ export function matchOf(text: string): { match: string; domain: string } | null 
   return { match: canonicalAddress(text), domain };
 }
 
-/** A normalized sender to compare mail with: an address or a domain; null for anything else. */
+/** A normalized address or domain to compare senders with; null for anything else. */
 export function senderName(text: string): string | null {
   if (!text.includes('@')) return domainNameOf(text);
   return isAddress(text) && !text.includes('*') ? canonicalAddress(text) : null;

@@ -17,7 +17,7 @@ export type RouteRecord = z.output<typeof RouteRecord>;
 
 export const routeRecord = (route: InboundRoute): RouteRecord => shownBy(RouteRecord, route);
 
-/** A blocked sender as callers see it; `tenant` is an external_id, null for the whole account. */
+/** A blocked sender as callers see it. `tenant` is an external_id, null for the whole account. */
 export const BlockRecord = z
   .object({
     id: z.string(),

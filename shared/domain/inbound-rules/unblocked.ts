@@ -5,10 +5,10 @@ import type { InboundRules } from '../context.ts';
 
 type To = { tenant: Id<'ten'> | null; domain_id: Id<'dom'> };
 
-/** The most labels that a domain can have in DNS. */
+/** The most labels a DNS domain can have. */
 const maxLabels = 127;
 
-/** The names by which a block may name a sender: its address, and every domain above it of two labels or more. */
+/** The names that block a sender: its address, and each domain above it with two labels or more. */
 function namesOf(sender: string): string[] {
   const address = canonicalAddress(sender.replace(/\.$/, ''));
   const at = address.lastIndexOf('@');
@@ -21,8 +21,8 @@ function namesOf(sender: string): string[] {
 }
 
 /**
- * Blocks that match one of these senders. Bounces, whose sender is empty or MAILER-DAEMON, match none. Unknown
- * senders (null) match any block.
+ * Blocks that match one of these senders. Bounces, whose sender is empty or MAILER-DAEMON, match none.
+ * Unknown senders (null) match any block.
  */
 function blocksOf(blocks: BlockedSender[], senders: string[] | null): BlockedSender[] {
   if (senders === null) return blocks;

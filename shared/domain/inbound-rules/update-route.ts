@@ -8,9 +8,8 @@ import { checkTarget, namedEndpoint } from './route-target.ts';
 import type { ChangeRoute } from './rule-requests.ts';
 
 /**
- * PATCH /inbound-routes/{id}: another action or endpoint, for the mail that arrives from then on. `refuse` clears
- * the endpoint. Two at the same time are applied one after the other. Throws 404, 400 for an endpoint that gets no
- * email.received.
+ * PATCH /inbound-routes/{id}: changes action or endpoint for mail that arrives from now on. `refuse` clears
+ * the endpoint. Concurrent changes apply in turn. Throws 404, and 400 for an endpoint without email.received.
  */
 export async function updateRoute(
   ctx: Base & InboundRules & Webhooks,

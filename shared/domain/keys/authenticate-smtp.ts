@@ -4,7 +4,7 @@ import { smtp_username } from './key-record.ts';
 import { accountSuspended, isSuspended } from './suspended.ts';
 import { isAllowed, isExpired, recordUse, tenantExists } from './use.ts';
 
-/** The caller of a session: `hash` finds the credential again at each message. */
+/** A session's caller. `hash` finds the credential again for each message. */
 export type SmtpLogin = { caller: Caller; hash: string };
 
 type Ports = Base & Identity & SmtpCredentials & Tenants;
@@ -12,8 +12,8 @@ type Ports = Base & Identity & SmtpCredentials & Tenants;
 type Client = { address: string; request_id: string };
 
 /**
- * The caller behind a credential that was used before; null when it is expired, when it, its tenant or its account is
- * gone, and for a client at an address that it does not allow. Throws 403 for a suspended account.
+ * The caller of an already used credential. null if it is expired, if it, its tenant, or its account is gone,
+ * or if the client's address isn't allowed. Throws 403 for a suspended account.
  */
 export async function smtpCaller(
   ctx: Ports,
@@ -22,7 +22,7 @@ export async function smtpCaller(
 ): Promise<Caller | null> {
   const credential = await ctx.smtp_credentials.find(hash);
   if (credential === null || isExpired(ctx, credential)) return null;
-  // The attempt of a stranger is no use of the credential.
+  // A stranger's attempt doesn't count as use of the credential.
   if (!(await isAllowed(credential, address))) return null;
   const { id, tenant, allowed_domains } = credential;
   const [account] = await Promise.all([
@@ -36,7 +36,7 @@ export async function smtpCaller(
   return { account, source: 'api', actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
 }
 
-/** The relay's login: found by the SHA-256 of its password; null does not say which part was wrong. */
+/** The relay's login, found by the password's SHA-256. null doesn't say which part was wrong. */
 export async function authenticateSmtp(
   ctx: Ports,
   input: { authzid: string; username: string; password: string } & Client,

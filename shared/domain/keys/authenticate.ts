@@ -14,11 +14,11 @@ const otherAddress = () =>
   });
 
 /**
- * The caller behind an `Authorization: Bearer svc_…` header. The key is found by the SHA-256 of its secret, so the
- * secret itself is never compared or stored. `address` is the gateway's own, null where it is not known.
- * `present`: by the key as it is stored now, else as it was half a minute ago at most. `writes`: by its tenant as
- * it is stored now, so that nothing is accepted that goes with a deleted tenant. Throws 401 without saying which
- * part was wrong, 403 for an address that the key does not allow or a suspended account.
+ * The caller of an `Authorization: Bearer svc_…` header. Keys are found by their secret's SHA-256, so the
+ * secret itself is never compared or stored. `address` comes from the gateway, null if unknown. `present`
+ * uses the key as stored now, otherwise up to half a minute old. `writes` uses its tenant as stored now, so
+ * nothing accepted disappears with a deleted tenant. Throws 401 without saying which part was wrong, and 403
+ * for a disallowed address or a suspended account.
  */
 export async function authenticate(
   ctx: Base & Identity & Tenants,
@@ -41,7 +41,7 @@ export async function authenticate(
   const [account, live] = await Promise.all([
     ctx.accounts.get(key.account),
     tenant === null || tenantExists(ctx, key.account, tenant, { now: input.writes }),
-    // The attempt of a stranger is no use of the key.
+    // A stranger's attempt doesn't count as use of the key.
     allowed && recordUse(ctx, hash, key.last_used_at, touch),
   ]);
   if (account === null || !live) throw unauthorized();

@@ -14,8 +14,8 @@ import { type ApiKeyRecord, keyRecord } from './key-record.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * The operator's `create-key`: the way back into an account whose last key is gone. Throws 404 for an
- * unknown account or tenant, 403 tenants_not_enabled where the account has no tenants.
+ * The operator's `create-key`: regains access to an account without keys. Throws 404 for an unknown account
+ * or tenant, and 403 tenants_not_enabled if the account has no tenants.
  */
 export async function createKeyFor(
   ctx: Base & Identity & Domains & Claims & Tenants,

@@ -16,7 +16,7 @@ type NewKey = Pick<ApiKey, 'account' | 'name' | 'scopes' | 'tenant'> & Partial<C
 
 type MadeKey = { api_key: ApiKey; secret: string };
 
-/** The secret is `svc_` + 43 base62 characters, and stored as SHA-256 only. */
+/** The secret is `svc_` + 43 base62 characters, stored only as SHA-256. */
 function newKey({ runtime }: Base, input: NewKey): MadeKey {
   const secret = `svc_${runtime.secret(43, 'base62')}`;
   const limits = { allowed_domains: null, allowed_ips: null, expires_at: null };
@@ -31,14 +31,14 @@ function newKey({ runtime }: Base, input: NewKey): MadeKey {
   return { api_key, secret };
 }
 
-/** A key that the service itself makes: no other key bounds it. */
+/** A key made by the service itself, which no other key limits. */
 export async function makeKey(ctx: Base & Identity, input: NewKey): Promise<MadeKey> {
   const made = newKey(ctx, input);
   await ctx.keys.create(made.api_key, sha256Hex(made.secret), 'service');
   return made;
 }
 
-/** The fields of a new credential within the limits of its maker's own, and the claim of its request. */
+/** A new credential's fields within its maker's limits, and its request's claim. */
 async function bounded(
   ctx: Creating,
   caller: Caller,
@@ -56,7 +56,8 @@ async function bounded(
 }
 
 /**
- * POST /api-keys: the key and, this once, its secret. Throws 400, 403 for more rights than the caller's own, 404 for an unknown tenant, 409 for a repeated Idempotency-Key.
+ * POST /api-keys: the key and, only now, its secret. Throws 400, 403 for more rights than the caller's own,
+ * 404 for an unknown tenant, and 409 for a repeated Idempotency-Key.
  */
 export async function createKey(
   ctx: Creating,
@@ -76,9 +77,9 @@ export async function createKey(
 }
 
 /**
- * POST /smtp-credentials: the credential and, this once, its password (`svcsmtp_` + 43 base62 characters), which
- * is stored as SHA-256 only. It may do what a key with emails:send may. Throws as POST /api-keys does, and 503
- * not_configured where the deployment has no relay.
+ * POST /smtp-credentials: the credential and, only now, its password (`svcsmtp_` + 43 base62 characters,
+ * stored as SHA-256). It has the rights of a key with emails:send. Throws like POST /api-keys, and 503
+ * not_configured if the deployment has no relay.
  */
 export async function createSmtpCredential(
   ctx: Creating & SmtpCredentials,

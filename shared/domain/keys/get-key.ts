@@ -4,12 +4,12 @@ import { isId } from '../../core/runtime.ts';
 import type { Base, Caller, Identity, SmtpCredentials, Tenants } from '../context.ts';
 import { liveTenant } from '../tenants/names.ts';
 
-/** A credential is gone with its tenant, though a worker may still have to remove it. */
+/** A credential counts as gone with its tenant, even before a worker deletes it. */
 async function isLive(ctx: Tenants, { account, tenant }: ApiKey | SmtpCredential): Promise<boolean> {
   return tenant === null || (await liveTenant(ctx, account, tenant)) !== null;
 }
 
-/** The caller's API key. 404 for what does not exist, is another account's, or of a deleted tenant. */
+/** The caller's API key. 404 if missing, in another account, or of a deleted tenant. */
 export async function getKey(ctx: Base & Identity & Tenants, caller: Caller, id: string): Promise<ApiKey> {
   const key = isId('key', id) ? await ctx.keys.get(caller.account.id, id) : null;
   if (key === null || !(await isLive(ctx, key))) throw notFound('API key');

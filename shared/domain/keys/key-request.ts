@@ -10,7 +10,7 @@ const name = z
   .pipe(z.string().min(1).max(100))
   .meta({ minLength: 1, maxLength: 100 });
 
-/** Duplicates are dropped, the order is kept. */
+/** Drops duplicates and keeps the order. */
 const scopeList = z
   .array(z.enum(scopes))
   .min(1, { error: 'must include at least one scope' })
@@ -18,7 +18,7 @@ const scopeList = z
 
 const tenant = z.string().min(1).max(128);
 
-/** Whether the domains exist is checked against stored state. */
+/** A check against stored state decides whether the domains exist. */
 const allowedDomains = z
   .array(domainField())
   .min(1)
@@ -40,7 +40,7 @@ const bounds = {
 export const CreateKey = z.object({ name, scopes: scopeList, ...bounds }).meta({ id: 'CreateApiKey' });
 export type CreateKey = z.output<typeof CreateKey>;
 
-/** The body of PATCH /api-keys/{id}; null clears what limits the key. The tenant cannot change. */
+/** The body of PATCH /api-keys/{id}. null clears a limit. The tenant can't change. */
 export const ChangeKey = z
   .object({
     name: name.optional(),

@@ -3,18 +3,18 @@ import { isWithin } from '../../core/ip-ranges.ts';
 import type { ApiKey, Maker } from '../../core/records/accounts.ts';
 import type { Base, Domains } from '../context.ts';
 
-/** The limits of a credential; null: none. */
+/** A credential's limits; null for none. */
 export type CredentialLimits = Pick<ApiKey, 'allowed_domains' | 'allowed_ips' | 'expires_at'>;
 
 const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, expires_at: null };
 
 const max_years = 5;
 
-/** The same moment years later: a year may have 366 days. */
+/** The same moment years later; a year may have 366 days. */
 const yearsAfter = (now: number, years: number) =>
   new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + years);
 
-/** Throws 400 for an expiry that is not ahead, or over five years ahead. */
+/** Throws 400 for an expiry in the past, or more than five years ahead. */
 export function checkExpiry(now: number, expires_at: string | null | undefined): void {
   if (expires_at === null || expires_at === undefined) return;
   const end = Date.parse(expires_at);
@@ -24,7 +24,10 @@ export function checkExpiry(now: number, expires_at: string | null | undefined):
   throw invalid([{ path: 'expires_at', rule: 'range', message }]);
 }
 
-/** 400 for a domain, other than the sandbox's, that is not the account's, or that the credential's tenant may not send from. */
+/**
+ * 400 for a domain that isn't the account's or the sandbox's, or that the credential's tenant can't send
+ * from.
+ */
 export async function checkDomains(
   ctx: Base & Domains,
   { account, tenant }: Pick<ApiKey, 'account' | 'tenant'>,
@@ -47,8 +50,8 @@ const wider = (field: keyof CredentialLimits) =>
   new AppError('forbidden', `${field}: exceeds this key's own limits`, { details: { field } });
 
 /**
- * A10: a key's own limits bound what it creates or changes. A field that is absent is inherited; a wider one is 403
- * with details.field. Returns the limits of the new credential.
+ * A10: a key's own limits bound what it creates or changes. Absent fields are inherited; a wider one is 403
+ * with details.field. Returns the new credential's limits.
  */
 export function limitsWithin(
   maker: Maker,

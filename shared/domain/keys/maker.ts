@@ -20,7 +20,7 @@ export async function presentMaker(ctx: Base & Identity, caller: Caller): Promis
   return key;
 }
 
-/** The result of a write; where its maker changed between, 401 or 403 as above, or 503 where it may be tried again. */
+/** A write's result. If its maker changed meanwhile: 401 or 403 as above, or 503 if a retry may succeed. */
 export async function unlessMakerChanged<T>(
   ctx: Base & Identity,
   caller: Caller,

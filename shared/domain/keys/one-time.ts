@@ -4,12 +4,12 @@ import { tryAgain } from '../../core/revise.ts';
 import type { Id, IdPrefix } from '../../core/runtime.ts';
 import type { Base, Caller, Claims } from '../context.ts';
 
-/** The Idempotency-Key of a request whose answer shows a secret, and the hash of that request. */
+/** The Idempotency-Key of a request whose response shows a secret, and the request's hash. */
 export type OneTime = { idempotency?: { key: string; hash: string } | null };
 
 const day_ms = 86_400_000;
 
-/** Throws 409 for the claim of an earlier request with this key; does nothing where there is none. */
+/** Throws 409 if an earlier request has claimed this key. */
 async function refuseRepeated(
   ctx: Base & Claims,
   { account }: Caller,
@@ -25,7 +25,7 @@ async function refuseRepeated(
   throw new AppError('idempotency_conflict', message, { details: { reason } });
 }
 
-/** The claim of an Idempotency-Key. A repeat is 409, never the first answer: its secret is shown once. */
+/** Claims an Idempotency-Key. A repeat is 409, never the first response, because its secret is shown once. */
 export async function oneTimeClaim(
   ctx: Base & Claims,
   caller: Caller,
@@ -39,7 +39,7 @@ export async function oneTimeClaim(
   return (id) => ({ account, key, hash, email_id: id, tenant: null, status: 'sent', expires_at });
 }
 
-/** The error of a request whose key a concurrent one took first: 409; 503 where that claim has expired meanwhile. */
+/** The error when a concurrent request took the key first: 409, or 503 if that claim has since expired. */
 export async function concurrentClaim(
   ctx: Base & Claims,
   caller: Caller,

@@ -5,8 +5,8 @@ import { presentMaker, unlessMakerChanged } from './maker.ts';
 import { requireScope } from './require-scope.ts';
 
 /**
- * DELETE /api-keys/{id}: refused everywhere within 60 s; also the last one and the caller's own. Throws 404
- * as `getKey` does.
+ * DELETE /api-keys/{id}: refused everywhere within 60 s, even the last key or the caller's own. Throws 404
+ * like `getKey`.
  */
 export async function removeKey(ctx: Base & Identity & Tenants, caller: Caller, id: string): Promise<void> {
   requireScope(caller, ['full']);
@@ -17,7 +17,7 @@ export async function removeKey(ctx: Base & Identity & Tenants, caller: Caller, 
   ctx.log.info('api_key_deleted', { account: caller.account.id, key_id: id, by: caller.actor.id });
 }
 
-/** DELETE /smtp-credentials/{id}: refused by the relay within 60 s. Throws 404 as `getSmtpCredential` does. */
+/** DELETE /smtp-credentials/{id}: refused by the relay within 60 s. Throws 404 like `getSmtpCredential`. */
 export async function removeSmtpCredential(
   ctx: Base & Identity & SmtpCredentials & Tenants,
   caller: Caller,

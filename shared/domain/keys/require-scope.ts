@@ -10,7 +10,7 @@ export function requireScope(caller: Caller, scope: readonly Scope[]): void {
   throw new AppError('insufficient_scope', `This key lacks the scope ${required.join(' or ')}`, { details });
 }
 
-/** 403 insufficient_scope unless the caller's key has all of these scopes; the details name those that lack. */
+/** 403 insufficient_scope unless the caller's key has all of these scopes; details name the missing ones. */
 export function requireEveryScope(caller: Caller, wanted: readonly Scope[]): void {
   const required = scopes.filter((name) => wanted.includes(name) && !grants(caller.scopes, [name]));
   if (required.length === 0) return;

@@ -1,4 +1,4 @@
-/** Every scope there is. A `:write` scope implies the `:read` of the same resource; `full` implies all. */
+/** Every scope. A `:write` scope implies its resource's `:read`; `full` implies all. */
 export const scopes = [
   'full',
   'emails:send',
@@ -21,7 +21,7 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** Whether a key with `granted` reaches what any one of `required` reaches. */
+/** Whether `granted` scopes include any of `required`. */
 export function grants(granted: readonly string[], required: readonly Scope[]): boolean {
   return required.some(
     (scope) =>

@@ -3,11 +3,11 @@ import type { Account } from '../../core/records/accounts.ts';
 
 const reason = 'account_suspended';
 
-/** Whether an operator suspended the account: nothing of it is accepted, and what it has waits. */
+/** Whether an operator suspended the account, so that it accepts nothing and its work waits. */
 export const isSuspended = ({ suspended_at }: Pick<Account, 'suspended_at'>): boolean =>
   suspended_at !== undefined;
 
-/** Waiting work of a suspended account checks again within this many seconds. */
+/** Seconds until a suspended account's waiting work checks again. */
 export const suspendedWaits_s = { emails: 14 * 60, runs: 5 * 60 };
 
 export const accountSuspended = () =>

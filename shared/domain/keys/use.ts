@@ -2,10 +2,10 @@ import type { SmtpCredential } from '../../core/records/accounts.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Tenants } from '../context.ts';
 
-/** A use is recorded at most once a minute a credential. */
+/** Use is recorded at most once a minute per credential. */
 const use_ms = 60_000;
 
-/** Records the use of a credential; a failure is ignored, since the request itself does not need it. */
+/** Records a credential's use. Failures are ignored, because the request doesn't depend on it. */
 export async function recordUse(
   ctx: Base,
   hash: string,
@@ -24,18 +24,18 @@ export const isExpired = (
   { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
 ): boolean => expires_at !== null && Date.parse(expires_at) <= runtime.now();
 
-/** Whether a credential may be used from an address; null: it is not known. */
+/** Whether a credential may be used from an address; null if the address is unknown. */
 export async function isAllowed(
   { allowed_ips = null }: Pick<SmtpCredential, 'allowed_ips'>,
   address: string | null,
 ): Promise<boolean> {
   if (allowed_ips === null) return true;
-  // Few credentials have such a limit: its library is loaded for those only.
+  // Few credentials have this limit, so load its library only for those.
   const { isWithin } = await import('../../core/ip-ranges.ts');
   return allowed_ips.some((range) => isWithin(address ?? '', range));
 }
 
-/** Whether a tenant exists, half a minute ago at most. `now`: as stored, for writes to lists being emptied. */
+/** Whether a tenant exists, up to half a minute old. `now`: as stored, for writes to lists being emptied. */
 export async function tenantExists(
   ctx: Tenants,
   account: Id<'acc'>,

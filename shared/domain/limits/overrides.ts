@@ -5,9 +5,9 @@ const bytes = z.int().min(0);
 const rate = z.int().min(1).max(999_999);
 
 /**
- * The numbers that an operator may set for one account in place of its plan's: recipients of a month and a day
- * (null: no limit), the number of each resource, what it may store (A72; null: no limit), requests a second of each bucket. `requests_per_second` is both
- * rates, and `account_ramp` whether the account has a ramp of its own.
+ * What an operator may override in an account's plan: recipients per month and day (null: no limit), resource
+ * counts, storage limits (A72; null: no limit), and requests per second. `requests_per_second` sets both
+ * rates; `account_ramp` is whether the account has its own ramp.
  */
 export const LimitOverrides = z.strictObject({
   emails_month: count.nullable().optional(),

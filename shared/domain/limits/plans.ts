@@ -4,7 +4,7 @@ import type { Account, Plan, PlanLimits, StoredLimits } from '../../core/records
 import type { Base } from '../context.ts';
 import type { Settings } from '../settings.ts';
 
-/** The one table of plan numbers. */
+/** The one table of plan limits. */
 const table: { [Limit in keyof PlanLimits]: Record<Plan, PlanLimits[Limit]> } = {
   emails_month: { free: 3_000, pro: 50_000, scale: 500_000, dedicated: null },
   emails_day: { free: 100, pro: null, scale: null, dedicated: null },
@@ -22,7 +22,7 @@ const limitsIn = (plan: Plan) =>
 
 export const plans = byName(['free', 'pro', 'scale', 'dedicated'], limitsIn);
 
-/** The plan's numbers with the account's overrides; `requests_per_second` sets both rates. */
+/** The plan's limits with the account's overrides; `requests_per_second` sets both rates. */
 export function limitsOf({ plan, requests_per_second: rate, limits }: Account): PlanLimits {
   const rates = rate === null ? {} : { send_rate: rate, other_rate: rate };
   return { ...plans[plan], ...rates, ...limits };
@@ -47,7 +47,7 @@ export function storedLimitsOf({ plan, limits = {} }: Account, settings: Setting
   return { ...planned, ...Object.fromEntries(own.map((name) => [name, limits[name]])) };
 }
 
-/** 403 plan_limit: as many of `what` as the plan includes are in use. */
+/** 403 plan_limit: the account already uses all `what` its plan includes. */
 export function planLimit(
   { settings }: Base,
   what: string,
@@ -65,18 +65,18 @@ export function productionUnlocked(account: Account): boolean {
   return account.unlocked === true || (account.payment_method && account.domain_verified_at !== null);
 }
 
-/** True when the account's own ramp is on: off unless it is set for the account, or for the deployment. */
+/** Whether the account has its own ramp: off unless set for the account or the deployment. */
 export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
   account.account_ramp ?? settings.account_ramp;
 
-/** The most entries a second that a shard of a list gets (architecture 4). */
+/** Most entries per second for one shard of a list (architecture 4). */
 const perShard = 400;
 
 const batchSize = 100;
 
 /**
- * Shards of an account's list of emails: 16 above 50 requests or 1,000 emails of batches a second, up to four
- * below. The number is kept with the account and never lowered.
+ * Shards of an account's email list: 16 above 50 requests or 1,000 batched emails per second, up to four
+ * below. Stored with the account and never lowered.
  */
 export function emailShards(send_rate: number): number {
   const emails = send_rate * batchSize;
@@ -85,11 +85,12 @@ export function emailShards(send_rate: number): number {
 }
 
 /**
- * Shards of an automation's list of runs, by the account's `email_shards`: one event is one request and starts at most
- * one run of an automation, so a quarter takes 1,000 events/s at 250 writes/s of each key, and is read for less.
+ * Shards of an automation's run list, from the account's `email_shards`. An event is one request and starts
+ * at most one run per automation. A quarter thus takes 1,000 events/s at 250 writes/s per key, and costs less
+ * to read.
  */
 export const runShards = (email_shards: number): number => Math.ceil(email_shards / 4);
 
-/** Shards of a webhook endpoint's log: as many as emails have, and enough for the events of single sends. */
+/** Shards of a webhook endpoint's log: as many as emails have, and enough for single sends' events. */
 export const logShards = (send_rate: number, events_per_email: number): number =>
   Math.max(emailShards(send_rate), Math.ceil((send_rate * events_per_email) / perShard));

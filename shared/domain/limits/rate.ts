@@ -7,18 +7,21 @@ import { limitsOf } from './plans.ts';
 
 export type Bucket = 'send' | 'other';
 
-/** H5's three headers: the bucket's size, whole tokens left, and seconds (>= 1) until it is full. */
+/** H5's three headers: bucket size, whole tokens left, and seconds (>= 1) until it is full. */
 type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
-/** Average wait before a process retries an empty bucket. Many at once exceed the key's write limit. */
+/**
+ * Average wait before a process retries an empty bucket. Many retries at once would exceed the key's write
+ * limit.
+ */
 const closed_ms = 500;
 
-/** The part of a token that may be missing by rounding: times are floating point. */
+/** The part of a token that rounding may lose, because times are floating point. */
 const rounding = 1e-3;
 
 type Closed = { until: number; tat: number };
 
-/** Takes one token of the account's bucket. An unreadable one lets requests pass: mail matters more. */
+/** Takes a token from the account's bucket. An unreadable bucket lets requests pass: mail matters more. */
 export function rateBuckets(ctx: Base & Rates) {
   const closed = lruCache<Closed>({ max: 10_000 });
 
@@ -58,7 +61,7 @@ export function rateBuckets(ctx: Base & Rates) {
   };
 }
 
-/** 429 rate_limited with retry-after in whole seconds, and the headers of every answer. */
+/** 429 rate_limited with retry-after in whole seconds, and the headers of every response. */
 export function rateLimited(retry_after: number, headers: Record<string, string>): AppError {
   return new AppError('rate_limited', 'Too many requests. Wait and try again.', {
     headers: { ...headers, 'retry-after': String(retry_after) },

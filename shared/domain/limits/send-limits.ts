@@ -8,13 +8,13 @@ import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
 import { limitsOf, storedLimitsOf } from './plans.ts';
 
-/** Sandbox caps, the same for every plan and counted separately from it. */
+/** Sandbox caps, the same for every plan and counted separately. */
 export const sandboxLimits = { day_limit: 100, month_limit: 1_000 };
 
-/** Plans whose month is sold with overage: it is counted by usage and never refused. */
+/** Plans that sell monthly overage, which is counted as usage and never refused. */
 const withOverage = new Set(['pro', 'scale']);
 
-/** The limit of the plan or the sandbox that a send to so many recipients is counted on. */
+/** The plan's or sandbox's limit that a send counts toward. */
 export function planLimits(account: Account, send: { sandbox: boolean; recipients: number }): PlanLimit[] {
   const { recipients } = send;
   if (send.sandbox) return [{ owner: account.id, kind: 'sandbox', recipients, ...sandboxLimits }];
@@ -30,13 +30,13 @@ export function scheduleLimits(account: Account, settings: Settings): TotalLimit
   return limit === null ? [] : [{ owner: account.id, kind: 'scheduled', recipients: 1, limit }];
 }
 
-/** False where the plan limits neither day nor month: then sends are counted by the numbers alone. */
+/** False if the plan limits neither day nor month; the counters alone then count sends. */
 export const isPlanCounted = (account: Account): boolean =>
   planLimits(account, { sandbox: false, recipients: 0 }).length > 0;
 
 /**
- * Every limit that a send is counted on, in the order in which they refuse it: the plan's or the sandbox's,
- * the tenant's daily_limit and ramp, the account's ramp. Sandbox sends count for ramps, too.
+ * Every limit a send counts toward, in the order they refuse it: the plan's or sandbox's, the tenant's
+ * daily_limit and ramp, the account's ramp. Sandbox sends also count toward ramps.
  */
 export function limitsToCount(
   { limits, ramps, tenant }: Pick<SendFacts, 'limits' | 'ramps' | 'tenant'>,
@@ -50,7 +50,7 @@ export function limitsToCount(
   return [...limits, ...counted];
 }
 
-/** The beginning of the message, by what sets the limit. */
+/** Starts the message, by what sets the limit. */
 const allowance = {
   plan: 'The plan allows',
   sandbox: 'The sandbox allows',
@@ -59,7 +59,7 @@ const allowance = {
 
 type Periodic = Extract<ExceededLimit, { period: string }>;
 
-/** Rule 5: 429 plan_limit; `used` is the count without this send, or without this upload. */
+/** Rule 5: 429 plan_limit. `used` is the count before this send or upload. */
 function planError(exceeded: Periodic, settings: Settings): AppError {
   const upgrade_url = `${settings.dashboard_url}/billing`;
   if (exceeded.kind === 'scheduled') {
@@ -88,14 +88,14 @@ function planError(exceeded: Periodic, settings: Settings): AppError {
   });
 }
 
-/** The limit that refused, as details.limit says it, and in words. */
+/** The refusing limit, as in details.limit and in words. */
 function rampNames(kind: RampKind, stage: number | null, stream: Stream): [name: string, words: string] {
   if (kind === 'ramp') return ['account_ramp', `The account's ${stream} ramp`];
   if (stage === null) return ['tenant_daily_limit', "The tenant's daily_limit"];
   return ['ramp', `The tenant's ${stream} ramp`];
 }
 
-/** 429 daily_ramp_limit with the numbers of the limit that refused. */
+/** 429 daily_ramp_limit with the refusing limit's numbers. */
 function rampError(exceeded: Extract<ExceededLimit, { stream: Stream }>, tenant: Tenant | null): AppError {
   const { kind, limit: daily_limit, used: used_today, recipients, stream, stage, resets_at } = exceeded;
   const [limit, words] = rampNames(kind, stage, stream);

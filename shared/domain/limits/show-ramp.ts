@@ -25,7 +25,7 @@ export type TenantRamp = z.output<typeof TenantRamp>;
 export const AccountRamp = rampRecord('account_ramp').meta({ id: 'AccountRamp' });
 export type AccountRamp = z.output<typeof AccountRamp>;
 
-/** Recipients by stream, by the numbers of the day: a ramp that is over is not counted exactly. */
+/** Recipients by stream from the day's counters, because a completed ramp isn't counted exactly. */
 export async function countedOn(ctx: Counters, owner: Id<'acc' | 'ten'>, day: string) {
   const [today] = await ctx.counters.readDays(owner, { from: day, to: day });
   if (today === undefined) return { transactional: 0, product: 0 };
@@ -33,7 +33,7 @@ export async function countedOn(ctx: Counters, owner: Id<'acc' | 'ten'>, day: st
   return { transactional: plan_used + sandbox_used - product_used, product: product_used };
 }
 
-/** The ramp as the next send finds it: after midnight, with the stage after the last day of use, unwritten. */
+/** The ramp as the next send sees it. After midnight that is the new stage, not stored yet. */
 export async function showRamp(ctx: Base & Counters, owner: Id<'acc' | 'ten'>, kind: RampKind) {
   const now = ctx.runtime.now();
   const stored = await ctx.counters.readRamp(owner, kind);

@@ -1,6 +1,6 @@
 import type { Base, SendingStates } from '../context.ts';
 
-/** Waits for a slot at SES and its time; false when all are taken for more than a second or so, asked `max` times. */
+/** Waits for an SES slot until its time. False if `max` tries found none within about a second. */
 export async function waitForSlot(
   ctx: Base & SendingStates,
   request: { rate: number; want: number; ahead_ms: number },

@@ -4,27 +4,27 @@ import type { Base, Paging } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
 /**
- * What one request looks at: with filters that no key answers, and without, where it passes over expired entries
- * for as long as a function has. The cursor goes on from there.
+ * How much one request reads: with filters that no key covers, and without, where it skips expired entries
+ * while the function has time. The cursor resumes from there.
  */
 export const bounds = {
   filtered: { entries: 1_000, ms: 2_000 },
   unfiltered: { entries: Number.POSITIVE_INFINITY, ms: 20_000 },
 };
 
-/** Entries of one read while filtering, and behind expired ones. */
+/** Entries per read while filtering, and past expired ones. */
 export const chunk = 100;
 
 export type PageQuery = { limit: number; cursor?: string | undefined };
 
-/** The position that a cursor of this list holds, null without one; 400 for any other. */
+/** The position in a cursor of this list, null without one; 400 for any other cursor. */
 export async function openCursor(ctx: Paging, bound: string[], cursor?: string): Promise<string | null> {
   const position = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
   if (cursor === undefined || position !== null) return position;
   throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
 }
 
-/** The end of a page's answer; `next`: the position that the next one begins behind, null after the last. */
+/** The end of a page's response. `next`: the position after which the next page starts, null after the last. */
 export async function sealNext(ctx: Paging, bound: string[], next: string | null) {
   const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
   return { has_more: next_cursor !== null, next_cursor };
@@ -35,19 +35,18 @@ type List<Name extends string, T, Shown> = {
   /** The values that its cursors are bound to. */
   bound: string[];
   read: (page: Page) => Promise<Entries<T>>;
-  /** The filters that no key answers; absent: there are none. */
+  /** Filters that no key covers; absent if none. */
   keep?: ((entry: T) => boolean) | undefined;
-  /** Whether pages may be short: false where `keep` drops hardly any entry. */
+  /** Whether pages may be short: false if `keep` drops hardly any entry. */
   filtered?: boolean;
-  /** The record of each entry, as callers see it; null for one that is gone since it was read. */
+  /** Each entry as callers see it; null if it is gone since it was read. */
   show: (entries: T[]) => Promise<(Shown | null)[]>;
 };
 
 /**
- * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
- * and a cursor that goes on from there. Without filters it is full or the last, unless expired entries
- * take all the time. has_more is false where nothing fits any more, also when the page is just full. A page that one
- * answer does not carry is cut.
+ * One page of a list, filtered while reading. It may be short or empty with `has_more` and a cursor to
+ * resume. Without filters it is full or the last, unless expired entries take all the time. has_more is false
+ * once nothing more matches, even if the page is just full. A page too large for one response is cut.
  */
 export async function filteredPage<Name extends string, T extends { id: string }, Shown>(
   ctx: Base & Paging,

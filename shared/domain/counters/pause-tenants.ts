@@ -9,8 +9,8 @@ import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
 
 /**
- * A tenant with results. `bad`: bounces or complaints on a day that was just counted, not deliveries alone; `repeated`:
- * they were counted before.
+ * A tenant with results. `bad`: a just counted day has bounces or complaints, not only deliveries.
+ * `repeated`: already counted.
  */
 export type Judged = { account: Id<'acc'>; tenant: Id<'ten'>; bad: boolean; repeated: boolean };
 
@@ -22,7 +22,10 @@ const concurrency = 25;
 
 const hourOf = (at: number) => timestamp(at).slice(0, 13);
 
-/** The first hour that is judged: of the last 24, and none that began before a resume, or nothing could resume it. */
+/**
+ * The first hour judged, within the last 24. Hours before a resume are left out, or nothing could resume the
+ * tenant.
+ */
 function firstHour({ resumed_at }: Tenant, now: number): string {
   const since = hourOf(now - 23 * hour_ms);
   const resumed = resumed_at === null ? '' : hourOf(Math.ceil(Date.parse(resumed_at) / hour_ms) * hour_ms);
@@ -31,14 +34,14 @@ function firstHour({ resumed_at }: Tenant, now: number): string {
 
 export const isBad = ({ bounced, complained }: PeriodCounts): boolean => bounced + complained > 0;
 
-/** Whether a tenant has bounces or complaints on one of the two days that the last 24 hours are in. */
+/** Whether either UTC day of the last 24 hours has bounces or complaints. */
 async function hasBadDay(ctx: Counting, tenant: Id<'ten'>): Promise<boolean> {
   const now = ctx.runtime.now();
   const [from, to] = [dayOf(now - 23 * hour_ms), dayOf(now)];
   return from !== to && (await ctx.counters.readDays(tenant, { from, to })).some(isBad);
 }
 
-/** Outcomes of the recipients of some hours; a block is no bounce. */
+/** Recipient outcomes of some hours; blocks don't count as bounces. */
 function outcomesOf(hours: PeriodCounts[]): Outcomes {
   const sum = { delivered: 0, bounced: 0, complained: 0 };
   for (const { delivered, bounced, blocked, complained } of hours) {
@@ -49,7 +52,7 @@ function outcomesOf(hours: PeriodCounts[]): Outcomes {
   return sum;
 }
 
-/** The reason why mail with these outcomes pauses its tenant; null: it does not. */
+/** Why mail with these outcomes pauses its tenant, or null. */
 function pauseReason(outcomes: Outcomes): string | null {
   if (outcomes.delivered + outcomes.bounced < leastKnown) return null;
   const rates = ratesOf(outcomes);
@@ -66,7 +69,7 @@ const noticeText = (
 New emails from the tenant are refused, and its scheduled emails will fail. Queued emails still go out. Stop the email that bounces or draws complaints, then contact support to resume the tenant.
 `;
 
-/** Emits tenant.paused and mails the owner; repeated, it is the same event and no second mail. */
+/** Emits tenant.paused and emails the owner. Repeats give the same event and no second email. */
 async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
   const { account, id, paused_reason, paused_at } = tenant;
   const notice = {
@@ -78,7 +81,7 @@ async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
   await Promise.all([emitPaused(ctx, tenant), mailOwner(ctx, account, notice)]);
 }
 
-/** Pauses an active tenant; the one write that did it emits tenant.paused and mails the owner. */
+/** Pauses an active tenant. Only the write that paused it emits tenant.paused and emails the owner. */
 async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<void> {
   const { account, id } = tenant;
   const at = await ctx.tenants.pause(tenant, reason);
@@ -88,8 +91,8 @@ async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<voi
 }
 
 /**
- * Pauses a tenant whose mail bounced or was complained about too much within 24 hours. Safe to repeat: the
- * process that paused it may have died before it emitted the event, and its batch comes again.
+ * Pauses a tenant whose mail had too many bounces or complaints within 24 hours. Safe to repeat, because a
+ * process may die between pausing and emitting; its batch then comes again.
  */
 async function judge(ctx: Counting, { account, tenant: id, bad, repeated }: Judged): Promise<void> {
   if (!bad && !(await hasBadDay(ctx, id))) return;
@@ -104,7 +107,10 @@ async function judge(ctx: Counting, { account, tenant: id, bad, repeated }: Judg
   if (reason !== null) await pause(ctx, tenant, reason);
 }
 
-/** Judges tenants by the numbers just added up: deliveries may come last, also those of the next day. A repeated batch is judged again. */
+/**
+ * Judges tenants by the new counts. Deliveries may come last, even the next day. Repeated batches are judged
+ * again.
+ */
 export async function pauseTenants(ctx: Counting, emails: Judged[]): Promise<void> {
   const tenants = new Map(emails.map((judged) => [judged.tenant, judged]));
   await inParallel([...tenants.values()], concurrency, (judged) => judge(ctx, judged));

@@ -1,7 +1,7 @@
 import { canonicalAddress, domainOf } from '../../core/addresses.ts';
 import type { Provider } from '../../core/records/counters.ts';
 
-/** Domains of one provider under one name. */
+/** Several domains of one provider. */
 const domainsOf: [Provider, string[]][] = [
   ['gmail.com', ['gmail.com', 'googlemail.com']],
   ['outlook.com', ['outlook.com', 'live.com', 'msn.com']],
@@ -16,18 +16,18 @@ const domainsOf: [Provider, string[]][] = [
 ];
 const names = new Map(domainsOf.flatMap(([provider, domains]) => domains.map((name) => [name, provider])));
 
-/** Providers with a domain per country: `gmx.de`, `yahoo.co.uk`, `hotmail.fr`. */
+/** Providers with one domain per country: `gmx.de`, `yahoo.co.uk`, `hotmail.fr`. */
 const families: [RegExp, Provider][] = [
   [/^gmx\.[a-z]{2,3}(\.[a-z]{2})?$/, 'gmx'],
   [/^yahoo\.[a-z]{2,3}(\.[a-z]{2})?$/, 'yahoo.com'],
   [/^(hotmail|live|outlook)\.[a-z]{2,3}(\.[a-z]{2})?$/, 'outlook.com'],
 ];
 
-/** Whether an address is one of SES's mailbox simulator, whose mail pauses no tenant. */
+/** Whether an address belongs to SES's mailbox simulator, whose mail never pauses a tenant. */
 export const isSimulator = (address: string): boolean =>
   domainOf(canonicalAddress(address)) === 'simulator.amazonses.com';
 
-/** The provider of an address; by its domain alone, without a question to DNS. */
+/** An address's provider, by domain alone, without a DNS lookup. */
 export function providerOf(address: string): Provider {
   const domain = domainOf(canonicalAddress(address));
   return names.get(domain) ?? families.find(([pattern]) => pattern.test(domain))?.[1] ?? 'other';

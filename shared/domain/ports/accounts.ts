@@ -11,7 +11,7 @@ import type {
 import type { Id } from '../../core/runtime.ts';
 import type { Created, Entries, OverLimit, Page } from './common.ts';
 
-/** The resources of an account that its plan limits, by number. */
+/** Counts of the resources that an account's plan limits. */
 type ResourceCounts = Record<'domains' | 'tenants' | 'webhooks' | 'templates' | 'automations', number>;
 
 type StoredUse = Record<'upload_bytes_day' | 'scheduled_emails' | 'suppressions', number>;
@@ -20,33 +20,36 @@ export type AccountStore = {
   get: (id: Id<'acc'>) => Promise<Account | null>;
   /** Strongly consistent. */
   readCounts: (id: Id<'acc'>) => Promise<ResourceCounts>;
-  /** The counts behind the account's storage limits; `day`: the UTC day, `YYYY-MM-DD`. */
+  /** The counts behind the account's storage limits. `day`: the UTC day, `YYYY-MM-DD`. */
   readStored: (id: Id<'acc'>, day: string) => Promise<StoredUse>;
   create: (account: Account) => Promise<void>;
-  /** Puts the accounts that were made before there was a list into it, once; reads the whole table for that. */
+  /** Adds accounts older than the list to it, once, by reading the whole table. */
   completeList: () => Promise<void>;
-  /** Newest first, strongly consistent. A page may be short and have a next one. */
+  /** Newest first, strongly consistent. A page may be short and still have a next one. */
   list: (page: Page) => Promise<Entries<Account>>;
-  /** Suspended since `at`, or since earlier; null when there is none. */
+  /** Suspended since `at` or earlier; null if unknown. */
   suspend: (id: Id<'acc'>, at: string) => Promise<Account | null>;
-  /** No longer suspended, unless it is being deleted; null when there is none. */
+  /** Resumed, unless it is being deleted; null if unknown. */
   resume: (id: Id<'acc'>, at: string) => Promise<Account | null>;
   markDomainVerified: (id: Id<'acc'>, at: string) => Promise<void>;
-  /** The account after the change, whose undefined fields are removed; null when there is none. */
+  /** The account after the change, which removes undefined fields; null if unknown. */
   update: (id: Id<'acc'>, change: Partial<Account>) => Promise<Account | null>;
-  /** At least so many shards of the lists of its emails: never lowered. */
+  /** Raises the shards of its email lists to at least this; never lowers them. */
   raiseEmailShards: (id: Id<'acc'>, shards: number) => Promise<void>;
-  /** Forgets what its ramp has counted: it begins at stage 1. */
+  /** Resets its ramp's counts, so it starts at stage 1. */
   restartRamp: (id: Id<'acc'>) => Promise<void>;
 };
 
-/** By the secret's SHA-256 (hex). `maker_changed`: not written, as its maker is gone or has other rights now. */
+/**
+ * By the secret's SHA-256 (hex). `maker_changed`: not written, because its maker is gone or its rights
+ * changed.
+ */
 export type CredentialStore<T extends ApiKey | SmtpCredential> = {
-  /** As it was at most half a minute ago. */
+  /** At most half a minute old. */
   find: (hash: string) => Promise<T | null>;
-  /** As it is stored now: strongly consistent. */
+  /** As stored now: strongly consistent. */
   findNow: (hash: string) => Promise<T | null>;
-  /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim. */
+  /** Includes its request's idempotency claim; `duplicate_key` if another request holds that claim. */
   create: (
     credential: T,
     hash: string,
@@ -62,7 +65,7 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
     change: Partial<T>,
     maker: Maker,
   ) => Promise<T | null | 'maker_changed'>;
-  /** False when it is gone already. */
+  /** False if already gone. */
   remove: (account: Id<'acc'>, id: T['id'], maker: Maker) => Promise<boolean | 'maker_changed'>;
   /** Records a use at `at`, unless one since `since` is recorded (ISO 8601). */
   touch: (hash: string, at: string, since: string) => Promise<void>;
@@ -76,35 +79,35 @@ export type TemplateStore = {
     revision: string,
     body: TemplateBody,
   ) => Promise<'item' | 'object'>;
-  /** The template with its alias, its origin and its place in the plan's count, in one transaction. */
+  /** Creates the template with its alias, origin, and place in the plan's count, in one transaction. */
   create: (
     template: Template,
     limit: number,
     origin?: TemplateOrigin,
   ) => Promise<Created | { result: 'alias_taken' | 'source_taken' } | OverLimit>;
-  /** The templates that were made of these, in their order; null where none was. Strongly consistent. */
+  /** The templates made from these, in order, null where none was. Strongly consistent. */
   bySource: (account: Id<'acc'>, origins: TemplateOrigin[]) => Promise<(Template | null)[]>;
   /** By alias or `tpl_` id, strongly consistent. */
   get: (account: Id<'acc'>, name: string) => Promise<Template | null>;
-  /** null when a change took the body away since the template was read. */
+  /** null if a change replaced the body since the template was read. */
   readBody: (template: Template, version: TemplateVersion) => Promise<TemplateBody | null>;
-  /** Newest first. A page may be short and have a next one. */
+  /** Newest first. A page may be short and still have a next one. */
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Template>>;
-  /** Writes `next` when no other write changed the template (its updated_at) meanwhile. */
+  /** Writes `next` unless another write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
-  /** Active automations that use it, some of them where they are many; strongly consistent. */
+  /** Active automations that use it, or some of them if there are many; strongly consistent. */
   users: (template: Template) => Promise<TemplateUser[]>;
-  /** False when it was changed or deleted since it was seen. */
+  /** False if changed or deleted since it was read. */
   remove: (seen: Template) => Promise<boolean>;
-  /** The template that this process used last by that name; it may be out of date. */
+  /** This process's last used template by that name, possibly outdated. */
   remembered: (account: Id<'acc'>, name: string) => { pointer: TemplatePointer; body: TemplateBody } | null;
-  /** The published body of a pointer, remembered by name; null when there is none, or a change took it away. */
+  /** A pointer's published body, cached by name; null if there is none, or a change replaced it. */
   open: (name: string, pointer: TemplatePointer) => Promise<TemplateBody | null>;
   /** Strongly consistent. */
   readPointer: (account: Id<'acc'>, name: string) => Promise<TemplatePointer | null>;
 };
 
-/** Token buckets that all functions share. */
+/** Token buckets shared by all functions. */
 export type RateStore = {
   /** Takes one token. `tat` (epoch ms) is when the bucket is full again, as far as known. */
   take: (bucket: {
@@ -113,18 +116,21 @@ export type RateStore = {
     rate: number;
     burst: number;
   }) => Promise<{ taken: boolean; tat: number }>;
-  /** The time (epoch ms) at which the next `want` tokens are free, however long the wait: never refused, nothing given back. */
+  /**
+   * When (epoch ms) the next `want` tokens are free. Never refuses, however long the wait, and takes nothing
+   * back.
+   */
   reserve: (bucket: { account: Id<'acc'>; name: string; rate: number }, want: number) => Promise<number>;
 };
 
-/** Removes all that an account has. Every step is safe to repeat. */
+/** Deletes everything an account has. Every step is safe to repeat. */
 export type AccountRemovalStore = {
-  /** Suspended and being deleted since `at`, or since earlier; null when there is none. */
+  /** Suspended and being deleted since `at` or earlier; null if unknown. */
   begin: (id: Id<'acc'>, at: string) => Promise<Account | null>;
-  /** Deletes the items that a scan of the table finds and the account's resource list lacks; returns their number. */
+  /** Deletes items that a table scan finds and the account's resource list lacks; returns how many. */
   emptyTable: (id: Id<'acc'>, now: () => number) => Promise<number>;
-  /** Returns the number of deleted objects. */
+  /** Returns how many objects were deleted. */
   emptyBucket: (id: Id<'acc'>) => Promise<number>;
-  /** Deletes the rest, the account itself last; returns the number of items. */
+  /** Deletes the rest, the account last; returns how many items. */
   end: (id: Id<'acc'>) => Promise<number>;
 };

@@ -2,10 +2,10 @@ import type { Automation, Definition } from '../../core/records/automations.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Entries, Page } from './common.ts';
 
-/** An automation as it was read, and as it is to be. */
+/** An automation as it was read, and as it should become. */
 type Change = { seen: Automation; next: Automation };
 
-/** The part of an automation that an event finds. */
+/** The part of an automation that an event lookup reads. */
 export type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
 
 export type AutomationStore = {
@@ -16,28 +16,31 @@ export type AutomationStore = {
     revision: string,
     definition: Definition,
   ) => Promise<'item' | 'object'>;
-  /** null when a change took it away since the automation was read. Remembered by revision. */
+  /** null if a change replaced it since the automation was read. Cached by revision. */
   readDefinition: (
     automation: Pick<Automation, 'id' | 'account' | 'revision' | 'place'>,
   ) => Promise<Definition | null>;
-  /** The automation and its place in the plan's count, in one transaction. */
+  /** Creates the automation and its place in the plan's count, in one transaction. */
   create: (automation: Automation, limit: number) => Promise<'created' | { used: number }>;
   /** Strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'aut'>) => Promise<Automation | null>;
-  /** The same, up to 5 s old: for a step before its effect. */
+  /** Like `get`, up to 5 s old: for a step before its effect. */
   known: (account: Id<'acc'>, id: Id<'aut'>) => Promise<Automation | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Automation>>;
-  /** The active automations that an event of this name starts; strongly consistent. At most 50. */
+  /** Active automations that an event of this name starts, at most 50; strongly consistent. */
   triggers: (account: Id<'acc'>, event: string) => Promise<Trigger[]>;
-  /** Writes `next` where no other write changed the automation (its updated_at) meanwhile; its status stays. */
+  /** Writes `next` unless another write changed the automation (its updated_at) meanwhile. Its status stays. */
   save: (change: Change) => Promise<'saved' | 'changed'>;
-  /** The same with its trigger and the templates (`tpl_`) that it holds, in one transaction; exact limit. */
+  /**
+   * Like `save`, with its trigger and the templates (`tpl_`) it holds, in one transaction; the limit is
+   * exact.
+   */
   activate: (
     change: Change,
     options: { templates: Id<'tpl'>[]; limit: number },
   ) => Promise<'saved' | 'changed' | 'trigger_limit'>;
-  /** The same, and the trigger and the hold of templates are gone. */
+  /** Like `save`, and removes the trigger and the hold on templates. */
   pause: (change: Change) => Promise<'saved' | 'changed'>;
-  /** False when it was changed or deleted since it was seen. */
+  /** False if changed or deleted since it was read. */
   remove: (seen: Automation) => Promise<boolean>;
 };

@@ -12,11 +12,11 @@ import type { RunStatus } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 
 export type EmailChange = {
-  /** Grows within a shard of the stream; up to 40 digits. */
+  /** Increases within a stream shard; up to 40 digits. */
   sequence: string;
-  /** The time of the write to the table, epoch ms, to the second. */
+  /** When the table was written, epoch ms, to the second. */
   changed_at: number;
-  /** null: the email is new. */
+  /** null for a new email. */
   before: EmailMeta | null;
   after: EmailMeta;
 };
@@ -24,37 +24,37 @@ export type EmailChange = {
 export type RunChange = {
   sequence: string;
   automation_id: Id<'aut'>;
-  /** null: the run is new. */
+  /** null for a new run. */
   before: RunStatus | null;
   after: RunStatus;
 };
 
 export type RunCounts = Record<RunStatus, number>;
 
-/** The item that a number is added to: the owner's day, a tenant's hour, or the day of a from-domain of the owner. */
+/** The item a count is added to: the owner's day, a tenant's hour, or an owner's from-domain day. */
 export type CounterPlace = {
   owner: Id<'acc' | 'ten'>;
   kind: 'day' | 'hour' | 'domain';
-  /** `2026-11-22`, or `2026-11-22T05` of an hour. */
+  /** `2026-11-22`, or `2026-11-22T05` for an hour. */
   period: string;
   domain: string | null;
 };
 
-/** `n` may be negative: an email that waited waits no more. */
+/** `n` may be negative, when an email stops waiting. */
 export type Increment = {
   sequence: string;
   counter: CounterName | `${Provider}:${(typeof providerCounterNames)[number]}`;
   n: number;
 };
 
-/** Numbers of accounts, tenants and domains, added up from the table's stream; up to a minute late. */
+/** Counters of accounts, tenants, and domains, added up from the table's stream; up to a minute late. */
 export type CounterStore = {
-  /** The emails of these meta items, with what is in items of its own; one round trip, as a rule. */
+  /** The emails of these meta items, with their separate items; usually one round trip. */
   readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
   /**
-   * Adds increments that one shard of the stream reported, in the order of their sequence. What this shard added before
-   * with the same or a later sequence is left out, so that a repeated batch adds nothing: `repeated`. Returns the
-   * numbers of the item then; null where it has none, and nothing was added.
+   * Adds one stream shard's increments in sequence order. Skips what this shard already added up to that
+   * sequence, so a repeated batch adds nothing: `repeated`. Returns the item's resulting counts; null if it
+   * has none and nothing was added.
    */
   add: (
     place: CounterPlace,
@@ -68,29 +68,29 @@ export type CounterStore = {
   ) => Promise<void>;
   /** Lowers the account's count of scheduled emails by these changes, each exactly once. */
   endSchedules: (account: Id<'acc'>, shard: string, sequences: string[]) => Promise<void>;
-  /** In the order of the ids; one round trip. */
+  /** In id order; one round trip. */
   readRuns: (automations: Id<'aut'>[]) => Promise<RunCounts[]>;
-  /** Days with numbers, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
+  /** Days with counts, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
   readDays: (owner: Id<'acc' | 'ten'>, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
-  /** Hours with numbers (`YYYY-MM-DDTHH`, kept for 48 h) from `from` on, oldest first. */
+  /** Hours with counts (`YYYY-MM-DDTHH`, kept for 48 h) from `from` on, oldest first. */
   readHours: (tenant: Id<'ten'>, from: string) => Promise<PeriodCounts[]>;
-  /** Days of a from-domain, oldest first. */
+  /** A from-domain's days, oldest first. */
   readDomainDays: (
     owner: Id<'acc' | 'ten'>,
     range: { from: string; to: string; domain: string },
   ) => Promise<DomainCounts[]>;
   /**
-   * Has the exact count of the plan go on from these recipients, and that of a ramp that is over from these of the day, by
-   * stream: what nothing limited was not counted there. Never lowers them.
+   * Raises the plan's exact count to these recipients, and a completed ramp's to the day's by stream, because
+   * nothing counted them without a limit. Never lowers them.
    */
   raisePlan: (account: Id<'acc'>, used: PlanUse) => Promise<void>;
   raiseRamp: (owner: RampLimit['owner'], kind: RampKind, used: Record<Stream, number>) => Promise<void>;
-  /** These numbers of every from-domain, added up over the days. */
+  /** These counts per from-domain, summed over the days. */
   sumDomains: <Name extends CounterName>(
     owner: Id<'acc' | 'ten'>,
     range: { from: string; to: string },
     names: readonly Name[],
   ) => Promise<Map<string, Record<Name, number>>>;
-  /** The exact counts of a ramp, with that day's outcomes where it is over; null: none yet. Strongly consistent. */
+  /** A ramp's exact counts, with that day's outcomes once it is over; null if none yet. Strongly consistent. */
   readRamp: (owner: Id<'acc' | 'ten'>, kind: RampKind) => Promise<RampCounts | null>;
 };

@@ -1,6 +1,6 @@
-/** Webhooks of the operator's doctor that arrived; nothing of them is kept. */
+/** Records that the doctor's webhooks arrived, but none of their content. */
 export type SightingStore = {
-  /** Notes that the webhook of this check arrived; forgotten after a day. */
+  /** Records that this check's webhook arrived; forgotten after a day. */
   add: (id: string, at: string) => Promise<void>;
   /** Strongly consistent. */
   has: (id: string) => Promise<boolean>;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A queue that has no event source because the quota of functions is small. */
+/** A queue without an event source, because the quota of functions is small. */
 const DrainedQueue = z.object({
   name: z.string(),
   url: z.url(),
@@ -10,18 +10,18 @@ const DrainedQueue = z.object({
 });
 export type DrainedQueue = z.output<typeof DrainedQueue>;
 
-/** The event that starts the sweep; it names no queue where every queue has an event source. */
+/** The event that starts the sweep. Lists no queues if every queue has an event source. */
 export const SweepEvent = z.object({ drained: z.array(DrainedQueue).default([]) });
 export type SweepEvent = z.output<typeof SweepEvent>;
 
-/** The outcome of the messages that one run of a queue's function took. */
+/** The outcome of one run of a queue's function. */
 export const Drained = z.object({ done: z.number(), failed: z.number(), is_empty: z.boolean() });
 export type Drained = z.output<typeof Drained>;
 
 type QueueDrains = {
-  /** Whether messages wait in it that no function has taken. */
+  /** Whether messages are waiting that no function has taken. */
   isWaiting: (queue: DrainedQueue) => Promise<boolean>;
-  /** Starts its function, and waits until it has emptied the queue or had its time. */
+  /** Starts its function and waits until the queue is empty or time is up. */
   drain: (queue: DrainedQueue) => Promise<Drained>;
 };
 

@@ -26,35 +26,38 @@ import type { TrackingState } from '../../core/records/tracking.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Entries, ShardedPage } from './common.ts';
 
-/** Everything that an accept decides on, read in one round trip. */
+/** Everything an accept decision needs, read in one round trip. */
 export type SendFacts = {
   claim: IdempotencyClaim | null;
   domain: Domain | null;
-  /** Strongly consistent; null = none was asked for, or it is deleted. */
+  /** Strongly consistent; null if none was requested, or it is deleted. */
   tenant: Tenant | null;
-  /** The limits asked for, in their order, each with its counts. */
+  /** The requested limits in order, with their counts. */
   limits: CountedLimit[];
-  /** The ramps asked for, in their order. */
+  /** The requested ramps in order. */
   ramps: (AskedRamp & { counts: RampCounts | null })[];
-  /** The pointer of the template's name; null = none. */
+  /** The pointer of the template's name, or null. */
   template: TemplatePointer | null;
-  /** By the tenant's list or the account's, in the order of the addresses asked for; null = not suppressed. */
+  /** From the tenant's list or the account's, in the order of the addresses; null if not suppressed. */
   suppressions: (Suppression | null)[];
   /** Category opt-outs, in the same order. */
   opt_outs: OptOut[][];
 };
 
-/** A ramp whose counts are read before it is known which stream the send is of. */
+/** A ramp whose counts are read before the send's stream is known. */
 type AskedRamp = Pick<RampLimit, 'owner' | 'kind'>;
 
-/** The facts that a send needs: claim, from-domain, limits, template (by alias or id), each address's list entries. */
+/**
+ * The facts a send needs: claim, from-domain, limits, template (by alias or id), and each address's list
+ * entries.
+ */
 export type FactsInput = {
   account: Id<'acc'>;
   idempotency_key: string | null;
   domain: string | null;
-  /** `ten_` id of the email's tenant, as far as known: its record, its list and its ramp are read, too. */
+  /** `ten_` id of the email's tenant, if known; adds its record, list, and ramp. */
   tenant: Id<'ten'> | null;
-  /** Whether the send is counted now: a scheduled one counts when it fires. */
+  /** Whether the send counts now. A scheduled one counts when it fires. */
   counted: boolean;
   limits: (PlanLimit | TotalLimit)[];
   ramps: AskedRamp[];
@@ -63,84 +66,88 @@ export type FactsInput = {
 };
 
 /**
- * `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send;
- * `overtaken`: an item in the same write changed meanwhile.
+ * `duplicate_key`: the idempotency claim is taken. `exceeded`: the first limit that refuses. `overtaken`: an
+ * item in the same write changed meanwhile.
  */
 type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
-/** Writes of another store, with their conditions, that are made with an email in one transaction or not at all. */
+/** Another store's conditional writes, made in one transaction with an email or not at all. */
 export type Joined = { readonly joined: readonly unknown[] };
 
 export type EmailStore = {
-  /** One BatchGetItem for any number of sends; what several of them need is read once. */
+  /** One BatchGetItem for any number of sends; shared items are read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
-  /** The place of content of this size: an item, or in the bucket, by how long it is kept. */
+  /** Where content of this size goes: an item, or the bucket by retention. */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
-  /** Writes outbox row, body and envelope before the deciding write, so that every accepted email is complete. */
+  /** Writes outbox row, body, and envelope before the deciding write, so every accepted email is complete. */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Deletes the draft of a refused send. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
-  /** The one write that decides: the email, its claim and its counts on all limits, together or not at all. */
+  /** The deciding write: the email, its claim, and its counts on all limits, all or nothing. */
   writeAccept: (input: {
     meta: EmailMeta;
     envelope: Envelope;
     claim: IdempotencyClaim | null;
     limits: CountedLimit[];
-    /** The body of a draft that `putDraft` did not write: the draft is then part of this write. */
+    /** Body of a draft that `putDraft` did not write; this write then includes the draft. */
     content: Uint8Array | null;
     shards: number;
     joined: Joined | null;
   }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
   readClaim: (account: Id<'acc'>, key: string) => Promise<IdempotencyClaim | null>;
-  /** The record of a refused send, without content (H17 email.suppressed). */
+  /** Records a refused send, without content (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: Id<'acc'>, id: Id<'msg'>) => Promise<Email | null>;
-  /** Newest first; `tenant`: only the emails of this one, null: all of the account. */
+  /** Newest first. `tenant` limits the list to one tenant; null for the whole account. */
   list: (page: ShardedPage & { account: Id<'acc'>; tenant: Id<'ten'> | null }) => Promise<Entries<Email>>;
   /**
-   * The packed content; for an email of a batch that of its part of the batch (`domain/content/read-unexpired.ts`).
-   * `probe`: an eventually consistent read, which may miss what was just written.
+   * The packed content; for a batch email, that of its part of the batch
+   * (`domain/content/read-unexpired.ts`). `probe`: an eventually consistent read, which may miss recent
+   * writes.
    */
   readContent: (
     meta: { id: Id<'msg' | 'bat'> } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
     options?: { probe: boolean },
   ) => Promise<Uint8Array | null>;
-  /** queued -> sending, or the take-over of a dead lease; not leased when another worker holds it or it is final. */
+  /** queued -> sending, or takes over a dead lease. Not leased if another worker has it or it is final. */
   lease: (input: {
     id: Id<'msg'>;
     now: number;
     lease_until: number;
     dead_before: number;
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
-  /** sending -> queued, with an outbox row in minute `outbox` again: SES accepted nothing. */
+  /** sending -> queued, with an outbox row in minute `outbox` again, because SES accepted nothing. */
   release: (email: Email, outbox: number) => Promise<void>;
-  /** queued or sending -> sent; a stored `sent_at` stays. Returns what is stored; null when it was sent before. */
+  /** queued or sending -> sent; keeps a stored `sent_at`. Returns what is stored, or null if already sent. */
   markSent: (input: {
     id: Id<'msg'>;
     message_id: string;
     sent_at: string;
   }) => Promise<{ sent_at: string; message_id: string } | null>;
-  /** queued or sending -> failed, with the event's row; false when the email was sent or has failed already. */
+  /** queued or sending -> failed, with the event's row. False if already sent or failed. */
   markFailed: (input: EmailFailure) => Promise<boolean>;
   markDelayed: (id: Id<'msg'>) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   hasOutboxRow: (id: string, outbox: number) => Promise<boolean>;
   /** Writes an outbox row in this minute for a queued email; false if the email isn't queued. */
   restoreOutboxRow: (email: Email, outbox: number) => Promise<boolean>;
-  /** Moves a late email's outbox row away from the email's own minute, so that the sweep deletes it. */
+  /** Moves a late email's outbox row out of the email's own minute, so the sweep deletes it. */
   setOutboxRowAside: (email: Email, from: number, to: number) => Promise<void>;
-  /** Moves an outbox row and the email's `outbox`, unless another worker has; throws `unavailable` after too many conflicts. */
+  /**
+   * Moves an outbox row and the email's `outbox`, unless another worker did. Throws `unavailable` after too
+   * many conflicts.
+   */
   moveOutboxRow: (
     email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,
     from: number,
     to: number,
   ) => Promise<void>;
-  /** Moves an outbox row of any kind as it is, where it is still in the minute `from`. */
+  /** Moves any kind of outbox row unchanged, if it is still in minute `from`. */
   postponeOutboxRow: (id: string, from: number, to: number) => Promise<void>;
   /**
-   * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write; `lost`:
-   * it was fired, moved or cancelled before.
+   * scheduled -> queued if still scheduled for this time, counted on all limits in the same write. `lost`:
+   * already fired, moved, or cancelled.
    */
   fire: (input: {
     id: Id<'msg'>;
@@ -149,67 +156,67 @@ export type EmailStore = {
   }) => Promise<'queued' | 'lost' | { exceeded: ExceededLimit }>;
   /** scheduled -> failed, on the same condition. */
   failScheduled: (input: EmailFailure & { scheduled_at: string }) => Promise<boolean>;
-  /** scheduled -> cancelled; the email afterwards, null when there is none. */
+  /** scheduled -> cancelled. Returns the email, or null if missing. */
   cancel: (input: {
     id: Id<'msg'>;
     cancelled_at: string;
   }) => Promise<{ cancelled: true; email: Email } | { cancelled: false; email: Email | null }>;
-  /** Changes time, outbox row and expiries together; false when the email changed since it was read. */
+  /** Changes time, outbox row, and expiries together; false if the email changed since it was read. */
   reschedule: (
     seen: Email,
     change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
   ) => Promise<boolean>;
   /** Ids with an outbox row in this minute. */
   listOutbox: (minute: number) => Promise<string[]>;
-  /** The last minute whose outbox rows are done; null: the sweep never ran. */
+  /** The last minute whose outbox rows are done; null if the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
-  /** The time (epoch ms) up to which queued emails were checked; null: never. */
+  /** Until when (epoch ms) queued emails were checked; null if never. */
   readChecked: () => Promise<number | null>;
   writeChecked: (until: number) => Promise<void>;
-  /** An email's own progress; it may be a second old. */
+  /** An email's own progress, up to a second old. */
   peek: (id: Id<'msg'>) => Promise<Pick<EmailMeta, 'account' | 'state' | 'message_id'> | null>;
-  /** An email of any account, also when it has expired. */
+  /** An email of any account, even if expired. */
   getMeta: (id: Id<'msg'>) => Promise<Email | null>;
 };
 
-/** Batches: one item decides over all emails of a request, which are written afterwards. */
+/** Batches: one item decides all of a request's emails, which are written afterwards. */
 export type BatchStore = {
   /** Outbox row and contents, written in parallel with the reads, before the deciding write. */
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
   /**
-   * The one write that decides: the batch, the claim and the counts of all items that fit. `limits`: those of each
-   * item, which counts whole on all of them or on none; `record` makes the batch of what refuses each item.
+   * The deciding write: the batch, the claim, and the counts of all items that fit. `limits` are per item,
+   * and an item counts on all of them or none. `record` makes the batch from what refuses each item.
    */
   writeBatch: (input: {
     claim: IdempotencyClaim | null;
     limits: CountedLimit[][];
     record: (exceeded: (ExceededLimit | null)[]) => Batch;
   }) => Promise<Batch | 'duplicate_key'>;
-  /** Strongly consistent; `unfinished`: its outbox row exists. */
+  /** Strongly consistent. `unfinished`: its outbox row exists. */
   read: (id: Id<'bat'>) => Promise<{ batch: Batch; unfinished: boolean } | null>;
   /**
-   * Writes emails, those that are sent at once without a condition: only for the run that decided the batch. It returns
-   * or throws when these calls have ended, because a late one would undo later changes of an email. Every email as it is
-   * stored afterwards.
+   * Writes emails and returns them as stored. Unscheduled ones are written without a condition, so only the
+   * run that decided the batch may call this. It returns only when all its writes have ended, because a late
+   * one would undo later changes.
    */
   putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
-  /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
+  /** Conditionally writes missing emails. Returns every email as stored. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   haveEmails: (ids: Id<'msg'>[]) => Promise<boolean>;
-  /** The emails that no worker has leased: queued, without an outbox row of their own. */
+  /** Emails that no worker has leased: queued, without their own outbox row. */
   unseenEmails: (ids: Id<'msg'>[]) => Promise<EmailMeta[]>;
   /** Moves a batch's outbox row and marks the batch as finished. */
   keepFinishedRow: (batch: Pick<Batch, 'id' | 'account'>, from: number, to: number) => Promise<void>;
-  /** Whether the row in this minute is marked, even if it was postponed. Strongly consistent. */
+  /** Whether this minute's row is marked, even if postponed. Strongly consistent. */
   isFinished: (id: Id<'bat'>, minute: number) => Promise<boolean>;
   moveOutboxRow: (id: Id<'bat'>, account: Id<'acc'>, from: number, to: number) => Promise<void>;
 };
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   outbox: number;
-  /** The time at which the last of its emails goes out: its content is kept from then on. */
+  /** When its last email is sent; the retention of its content starts then. */
   last_at: string;
   content: BodyPlace;
   parts: number;
@@ -218,64 +225,64 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 type Reported = {
   email_id: Id<'msg'>;
   account: Id<'acc'>;
-  /** `<position><letter>` -> epoch ms; existing ones are kept. */
+  /** `<position><letter>` -> epoch ms; existing entries are kept. */
   outcomes: Record<string, number>;
   message_id: string;
-  /** The time of email.sent, where none is stored yet. */
+  /** The time of email.sent, if none is stored yet. */
   sent_at: string;
 };
 
-/** The rows of SES's reports, one per (email, type, recipient). */
+/** Rows of SES's reports, one per (email, type, recipient). */
 export type EventStore = {
   /**
-   * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row.
-   * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to say so.
+   * Stores a single recipient's delivery, with the server's response, on the meta instead of a row. `created`
+   * false: another delivery is stored there. null: nothing was written, and a row is needed.
    */
   putDelivered: (
     input: Reported & { answer: DeliveryAnswer },
   ) => Promise<{ email: Email; created: boolean } | null>;
-  /** `created` false: the row exists already, and keeps its first content. */
+  /** `created` false: the row already exists and keeps its content. */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
-  /** Replaces the data of this event's row; nothing when the row is of another event. */
+  /** Replaces the data of this event's row, unless the row is another event's. */
   amendEvent: (event: EmailEvent) => Promise<void>;
-  /** Every row of an email's timeline, in no order of time. */
+  /** Every row of an email's timeline, unordered. */
   listEvents: (email_id: Id<'msg'>) => Promise<EmailEvent<TimelineType>[]>;
-  /** Adds outcomes and the reason, if it is the earliest of its kind; the email then, null when there is none. */
+  /** Adds outcomes, and the reason if it is the earliest of its kind. Returns the email, or null if missing. */
   recordOutcomes: (
     input: Reported & {
       reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;
     },
   ) => Promise<Email | null>;
-  /** Sets one entry of `Outcomes` that is not set yet, at `at` (epoch ms); nothing when the record is gone. */
+  /** Sets an unset entry of `Outcomes` to `at` (epoch ms); does nothing if the record is gone. */
   noteOutcome: (input: { email_id: Id<'msg'>; account: Id<'acc'>; key: string; at: number }) => Promise<void>;
 };
 
-/** The opens and clicks of an email that count. */
+/** An email's counted opens and clicks. */
 export type VisitStore = {
-  /** The email, and the state of its visits so far; null when its record is gone. */
+  /** The email and its visits so far; null if its record is gone. */
   read: (id: Id<'msg'>) => Promise<{ email: Email; state: TrackingState } | null>;
-  /** False when another visit was written since `seen` was read. */
+  /** False if another visit was written since `seen` was read. */
   write: (email: Email, seen: TrackingState, next: TrackingState) => Promise<boolean>;
 };
 
 export type ClaimStore = {
-  /** The claim of an Idempotency-Key, strongly consistent; null when there is none that is valid. */
+  /** The valid claim of an Idempotency-Key, strongly consistent, or null. */
   read: (account: Id<'acc'>, key: string) => Promise<IdempotencyClaim | null>;
 };
 
-/** Files that are uploaded ahead of the emails that carry them. */
+/** Files uploaded before the emails that carry them. */
 export type AttachmentStore = {
   /** Counts its bytes and registers it, or neither. Bytes of an unused link are given back later. */
   create: (
     upload: Upload,
     counting: { limit: PlanLimit; expires_at: number } | null,
   ) => Promise<'created' | { exceeded: ExceededLimit }>;
-  /** Gives back the bytes of an upload that never happened, once, and deletes its registration. */
+  /** Gives back the bytes of an unused upload link, once, and deletes its registration. */
   giveBackUnused: (id: Id<'att'>, minute: number) => Promise<void>;
-  /** A link that takes its bytes by PUT: exactly `size` of them, of this type, within `seconds`. */
+  /** A PUT link for exactly `size` bytes of this type, valid for `seconds`. */
   link: (upload: Upload, seconds: number) => Promise<{ url: string; expires_at: number }>;
-  /** One round trip for any number of ids; null: the account registered no such file. */
+  /** One round trip for any number of ids; null if the account registered no such file. */
   find: (account: Id<'acc'>, ids: Id<'att'>[]) => Promise<(StoredUpload | null)[]>;
-  /** The bytes; null when they are gone or were replaced since they bore this etag. */
+  /** The bytes; null if gone, or replaced since they had this etag. */
   read: (upload: Pick<Upload, 'account' | 'id'>, etag: string) => Promise<Uint8Array | null>;
 };

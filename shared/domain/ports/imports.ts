@@ -4,31 +4,31 @@ import type { Id } from '../../core/runtime.ts';
 import type { Entries, Page } from './common.ts';
 
 type ImportStore = {
-  /** With the lease of the request that makes it. */
+  /** Created with its request's lease. */
   create: (made: Import) => Promise<void>;
   /** Strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'mig'>) => Promise<Import | null>;
-  /** The import with the lease; null: another request holds the lease, or has moved on. */
+  /** The import with the lease; null if another request has the lease or progressed. */
   lease: (seen: Import, lease: { holder: string; now: number; until: number }) => Promise<Import | null>;
-  /** Ends a lease without progress; nothing when it has ended. */
+  /** Ends a lease without progress, unless already ended. */
   release: (held: Import) => Promise<void>;
-  /** Records a request and ends its lease; false: it took too long, and another request has the lease. */
+  /** Records a request and ends its lease. False if it took too long and another request has the lease. */
   record: (held: Import, next: Import, part: ImportPart) => Promise<boolean>;
-  /** The part of each recorded request, in their order; one may be 4 MB, so only one at a time is in memory. */
+  /** Each recorded request's part, in order. A part may be 4 MB, so only one is in memory. */
   parts: (of: Import) => AsyncIterable<ImportPart>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Import>>;
 };
 
-/** Requests of an account in the hour that began with its first. */
+/** An account's requests in the hour that began with its first. */
 type ImportLimitStore = {
-  /** Counts one; seconds to the end of the hour when it has had its `limit`, null when it is counted. */
+  /** Counts one; null if counted. Otherwise the seconds left in an hour that reached its `limit`. */
   count: (account: Id<'acc'>, kind: 'new' | 'continued', limit: number) => Promise<number | null>;
 };
 
-/** Rows of a provider's list between the request that read them and the one that processes them; a day at most. */
+/** A provider's list rows, between the request that reads and the one that processes them; for a day at most. */
 type ImportRowStore = {
   put: (of: ImportId, name: string, rows: unknown[]) => Promise<void>;
-  /** null: they are gone. */
+  /** null if expired. */
   get: (of: ImportId, name: string) => Promise<unknown[] | null>;
   remove: (of: ImportId, name: string) => Promise<void>;
 };

@@ -2,12 +2,12 @@ import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rul
 import type { Id } from '../../core/runtime.ts';
 import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
-/** A route with the present owner of its domain (`ten_` id). */
+/** A route with its domain's current owner (`ten_` id). */
 export type OwnedRoute = InboundRoute & { tenant: Id<'ten'> | null };
 
-/** Routes of received mail; those of a domain that is gone are as if they were not there. */
+/** Routes of received mail. A deleted domain's routes count as missing. */
 export type InboundRouteStore = {
-  /** `exists`: the domain has another route of this `match`; `gone`: the domain is deleted. */
+  /** `exists`: the domain has another route with this `match`; `gone`: the domain is deleted. */
   create: (
     route: InboundRoute,
     limit: number,
@@ -15,14 +15,14 @@ export type InboundRouteStore = {
   /** Strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'irt'>) => Promise<OwnedRoute | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<OwnedRoute>>;
-  /** Every route below a name, also those of an earlier domain of that name; for mail, some seconds old. */
+  /** Every route for a name, including an earlier domain's; for mail, a few seconds old. */
   of: (name: string) => Promise<InboundRoute[]>;
-  /** The route afterwards; null when it is gone or was changed since it was read. */
+  /** The updated route; null if gone, or changed since it was read. */
   update: (
     seen: InboundRoute,
     change: Pick<InboundRoute, 'action' | 'webhook_id' | 'updated_at'>,
   ) => Promise<InboundRoute | null>;
-  /** False when it was gone already. */
+  /** False if already gone. */
   remove: (route: InboundRoute) => Promise<boolean>;
 };
 
@@ -32,8 +32,8 @@ export type BlockedSenderStore = {
   /** Strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'bsn'>) => Promise<BlockedSender | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<BlockedSender>>;
-  /** All of an account; for mail, some seconds old. */
+  /** All of an account's; for mail, a few seconds old. */
   of: (account: Id<'acc'>) => Promise<BlockedSender[]>;
-  /** False when it was gone already. */
+  /** False if already gone. */
   remove: (block: BlockedSender) => Promise<boolean>;
 };

@@ -14,17 +14,17 @@ import type { Entries, Page } from './common.ts';
 export type SuppressionCounts = {
   /** Counts `n` more before they are written, up to `limit`; returns `used` if they don't fit. */
   reserve: (account: Id<'acc'>, n: number, limit: number) => Promise<'reserved' | { used: number }>;
-  /** Counts `n` fewer: they were not written, or were removed. */
+  /** Counts `n` fewer, because they were not written or were deleted. */
   release: (account: Id<'acc'>, n: number) => Promise<void>;
 };
 
 export type SuppressionStore = SuppressionCounts & {
-  /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards. */
+  /** Adds or raises (complaint > bounce > unsubscribe > manual). Returns what it did, and the stored entry. */
   add: (
     list: List,
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
-  /** `add` for one of very many: the index from id to address may lag. `seen`, as read, saves a refused write. */
+  /** `add` for bulk imports: the index from id to address may lag. `seen`, as read, saves a refused write. */
   addImported: (
     list: List,
     suppression: Suppression,
@@ -32,7 +32,10 @@ export type SuppressionStore = SuppressionCounts & {
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
   /** The stored entry after `add`. */
   raise: (list: List, suppression: Suppression) => Promise<Suppression>;
-  /** An existing entry stays as it is; `first` for the one call that made it or first noted it. */
+  /**
+   * Leaves an existing entry unchanged. `first` for the one call that created it or first recorded the
+   * unsubscribe.
+   */
   unsubscribe: (
     list: List,
     suppression: Suppression & { unsubscribed: Unsubscribed },
@@ -42,54 +45,54 @@ export type SuppressionStore = SuppressionCounts & {
   get: (list: List, address: string) => Promise<Suppression | null>;
   find: (list: List, id: Id<'sup'>) => Promise<Suppression | null>;
   list: (list: List, page: Page) => Promise<Entries<Suppression>>;
-  /** The entry that was removed; null: not there. */
+  /** The deleted entry, or null. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
-  /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
+  /** Records a soft bounce at `at` (epoch ms), once per time. Returns the most within any 7 days around it. */
   countSoftBounce: (list: List, address: string, at: number) => Promise<number>;
 };
 
 export type OptOutStore = {
-  /** `created` false: it existed already and stays as it is. */
+  /** `created` false: it already existed and stays unchanged. */
   create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /**
-   * `create` for one of very many entries: the address first, which sends read, then the row that lists read, without a
-   * transaction. A repetition writes the row of an entry that this import made.
+   * `create` for bulk imports: first the address, which sends read, then the row for lists, without a
+   * transaction. A repeat writes the row of an entry from the same import.
    */
   addImported: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
-  /** Those of one address, strongly consistent. */
+  /** One address's opt-outs, strongly consistent. */
   get: (list: List, address: string) => Promise<OptOut[]>;
   list: (list: List, page: Page) => Promise<Entries<OptOut>>;
   remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
 };
 
-/** Unsubscribes whose event has not been queued yet, as outbox rows of their own. */
+/** Unsubscribes whose event isn't queued yet, as outbox rows of their own. */
 export type PendingUnsubscribeStore = {
   put: (row: PendingUnsubscribe, minute: number) => Promise<void>;
   get: (id: Id<'evt'>, minute: number) => Promise<PendingUnsubscribe | null>;
   delete: (id: Id<'evt'>, minute: number) => Promise<void>;
 };
 
-/** The list of an export, or with `<account>#all` in the place of its tenant all lists of an account. */
+/** The list of an export. `<account>#all` as the tenant means all lists of an account. */
 export type ExportedList = { account: Id<'acc'>; tenant: Id<'ten'> | `${Id<'acc'>}#all` | null };
 
-/** The begun file of an export: its parts in order, and the position at which the list goes on. */
+/** An export's unfinished file: its parts in order, and where to resume the list. */
 export type ExportBegun = { parts: string[]; rows: number; before: string };
 
 type ExportFile = { name: string; type: string; bytes: Uint8Array };
 
-/** Files that are too large for an answer, and for the time of one request. */
+/** Files too large for one response, and for one request's time. */
 export type Exports = {
-  /** Keeps the file, which is downloaded under its name; a link to it that lives `seconds`. */
+  /** Stores the file and returns a link to download it by name, valid for `seconds`. */
   put: (account: Id<'acc'>, file: ExportFile, seconds: number) => Promise<string>;
-  /** The export that was begun in the last ten minutes; null: none. */
+  /** An export begun in the last ten minutes, or null. */
   begun: (list: ExportedList) => Promise<ExportBegun | null>;
-  /** Keeps another part after those that were seen; one that a concurrent request kept first is dropped. */
+  /** Adds a part after those that were seen; drops it if a concurrent request was first. */
   keep: (
     list: ExportedList,
     seen: ExportBegun | null,
     part: { name: string; bytes: Uint8Array; rows: number; before: string },
   ) => Promise<void>;
   read: (list: ExportedList, parts: string[]) => Promise<Uint8Array[]>;
-  /** Forgets what was begun: the next request begins again. */
+  /** Forgets the unfinished export, so the next request starts over. */
   end: (list: ExportedList) => Promise<void>;
 };

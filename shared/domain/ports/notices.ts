@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { idOf } from '../../core/schemas.ts';
 
-/** The mail of a sign-in; the address is looked up by the worker. */
+/** A sign-in email; the worker looks up the address. */
 const SignInMessage = z.object({ kind: z.literal('sign_in'), token: z.string().min(1) });
 export type SignInMessage = z.output<typeof SignInMessage>;
 
-/** A notice to the owner of an account; `subject` is ASCII. */
+/** A notice to an account's owner; `subject` is ASCII. */
 const OwnerMessage = z.object({
   kind: z.literal('owner'),
   account: idOf('acc'),
-  /** The id of the occurrence that it is about, by which its claim is found: one occurrence, one mail. */
+  /** Names the occurrence, so that each gets one claim and one email. */
   about: z.string().min(1),
   subject: z.string(),
   text: z.string(),
@@ -18,7 +18,7 @@ const OwnerMessage = z.object({
 });
 export type OwnerMessage = z.output<typeof OwnerMessage>;
 
-/** The mail to a new member; the address is looked up by the worker. */
+/** The email to a new member; the worker looks up the address. */
 const InvitationMessage = z.object({
   kind: z.literal('invitation'),
   account: idOf('acc'),
@@ -33,8 +33,8 @@ export type NoticeMessage = z.output<typeof NoticeMessage>;
 export type NoticeQueue = { enqueue: (message: NoticeMessage, delay_s?: number) => Promise<void> };
 
 export type NoticeClaims = {
-  /** False when it was taken before. */
+  /** False if already taken. */
   take: (about: string) => Promise<boolean>;
-  /** Ends a claim after a send that SES did not take: it may be tried again. */
+  /** Ends a claim when SES took nothing, so it can be retried. */
   release: (about: string) => Promise<void>;
 };

@@ -7,22 +7,22 @@ import { idOf } from '../../core/schemas.ts';
 import type { Entries, Page } from './common.ts';
 import type { Joined } from './emails.ts';
 
-/** A message of the queue of runs: the effect of a step, the end of a wait, or what a move leaves to do. */
+/** A run queue message: a step's effect, a wait's end, or a move's follow-up. */
 export const RunMessage = z.object({
   id: idOf('run'),
   account: idOf('acc'),
   step: z.int(),
-  /** Tries of the step that failed before: a message that comes again is no try. */
+  /** Failed attempts at the step. A redelivered message doesn't count. */
   tries: z.int(),
-  /** The step from which on ended ones are not published yet; -1: nor is the start. */
+  /** The first step whose end isn't published yet; -1 if the start isn't either. */
   from: z.int().optional(),
 });
 export type RunMessage = z.output<typeof RunMessage>;
 
-/** The rest of what an event does, where that is more than one request takes: a thousand of each from this place on. */
+/** The rest of an event's work beyond one request, a thousand changes each from this place on. */
 const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc'), from: z.int().optional() });
 
-/** A page of several, in a shape that the last release, which would end the event with it, cannot read. */
+/** One page of several, in a shape that the previous release can't read, or it would end the event there. */
 const PageMessage = z.object({
   paged_event: idOf('ae'),
   account: idOf('acc'),
@@ -31,16 +31,16 @@ const PageMessage = z.object({
 });
 export type EventMessage = z.output<typeof EventMessage> | z.output<typeof PageMessage>;
 
-/** The open runs of an automation that was deleted, or paused with cancel_runs, are to be cancelled. */
+/** Cancels the open runs of an automation that was deleted, or paused with cancel_runs. */
 const CancelMessage = z.object({
   automation: idOf('aut'),
   account: idOf('acc'),
   removed: z.boolean(),
-  /** Only runs whose event was posted until then, where the automation still exists. */
+  /** Only runs whose event was posted before this, if the automation still exists. */
   until: z.string(),
   /** Epoch minutes of its outbox row. */
   due: z.int(),
-  /** The place in the list of runs at which it goes on. */
+  /** Where to resume in the list of runs. */
   after: z.string().nullable(),
   pass: z.enum(['first', 'last']),
 });
@@ -52,19 +52,19 @@ export type AdvanceMessage = z.output<typeof AdvanceMessage>;
 
 export type RunQueue = { enqueue: (messages: AdvanceMessage[], delay_s?: number) => Promise<void> };
 
-/** One-time schedules of waits that are longer than the queue delays; each is named by run and step. */
+/** One-time schedules for waits longer than the queue allows, named by run and step. */
 export type RunSchedules = {
-  /** The message is queued at `at` (epoch ms) or up to a minute later; one that exists stays. */
+  /** Queues the message at `at` (epoch ms) or up to a minute later. An existing schedule stays. */
   put: (name: string, message: RunMessage, at: number) => Promise<void>;
   remove: (name: string) => Promise<void>;
 };
 
-/** The rows by which events and the sweep find a run: hints, written before the run is what they say. */
+/** The rows by which events and the sweep find a run. They are hints, written before the run's state. */
 export type RunRows = {
   run: Pick<Run, 'id' | 'account' | 'automation_id'> & Person;
-  /** The names of the events that cancel it, from its start to its end. */
+  /** Names of the events that cancel it, from start to end. */
   cancels: string[];
-  /** A wait: its step, its event where it waits for one, and its time (ISO 8601). */
+  /** A wait: its step, its event if any, and its end (ISO 8601). */
   wait: { step: number; event: string | null; until: string } | null;
 };
 
@@ -73,8 +73,8 @@ export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: numbe
 export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 
 /**
- * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where
- * the mark is of a run with an id before `before`; null: never.
+ * A new run, its finished steps, and its person's entry mark. A marked person enters again only if the mark's
+ * run id is below `before`; null means never.
  */
 export type RunStart = {
   run: Run;
@@ -86,22 +86,22 @@ export type RunStart = {
 export type RunRowStore = {
   putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;
   dropRows: (rows: RunRows[]) => Promise<void>;
-  /** The row of a wait whose time is over goes to another minute. */
+  /** Moves an overdue wait's row to another minute. */
   moveRow: (
     wait: { run: Id<'run'>; step: number; account: Id<'acc'> },
     from: number,
     to: number,
   ) => Promise<void>;
   dropRow: (wait: { run: Id<'run'>; step: number }, minute: number) => Promise<void>;
-  /** The row of a cancellation, in the minute `due` in which the sweep takes it up; false where that minute has one. */
+  /** Adds a cancellation's row in minute `due`, when the sweep takes it up; false if that minute has one. */
   putCancellation: (cancellation: Cancellation) => Promise<boolean>;
   getCancellation: (automation: Id<'aut'>, minute: number) => Promise<Cancellation | null>;
   endCancellation: (automation: Id<'aut'>, minute: number) => Promise<void>;
-  /** The marks of the persons of these runs, whose automation is deleted. */
+  /** Deletes the entry marks of these runs' persons, after their automation was deleted. */
   dropEntries: (runs: Run[]) => Promise<void>;
   /**
-   * The runs of a person that an event of this name may cancel (`step` null), then those that it may resume, each
-   * oldest first, strongly consistent; behind the row `after`. `next`: the last row, where there are more.
+   * A person's runs that an event of this name may cancel (`step` null), then those it may resume, each
+   * oldest first, strongly consistent, after the row `after`. `next`: the last row, if there are more.
    */
   subscribers: (
     event: { account: Id<'acc'>; name: string; person: Person },
@@ -114,21 +114,24 @@ export type RunRowStore = {
 };
 
 export type RunStore = RunRowStore & {
-  /** Strongly consistent, in their order. */
+  /** Strongly consistent, in the given order. */
   find: (ids: Id<'run'>[]) => Promise<(Run | null)[]>;
-  /** Strongly consistent; null: there is none, or it has expired. */
+  /** Strongly consistent; null if missing or expired. */
   get: (id: Id<'run'>) => Promise<Run | null>;
-  /** The same with its steps that ended, in their order, in one round trip. */
+  /** Like `get`, with its ended steps in order, in one round trip. */
   open: (id: Id<'run'>) => Promise<{ run: Run; records: StepRecord[] } | null>;
-  /** With ended steps and the person's marks, at once. `exists`: it began before; `entered`: the person did. */
+  /**
+   * Creates a run with its ended steps and the person's marks at once. `exists`: it started before.
+   * `entered`: the person may not enter again.
+   */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
-  /** Stored when the run is still the one that was read. */
+  /** Stores a change if the run is still as read. */
   save: (change: RunChange) => Promise<boolean>;
-  /** The same for moves of different runs, many in one round trip; whether each was stored, in their order. */
+  /** Like `save` for different runs, many per round trip. Returns whether each was stored, in order. */
   saveAll: (changes: RunChange[]) => Promise<boolean[]>;
-  /** The move as a part of another store's transaction. */
+  /** The move as part of another store's transaction. */
   joined: (change: RunChange) => Joined;
-  /** Newest first, of the automation or, of these, of one person. */
+  /** Newest first, of the automation, optionally of one person. */
   list: (
     automation: Id<'aut'>,
     page: Page & { email: string | null; shards: number },
@@ -140,27 +143,30 @@ export type StoredEvent = {
   posted: PostedEvent;
   plan: EventPlan;
   due: number | null;
-  /** Its plan is carried out, and its counts are those of the answer. */
+  /** Its plan is carried out, and its counts are final. */
   done: boolean;
 };
 
 export type CustomEventStore = {
-  /** With the idempotency claim of its request; `duplicate_key` when another request holds that claim: nothing is stored. */
+  /**
+   * Includes its request's idempotency claim. `duplicate_key`: another request has that claim, and nothing is
+   * stored.
+   */
   create: (
     stored: StoredEvent,
     options: { claim: IdempotencyClaim | null; kept_s: number },
   ) => Promise<'created' | 'duplicate_key'>;
   /** Strongly consistent. */
   get: (id: Id<'ae'>) => Promise<StoredEvent | null>;
-  /** null for an event that is not kept. */
+  /** null for an event that isn't stored. */
   find: (ids: Id<'ae'>[]) => Promise<(CustomEvent | null)[]>;
-  /** Stores the counts of what was done of its plan, once. */
+  /** Stores the counts of its completed plan, once. */
   finish: (id: Id<'ae'>, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
-  /** The next page of its plan in place of the one before; false where another worker was first. */
+  /** Replaces its plan with the next page; false if another worker was first. */
   turn: (event: Pick<StoredEvent, 'account'> & { id: Id<'ae'> }, plan: EventPlan) => Promise<boolean>;
-  /** Whether its row is still there: its messages may not have been queued. Strongly consistent. */
+  /** Whether its row still exists, because its messages may not be queued. Strongly consistent. */
   isLeft: (id: Id<'ae'>, due: number) => Promise<boolean>;
-  /** Deletes the row by which the sweep finds it: nothing is left to do. */
+  /** Deletes the sweep's row, because nothing is left to do. */
   end: (id: Id<'ae'>, due: number) => Promise<void>;
   moveRow: (event: { id: Id<'ae'>; account: Id<'acc'> }, from: number, to: number) => Promise<void>;
 };

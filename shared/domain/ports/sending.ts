@@ -4,28 +4,28 @@ import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { RecoverMessage, WebhookMessage } from './webhooks.ts';
 
-/** An email to be delivered; what its queues carry. */
+/** An email to be delivered, as its queues carry it. */
 export const DeliverMessage = z.object({
   id: idOf('msg'),
   account: idOf('acc'),
-  /** The number of attempts after which it was to be tried later. */
+  /** Attempts that ended in "try later". */
   tries: z.int().optional(),
-  /** The place of the content, which is read while the lease is taken; absent: an item next to the email. */
+  /** Where the content is, so it can be read while leasing; absent: an item next to the email. */
   content: z.enum(['object', 'scheduled']).optional(),
   /** A part of a batch (`partId`). */
   batch: z
     .string()
     .refine((id): id is Id<'bat'> => id.startsWith('bat_'))
     .optional(),
-  /** The time that a fire was made for; one that the email no longer has is dropped. */
+  /** The time this fire is for. Dropped if the email no longer has that time. */
   scheduled_at: z.string().optional(),
-  /** The number of recipients, where they are several. */
+  /** The number of recipients, if more than one. */
   recipients: z.int().optional(),
-  /** One of a bulk: it stays in the bulk queue until SES has taken it. */
+  /** Bulk mail stays in the bulk queue until SES takes it. */
   bulk: z.literal(true).optional(),
-  /** The time at which it may ask for a slot at SES again (epoch ms), among those of its account. */
+  /** When it may ask for an SES slot again (epoch ms), in its account's order. */
   slot: z.number().optional(),
-  /** True if it was put back without a lease. */
+  /** True if requeued without a lease. */
   held: z.literal(true).optional(),
   /** Minute of the email's outbox row if this message moved it; absent: as in the email's record. */
   row: z.int().optional(),
@@ -36,7 +36,7 @@ export const DeliverMessage = z.object({
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
 
-/** Also reads the last release's messages, which may call the email `draft`. */
+/** Also reads the previous release's messages, which may call the email `draft`. */
 export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) =>
@@ -44,21 +44,21 @@ export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
     schema,
   );
 
-/** One-time schedules that send a message to its queue; at most one per email, named by its id. */
+/** One-time schedules that queue a message; at most one per email, named by its id. */
 export type Scheduler = {
   /**
-   * Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after.
-   * Returns whether there was one.
+   * Creates or changes the email's schedule: `message` is queued at `at` (epoch ms, whole seconds) or shortly
+   * after. Returns whether there was one.
    */
   put: (message: DeliverMessage, at: number) => Promise<boolean>;
-  /** False when there is none. */
+  /** False if there is none. */
   remove: (id: Id<'msg'>) => Promise<boolean>;
 };
 
 export type Queues = {
   /**
-   * Queues emails for delivery, bulk mail in a queue of its own; `delay_s` up to 900. `returned`: the messages were
-   * delivered before, though their queue counts from 1 again.
+   * Queues emails for delivery, with bulk mail in its own queue; `delay_s` up to 900. `returned`: the
+   * messages were delivered before, although their queue counts from 1 again.
    */
   deliver: (messages: DeliverMessage[], delay_s?: number, options?: { returned: true }) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
@@ -90,22 +90,25 @@ export const isUnreadableLetter = (error: unknown): boolean => isBranded(error, 
 /** The messages that workers could not handle. */
 export type DeadLetters = {
   /**
-   * Passes each dead message to `handle` and deletes it unless that throws; returns both counts. After `UnreadableLetter` a
-   * message returns in an hour, after any other error with the next call.
+   * Passes each dead message to `handle` and deletes it unless that throws; returns both counts. After
+   * `UnreadableLetter`, a message returns in an hour; after any other error, with the next call.
    */
   drain: (
     queue: DeadLetterQueue,
     handle: (body: string) => Promise<void>,
   ) => Promise<{ done: number; failed: number }>;
-  /** Puts a notification of SES back into the queue that it came from. */
+  /** Returns an SES notification to its original queue. */
   returnFeedback: (body: string) => Promise<void>;
 };
 
-/** The result of a send attempt: refusals differ by what to do next. */
+/** A send attempt's result; refusals differ by what to do next. */
 export type AttemptOutcome =
-  /** `without_tenant`: the error by which SES said that it does not know the tenant. */
+  /** `without_tenant`: SES's error for an unknown tenant. */
   | { outcome: 'accepted'; message_id: string; without_tenant?: string }
-  /** Nothing was sent, try later. `identities`: those that SES calls unverified, as it writes them; `resource`: the denied one. */
+  /**
+   * Nothing was sent; try later. `identities`: those SES calls unverified, as SES writes them. `resource`:
+   * the denied one.
+   */
   | {
       outcome: 'later';
       reason: string;
@@ -115,7 +118,7 @@ export type AttemptOutcome =
     }
   /** Refused for good. */
   | { outcome: 'refused'; reason: string }
-  /** The connection broke: SES may have taken it. */
+  /** The connection broke, and SES may have taken it. */
   | { outcome: 'unknown'; reason: string };
 
 export type Mailer = {
@@ -130,47 +133,50 @@ export type Mailer = {
 };
 
 export type SesQuota = {
-  /** Recipients a second. */
+  /** Recipients per second. */
   rate: number;
-  /** Recipients in 24 hours; null: no limit. */
+  /** Recipients per 24 hours; null for no limit. */
   quota: number | null;
-  /** Recipients of the last 24 hours. */
+  /** Recipients in the last 24 hours. */
   sent: number;
-  /** SES's pricing plan for the account; null: SES names none. */
+  /** The account's SES pricing plan; null if SES names none. */
   plan: string | null;
 };
 
 export type SendingState = SesQuota & {
-  /** SES paused this deployment: no email is leased until then (epoch ms). */
+  /** SES paused this deployment; no email is leased before this (epoch ms). */
   paused_until: number;
-  /** SES paused the tenants of these accounts: none of their emails is leased until then (epoch ms). */
+  /** SES paused these accounts' tenants; none of their emails is leased before this (epoch ms). */
   accounts_paused_until: Record<string, number>;
-  /** The time at which SES last said that this deployment may not send (epoch ms); 0: never. */
+  /** When SES last said that this deployment may not send (epoch ms); 0 if never. */
   denied_at: number;
-  /** The ARN of what it may not use, or null where SES did not say. */
+  /** ARN of the denied resource, or null if SES didn't say. */
   denied_resource: string | null;
 };
 
 export type SendingStateStore = {
-  /** May be 10 s old. Where SES was never asked: one recipient a second. */
+  /** Up to 10 s old. If SES was never asked, one recipient per second. */
   read: () => Promise<SendingState>;
   writeQuota: (quota: SesQuota) => Promise<void>;
-  /** Counts an answer of SES that says that it paused us; true when sending stops with this one. */
+  /** Counts an SES response saying it paused us. True when this one stops sending. */
   countPause: (now: number) => Promise<boolean>;
-  /** The same for the tenant of an account: true when its sending stops with this one. */
+  /** The same for an account's tenant: true when this one stops its sending. */
   countAccountPause: (account: Id<'acc'>, now: number) => Promise<boolean>;
-  /** SES said that this deployment may not send: true once in ten seconds for each process. */
+  /** SES said this deployment may not send. True once per ten seconds and process. */
   noteDenied: (now: number, resource: string | null) => Promise<boolean>;
 };
 
-/** The slots at which all workers together call SES, at its rate. */
+/** Slots for all workers' SES calls together, at SES's rate. */
 export type SlotStore = {
-  /** Takes the next slot (epoch ms) for `want` recipients; the time to ask again where `ahead_ms` has none. */
+  /**
+   * Takes the next slot (epoch ms) for `want` recipients, or says when to ask again if none is within
+   * `ahead_ms`.
+   */
   take: (request: {
-    /** Recipients a second. */
+    /** Recipients per second. */
     rate: number;
     want: number;
-    /** The larger, the sooner a class gets a slot. */
+    /** Larger values get slots sooner. */
     ahead_ms: number;
   }) => Promise<{ slot: number } | { again_at: number }>;
 };
@@ -178,26 +184,26 @@ export type SlotStore = {
 export type SesIdentity = {
   verified: boolean;
   dkim_selector: string | null;
-  /** SES signs with the domain's own key: DKIM is aligned with From. */
+  /** SES signs with the domain's own key, so DKIM aligns with From. */
   signed: boolean;
-  /** The deployment that it is tagged with; null: none. */
+  /** The deployment in its tags; null if none. */
   stage: string | null;
-  /** The domain that it was made for by this service; null: it made none. */
+  /** The domain this service created it for; null if it didn't. */
   domain: string | null;
-  /** SES looked 72 hours for the key in DNS and looks no more, until it is put again. */
+  /** SES looked for the key in DNS for 72 hours and stopped until it is set again. */
   dkim_failed: boolean;
-  /** `pending`: SES has not seen what it needs in DNS so far; `failed`: and looks no more. */
+  /** `pending`: SES hasn't seen what it needs in DNS; `failed`: and stopped looking. */
   mail_from: { domain: string; verified: boolean; pending: boolean; failed: boolean } | null;
-  /** SES mails bounces and complaints to the address in From. */
+  /** SES emails bounces and complaints to the From address. */
   forwards_feedback: boolean;
 };
 
-/** The settings of an identity of ours; the key is base64 of PKCS #8. */
+/** Settings for our identities; the key is base64 of PKCS #8. */
 export type IdentityInput = {
   name: string;
   selector: string;
   private_key: string;
-  /** null: the identity sends nothing. */
+  /** null if the identity sends nothing. */
   mail_from: string | null;
   stage: string;
 };
@@ -205,20 +211,23 @@ export type IdentityInput = {
 export type SesSearch = 'dkim' | 'mail_from';
 
 export type Identities = {
-  /** null when SES has no such identity. */
+  /** null if SES has no such identity. */
   get: (name: string) => Promise<SesIdentity | null>;
   /**
-   * Makes the identity, or brings an existing one of ours to this: BYODKIM with our key, MAIL FROM below the domain,
-   * configuration set, tags, without forwarding. Returns whether it called SES.
+   * Creates the identity, or updates ours: BYODKIM with our key, MAIL FROM below the domain, configuration
+   * set, tags, no forwarding. Returns whether it called SES.
    */
   make: (input: IdentityInput, existing: SesIdentity | null) => Promise<boolean>;
-  /** Puts the same settings again, so that SES looks for their records again. */
+  /** Sets the same settings again, so SES looks for their records again. */
   restart: (input: IdentityInput, searches: SesSearch[]) => Promise<void>;
   remove: (name: string) => Promise<void>;
-  /** Tags an identity that this service did not make and ends its forwarding. Safe to repeat. */
+  /** Tags an identity that this service did not create, and stops its forwarding. Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
-  /** Makes a tenant of SES that may use the identity and our configuration sets. Safe to repeat; throws what SES throws. */
+  /**
+   * Creates an SES tenant that may use the identity and our configuration sets. Safe to repeat; rethrows SES
+   * errors.
+   */
   join: (identity: { name: string; tenant: string; stage: string }) => Promise<void>;
-  /** Deletes a tenant of SES, which may then use nothing; nothing when there is none. */
+  /** Deletes an SES tenant and its permissions, if it exists. */
   deleteTenant: (name: string) => Promise<void>;
 };

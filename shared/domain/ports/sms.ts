@@ -3,18 +3,21 @@ import type { Joined } from './emails.ts';
 
 export type SmsAnswer =
   | { outcome: 'sent'; message_id: string }
-  /** Not taken, and would not be the next time: the number or the text is wrong, or the person wants none. */
+  /** Not accepted, and won't be on a retry: the number or text is invalid, or the person opted out. */
   | { outcome: 'refused'; reason: 'invalid' | 'denied' }
-  /** Not taken now: it may be sent again. */
+  /** Not accepted now; may be retried. */
   | { outcome: 'not_taken' }
-  /** It may have been taken. */
+  /** It may have been accepted. */
   | { outcome: 'unknown' };
 
-/** A provider of text messages; `to` in E.164. One request for each call, never a second one. */
+/** A text message provider; `to` in E.164. Makes exactly one request per call. */
 export type SmsProvider = { publish: (sms: { to: string; text: string }) => Promise<SmsAnswer> };
 
 export type SmsClaims = {
-  /** Claims a step's one call, counted on `limit` (null: it was counted), in one transaction. `overtaken`: another was first. */
+  /**
+   * Claims a step's one call and counts it on `limit` (null: already counted), in one transaction.
+   * `overtaken`: another was first.
+   */
   take: (input: {
     joined: Joined;
     limit: PlanLimit | null;

@@ -13,15 +13,15 @@ import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Created, Entries, OverLimit, Page, ShardedPage } from './common.ts';
 
-/** An endpoint with the url that was posted to. */
+/** An endpoint with the URL posted to. */
 type Posted = Pick<WebhookEndpoint, 'account' | 'id' | 'url'>;
 
-/** How many endpoints can still be switched on, and `before`, the value of `switchedOn` at that time. */
+/** How many more endpoints can be enabled, and `before`, the value of `switchedOn` at that time. */
 export type EnabledRoom = { before: number; free: number };
 
 export type WebhookStore = {
   /**
-   * Stores it with its place in the plan and claim, at once. `changed`: another one was created since `made`;
+   * Stores it with its place in the plan and its claim, at once. `changed`: another was created since `made`;
    * `crowded`: others took the room meanwhile.
    */
   create: (
@@ -30,65 +30,77 @@ export type WebhookStore = {
     claim?: IdempotencyClaim | null,
     options?: { made?: number | null; room?: EnabledRoom | null },
   ) => Promise<Created | { result: 'duplicate_key' | 'changed' | 'crowded' } | OverLimit>;
-  /** How often an endpoint was switched on, or moved to another host while enabled. */
+  /** How often an endpoint was enabled, or moved to another host while enabled. */
   switchedOn: (account: Id<'acc'>) => Promise<number>;
-  /** The number of endpoints that the account has ever made, deleted ones included. */
+  /** How many endpoints the account has ever created, including deleted ones. */
   made: (account: Id<'acc'>) => Promise<number>;
-  /** `max_age_ms`: the highest age of an answer from memory; fresh and strongly consistent without it. */
+  /** `max_age_ms`: the oldest cached answer allowed. Without it, a strongly consistent read. */
   get: (account: Id<'acc'>, id: Id<'wh'>, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
-  /** All endpoints of an account, from no memory; `consistent`: strongly consistent, else as a replica shows them. */
+  /**
+   * All of an account's endpoints, uncached. `consistent`: strongly consistent; otherwise as a replica shows
+   * them.
+   */
   all: (account: Id<'acc'>, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<WebhookEndpoint>>;
-  /** Writes the change. Null if another write changed the endpoint (its updated_at) or took its room. */
+  /** Writes the change. null if another write changed the endpoint (its updated_at) or took its room. */
   update: (
     seen: WebhookEndpoint,
     change: Partial<WebhookEndpoint> & { updated_at: string },
     room?: EnabledRoom | null,
   ) => Promise<WebhookEndpoint | null>;
-  /** The same, once for its claim. */
+  /** Like `update`, once per claim. */
   updateOnce: (
     seen: WebhookEndpoint,
     change: Partial<WebhookEndpoint> & { updated_at: string },
     claim: IdempotencyClaim,
   ) => Promise<WebhookEndpoint | 'duplicate_key' | null>;
   /**
-   * The service's own switch-off, while the url is the one that was posted to and, for `failing`, no success has ended the
-   * failing time that was seen: true for the one caller that found it enabled.
+   * Disables an endpoint automatically, if its URL is still the one posted to and, for `failing`, no success
+   * came since `failing_since` was read. True for the one caller that found it enabled.
    */
   disable: (
     seen: Posted & Pick<WebhookEndpoint, 'failing_since'>,
     reason: 'failing' | 'gone',
     at: string,
   ) => Promise<boolean>;
-  /** Adds final failures and begins the failing time where none runs; null when the endpoint or its url is gone. */
+  /** Adds final failures, and starts the failing time if needed. null if the endpoint or its URL is gone. */
   countFailures: (posted: Posted, failures: number, at_ms: number) => Promise<WebhookEndpoint | null>;
-  /** Ends the failing time: true for the one call that found it. `recover_at`: a recovery message is due then, not later. */
+  /**
+   * Ends the failing time: true for the one call that found it. `recover_at`: a recovery message is due then,
+   * not later.
+   */
   clearFailures: (account: Id<'acc'>, id: Id<'wh'>, recover_at?: number) => Promise<boolean>;
-  /** A recovery message is due at `at`, unless a later one is. */
+  /** Sets the next recovery message to `at`, unless a later one is due. */
   setRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<void>;
-  /** No recovery message is due after `at`; false where a later one is. */
+  /** Ends the recovery due at `at`; false if a later one is due. */
   endRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<boolean>;
-  /** One more time-out in a row, ended at `at_ms`; null when the endpoint or its url is gone. */
+  /** Counts another consecutive timeout, ended at `at_ms`; null if the endpoint or its URL is gone. */
   countTimeout: (posted: Posted, at_ms: number) => Promise<WebhookEndpoint | null>;
-  /** An attempt at the endpoint's url whose answer is late may be open until then. */
+  /** Until then, a late attempt at the endpoint's URL may be open. */
   setSlow: (posted: Posted, until: number) => Promise<void>;
-  /** Posts nothing before `until`, since `at_ms` where that begins; true for the one caller whose `seen` is stored. */
+  /**
+   * Stops posting until `until`, starting at `at_ms` if not stopped yet. True for the one caller whose `seen`
+   * is stored.
+   */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
-  /** Ends all of the above: the endpoint answers. */
+  /** The endpoint answers: clears all of the above. */
   clearTimeouts: (account: Id<'acc'>, id: Id<'wh'>) => Promise<void>;
-  /** With the claim of the request that made it, where that is refused after all. */
+  /** Also deletes the claim of the request that created it, if that is refused after all. */
   remove: (account: Id<'acc'>, id: Id<'wh'>, claim?: IdempotencyClaim | null) => Promise<boolean>;
 };
 
-/** The delivery log and the payloads that it shows. `shards` is the endpoint's log_shards. */
+/** The delivery log and its payloads. `shards` is the endpoint's log_shards. */
 export type DeliveryStore = {
   /** Strongly consistent. */
   get: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Delivery | null>;
-  /** Writes the row after `attempt`, a large answer, a failed row. False: a copy of the message recorded it before. */
+  /**
+   * Writes the row after `attempt`, a large response, and a failed row. False if a copy of the message
+   * recorded it first.
+   */
   record: (delivery: Delivery, options: { attempt: number; shards: number }) => Promise<boolean>;
-  /** The items that `status=failed` and replay_failed read; written again after a crash, together with `record`. */
+  /** The items behind `status=failed` and replay_failed. Written again after a crash, together with `record`. */
   putFailed: (delivery: Delivery, shards: number) => Promise<void>;
-  /** The bytes of an event, written once and kept as long as the log. */
+  /** An event's bytes, written once and kept as long as the log. */
   putPayload: (
     account: Id<'acc'>,
     event: { id: Id<'evt'>; created_at: string },
@@ -97,23 +109,26 @@ export type DeliveryStore = {
   readPayload: (account: Id<'acc'>, event_id: Id<'evt'>) => Promise<string | null>;
 };
 
-/** The delivery log as users see it: newest first, strongly consistent, without what has expired. */
+/** The delivery log for users: newest first, strongly consistent, without expired rows. */
 export type DeliveryLog = {
   list: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<Delivery>>;
-  /** Only failed ones, by rows of their own. */
+  /** Only failed ones, by their own rows. */
   listFailed: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<FailedDelivery>>;
   /** Those that exist, in the order of `ids`. */
   find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;
-  /** Answers of up to 4 KB by attempt, where the row has no room for them. */
+  /** Responses of up to 4 KB by attempt, if the row lacks room for them. */
   answers: (id: Id<'whd'>) => Promise<Map<number, string>>;
-  /** The id of the delivery that replays this one; null: none does. */
+  /** The id of the delivery that replays this one, or null. */
   replayOf: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Id<'whd'> | null>;
-  /** Failed deliveries that no replay followed, by their event's time, oldest first, ids `since` to below `until`. */
+  /**
+   * Failed deliveries without a replay by their event's time, oldest first, ids from `since` to below
+   * `until`.
+   */
   openFailures: (
     webhook: Id<'wh'>,
     page: { shards: number; limit: number; since: string; until: string },
   ) => Promise<{ failures: FailedDelivery[]; more: boolean }>;
-  /** Binds ended deliveries to the ids of their replays, each once. null: it is pending or gone. */
+  /** Binds ended deliveries to their replays' ids, once each. null: pending or gone. */
   claimReplays: (
     webhook: Id<'wh'>,
     shards: number,
@@ -136,20 +151,20 @@ const messageBase = {
   account: idOf('acc'),
   event_id: idOf('evt'),
   event_type: z.enum(eventTypes),
-  /** `ten_` id of the tenant that it is about, for a later replay. */
+  /** `ten_` id of the event's tenant, for a later replay. */
   tenant: idOf('ten').nullable().optional(),
-  /** The email that we sent, of an event about one, for the log. */
+  /** The email we sent, if the event is about one, for the log. */
   email_id: idOf('msg').optional(),
   created_at: z.string(),
-  /** The body, byte for byte equal over all attempts and endpoints; null: read it from its item. */
+  /** The body, byte for byte equal across attempts and endpoints; null: read it from its item. */
   payload: z.string().nullable(),
-  /** May have been sent before: look at the log first. */
+  /** May have been sent before, so check the log first. */
   repeat: z.boolean(),
-  /** Made by POST /emails/test: never touches the failing count. */
+  /** Made by POST /emails/test; never affects the failing count. */
   test: z.boolean(),
   /** A test sent to one endpoint, even if it is disabled. */
   named: z.boolean().optional(),
-  /** The worker of this message writes the event's payload item. */
+  /** This message's worker writes the event's payload item. */
   first: z.boolean(),
 };
 
@@ -158,52 +173,52 @@ export const DeliveryMessage = z.object({
   kind: z.literal('delivery'),
   webhook_id: idOf('wh'),
   delivery_id: idOf('whd'),
-  /** The event's first delivery to the endpoint, where this is a replay. */
+  /** For a replay: the event's first delivery to the endpoint. */
   first_id: idOf('whd').optional(),
-  /** The endpoint's log_shards when the delivery was made: its row stays where it began. */
+  /** The endpoint's log_shards when the delivery was created; its row stays there. */
   shards: z.int().min(1),
   attempt: z.int().min(1),
-  /** The attempts so far, so that the row is written whole and never read. */
+  /** Attempts so far, so the row is written whole without a read. */
   attempt_log: z.array(DeliveryAttempt),
-  /** Epoch ms: when the wait after the attempt before it ends. */
+  /** Epoch ms: end of the wait after the previous attempt. */
   due_at: z.number().optional(),
-  /** Epoch ms, once it was passed over because its endpoint hangs: the time until which that may be repeated. */
+  /** Epoch ms; set once it was skipped because its endpoint hangs: until when that may repeat. */
   patience_until: z.number().optional(),
 });
 export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 
-/** An event for more endpoints than one call queues: expanded by the attempt worker. */
+/** An event for more endpoints than one call queues; the attempt worker expands it. */
 export const FanOutMessage = z.object({
   ...messageBase,
   kind: z.literal('fan_out'),
-  /** Subscribed when the event happened; those still to do. */
+  /** Remaining endpoints of those subscribed when the event happened. */
   webhook_ids: z.array(idOf('wh')),
 });
 export type FanOutMessage = z.output<typeof FanOutMessage>;
 
-/** An event whose endpoints the attempt worker looks up: what emitted it knows none. */
+/** An event whose endpoints the attempt worker looks up, because its emitter knows none. */
 const EventMessage = z.object({
   ...messageBase,
   kind: z.literal('event'),
   payload: z.string(),
-  /** `ten_` id of the tenant that it is about. */
+  /** `ten_` id of the event's tenant. */
   tenant: idOf('ten').nullable(),
 });
 
-/** The next look at an endpoint whose failed deliveries are replayed by themselves: one is due at a time. */
+/** The next check of an endpoint with automatic replay; one is due at a time. */
 const RecoverMessage = z.object({
   kind: z.literal('recover'),
   account: idOf('acc'),
   webhook_id: idOf('wh'),
   /** Epoch ms: when it is due. */
   at: z.number(),
-  /** The place at which this pass over the failures goes on; null at its beginning. */
+  /** Where this pass over the failures resumes; null at its start. */
   after: z.string().nullable(),
-  /** Epoch ms: the earliest time of a failure that this pass found too early to replay; null for none. */
+  /** Epoch ms: the earliest failure this pass found too early to replay; null if none. */
   next_due: z.number().nullable(),
-  /** Probes that failed since one succeeded. */
+  /** Failed probes since the last success. */
   failed: z.int(),
-  /** The last look: nothing was found before, and the endpoint shows no recovery any more. */
+  /** The last check: the one before found nothing, and the endpoint no longer shows a recovery. */
   last: z.boolean(),
 });
 export type RecoverMessage = z.output<typeof RecoverMessage>;

@@ -8,7 +8,7 @@ export type Owner = { account: Id<'acc'>; tenant: Id<'ten'> | null; rcpt_to: str
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null };
 
-/** One per account and tenant, each with its own recipients only. */
+/** One per account and tenant, with only its own recipients. */
 export function ownersOf(recipients: Iterable<Recipient>): Owner[] {
   const groups = Map.groupBy(recipients, ({ account, tenant }) => JSON.stringify([account, tenant]));
   return [...groups.values()].flatMap((group) => {
@@ -24,16 +24,16 @@ type Arrival = {
   helo: string;
   ip: string;
   owners: Owner[];
-  /** SHA-256 of what was sent, base64url. */
+  /** SHA-256 of the message as sent, base64url. */
   content: string;
-  /** Octets of what was sent. */
+  /** Octets of the message as sent. */
   size: number;
   /** The end of DATA, epoch ms. */
   at: number;
   idOf: (owner: Owner) => Id<'inb'>;
-  /** Stores the octets of one owner; returns the fields of the worker's message about them. */
+  /** Stores one owner's octets; returns the matching fields of the worker's message. */
   store: (owner: Owner, id: Id<'inb'>) => Promise<Pick<ReceiveMessage, 'pieces'>>;
-  /** Removes them again; the lifecycle of the bucket removes what is missed. */
+  /** Deletes them again. The bucket's lifecycle deletes any leftovers. */
   discard: (owner: Owner, id: Id<'inb'>) => Promise<void>;
   verdicts?: ReceiveMessage['verdicts'];
 };
@@ -42,7 +42,7 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('base6
 
 export const contentHash = (): Hash => createHash('sha256');
 
-/** The claim that a repeat of the sender has, too. */
+/** The claim that a sender's repeat shares. */
 function receivedClaim(
   { account, tenant, rcpt_to }: Owner,
   { mail_from, content }: { mail_from: string; content: string },
@@ -52,9 +52,9 @@ function receivedClaim(
 }
 
 /**
- * Makes a message durable: its octets in the bucket and a queue message, for each owner one; then it may
- * be answered with 250. Returns the ids in the owners' order; for a repeat within 24 h the id of the first one.
- * Two round trips, no write to the table. Throws when a store does not answer: then nothing is listed.
+ * Makes a message durable before the 250 reply: for each owner, its octets in the bucket and a queue message.
+ * Returns ids in the owners' order; a repeat within 24 h gets the first one's id. Two round trips, no table
+ * write. Throws, with nothing listed, if a store doesn't answer.
  */
 export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival: Arrival) {
   const { mail_from, helo, ip, owners, content, size, at, verdicts } = arrival;
@@ -67,7 +67,7 @@ export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival:
     ctx.received.claimed(all.map(({ claim }) => claim)),
     ...all.map(({ owner, id }) => arrival.store(owner, id)),
   ]);
-  // SES's own id is derived: what it repeats is the same message, and no repeat of the sender.
+  // SES's own id is derived, so the same id is the same message, not a sender's repeat.
   const isFresh = (i: number) => first[i] === null || first[i] === all[i]?.id;
   const messages = all.map(
     ({ owner, id, claim }, i): ReceiveMessage => ({

@@ -12,12 +12,12 @@ import { type SesNotification, verdictsOf } from './ses-notification.ts';
 
 type Accepting = Base & Domains & Inbound & InboundRules & ReceiveQueueing;
 
-/** The prefix under which the receipt rule writes; `infra/constructs/rule-set.ts` names the same. */
+/** The prefix of the receipt rule's objects; the same in `infra/constructs/rule-set.ts`. */
 const prefix = 'ses/';
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: Id<'dom'> };
 
-/** A recipient whose domain takes mail, in A-labels; null for any other, and one that a route refuses. */
+/** A recipient whose domain takes mail, in A-labels; null otherwise, or if a route refuses it. */
 async function recipientOf(find: ReturnType<typeof inboundDomains>, given: string) {
   const at = given.lastIndexOf('@');
   const name = domainNameOf(given.slice(at + 1));
@@ -36,14 +36,14 @@ async function openRecipients(ctx: Accepting, recipients: string[]): Promise<Rec
   return [...new Map(open.map((one) => [canonicalAddress(one.address), one])).values()];
 }
 
-/** The envelope's sender; SES has two forms for the empty one. */
+/** The envelope sender; SES has two forms of the empty one. */
 const senderOf = (source: string) => (/^<?>?$|^MAILER-DAEMON@amazonses\.com$/i.test(source) ? '' : source);
 
 /**
- * A message that SES received: for each account and tenant among its recipients a copy in the bucket and a
- * message of the receive queue, as the receiver makes them. Mail for a domain that takes none is dropped, as is what a
- * route refuses or whose sender is blocked: SES has answered it, and no answer goes by mail. Safe to
- * repeat, as ids are derived. Throws when a store does not answer.
+ * Accepts a message that SES received: each account and tenant among its recipients gets a copy in the bucket
+ * and a receive queue message, as from our receiver. Mail for other domains, refused by a route, or from a
+ * blocked sender is dropped, because SES has already answered. Safe to repeat with derived ids. Throws if a
+ * store doesn't answer.
  */
 export async function acceptSesMail(ctx: Accepting, notification: SesNotification): Promise<void> {
   const { mail, receipt } = notification;
@@ -53,7 +53,7 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
   const recipients = await openRecipients(ctx, receipt.recipients);
   const noted = { ses_id, recipients: receipt.recipients.length };
   if (recipients.length === 0) {
-    // Not read: it may be 40 MB, of a domain that only sends.
+    // Don't read it: it may be 40 MB, for a domain that only sends.
     await ctx.received.removeAtSes(ses_id);
     return ctx.log.info('received_at_ses', { ...noted, owners: 0, blocked: 0 });
   }
@@ -62,7 +62,7 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
     ctx.received.getAtSes(ses_id),
     unblocked(ctx, recipients, [mail_from]),
   ]);
-  // A repeat of SNS after the first one was done.
+  // SNS repeated it after the first was done.
   if (stored === null) return ctx.log.info('received_gone', { ses_id });
   const raw = withCrlf(Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength));
   const sent = sentPart(raw);

@@ -1,7 +1,7 @@
 import { cutJson } from '../../core/cut-json.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
 
-/** An item has at most 400 KB, and a page of lists is 100 items: what is longer is in the record's own object. */
+/** An item has at most 400 KB, and a list page 100 items. Anything longer is in the record's own object. */
 const maxBytes = 32 * 1024;
 
 const bytesOf = (email: ReceivedEmail) => Buffer.byteLength(JSON.stringify(email));
@@ -11,7 +11,7 @@ const cutTexts = (texts: string[], count: number, length: number) =>
 
 const maxAddress = 320;
 
-/** Cuts a mailbox to about `length` characters, but never an address: what remained would be another one. */
+/** Cuts a mailbox to about `length` characters, but never its address, which would become another one. */
 function cutMailbox(entry: string, length: number): string {
   if (entry.length <= Math.max(length, maxAddress)) return entry;
   const bracket = entry.endsWith('>') ? entry.lastIndexOf('<') + 1 : 0;
@@ -22,7 +22,7 @@ function cutMailbox(entry: string, length: number): string {
 const cutMailboxes = (entries: string[], count: number, length: number) =>
   entries.slice(0, count).map((entry) => cutMailbox(entry, length));
 
-/** Octets of an author's words as JSON, in lists and events. */
+/** Octets of the author's words as JSON, in lists and events. */
 const replyBytes = 16 * 1024;
 
 function cutReply(email: ReceivedEmail, bytes: number): ReceivedEmail {
@@ -30,7 +30,7 @@ function cutReply(email: ReceivedEmail, bytes: number): ReceivedEmail {
   return cut ? { ...email, reply_text: value, truncated: true } : email;
 }
 
-/** The summary as lists show it and as its event says it: of long lists the first entries, in E26's order, and marked. */
+/** The summary for lists and its event. Long lists keep their first entries, in E26's order, and are marked. */
 export function cutSummary(given: ReceivedEmail): ReceivedEmail {
   const email = cutReply(given, replyBytes);
   if (bytesOf(email) <= maxBytes) return email;

@@ -7,11 +7,11 @@ import { requireScope } from '../keys/require-scope.ts';
 import { withTenantName } from '../tenants/names.ts';
 import { type ReceivedRecord, receivedSummary } from './received-record.ts';
 
-/** Octets of a whole answer with data of files; without data a little more. */
+/** Octets of a whole response with file data; without data, slightly more. */
 const maxWithData = 5 * 1024 * 1024;
 const maxBytes = 5.5 * 1024 * 1024;
 
-/** The caller's received email; 404 for what is not there, deleted or another account's. */
+/** The caller's received email; 404 if missing, deleted, or in another account. */
 async function getReceived(ctx: Inbound, caller: Caller, id: string): Promise<ReceivedEmail> {
   const email = isId('inb', id) ? await ctx.received.get(caller.account.id, id) : null;
   if (email === null) throw notFound('Received email');
@@ -29,10 +29,10 @@ async function attachmentsOf(ctx: Links, email: ReceivedEmail, { attachments }: 
   );
 }
 
-/** An answer's JSON travels as a string of another JSON: each quote is two octets there. */
+/** A response's JSON is a string in another JSON, where each quote takes two octets. */
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
-/** The first files that fit the answer: the names, ids and links of a thousand may take more. */
+/** The first files that fit the response. A thousand names, ids, and links may take more. */
 function fitFiles(record: ReceivedRecord): ReceivedRecord {
   let bytes = bytesOf({ ...record, html: null, text: null, attachments: [] });
   const fits = record.attachments.map((file) => {
@@ -43,16 +43,16 @@ function fitFiles(record: ReceivedRecord): ReceivedRecord {
   return first < 0 ? record : { ...record, attachments: record.attachments.slice(0, first), truncated: true };
 }
 
-/** Texts that fit one answer next to everything else: long ones are cut. */
+/** Cuts long texts to what fits the response beside everything else. */
 function fitTexts(record: ReceivedRecord): ReceivedRecord {
   const rest = maxBytes - bytesOf({ ...record, html: null, text: null });
   if (bytesOf({ html: record.html, text: record.text }) <= rest) return record;
-  // Quotes and line feeds are twice as long in JSON of JSON.
+  // Quotes and line feeds double in JSON within JSON.
   const [html, text] = [cutJson(record.html, rest / 4), cutJson(record.text, rest / 4)];
   return { ...record, html: html.value, text: text.value, truncated: true };
 }
 
-/** The files whose base64 fits the answer, in their order. */
+/** Files whose base64 fits the response, in order. */
 function numbersWithData(record: ReceivedRecord): number[] {
   let bytes = bytesOf(record);
   return record.attachments.flatMap(({ size }, i) => {
@@ -63,7 +63,7 @@ function numbersWithData(record: ReceivedRecord): number[] {
   });
 }
 
-/** GET /received-emails/{id}: with files as base64 while there is room, and links to everything. 404. */
+/** GET /received-emails/{id}: with links to everything, and files as base64 while there is room. 404. */
 export async function openReceived(
   ctx: Links & Inbound & Tenants,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function openReceived(
   return record;
 }
 
-/** DELETE /received-emails/{id}: the record and all its octets, at once; its links end with them. */
+/** DELETE /received-emails/{id}: deletes the record and all its octets at once, which ends its links. */
 export async function removeReceived(ctx: Inbound, caller: Caller, id: string): Promise<void> {
   requireScope(caller, ['inbound:write']);
   await ctx.received.remove(await getReceived(ctx, caller, id));

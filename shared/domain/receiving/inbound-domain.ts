@@ -3,7 +3,10 @@ import type { InboundRoute } from '../../core/records/inbound-rules.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Domains, InboundRules } from '../context.ts';
 
-/** The state of a domain for mail: open with its owner, closed for good, or until its records are right again. */
+/**
+ * Whether a domain takes mail: open with its owner, closed for good, or closed until its records are right
+ * again.
+ */
 export type InboundDomain =
   | { state: 'open'; id: Id<'dom'>; account: Id<'acc'>; tenant: Id<'ten'> | null; routes: InboundRoute[] }
   | { state: 'closed' }
@@ -12,19 +15,19 @@ export type InboundDomain =
 function stateOf(domain: Domain | null, below: InboundRoute[]): InboundDomain {
   if (domain === null || !domain.inbound_enabled) return { state: 'closed' };
   const { status, id, account, tenant } = domain;
-  // What an earlier domain of this name left behind is none of its routes (N45).
+  // An earlier domain's leftover routes are not its own (N45).
   const routes = below.filter(({ domain_id }) => domain_id === id);
   if (status === 'verified' || status === 'failing') return { state: 'open', id, account, tenant, routes };
   return { state: status === 'failed' ? 'failed' : 'closed' };
 }
 
-/** Milliseconds that a domain that takes mail is cached, and one that does not. */
+/** Milliseconds to cache a domain that takes mail, and one that doesn't. */
 const open_ms = 30_000;
 const closed_ms = 5_000;
-/** Names that strangers ask for are many: each is cached for a moment only, and the map is bounded. */
+/** Strangers ask for many names, so entries are short-lived and the map is bounded. */
 const maxCached = 10_000;
 
-/** Looks up inbound domains (A-label, lower case), cached for a moment. Throws when the table does not answer. */
+/** Looks up inbound domains (A-label, lower case), cached briefly. Throws if the table doesn't answer. */
 export function inboundDomains(ctx: Base & Domains & InboundRules): (name: string) => Promise<InboundDomain> {
   const cached = new Map<string, { found: Promise<InboundDomain>; until: number }>();
   const { now } = ctx.runtime;

@@ -19,7 +19,7 @@ export const ReceivedFilters = z.object({
 });
 export type ReceivedFilters = z.output<typeof ReceivedFilters>;
 
-/** Whether filters have to be applied while reading; since and until are key ranges. */
+/** Whether filters apply while reading; since and until are key ranges. */
 const isFiltered = ({ domain, to, from }: ReceivedFilters): boolean =>
   [domain, to, from].some((filter) => filter !== undefined);
 
@@ -29,7 +29,10 @@ function matchesReceived(email: ReceivedEmail, { domain, to, from }: ReceivedFil
   return domain === undefined || email.rcpt_to.some((one) => domainOf(one) === domain);
 }
 
-/** GET /received-emails: newest first, one page; since and until are key ranges, the others applied while reading. */
+/**
+ * GET /received-emails: one page, newest first. since and until are key ranges; other filters apply while
+ * reading.
+ */
 export async function listReceived(
   ctx: Base & Inbound & Tenants & Paging,
   caller: Caller,

@@ -16,19 +16,19 @@ type Recording = Base & Domains & Inbound & InboundRules & Publishing;
 
 type Judged = Pick<AuthResult, 'spf' | 'dkim' | 'dmarc'> & { spam_status: ReceivedEmail['spam_status'] };
 
-/** R54: no content filter looks at mail that came by our own receiver. */
+/** R54: no content filter checks mail from our own receiver. */
 const judge = ({ strict, ...auth }: AuthResult): Judged => ({
   ...auth,
   spam_status: auth.dmarc === 'fail' && strict ? 'fail' : 'unknown',
 });
 
-/** Whatever was looked up, a message of several authors fails: programs show one of them, and not the same. */
+/** A message with several authors always fails, because programs show different ones. */
 const judgedBy = ({ header }: Received, judged: Judged): Judged =>
   header.several_authors ? { ...judged, dmarc: 'fail', spam_status: 'fail' } : judged;
 
-/** Octets of an author's words as JSON; html and text have room for more. */
+/** Octets of the author's words as JSON; html and text have more room. */
 const replyBytes = 256 * 1024;
-/** Octets of all header fields of a record as JSON. */
+/** Octets of a record's header fields as JSON. */
 const headerBytes = 256 * 1024;
 
 function headersWithin(fields: ReceivedContent['headers']) {
@@ -40,7 +40,7 @@ function headersWithin(fields: ReceivedContent['headers']) {
   return { fields, cut: false };
 }
 
-/** The record and its content, of a message as far as it could be read. */
+/** The record and content of a message, as far as it could be read. */
 function recordOf({ runtime }: Base, message: ReceiveMessage, read: Received, judged: Judged) {
   const { header, body, reply_text } = read;
   const { spam_status, ...auth } = judgedBy(read, judged);
@@ -87,7 +87,7 @@ function recordOf({ runtime }: Base, message: ReceiveMessage, read: Received, ju
   return { email: cutSummary(email), content };
 }
 
-/** email.received of a record; repeated, it is the same event. */
+/** email.received for a record; a repeat is the same event. */
 async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boolean): Promise<void> {
   const { account, tenant } = email;
   const [endpoints, routes, names] = await Promise.all([
@@ -110,12 +110,12 @@ async function recordReceived(
   const { email, content } = recordOf(ctx, message, read, judged);
   const { account, id: received_id } = email;
   const files = read.body.files.map(({ data }) => data);
-  // The record links to the joined octets. The pieces go before it: of them a repeated run would make the record of
-  // a message that was deleted meanwhile (R57).
+  // The record links to the joined octets. Delete the pieces before it: a repeated run would use them to
+  // record a message deleted meanwhile (R57).
   if (message.pieces) await ctx.received.putRaw(message, raw);
   await removePieces(ctx, message);
   const created = await ctx.received.create(email, content, files);
-  // What another run recorded is what it read: a time-out may have cut one of them.
+  // Show what the run that recorded it read, because a timeout may have cut one of them short.
   const shown = created ? email : await ctx.received.get(account, received_id);
   if (shown === null) return ctx.log.info('received_gone', { account, received_id });
   await publishReceived(ctx, shown, !created);
@@ -127,7 +127,7 @@ const unjudged: Judged = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', sp
 
 const ofPieces = ({ account }: ReceiveMessage, { upload: id }: { upload: Id<'inb'> }) => ({ account, id });
 
-/** The octets of a message, joined where they came in pieces; null when they are gone. */
+/** A message's octets, with pieces joined; null if gone. */
 async function storedRaw(ctx: Inbound, message: ReceiveMessage): Promise<Buffer | null> {
   const { pieces } = message;
   const sent = pieces && (await ctx.received.getPieces(ofPieces(message, pieces), pieces.count));
@@ -141,7 +141,10 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
   if (pieces) await ctx.received.removePieces(ofPieces(message, pieces), pieces.count);
 }
 
-/** Claims a message; null: a repeat, a recorded one, which is published again, or one that its owner deleted. */
+/**
+ * Claims a message. null: a sender's repeat, an already recorded one (published again), or one its owner
+ * deleted.
+ */
 async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;
   const [{ first, again }, known, stored] = await Promise.all([
@@ -154,7 +157,7 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buf
     ctx.log.info('received_again', { account, received_id: first });
     return null;
   }
-  // Where an old answer missed the record of an earlier run, another reading's parts would take the place of the record's own.
+  // If a stale read missed an earlier run's record, this reading's parts would replace the record's own.
   const recorded = known ?? (again ? await ctx.received.get(account, id) : null);
   if (recorded !== null) {
     await removePieces(ctx, message);
@@ -165,7 +168,7 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buf
   return stored;
 }
 
-/** A message that its worker could not handle is recorded by its header alone. */
+/** Records a message that its worker could not handle by its header alone. */
 export async function recordUnread(ctx: Recording, message: ReceiveMessage): Promise<void> {
   const raw = await claimStored(ctx, message);
   if (raw === null) return;
@@ -173,8 +176,8 @@ export async function recordUnread(ctx: Recording, message: ReceiveMessage): Pro
 }
 
 /**
- * One message of the receive queue: claimed, read, checked, recorded and published, each safe to repeat. A repeat of
- * the sender within 24 h makes nothing. Throws when a store does not answer; the message comes again.
+ * Claims, reads, checks, records, and publishes one receive queue message; each step is safe to repeat. A
+ * sender's repeat within 24 h does nothing. Throws if a store doesn't answer, and the message returns.
  */
 export async function receiveEmail(ctx: Recording & MessageReading, message: ReceiveMessage): Promise<void> {
   const raw = await claimStored(ctx, message);

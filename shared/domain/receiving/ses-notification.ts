@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ReceiveMessage } from '../ports/received.ts';
 
-/** Any word: SES may add some. */
+/** Any word, because SES may add some. */
 const verdict = z.object({ status: z.string() }).optional();
 
-/** SES's notification of a message that it received and wrote into the bucket; other fields are not read. */
+/** SES's notification of a message it received and stored in the bucket. Other fields are ignored. */
 export const SesNotification = z.object({
   notificationType: z.literal('Received'),
   mail: z.object({ messageId: z.string().regex(/^[\w-]{1,200}$/), source: z.string() }),
@@ -32,7 +32,7 @@ const byStatus = new Map<string, Verdicts['spf']>([
 const resultOf = (found: z.output<typeof verdict>): Verdicts['spf'] =>
   byStatus.get(found?.status ?? '') ?? 'unknown';
 
-/** SES's verdicts as a record has them. Pure. */
+/** SES's verdicts in a record's form. Pure. */
 export function verdictsOf({ receipt }: SesNotification): Verdicts {
   const { spamVerdict, virusVerdict, spfVerdict, dkimVerdict, dmarcVerdict } = receipt;
   const scans = [resultOf(spamVerdict), resultOf(virusVerdict)];

@@ -35,15 +35,18 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
   await applyInput(ctx, { ...open, scope }, { kind: 'time', step });
 }
 
-/** Whether the runs of an automation were cancelled when it was paused: it has none, whatever the clocks of its events. */
+/** Whether a pause cancelled all of an automation's runs. It has none then, whatever its events' clocks say. */
 const isEmptied = ({ status, cancelled_until = '', activated_at }: Automation): boolean =>
   status === 'paused' && cancelled_until >= (activated_at ?? '');
 
-/** No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue. */
+/**
+ * No effect starts once the automation is deleted, or paused with its runs cancelled, whatever the queue
+ * says.
+ */
 const stops = (automation: Automation | null, run: Run): boolean =>
   automation === null || isEmptied(automation) || postedAt(run) <= (automation.cancelled_until ?? '');
 
-/** What is known may be from before the activation by which the run began: what stops it is read again. */
+/** The cached automation may predate the activation that started the run, so a stop is read again. */
 async function isStopped(ctx: Automations, run: Run): Promise<boolean> {
   const { account, automation_id: id } = run;
   const known = await ctx.automations.known(account, id);
@@ -60,7 +63,7 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   ]);
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
-  // An effect that may have begun is taken to its end.
+  // An effect that may have started is finished.
   if (stopped && run.claimed_at === null) return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
   // It checks again whether it can resume (N23).
   if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspendedWaits_s.runs);
@@ -90,12 +93,12 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
   if (open === null) return ctx.log.info('run_gone', { run_id: message.id });
   const { run } = open;
   const { step, from } = message;
-  // Done, or over: what follows is done again, and nothing else (U17).
+  // The step is done or the run is over: only repeat the follow-up (U17).
   if (!isAt(run, message)) {
     const since = from ?? step;
     return follow(ctx, open, { records: recordsFrom(open, since), from: since });
   }
-  // The time of a step, or of its next try, may be to come: its message is put back with the rest (U19).
+  // The step or its next attempt may not be due yet; its message is requeued for the rest of the time (U19).
   const isEarly = Date.parse(run.next_step_at ?? '') > ctx.runtime.now();
   await Promise.all([
     from !== undefined && followEnded(ctx, open, { records: recordsFrom(open, from), from }),
@@ -104,8 +107,9 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
 }
 
 /**
- * One message of the queue of runs: the effect of one step, taken once however often the message comes, or the end of
- * one wait. State first, then what follows, then the message is deleted: what dies on the way is done again.
+ * Handles one run queue message: one step's effect, applied once however often the message comes, or the end
+ * of a wait. It stores the state, then follows up, then deletes the message, so anything lost on the way is
+ * repeated.
  */
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
   if ('event' in message || 'paged_event' in message) return carryOutRest(ctx, message);

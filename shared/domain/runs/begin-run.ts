@@ -13,14 +13,14 @@ import { messageOf } from './timers.ts';
 
 export type Start = { starting: EventPlan['starts'][number]; definition: Definition };
 
-/** The run that an event starts of an automation: each one who carries the event out derives the same. */
+/** The run an event starts in an automation. Everyone who carries out the event derives the same id. */
 export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: Id<'aut'>): Id<'run'> =>
   derivedId('run', Date.parse(event.created_at), event.id, automation);
 
-/** When the event of a run was posted: the run may begin later, by the sweep minutes later. */
+/** When a run's event was posted. The run may begin minutes later, by the sweep. */
 export const postedAt = ({ id }: Pick<Run, 'id'>): string => timestamp(idTime(id));
 
-/** The active automations that an event names and whose conditions hold. */
+/** Active automations for an event whose conditions match. */
 export async function findStarts(
   ctx: Automations,
   event: CustomEvent,
@@ -37,7 +37,7 @@ export async function findStarts(
 
 type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
 
-/** A new run as its first steps leave it: what has no effect is taken at once. */
+/** A new run after its first steps; those without an effect are taken at once. */
 function newRun(ctx: Base, { account, event }: Beginning, { starting, definition }: Start) {
   const scope = { event, waits: new Map() };
   const begun = move(null, { kind: 'begin' }, { definition, scope, now: ctx.runtime.now() });
@@ -58,21 +58,24 @@ function newRun(ctx: Base, { account, event }: Beginning, { starting, definition
   return { run, ended: begun.ended };
 }
 
-/** The mark of a person's entry. `free`: none; `before` null: for ever; else a run replaces a mark with a lower id. */
+/**
+ * The mark of a person's entry. `free`: no mark. `before` null: never again; otherwise a run replaces a mark
+ * with a lower id.
+ */
 function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
   if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };
   const last_ms = Date.parse(event.created_at) - allow_reentry.after_seconds * 1000;
   return { before: firstId('run', last_ms + 1) };
 }
 
-/** Starts a run, once for an event; returns the message of what follows. null: re-entry is not allowed. */
+/** Starts a run, once per event. Returns the follow-up message, or null if re-entry isn't allowed. */
 export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start): Promise<RunMessage | null> {
   const { run, ended } = newRun(ctx, owner, start);
   const cancels = start.definition.trigger.cancel_on_events;
   await putRows(ctx, run, cancels);
   const entry = entryOf(start.definition, owner.event);
   const result = await ctx.runs.start({ run, ended, entry, shards: owner.shards });
-  // No run is in the state that its rows say: else every later event of the person would read a run for them.
+  // The rows match no run; otherwise each later event of the person would read one for them.
   if (result === 'entered') {
     await removeRows(ctx, run, cancels);
     return null;

@@ -11,7 +11,7 @@ import { messageOf } from './timers.ts';
 /** POST /automations/{id}/runs/{run_id}. */
 export const RunAction = z.object({ action: z.enum(['cancel']) }).meta({ id: 'AutomationRunAction' });
 
-/** Action cancel of a run: no later email of it goes out. Throws 404, and 409 with an ended one's status. */
+/** Action cancel of a run: it sends no more email. Throws 404, and 409 with the status of an ended run. */
 export async function cancelRun(
   ctx: Base & Automations & CustomEvents & Runs,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function cancelRun(
     throw new AppError('conflict', `The run has already ended (${done.over})`, {
       details: { status: done.over },
     });
-  // Its rows and its timer are hints: what is not removed now is found useless later.
+  // Its rows and timer are hints, so leftovers are found useless later.
   await ctx.run_queue.enqueue([messageOf(done.open.run, done.ended[0]?.index)]).catch((error: Error) => {
     ctx.log.warn('left_to_sweep', { run_id: id, cause: error.name });
   });

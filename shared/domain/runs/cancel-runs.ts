@@ -17,7 +17,7 @@ type Ctx = Base & Automations & Runs;
 
 type Cancelled = { open: DefinedRun; change: RunChange; ended: StepRecord[] };
 
-/** A run after a cancel; null: it has ended, or its definition is gone. */
+/** A run after a cancel; null if it has ended or its definition is gone. */
 async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled | null> {
   const definition = await definitionOf(ctx, run);
   if (definition === null) return null;
@@ -31,7 +31,10 @@ async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled |
   };
 }
 
-/** Cancels an open run, but not its rows and timers. `over`: another move ended it first; `gone`: there is none. */
+/**
+ * Cancels an open run, but not its rows and timers. `over`: another move ended it first; `gone`: it doesn't
+ * exist.
+ */
 export function cancelOpenRun(
   ctx: Ctx,
   { id, automation_id }: { id: Id<'run'>; automation_id: string },
@@ -46,7 +49,7 @@ export function cancelOpenRun(
   });
 }
 
-/** Cancels runs that were listed as open; returns those that it ended. One that moved meanwhile is read again. */
+/** Cancels runs listed as open and returns those it ended. Runs that moved meanwhile are read again. */
 async function cancelOpenRuns(ctx: Ctx, runs: Run[]): Promise<Cancelled[]> {
   const found = await Promise.all(runs.map((run) => cancelled(ctx, run)));
   const moves = found.filter((one) => one !== null);
@@ -55,20 +58,20 @@ async function cancelOpenRuns(ctx: Ctx, runs: Run[]): Promise<Cancelled[]> {
   return done.filter((one) => one !== 'gone' && 'open' in one);
 }
 
-/** Runs that one message looks at, within a time that leaves room for its last page. */
+/** Runs per message, within a time that leaves room for the last page. */
 const max_runs = 1_000;
 const time_ms = 8_000;
 const page = 100;
 
-/** Minutes until the sweep takes up a cancellation whose message was lost: longer than both passes take. */
+/** Minutes until the sweep takes up a cancellation with a lost message; longer than both passes. */
 const again_min = 15;
 
-/** Seconds to the second pass: earlier requests may still start runs, which the index shows a second later. */
+/** Seconds until the second pass. Earlier requests may still start runs, which the index shows a second later. */
 const last_pass_s = 60;
 
 type Owner = { account: Id<'acc'>; automation: Id<'aut'>; removed: boolean };
 
-/** Stores a cancellation in a row of its own: each ends its row. Returns its first message. */
+/** Stores a cancellation in its own row, so that each ends only its own. Returns its first message. */
 async function putCancellation(ctx: Base & Runs, cancellation: Omit<Cancellation, 'due'>) {
   for (let due = minuteOf(ctx.runtime.now()) + again_min; ; due++) {
     const stored = { ...cancellation, due };
@@ -76,21 +79,21 @@ async function putCancellation(ctx: Base & Runs, cancellation: Omit<Cancellation
   }
 }
 
-/** Stores that the open runs whose events were posted `until` then are to be cancelled; returns the first message. */
+/** Plans to cancel open runs whose events were posted before `until`. Returns the first message. */
 export const planCancellation = (
   ctx: Base & Runs,
   owner: Owner,
   until = timestamp(ctx.runtime.now()),
 ): Promise<CancelMessage> => putCancellation(ctx, { ...owner, until });
 
-/** Queues it; the sweep does it where that fails. */
+/** Queues a cancellation; the sweep covers a failure. */
 export async function queueCancellation(ctx: Base & Runs, message: CancelMessage): Promise<void> {
   await ctx.run_queue.enqueue([message]).catch((error: Error) => {
     ctx.log.warn('left_to_sweep', { automation_id: message.automation, cause: error.name });
   });
 }
 
-/** Cancels runs, and removes their rows and timers; events and the sweep find the rows of one that dies on the way. */
+/** Cancels runs and deletes their rows and timers. Events and the sweep find the rows left by a crash. */
 async function cancelAll(ctx: Ctx, runs: Run[]): Promise<void> {
   const done = await cancelOpenRuns(ctx, runs);
   await Promise.all([
@@ -99,7 +102,7 @@ async function cancelAll(ctx: Ctx, runs: Run[]): Promise<void> {
   ]);
 }
 
-/** Cancels runs from a place of the list on; returns the place at which the next message goes on, null at the end. */
+/** Cancels runs from a place in the list on. Returns where the next message continues, null at the end. */
 async function cancelSome(ctx: Ctx, message: CancelMessage, shards: number): Promise<string | null> {
   const { automation, until, removed } = message;
   const until_ms = ctx.runtime.now() + time_ms;
@@ -116,8 +119,8 @@ async function cancelSome(ctx: Ctx, message: CancelMessage, shards: number): Pro
 }
 
 /**
- * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand a message.
- * A second pass finds what the index did not show yet. Safe to repeat.
+ * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand per
+ * message. A second pass finds what the index didn't show yet. Safe to repeat.
  */
 export async function cancelRuns(ctx: Ctx & Identity, message: CancelMessage): Promise<void> {
   const { account, automation, removed, due, pass } = message;
@@ -125,7 +128,7 @@ export async function cancelRuns(ctx: Ctx & Identity, message: CancelMessage): P
     ctx.accounts.get(account),
     removed ? ctx.automations.get(account, automation) : null,
   ]);
-  // Its DELETE died before it removed it.
+  // Its DELETE died before removing it.
   if (owner === null || found !== null) return ctx.runs.endCancellation(automation, due);
   const next = await cancelSome(ctx, message, runShards(owner.email_shards));
   if (next !== null) return ctx.run_queue.enqueue([{ ...message, after: next }]);
@@ -135,7 +138,7 @@ export async function cancelRuns(ctx: Ctx & Identity, message: CancelMessage): P
   ctx.log.info('runs_cancelled', { account, automation_id: automation });
 }
 
-/** A cancellation whose message was lost; its row moves on first, so that a later sweep finds it again. */
+/** Restarts a cancellation with a lost message. Its row moves first, so a later sweep finds it again. */
 export async function sweepCancellation(ctx: Base & Runs, id: Id<'aut'>, minute: number): Promise<void> {
   const found = await ctx.runs.getCancellation(id, minute);
   if (found === null) return;

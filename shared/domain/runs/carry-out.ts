@@ -10,12 +10,12 @@ import { beginRun, type Start } from './begin-run.ts';
 import { type Change, moveByEvent } from './move-by-event.ts';
 import { planPage } from './plan-event.ts';
 
-/** The number of runs that one request cancels, and resumes, and each message of the queue after it. */
+/** How many runs one request, and then each queue message, cancels and resumes. */
 const max_moves = 1_000;
 
 const concurrency = 50;
 
-/** Minutes until the sweep looks at an event again that it took up. */
+/** Minutes until the sweep checks an event again. */
 const again_min = 10;
 
 type Carrying = Base & Automations & CustomEvents & Runs;
@@ -25,13 +25,13 @@ const isDone = ({ cancels, resumes }: EventPlan, from: number): boolean =>
 
 export const hasChanges = (plan: EventPlan): boolean => !isDone(plan, 0);
 
-/** The minute of the row by which the sweep finds an event whose request died; null where it does nothing. */
+/** The minute of the row by which the sweep finds an event whose request died; null if it does nothing. */
 export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
   hasChanges(plan) || plan.starts.length > 0 || plan.after !== undefined
     ? minuteOf(ctx.runtime.now()) + 1
     : null;
 
-/** The starts of a stored plan; an automation whose definition is gone starts nothing. */
+/** A stored plan's starts. Automations without a definition start nothing. */
 async function startsOf(ctx: Automations, { account, plan }: StoredEvent): Promise<Start[]> {
   const found = await Promise.all(
     plan.starts.map(async (starting): Promise<Start | null> => {
@@ -59,10 +59,10 @@ async function moveAll(
   return messages;
 }
 
-/** `runs`: those read for the plan. `from`: the place in the plan at which it goes on, a thousand of each at a time. */
+/** `runs`: those read for the plan. `from`: where in the plan to continue, a thousand at a time. */
 type Doing = { starts: Start[]; shards: number; runs?: ReadonlyMap<Id<'run'>, Run>; from?: number };
 
-/** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
+/** Queues the follow-up and drops the row. If the queue is down, the sweep finds the event by that row. */
 async function queueFollowing(
   ctx: Carrying,
   { account, posted, plan: { page, after }, due }: StoredEvent,
@@ -81,8 +81,8 @@ async function queueFollowing(
 }
 
 /**
- * Carries out the plan of a stored event, in the order cancel, resume, start; returns what it counted. Safe to
- * repeat, and to do at several places at one moment: each part is done once, and marked with the event.
+ * Carries out a stored event's plan in the order cancel, resume, start. Returns the counts. Safe to repeat
+ * and to run concurrently: each part happens once and is marked with the event.
  */
 export async function carryOut(
   ctx: Carrying,
@@ -103,33 +103,34 @@ export async function carryOut(
   const next = isDone(plan, after) && plan.after === undefined ? null : after;
   const isFirst = from === 0 && plan.page === undefined;
   const finish = () => isFirst && hasChanges(plan) && ctx.custom_events.finish(event.id, counts);
-  // The next page replaces the plan from which a repeated request counts.
+  // The next page replaces the plan that a repeated request counts from.
   if (plan.after !== undefined) await finish();
   await Promise.all([plan.after === undefined && finish(), queueFollowing(ctx, stored, { messages, next })]);
   return isFirst ? { ...posted, ...counts } : posted;
 }
 
-/** The same for an event that a repeated request has read again: the first request may have died before the end. */
+/** Carries out an event again for a repeated request, in case the first one died. */
 export async function carryOutAgain(
   ctx: Carrying,
   stored: StoredEvent,
   shards: number,
 ): Promise<PostedEvent> {
   const { posted, due, done } = stored;
-  // The answer is stored once all of it is done, that of starts at once; what follows is queued once the row is gone.
+  // The response is stored once everything is done, starts at once; the row is deleted once the follow-up is
+  // queued.
   if (done && (due === null || !(await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
   const carried = await carryOut(ctx, stored, { starts: await startsOf(ctx, stored), shards });
   return done ? posted : carried;
 }
 
-/** The next page of the plan in place of the one that is done; null where another worker was first. */
+/** Replaces the finished plan with its next page; null if another worker was first. */
 async function turnPage(ctx: Carrying, stored: StoredEvent, after: string): Promise<StoredEvent | null> {
   const plan = await planPage(ctx, stored, after);
   const event = { id: stored.posted.event.id, account: stored.account };
   return (await ctx.custom_events.turn(event, plan)) ? { ...stored, plan } : null;
 }
 
-/** Changes of an event behind those of its request; a message of the last release begins there. */
+/** Carries out an event's changes beyond its request. A message of the previous release starts there. */
 export async function carryOutRest(ctx: Carrying, message: EventMessage): Promise<void> {
   const { id, page } =
     'event' in message ? { id: message.event } : { id: message.paged_event, page: message.page };
@@ -137,14 +138,14 @@ export async function carryOutRest(ctx: Carrying, message: EventMessage): Promis
   const stored = await ctx.custom_events.get(id);
   if (stored === null) return;
   const { plan } = stored;
-  // The worker that turned the page may have died then: its first changes are done again.
+  // The worker that turned the page may have died, so its first changes are repeated.
   const at = page === plan.page ? from : 0;
   const after = isDone(plan, at) ? plan.after : undefined;
   const current = after === undefined ? stored : await turnPage(ctx, stored, after);
   if (current) await carryOut(ctx, current, { starts: [], shards: 1, from: after === undefined ? at : 0 });
 }
 
-/** An event whose request died: its row moves on first, so that a later sweep finds it again. */
+/** Resumes an event whose request died. Its row moves first, so a later sweep finds it again. */
 export async function sweepEvent(ctx: Carrying & Identity, id: Id<'ae'>, at: number): Promise<void> {
   const stored = await ctx.custom_events.get(id);
   const account = stored && (await ctx.accounts.get(stored.account));

@@ -19,7 +19,7 @@ const stubbed = (output: Record<string, unknown>, status: Done['status'] = 'comp
   output: { stubbed: true, ...output },
 });
 
-/** The email as it would be accepted; one to an address that a list holds is skipped, as in a run. */
+/** The email as it would be accepted. A suppressed address skips it, as in a run. */
 async function dryEmail(ctx: Sending, caller: Caller, step: SendEmailStep, scope: Scope): Promise<Done> {
   const service = systemCaller(caller.account, caller.request_id);
   const { rendered, blocked } = await checkEmail(ctx, service, fillEmail(step, scope));
@@ -54,7 +54,10 @@ async function filled(ctx: Sending, caller: Caller, step: Step, { scope, usual }
   }
 }
 
-/** The effect of a step, filled in; a fault fails the run as it would. `usual`: the body where a webhook gives none. */
+/**
+ * A step's effect, filled in. A fault fails the run as in a real one. `usual`: the body if a webhook has
+ * none.
+ */
 export async function dryEffect(
   ctx: Sending,
   caller: Caller,
@@ -65,7 +68,7 @@ export async function dryEffect(
     return { kind: 'done', step: index, ...(await filled(ctx, caller, step, at)) };
   } catch (error) {
     const refusal = publicError(error);
-    // Nothing is wrong with the automation: ask again.
+    // A temporary error says nothing about the automation: the caller may retry.
     if (refusal.status >= 500 && refusal.code !== 'not_configured') throw error;
     return { kind: 'failed', step: index, error: faultOf(refusal) };
   }

@@ -11,7 +11,7 @@ import { type Input, isOpen, type Move, move, stepAt } from './engine.ts';
 import { fitOutputs } from './fit-outputs.ts';
 import { type RunRecord, runRecord } from './run-record.ts';
 
-/** Octets of all outputs that one answer carries: fifty emails of templates have up to 200 MB. */
+/** Octets of all outputs in one response; fifty template emails have up to 200 MB. */
 const outputBytes = 4 * 1024 * 1024;
 
 type Named = Pick<PostEvent, 'name' | 'user_id' | 'email' | 'data'>;
@@ -25,7 +25,7 @@ function dryEvent({ runtime }: Base, { name, user_id, email, data = {} }: Named)
   return { id: null, name, ...person, data, source: 'dashboard', created_at: timestamp(runtime.now()) };
 }
 
-/** Walks the steps to the end of the run: those with an effect by `effect`, delays and waits at once. */
+/** Walks the steps to the run's end, applying `effect`; delays and waits end at once. */
 async function walk(
   ctx: Base,
   { definition, scope }: { definition: Definition; scope: Scope },
@@ -46,7 +46,7 @@ async function walk(
   return { state, records };
 }
 
-/** The run as its record shows it: without ids, since nothing of it is stored. */
+/** The run as its record shows it, without ids because nothing is stored. */
 function shownRun(
   { automation, definition }: OpenAutomation,
   event: DryEvent,
@@ -59,9 +59,9 @@ function shownRun(
 }
 
 /**
- * A run of an automation as it is now, draft or not, by an event that is not posted: steps are filled in and
- * checked, and nothing is stored, sent, counted or published. Delays and waits are over at once; trigger, its
- * conditions and re-entry are not asked. Faults fail the run. Throws 403 and 404. Only the dashboard offers it.
+ * Runs a current automation, draft or not, on an event that isn't posted. It fills in and checks steps, but
+ * stores, sends, counts, and publishes nothing. Delays and waits end at once; trigger, conditions, and
+ * re-entry are ignored. Faults fail the run. Throws 403 and 404. Dashboard only.
  */
 export async function dryRunAutomation(
   ctx: Sending & Automations,

@@ -6,7 +6,7 @@ import type { Scope } from '../automations/references.ts';
 
 export const max_wait_s = 31_536_000;
 
-/** A time of the day comes again within two days, also where a clock jumps over it. */
+/** A time of day comes again within two days, even if a clock change skips it. */
 export const max_window_s = 2 * 86_400;
 
 /** The instant of `until` with its offset, at most a year ahead. */
@@ -26,8 +26,8 @@ function zoneOf(written: string, scope: Scope): string {
 }
 
 /**
- * The end (epoch ms) of a delay that begins at `now`; it ends at once where that is not later. Throws 400 for a value
- * that is missing, no instant, over 365 days ahead, or no time zone.
+ * When (epoch ms) a delay starting at `now` ends, at once if not later. Throws 400 for a value that is
+ * missing, not an instant, over 365 days ahead, or not a time zone.
  */
 export function endOfDelay(step: DelayStep, scope: Scope, now: number): number {
   const { seconds = 0, until, offset_seconds = 0, between, time_zone = 'UTC' } = step;

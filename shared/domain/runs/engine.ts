@@ -6,29 +6,29 @@ import { type Entered, enter } from './enter-step.ts';
 
 type Fault = { message: string; code: string };
 
-/** An event in the life of a run. `step`: the step that it is about; a run that is elsewhere is not moved by it. */
+/** An event in a run's life. `step`: the step it is about; a run at another step ignores it. */
 export type Input =
   | { kind: 'begin' }
-  /** The call of a step begins that is made at most once. */
+  /** A step's at-most-once call begins. */
   | { kind: 'claim'; step: number }
-  /** The effect of a step is done, or was refused in a way that lets the run go on. */
+  /** A step's effect is done, or was refused in a way that lets the run continue. */
   | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }
   | { kind: 'failed'; step: number; error: Fault; output?: Record<string, unknown> }
   /** Its message failed too often, whatever the run waits for. */
   | { kind: 'dead'; step: number; error: Fault }
-  /** It was not done, and is tried again, the third time excepted; `after_ms` lengthens the wait. */
+  /** Not done; retried up to the third attempt. `after_ms` lengthens the wait. */
   | { kind: 'try_failed'; step: number; error: Fault; after_ms?: number; output?: Record<string, unknown> }
-  /** The time of a delay, a wait or a try has come. */
+  /** A delay, wait, or retry is due. */
   | { kind: 'time'; step: number }
   | { kind: 'event'; step: number; event: CustomEvent }
-  /** A delay or wait of a dry run is over at once. */
+  /** A dry run's delay or wait ends at once. */
   | { kind: 'skip'; step: number }
   | { kind: 'cancel'; reason: 'cancel_event' | 'cancelled' };
 
-/** A run after an input: what is stored in one write. */
+/** A run after an input, stored in one write. */
 export type Move = { run: RunState; ended: StepRecord[] };
 
-/** Seconds until the second and the third try of a step. */
+/** Seconds before a step's second and third attempts. */
 const retry_s = [10, 60];
 
 const max_retry_ms = 15 * 60_000;
@@ -36,7 +36,7 @@ const max_retry_ms = 15 * 60_000;
 export const isOpen = ({ status }: Pick<RunState, 'status'>): boolean =>
   status === 'running' || status === 'waiting';
 
-/** Within a run no time is before an earlier one. */
+/** Times within a run never go backwards. */
 const notBefore = (run: RunState | null, now: number): string => {
   const at = timestamp(now);
   return run !== null && run.step_started_at > at ? run.step_started_at : at;
@@ -84,7 +84,7 @@ function end({ at }: Moving, { match: _match, ...run }: RunState, ended: Ended):
   return { ...run, ...ended, next_step_at: null, waiting_for: null, claimed_at: null, completed_at: at };
 }
 
-/** The end of a run by a fault at its step, which has a record without output where there is none. */
+/** Ends a run with a fault at its step; a step without a record gets one without output. */
 function fail(
   moving: Moving,
   run: RunState,
@@ -104,7 +104,7 @@ const complete = (moving: Moving, run: RunState, ended_reason: EndedReason): Mov
 
 const before = (first: StepRecord, then: Move): Move => ({ run: then.run, ended: [first, ...then.ended] });
 
-/** A run that came to the step of its `step_index`: what has no effect is taken at once. */
+/** A run arriving at `step_index`; steps without an effect are taken at once. */
 function arrive(moving: Moving, run: RunState): Move {
   const entered: Entered = enter(stepAt(moving.definition, run.step_index), moving);
   switch (entered.kind) {
@@ -121,7 +121,7 @@ function arrive(moving: Moving, run: RunState): Move {
   }
 }
 
-/** The step of a run is over: the next one or the one of an id further down, or the end. */
+/** A step has ended: the next one, a later one by id, or the end of the run. */
 function goOn(moving: Moving, run: RunState, skip_to: string | null = null): Move {
   const { steps } = moving.definition;
   const index = skip_to === null ? run.step_index + 1 : steps.findIndex(({ id }) => id === skip_to);
@@ -132,7 +132,7 @@ function goOn(moving: Moving, run: RunState, skip_to: string | null = null): Mov
 const over = (moving: Moving, run: RunState, output: Output, status?: StepRecord['status']): Move =>
   before(record(moving, run, output, status), goOn(moving, run));
 
-/** The time of a wait is over and no event came (H33 on_timeout). */
+/** A wait's time is over and no event came (H33 on_timeout). */
 function timeOut(moving: Moving, run: RunState): Move {
   const step = stepAt(moving.definition, run.step_index);
   if (step.type !== 'wait_for_event') return over(moving, run, { outcome: 'elapsed' });
@@ -160,7 +160,7 @@ const cancel = (moving: Moving, run: RunState, ended_reason: 'cancel_event' | 'c
   ended: [record(moving, run, { outcome: 'cancelled' }, 'skipped')],
 });
 
-/** The event that ends a wait is known to the conditions behind it. */
+/** Later conditions can use the event that ends a wait. */
 function resume(moving: Moving, run: RunState, event: CustomEvent): Move {
   const waits = new Map(moving.scope.waits).set(run.step_index, event);
   const known = { ...moving, scope: { ...moving.scope, waits } };
@@ -170,7 +170,7 @@ function resume(moving: Moving, run: RunState, event: CustomEvent): Move {
 /** Steps whose call may have begun when their run is cancelled. */
 const calling: readonly Step['type'][] = ['send_sms', 'webhook'];
 
-/** The call of a step that was cancelled meanwhile ends with its real result; the run stays cancelled. */
+/** A call that a cancel overtook keeps its real result; the run stays cancelled. */
 function endCancelled(moving: Moving, run: RunState, input: Input): Move | null {
   if (run.status !== 'cancelled' || !('output' in input) || input.output === undefined) return null;
   const { step, output } = input;
@@ -204,9 +204,9 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
 }
 
 /**
- * The rules of runs, all of them and nowhere else: a run and what happens to it at `now` (epoch ms) -> the run
- * after it, the records of the steps that ended. null: the run is over, or is not where the input means. Pure; the
- * caller stores the answer on the condition that the run is still the one that was asked about.
+ * All rules of runs, and only here: a run and what happens to it at `now` (epoch ms) -> the next run and the
+ * records of ended steps. null: the run is over, or isn't where the input expects. Pure. The caller stores
+ * the result on condition that the run is unchanged.
  */
 export function move(
   run: RunState | null,

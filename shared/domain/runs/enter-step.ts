@@ -9,9 +9,9 @@ import { anyRoom, faultOf, lineRoom } from '../automations/room.ts';
 import { endOfDelay } from './end-of-delay.ts';
 
 export type Entered =
-  /** It stays there: for the effect, the time, or an event. */
+  /** It stays there, for the effect, the time, or an event. */
   | { kind: 'rest'; state: Partial<RunState> }
-  /** It is over at once: the run goes on behind it, or at the step of an id, or ends. */
+  /** It ends at once: the run continues with the next step or one by id, or ends. */
   | { kind: 'over'; output: Record<string, unknown>; next: { skip_to: string | null } | 'end' }
   | { kind: 'fault'; error: { message: string; code: string } };
 
@@ -21,7 +21,7 @@ const after = (at: string, seconds: number) => timestamp(Date.parse(at) + second
 
 const matchPath = 'match.equals';
 
-/** `match.equals` as it is when the wait begins; throws 400 when it finds nothing, `filledTooLarge`. */
+/** `match.equals` when the wait begins. Throws 400 if it finds nothing, and `filledTooLarge`. */
 function matchOf(step: WaitStep, scope: Scope): Pick<RunState, 'match'> {
   if (step.match === undefined) return {};
   const { equals } = step.match;
@@ -51,7 +51,7 @@ function condition(step: ConditionStep, { scope }: At): Entered {
   return { kind: 'over', output, next: skip_to === undefined ? 'end' : { skip_to } };
 }
 
-/** The fault of a value, by which a run fails. */
+/** A value's fault, which fails the run. */
 function orFault(entering: () => Entered): Entered {
   try {
     return entering();
@@ -61,7 +61,7 @@ function orFault(entering: () => Entered): Entered {
   }
 }
 
-/** Decides a step without an effect; one with an effect leaves the run `running` at it. */
+/** Decides a step without an effect; a step with one leaves the run `running` at it. */
 export function enter(step: Step, at: At): Entered {
   switch (step.type) {
     case 'condition':

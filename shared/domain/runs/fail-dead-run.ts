@@ -7,7 +7,7 @@ import { queueStep } from './timers.ts';
 
 const error = { message: 'The step failed too often', code: 'internal_error' };
 
-/** Publishes what the message did not of steps that ended, as far as that is possible. */
+/** Publishes what the message left unpublished about ended steps, as far as possible. */
 async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: RunMessage): Promise<void> {
   const records = open.records.filter(({ index }) => index >= from);
   await followEnded(ctx, open, { records, from }).catch((cause: Error) => {
@@ -16,15 +16,15 @@ async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: Ru
 }
 
 /**
- * A message that failed ten times: a run that is still at its step fails, one that went on is queued again, and what
- * ended is published. No run stays running for ever.
+ * Handles a message that failed ten times, so no run stays running forever. A run still at its step fails, a
+ * run that moved on is requeued, and ended steps are published.
  */
 export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
   const open = await openRun(ctx, message.id);
   if (open === null) return;
   const { run } = open;
   const { step } = message;
-  // A delay or wait that is not over yet: its row brings the run again.
+  // A delay or wait that isn't over yet; its row brings the run again.
   const isToCome = run.status === 'waiting' && Date.parse(run.next_step_at ?? '') > ctx.runtime.now();
   if (isToCome || !isAt(run, message)) {
     if (!isToCome) await queueStep(ctx, run);

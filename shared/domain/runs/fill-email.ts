@@ -14,20 +14,20 @@ const max_tag = 256;
 
 const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
-/** A display name on one line, with room for what is trimmed; what a header cannot hold is a space. */
+/** A display name on one line, with room for what is trimmed. Characters a header can't carry become spaces. */
 function fillName(written: string, scope: Scope): string {
   const text = fillText(written, scope, upTo(10 * max_name)).toWellFormed();
   return cut(trimBlanks(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')), max_name);
 }
 
-/** A quoted string, or a quote that nothing closes with all behind it: it always matches, so that no quote is tried twice. */
+/** A quoted string, or an unclosed quote to the end. It always matches, so no quote is tried twice. */
 const quotedString = /"(?:[^"\\]|\\.?)*("|$)/gs;
 
-/** The place of the first `<` outside quoted strings. */
+/** Index of the first `<` outside quoted strings. */
 const bracketOf = (text: string): number =>
   text.replace(quotedString, (found, end) => (end === '"' ? '"'.repeat(found.length) : found)).indexOf('<');
 
-/** `name <address>` as it is written, before anything is filled in: a value never makes a second part. */
+/** Splits `name <address>` before filling, so a value never creates a second part. */
 function partsOf(written: string): { name: string; address: string } {
   const text = trimBlanks(written);
   const bracket = bracketOf(text);
@@ -38,7 +38,7 @@ function partsOf(written: string): { name: string; address: string } {
   return { name: quoted === undefined ? name : quoted.replace(/\\(.)/gs, '$1'), address };
 }
 
-/** One mailbox with its values; throws 400 where the address is not exactly one. */
+/** One mailbox with its values. Throws 400 unless it has exactly one address. */
 function fillMailbox(path: string, written: string, scope: Scope): string {
   const { name, address } = partsOf(written);
   const email = trimBlanks(fillWhole(path, address, scope));
@@ -51,7 +51,7 @@ const fillMailboxes = (path: string, written: string | string[], scope: Scope): 
     ? written.map((one, i) => fillMailbox(`${path}[${i}]`, one, scope))
     : [fillMailbox(path, written, scope)];
 
-/** The address of a sender is literal. */
+/** A sender's address is literal. */
 function fillFrom(from: string, scope: Scope): string {
   const mailbox = parseMailbox(from);
   if (mailbox === null || mailbox.name === null) return from;
@@ -61,7 +61,7 @@ function fillFrom(from: string, scope: Scope): string {
 function fillSubject(subject: string | undefined, scope: Scope, managed: boolean): string | null {
   if (subject === undefined) return null;
   const filled = trimBlanks(fillPart(subject, scope, lineRoom('subject'), managed).replace(/[\r\n]+/g, ' '));
-  // Blank in any script, as a request may not be (H6).
+  // Blank in any script, which requests can't be either (H6).
   if (filled.trim() === '' || characters(filled) > max_subject)
     throw fillFault('subject', 'length', `1-${max_subject} characters after variables are filled in`);
   return filled;
@@ -72,7 +72,7 @@ function fillTag(value: string, scope: Scope): string {
   return cut(text.replace(/[\p{Cc}\u2028\u2029]/gu, ' '), max_tag);
 }
 
-/** A template takes scalars; one that is just a reference without a value is left out, for the default. */
+/** Templates take scalars. A lone reference without a value is left out, so the default applies. */
 function fillVariables(variables: Record<string, unknown>, scope: Scope): Record<string, unknown> {
   const room = textRoom('template.variables');
   const filled = Object.entries(variables).flatMap(([name, value]): [string, unknown][] => {
@@ -85,7 +85,7 @@ function fillVariables(variables: Record<string, unknown>, scope: Scope): Record
   return Object.fromEntries(filled);
 }
 
-/** The email of a step with its values. Throws 400 and `filledTooLarge`, naming fields and references only. */
+/** A step's email with its values. Throws 400 and `filledTooLarge`, naming only fields and references. */
 export function fillEmail(step: SendEmailStep, scope: Scope): Submission {
   const managed = maybeManaged(step);
   const { recipients, canonical } = distinctRecipients({ to: fillMailboxes('to', step.to, scope) });

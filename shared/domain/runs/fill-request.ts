@@ -7,18 +7,18 @@ import { lineRoom } from '../automations/room.ts';
 import type { Base } from '../context.ts';
 import { checkUrl } from '../webhooks/check-url.ts';
 
-/** All but the unreserved characters of RFC 3986. */
+/** Everything but RFC 3986's unreserved characters. */
 const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A url with its values filled in. Values can't change the path, and the url can't point to us. Throws 400, 409. */
+/** A URL with its values. Values can't change the path, and the URL can't point to us. Throws 400 and 409. */
 function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   const url = fillWhole('url', written, scope, { escaped: percentEncode });
   const [path = ''] = url.split('?');
-  // Readers of urls take an escaped dot for one.
+  // URL parsers treat an escaped dot as a dot.
   const segments = path.replace(/%2e/gi, '.').split('/');
   if (segments.some((segment) => segment === '.' || segment === '..'))
     throw fillFault('url', 'format', 'the filled-in path has a segment that is . or ..');
@@ -31,13 +31,13 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   return url;
 }
 
-/** The value of a header; characters outside of printable ASCII become `?`. */
+/** A header value; characters outside printable ASCII become `?`. */
 const fillHeader = (name: string, value: string, scope: Scope): string =>
   fillText(value, scope, lineRoom(`headers.${name}`)).replace(/[^ -~]/gu, '?');
 
 type Request = { url: string; method: WebhookStep['method']; headers: Record<string, string>; body: string };
 
-/** The request of a step with its values, the same bytes at each try. `usual`: the body where it gives none. */
+/** A step's request with its values; the same bytes for every attempt. `usual`: the body if it has none. */
 export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: object): Request {
   const { url, method, headers = {}, body } = step;
   const filled = Object.entries(headers).map(([name, value]) => [name, fillHeader(name, value, scope)]);

@@ -13,7 +13,7 @@ function fillNumber(written: string, scope: Scope): string {
   return number;
 }
 
-/** The text of a step with its values. Throws 400, naming fields and references only. */
+/** A step's text with its values. Throws 400, naming only fields and references. */
 export function fillSms({ to, text }: SendSmsStep, scope: Scope): { to: string; text: string } {
   const filled = fillText(text, scope, upTo(max_bytes)).toWellFormed();
   const bytes = Buffer.byteLength(filled);

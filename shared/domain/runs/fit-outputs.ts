@@ -2,12 +2,12 @@ import { cutJson } from '../../core/cut-json.ts';
 
 type Output = Record<string, unknown>;
 
-/** The fields that a step may fill to megabytes. */
+/** Fields that a step may fill to megabytes. */
 const texts = ['html', 'text', 'body'] as const;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** The output with its texts in so many octets of JSON; what is cut is marked. */
+/** Cuts the output's texts to this many octets of JSON, and marks the cut. */
 function cutTexts(output: Output, bytes: number): Output {
   const long = texts.filter((name) => typeof output[name] === 'string');
   const rest = bytesOf({ ...output, ...Object.fromEntries(long.map((name) => [name, ''])) });
@@ -16,7 +16,7 @@ function cutTexts(output: Output, bytes: number): Output {
   return { ...output, ...Object.fromEntries(cut), truncated: true };
 }
 
-/** Gives outputs back as far as all of them together have `bytes` octets of JSON: of the later ones the texts are cut. */
+/** Returns outputs until they total `bytes` octets of JSON; later ones have their texts cut. */
 export function fitOutputs(bytes: number): (output: Output) => Output {
   let left = bytes;
   return (output) => {

@@ -9,7 +9,7 @@ import { dropTimers, queueStep } from './timers.ts';
 
 export type Following = Base & Automations & Runs & Publishing;
 
-/** Publishes events of a run to the account's endpoints without tenants; a repeat has its first id. */
+/** Publishes a run's events to the account's endpoints without a tenants filter; repeats have the same id. */
 async function publish(ctx: Following, { run, definition }: DefinedRun, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { account, automation_id, id: run_id, event_name } = run;
@@ -26,7 +26,7 @@ async function publish(ctx: Following, { run, definition }: DefinedRun, notices:
 
 type Ended = { records: StepRecord[]; from: number };
 
-/** The follow-up of steps that ended: their events, their rows, their timers. */
+/** Follows up on ended steps: their events, rows, and timers. */
 export async function followEnded(ctx: Following, open: DefinedRun, { records, from }: Ended): Promise<void> {
   await Promise.all([
     publish(ctx, open, noticesOf(open.run, records, from)),
@@ -35,7 +35,7 @@ export async function followEnded(ctx: Following, open: DefinedRun, { records, f
   ]);
 }
 
-/** The follow-up of a stored move; a message that finds the move done does it again. */
+/** Follows up on a stored move; repeated if a message finds the move done. */
 export async function follow(ctx: Following, open: DefinedRun, ended: Ended): Promise<void> {
   await Promise.all([followEnded(ctx, open, ended), queueStep(ctx, open.run)]);
 }

@@ -6,7 +6,7 @@ import type { Automations, Caller, CustomEvents, Runs } from '../context.ts';
 import { type RunRecord, runRecord } from './run-record.ts';
 import { waitedFor } from './scope.ts';
 
-/** Waits show the event that ended them, null once it has expired. */
+/** Shows the event that ended each wait, null once expired. */
 async function withEvents(ctx: CustomEvents, records: StepRecord[]): Promise<StepRecord[]> {
   const ids = records.map(waitedFor).filter((id) => id !== null);
   if (ids.length === 0) return records;
@@ -20,7 +20,7 @@ async function withEvents(ctx: CustomEvents, records: StepRecord[]): Promise<Ste
 
 export type RunPath = { automation: string; id: string };
 
-/** A run of this automation; 404 for every other one. */
+/** A run of this automation; 404 for any other. */
 export async function findRun(ctx: Runs, { account }: Caller, { automation, id }: RunPath) {
   const found = isId('run', id) ? await ctx.runs.open(id) : null;
   const isOurs = found?.run.automation_id === automation && found.run.account === account.id;

@@ -19,14 +19,17 @@ export const RunFilters = z.object({
 });
 type Query = z.output<typeof RunFilters> & PageQuery;
 
-/** The one run that an event can have begun, where it is below `before`. */
+/** The only run an event can have started, if it is below `before`. */
 async function ofEvent(ctx: Runs, automation: Id<'aut'>, event: Id<'ae'>, { before }: Page) {
   const id = runIdOf({ id: event, created_at: timestamp(idTime(event)) }, automation);
   const run = before === null || id < before ? await ctx.runs.get(id) : null;
   return { entries: run ? [run] : [], next: null };
 }
 
-/** GET /automations/{id}/runs: newest first, without steps; a person and an event by key, the status while reading. */
+/**
+ * GET /automations/{id}/runs: newest first, without steps. Person and event are keys; the status filters
+ * while reading.
+ */
 export function listRuns(ctx: Base & Paging & Runs, caller: Caller, automation: Id<'aut'>, query: Query) {
   const { status, email, event_id } = query;
   const { id: account, email_shards } = caller.account;

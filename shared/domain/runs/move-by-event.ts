@@ -13,13 +13,13 @@ import { messageOf } from './timers.ts';
 
 type Ctx = Base & Automations & CustomEvents & Runs;
 
-/** A run that an event cancels (`step` null), or whose wait it ends. */
+/** A run that an event cancels (`step` null) or resumes. */
 export type Change = { run: Run['id']; step: number | null };
 
 const fits = (run: Run, { step }: Change): boolean =>
   step === null ? isOpen(run) : run.status === 'waiting' && run.step_index === step;
 
-/** Whether a run that does not fit any more has the mark of this event, which moved it then. */
+/** Whether a run that no longer matches was moved by this event, as its mark shows. */
 async function isMarked(ctx: Runs, run: Run, { step }: Change, event: CustomEvent): Promise<boolean> {
   if (step === null) return run.cancelled_by === event.id;
   const open = await ctx.runs.open(run.id);
@@ -32,7 +32,7 @@ async function scopeFor(ctx: Ctx, run: Run, { step }: Change, definition: Defini
   return readScope(ctx, run, open?.records ?? []);
 }
 
-/** The move of a run by an event, whose rows are written; null: it does not fit. */
+/** A run's move by an event, with its rows written; null if it doesn't match. */
 async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent) {
   const definition = await definitionOf(ctx, run);
   if (definition === null) throw new Error('a run without its definition');
@@ -48,8 +48,8 @@ async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEven
 }
 
 /**
- * Moves a run by an event, once however often it is called; returns the message of what follows, null when another
- * event, the time or a cancel was first. `known`: the run as it was read for the plan.
+ * Moves a run by an event, once however often called. Returns the follow-up message, or null if another
+ * event, the time, or a cancel was first. `known`: the run as read for the plan.
  */
 export function moveByEvent(
   ctx: Ctx,

@@ -17,10 +17,10 @@ export type OpenRun = DefinedRun & { records: StepRecord[] };
 /** A run at a step, with the scope of its references. */
 export type ScopedRun = DefinedRun & { scope: Scope };
 
-/** The same for a step with an effect. */
+/** Like `ScopedRun`, for a step with an effect. */
 export type AtStep = ScopedRun & { account: Account };
 
-/** A run as it is now, strongly consistent; null: there is none, or it has expired. */
+/** A run as it is now, strongly consistent; null if missing or expired. */
 export async function openRun(ctx: Moving, id: Id<'run'>): Promise<OpenRun | null> {
   const found = await ctx.runs.open(id);
   if (found === null) return null;
@@ -34,21 +34,21 @@ export function afterMove(seen: Run, { run }: Move): Run {
   return { ...rest, ...run, moves: seen.moves + 1 };
 }
 
-/** The move as it is stored; `cancelled_by`: the event that cancelled the run, whose mark stays when a call ends behind it. */
+/** The move as stored. `cancelled_by`: the event that cancelled the run, kept when a call ends later. */
 export const changeOf = (
   seen: Run,
   { run, ended }: Move,
   cancelled_by: Run['cancelled_by'] = seen.cancelled_by,
 ): RunChange => ({ seen, next: { ...run, cancelled_by }, ended });
 
-/** The move of a run by an input; throws `Overtaken` where the run is elsewhere. */
+/** A run's move by an input. Throws `Overtaken` if the run is elsewhere. */
 export function moveOrThrow({ runtime }: Base, { run, definition, scope }: ScopedRun, input: Input): Move {
   const moved = move(run, input, { definition, scope, now: runtime.now() });
   if (moved === null) throw new Overtaken();
   return moved;
 }
 
-/** Stores the move of a run by an input, and does what follows; throws `Overtaken` when another move came first. */
+/** Stores a run's move by an input and follows up. Throws `Overtaken` if another move came first. */
 export async function applyInput(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
   const { run } = at;
   const moved = moveOrThrow(ctx, at, input);
@@ -71,8 +71,8 @@ function logMove(ctx: Moving, { step_index: step }: Run, next: Run, { ended }: M
 }
 
 /**
- * Stores the result of a call. Where its run was cancelled meanwhile the step has its real result, and the run stays
- * cancelled. Throws `Overtaken` when another move came first.
+ * Stores a call's result. If its run was cancelled meanwhile, the step keeps its real result and the run
+ * stays cancelled. Throws `Overtaken` if another move came first.
  */
 export async function applyResult(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
   try {

@@ -15,16 +15,14 @@ const notice = (type: AutomationEventType, step_index: number, occurred_at: stri
   occurred_at,
 });
 
-/** In place of a step: from the start of the run on. */
+/** Instead of a step: from the run's start on. */
 export const beginning = -1;
 
-/** A step that was cancelled with its run, or failed, says nothing of its own. */
+/** A step that failed or was cancelled with its run publishes nothing itself. */
 const isTold = ({ status, output }: StepRecord): boolean =>
   status !== 'failed' && output?.outcome !== 'cancelled';
 
-/**
- * The events of a run from the end of step `from` on: each worker that finds a move done derives the same.
- */
+/** A run's events from the end of step `from` on. Every worker that finds a move done derives the same. */
 export function noticesOf(run: RunState, ended: StepRecord[], from: number): Notice[] {
   const started = from === beginning ? [notice('automation.started', 0, run.started_at)] : [];
   const steps = ended

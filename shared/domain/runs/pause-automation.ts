@@ -12,7 +12,7 @@ import { planCancellation, queueCancellation } from './cancel-runs.ts';
 
 const scope = ['automations:write'] as const;
 
-/** Plans the cancel of the runs that began until now, or until the automation was activated again meanwhile. */
+/** Plans to cancel the runs that began before now, or before the automation was activated again. */
 function planPaused(ctx: Base & Runs, paused: Automation) {
   const { account, id: automation, activated_at, cancelled_until = '' } = paused;
   const until = activated_at !== null && activated_at > cancelled_until ? activated_at : undefined;
@@ -20,8 +20,8 @@ function planPaused(ctx: Base & Runs, paused: Automation) {
 }
 
 /**
- * Action pause: no event starts a run any more; its open runs go on, unless `cancel_runs`: then no effect of them
- * begins 5 s later, and a worker cancels them. A draft is 409, one that is paused stays as it is.
+ * Action pause: events start no more runs. Open runs continue, unless `cancel_runs`: then no effect starts
+ * from 5 s on, and a worker cancels them. 409 for a draft; no change if already paused.
  */
 export async function pauseAutomation(
   ctx: Base & Automations & Runs,
@@ -49,9 +49,9 @@ export async function pauseAutomation(
 }
 
 /**
- * DELETE /automations/{id}: events match it no more, no effect of it begins 5 s later, and every path below it
- * is 404; a worker cancels its open runs. Its task is stored before the deletion, which may be the last write of this
- * request.
+ * DELETE /automations/{id}: events no longer match it, no effect starts from 5 s on, every path below it is
+ * 404, and a worker cancels its open runs. The worker's task is stored before the deletion, which may be this
+ * request's last write.
  */
 export async function removeAutomation(
   ctx: Base & Automations & Runs,

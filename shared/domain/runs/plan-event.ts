@@ -10,7 +10,7 @@ import { findStarts, type Start } from './begin-run.ts';
 import { isOpen, stepAt } from './engine.ts';
 import { isStale } from './rows.ts';
 
-/** The plan of an event, with what was read for it; `stale`: rows that no event has a use for any more. */
+/** An event's plan, with what was read for it. `stale`: rows no longer useful to any event. */
 export type Planned = {
   plan: EventPlan;
   starts: Start[];
@@ -21,7 +21,7 @@ export type Planned = {
 const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
   run.status === 'waiting' && run.step_index === step && run.waiting_for === event.name;
 
-/** `match` narrows by one field of the event, compared as `equals` of conditions. */
+/** `match` narrows by one event field, compared like `equals` in conditions. */
 async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promise<boolean> {
   const definition = await definitionOf(ctx, run);
   if (definition === null) return false;
@@ -31,7 +31,7 @@ async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promis
   return wanted !== null && equalsIn(event, `event.${step.match.field}`, wanted);
 }
 
-/** The automations that still exist: no event counts a run of a deleted one. */
+/** The automations that still exist, because events don't count runs of deleted ones. */
 async function existing(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>>) {
   const found = await Promise.all([...ids].map((id) => ctx.automations.get(account, id)));
   return new Set(found.flatMap((automation) => (automation === null ? [] : [automation.id])));
@@ -39,7 +39,7 @@ async function existing(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>
 
 type Ctx = Base & Automations & Runs;
 
-/** The runs that an event cancels and resumes, oldest first; one that it cancels it does not resume. */
+/** The runs that an event cancels and resumes, oldest first. A cancelled run isn't resumed. */
 async function findChanges(ctx: Ctx, account: Id<'acc'>, event: CustomEvent, subscribers: Subscriber[]) {
   const ids = [...new Set(subscribers.map(({ run }) => run))];
   const automations = new Set(subscribers.map(({ automation_id }) => automation_id));
@@ -63,7 +63,7 @@ async function findChanges(ctx: Ctx, account: Id<'acc'>, event: CustomEvent, sub
 
 type Subscribers = { rows: Subscriber[]; next: string | null };
 
-/** The plan of an event: in this order cancel, resume, start. */
+/** An event's plan, in the order cancel, resume, start. */
 export async function planEvent(
   ctx: Ctx,
   account: Id<'acc'>,
@@ -79,7 +79,7 @@ export async function planEvent(
   return { plan: next === null ? plan : { ...plan, after: next }, starts, runs, stale };
 }
 
-/** The next page of an event's plan: of the runs behind the row `after` those that existed before the event. */
+/** The next page of an event's plan: runs after the row `after` that existed before the event. */
 export async function planPage(
   ctx: Ctx,
   { account, posted: { event }, plan }: StoredEvent,

@@ -16,10 +16,10 @@ import { longest_s, longestOf } from './scope.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
-/** The posted event and what it did; `replayed`: by the first request with its Idempotency-Key. */
+/** The posted event and what it did. `replayed`: by the first request with its Idempotency-Key. */
 type Posted = { posted: PostedEvent; replayed: boolean };
 
-/** An event as it is stored: its id and its created_at share one millisecond. */
+/** An event as stored. Its id and created_at share one millisecond. */
 function newEvent(
   ctx: Base,
   { source }: Caller,
@@ -33,15 +33,15 @@ function newEvent(
 
 const hopCount = /^\d{1,4}$/;
 
-/** The hops in a Service-Hops header, as the webhook step wrote it; 0 for any other text. */
+/** The hops in a Service-Hops header, as the webhook step wrote it; 0 for other text. */
 export const hopsOf = (header: string | null): number =>
   header !== null && hopCount.test(header) ? Number(header) : 0;
 
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
 
 /**
- * The first answer again, once all of it is done: the first request may have died on its way. Throws 409 for
- * another body, 503 where the event cannot be read.
+ * The first response again, once all of it is done, because the first request may have died. Throws 409 for
+ * another body, and 503 if the event can't be read.
  */
 async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: Idempotency) {
   const stored = await ctx.custom_events.get(madeBefore<'ae'>(caller, claim, given));
@@ -49,7 +49,7 @@ async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: 
   return { posted: await carryOutAgain(ctx, stored, shardsOf(caller)), replayed: true };
 }
 
-/** The seconds that an event is kept: every run that it starts or resumes may read it to its end. */
+/** Seconds to keep an event: as long as any run it starts or resumes may read it. */
 function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
   const started = starts.map(({ definition }) => longestOf(definition));
   const resumed = plan.resumes.map(({ run }) => runs.get(run)?.longest_s ?? 0);
@@ -58,9 +58,9 @@ function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
 }
 
 /**
- * POST /events: the event is stored with its plan, which is carried out before the answer. Two round trips where
- * it matches nothing: the claim and the triggers in parallel, then one write. A repeated Idempotency-Key gets the
- * first answer. An event over 20 hops starts nothing. Throws 403 and 409 idempotency_conflict.
+ * POST /events: stores the event with its plan, and carries the plan out before responding. Without matches
+ * it takes two round trips: claim and triggers in parallel, then one write. A repeated Idempotency-Key gets
+ * the first response. An event over 20 hops starts nothing. Throws 403 and 409 idempotency_conflict.
  */
 export async function postEvent(
   ctx: Ctx,

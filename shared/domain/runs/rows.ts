@@ -13,7 +13,7 @@ function rowsOf(run: Run, cancels: string[]): RunRows {
   return { run, cancels: isOpen(run) ? cancels : [], wait };
 }
 
-/** Written before the run is in the state that they say, so that no event and no sweep misses it. */
+/** Written before the run enters their state, so no event or sweep misses it. */
 export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []): Promise<void> {
   await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: run.longest_s + ctx.settings.retention.run });
 }
@@ -21,7 +21,10 @@ export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []
 export const removeRows = (ctx: Runs, run: Run, cancels: string[]): Promise<void> =>
   ctx.runs.dropRows([rowsOf(run, cancels)]);
 
-/** The planned end of an ended step's wait (epoch ms); null: it did not wait. Records of the last release lack it. */
+/**
+ * The planned end of an ended step's wait (epoch ms); null if it didn't wait. Missing in the previous
+ * release's records.
+ */
 export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {
   if (until !== undefined) return Date.parse(until);
   const delay_s = step?.type === 'delay' ? (step.seconds ?? 0) : 0;
@@ -29,7 +32,7 @@ export function endOfWait({ until, started_at }: StepRecord, step: Step | undefi
   return wait_s === 0 ? null : Date.parse(started_at) + wait_s * 1000;
 }
 
-/** The rows of waits that ended and, of a run that ended, those of the events that cancel it. */
+/** The rows of ended waits and, for an ended run, of its cancelling events. */
 export function rowsLeft({ run, definition }: DefinedRun, ended: StepRecord[]): RunRows[] {
   const cancels = isOpen(run) ? [] : definition.trigger.cancel_on_events;
   const left = ended.flatMap((record): RunRows[] => {
@@ -43,15 +46,15 @@ export function rowsLeft({ run, definition }: DefinedRun, ended: StepRecord[]): 
   return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;
 }
 
-/** The time after which an event that finds rows of an ended run or wait removes them; before, its worker does. */
+/** After this, events delete the rows they find of an ended run or wait; until then, its worker does. */
 const left_ms = 60_000;
 
-/** Rows that one request removes: with both keys of a person one batch. */
+/** Rows one request deletes: with both of a person's keys, one batch. */
 const max_rows = 12;
 
 /**
- * Whether a row is of no use any more: its run ended, or is past that wait. One whose run does not exist, or is
- * not yet at that wait, was written before what it says, and stays.
+ * Whether a row is obsolete, because its run ended or passed that wait. A row whose run doesn't exist, or
+ * hasn't reached that wait, was written ahead and stays.
  */
 export function isStale({ step }: Pick<Subscriber, 'step'>, run: Run | null, now: number): boolean {
   if (run === null) return false;
@@ -60,7 +63,7 @@ export function isStale({ step }: Pick<Subscriber, 'step'>, run: Run | null, now
   return since !== null && now - Date.parse(since) > left_ms;
 }
 
-/** Removes some of the rows that an event found stale. One that fails is found by the next event. */
+/** Deletes some rows that an event found stale. The next event finds those that fail. */
 export async function removeStale(
   ctx: Base & Runs,
   event: { account: Id<'acc'>; name: string; person: Person },

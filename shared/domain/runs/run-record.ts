@@ -25,7 +25,7 @@ const fields = {
   completed_at: Timestamp.nullable(),
 };
 
-/** The run of H35 as lists have it. */
+/** The run of H35 as lists show it. */
 export const RunSummary = z.object(fields).meta({ id: 'AutomationRunSummary' });
 export type RunSummary = z.output<typeof RunSummary>;
 
@@ -48,7 +48,7 @@ type ShownRun = Omit<RunSummary, 'object'> & Pick<Run, 'step_started_at'>;
 export const runSummary = (run: ShownRun): RunSummary =>
   shownBy(RunSummary, { ...run, object: 'automation_run' });
 
-/** The state of a step: as it ended, as the run is at it, or still to come. */
+/** A step's state: ended, current, or still to come. */
 function stateOf(run: ShownRun, index: number, ended: StepRecord | undefined) {
   if (ended) {
     const { status, started_at, completed_at, output } = ended;
@@ -72,7 +72,7 @@ export function runRecord(run: ShownRun, definition: Definition, records: StepRe
   return { ...runSummary(run), steps };
 }
 
-/** The answer to an event that is posted with `dry_run`: without ids, since nothing of it is stored. */
+/** The response to an event posted with `dry_run`, without ids because nothing is stored. */
 export const DryRunAnswer = z.object({
   event: EventRecord.extend({ id: z.null() }).meta({ id: 'DryEvent' }),
   run: RunRecord.extend({ id: z.null(), event_id: z.null() }).meta({ id: 'DryRun' }),

@@ -5,7 +5,7 @@ import type { Scope } from '../automations/references.ts';
 import type { CustomEvents } from '../context.ts';
 import { max_wait_s, max_window_s } from './end-of-delay.ts';
 
-/** A week on top of what a run waits for: tries, queues, outages. */
+/** A week beyond a run's waits, for retries, queues, and outages. */
 const spare_s = 7 * 86_400;
 
 function waited_s(step: Step): number {
@@ -14,35 +14,35 @@ function waited_s(step: Step): number {
   return step.seconds ?? (step.between === undefined ? max_wait_s : max_window_s);
 }
 
-/** The longest time that any run may take: fifty waits. */
+/** The longest any run may take: fifty waits. */
 export const longest_s = spare_s + 50 * max_wait_s;
 
-/** The longest time that a run of these steps may take, in seconds. */
+/** The longest a run of these steps may take, in seconds. */
 export const longestOf = ({ steps }: Pick<Definition, 'steps'>): number =>
   steps.reduce((sum, step) => sum + waited_s(step), spare_s);
 
-/** Whether a step asks for the values of events when a run comes to it. */
+/** Whether a step needs event values when a run arrives at it. */
 function asks(step: Step): boolean {
   if (step.type === 'delay') return step.until !== undefined || (step.time_zone?.includes('{{') ?? false);
   return step.type === 'condition' || (step.type === 'wait_for_event' && step.match !== undefined);
 }
 
-/** Whether the steps after one, up to the next at which the run rests, ask for the values of events. */
+/** Whether the following steps, up to the run's next rest, need event values. */
 export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): boolean {
   const behind = steps.slice(step + 1);
-  // A delay until a time of the day may be over at once.
+  // A delay until a time of day may be over at once.
   const rests = behind.findIndex((one) => one.type !== 'delay' || one.seconds !== undefined);
   return behind.slice(0, rests < 0 ? behind.length : rests + 1).some(asks);
 }
 
-/** The scope of moves that ask for no value. */
+/** The scope of moves that need no value. */
 export const noScope: Scope = { event: null, waits: new Map() };
 
-/** The id of the event that ended a wait; null: none did, or the step is no wait. */
+/** The id of the event that ended a wait; null if none did, or the step isn't a wait. */
 export const waitedFor = ({ type, output }: StepRecord): Id<'ae'> | null =>
   type === 'wait_for_event' && typeof output?.event === 'string' ? (output.event as Id<'ae'>) : null;
 
-/** The events that the references of a run are filled from: no run holds a copy. */
+/** The events that fill a run's references. Runs keep no copies. */
 export async function readScope(ctx: CustomEvents, run: Run, records: StepRecord[]): Promise<Scope> {
   const waits = records.flatMap((record) => {
     const id = waitedFor(record);

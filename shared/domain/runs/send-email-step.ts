@@ -10,17 +10,17 @@ import { fillEmail } from './fill-email.ts';
 import { type AtStep, afterMove, changeOf, moveOrThrow } from './move-run.ts';
 import { putRows } from './rows.ts';
 
-/** The most by which an email is dated back: below the 15 minutes after which it counts as late. */
+/** How far back an email may be dated: below the 15 minutes after which it counts as late. */
 const dated_ms = 10 * 60_000;
 
 /**
- * The time (epoch ms) of the email's id, from which it has 24 hours and its Date: the start of its step, or the
- * last ten minutes of the clock where the step waited for longer, for a worker or the end of a suspension.
+ * The time (epoch ms) of the email's id, Date, and 24-hour limit: the step's start, or ten minutes ago if the
+ * step waited longer for a worker or a suspension.
  */
 const acceptedAt = (started: number, now: number): number =>
   now - started < dated_ms ? started : now - (now % dated_ms);
 
-/** A refusal of ours as the input of the engine: an address that may not be written to is no fault of the run. */
+/** A refusal as engine input: a forbidden recipient doesn't fail the run. */
 function inputOfRefusal(step: number, thrown: unknown): Input {
   const refusal = publicError(thrown);
   const { status, details = {} } = refusal;
@@ -33,9 +33,9 @@ function inputOfRefusal(step: number, thrown: unknown): Input {
 }
 
 /**
- * The email of a step: its acceptance, the step's record and the run's move are one transaction, so that there is one
- * however often its message comes, and none once the run was cancelled. A refusal of `sendEmail` is the input of
- * another move. Throws `Overtaken` when the run changed meanwhile.
+ * Sends a step's email. Its acceptance, the step's record, and the run's move are one transaction: one email
+ * however often the message comes, and none once the run is cancelled. A refusal by `sendEmail` becomes
+ * another move's input. Throws `Overtaken` if the run changed meanwhile.
  */
 export async function sendEmailStep(
   ctx: Sending & Runs,
@@ -53,7 +53,7 @@ export async function sendEmailStep(
   try {
     const email = fillEmail(email_step, scope);
     await putRows(ctx, afterMove(run, done));
-    // The same at each try, since its record is no part of the run's move.
+    // The same for each attempt, because its record isn't part of the run's move.
     const refused_id = idOf('refused', started);
     await sendEmail(ctx, systemCaller(account, run.id), email, { alongside: { id, refused_id, joined } });
     return { stored: done };

@@ -20,7 +20,7 @@ import { messageOf } from './timers.ts';
 
 type Ctx = Moving & Sms;
 
-/** The age at which a claim gets no answer any more: the worker that took it ended long ago. */
+/** At this age, a claim gets no response anymore: its worker ended long ago. */
 const claim_ms = 60_000;
 
 function failed(step: number, code: string, message: string): Input {
@@ -48,21 +48,21 @@ function inputOf(step: number, answer: SmsAnswer): Input {
   }
 }
 
-/** The message comes again while the call may be under way; later it is not known whether it was made. */
+/** The message returns while the call may be in progress; after that, whether it was made is unknown. */
 async function endClaim(ctx: Ctx, at: AtStep, claimed_at: string): Promise<void> {
   const rest_ms = Date.parse(claimed_at) + claim_ms - ctx.runtime.now();
   if (rest_ms <= 0) return applyInput(ctx, at, done(at.run.step_index, 'unknown', null));
   await ctx.run_queue.enqueue([messageOf(at.run)], Math.ceil(rest_ms / 1000));
 }
 
-/** The texts of an account's UTC day; a later try of a step counts no second time. */
+/** An account's text messages per UTC day; a step's retry doesn't count again. */
 function limitOf({ settings }: Ctx, { run, account }: AtStep): PlanLimit | null {
   if (run.tries > 0) return null;
   const day_limit = settings.sms.daily_limit;
   return { owner: account.id, kind: 'sms', recipients: 1, day_limit, month_limit: null };
 }
 
-/** Takes the step for this worker alone; the refusal of a limit is an input of the run. */
+/** Claims the step for this worker alone. A limit's refusal becomes a run input. */
 async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
   const { step_index: step } = at.run;
   const moved = moveOrThrow(ctx, at, { kind: 'claim', step });
@@ -75,7 +75,8 @@ async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
 }
 
 /**
- * The text of a step, at most once: it is claimed before the call, and a claim without an answer is never repeated. Throws `Overtaken` when the run changed meanwhile.
+ * Sends a step's text at most once: it is claimed before the call, and a claim without a response is never
+ * repeated. Throws `Overtaken` if the run changed meanwhile.
  */
 export async function sendSmsStep(ctx: Ctx, at: AtStep, sms_step: SendSmsStep): Promise<void> {
   const { run } = at;

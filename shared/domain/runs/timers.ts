@@ -6,20 +6,20 @@ import type { Base, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
 import { type DefinedRun, endOfWait } from './rows.ts';
 
-/** The message about the step that a run is at; `from`: the step from which on ended ones are to be published. */
+/** The message for a run's current step. `from`: the first ended step to publish. */
 export function messageOf({ id, account, step_index: step, tries }: Run, from?: number): RunMessage {
   return { id, account, step, tries, ...(from !== undefined && { from }) };
 }
 
-/** The longest delay by a message, which is exact and free; SQS delays 15 minutes at most. */
+/** The longest delay by message, which is exact and free; SQS allows 15 minutes. */
 const queue_s = 14 * 60;
 
 const secondsUntil = ({ runtime }: Base, at: string | null): number =>
   at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - runtime.now()) / 1000));
 
 /**
- * Makes a wait end in time: by a delayed message up to 14 minutes ahead, by a schedule of its own beyond. A
- * schedule that is refused is not asked for again: the sweep finds the wait by its row.
+ * Ends a wait in time: by a delayed message up to 14 minutes ahead, beyond that by its own schedule. A
+ * refused schedule isn't retried, because the sweep finds the wait by its row.
  */
 async function armTimer(ctx: Base & Runs, run: Run): Promise<void> {
   const rest_s = secondsUntil(ctx, run.next_step_at);
@@ -30,14 +30,14 @@ async function armTimer(ctx: Base & Runs, run: Run): Promise<void> {
   });
 }
 
-/** Queues the step that a run is at, for the time at which it is to be taken. */
+/** Queues a run's current step for when it is due. */
 export async function queueStep(ctx: Base & Runs, run: Run): Promise<void> {
   if (run.status === 'waiting') return armTimer(ctx, run);
   if (run.status === 'running')
     await ctx.run_queue.enqueue([messageOf(run)], secondsUntil(ctx, run.next_step_at));
 }
 
-/** Removes the schedules of waits that ended, for tidiness only: a timer that fires later finds its step done. */
+/** Deletes schedules of ended waits, only to tidy up: a late timer finds its step done. */
 export async function dropTimers(
   ctx: Base & Runs,
   { run, definition }: DefinedRun,
@@ -56,12 +56,12 @@ export async function dropTimers(
   );
 }
 
-/** Minutes until the sweep looks at a wait again that it queued. */
+/** Minutes until the sweep checks a queued wait again. */
 const again_min = 10;
 
 /**
- * A wait whose time was to be over in this minute: where the run is still at it its timer was lost or refused, and it
- * is queued. The row of any other one goes: a later wait of the run has a row of its own.
+ * Handles a wait due in this minute. If the run is still at it, its timer was lost or refused, so the run is
+ * queued. Any other row is deleted; a later wait has its own row.
  */
 export async function sweepRun(
   ctx: Base & Runs,

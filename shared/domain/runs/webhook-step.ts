@@ -8,7 +8,7 @@ import type { Input } from './engine.ts';
 import { fillRequest } from './fill-request.ts';
 import type { ScopedRun } from './move-run.ts';
 
-/** The input for an answer: a forbidden address is not asked again; 429 and 503 say when to try. */
+/** The input for a response. A forbidden address isn't retried; 429 and 503 say when to retry. */
 function inputOf(
   { status_code, error, retry_after }: Answer,
   { step, attempts, hops, now }: { step: number; attempts: number; hops: number; now: number },
@@ -29,7 +29,7 @@ function inputOf(
   return { kind: 'try_failed', step, error: fault, output, after_ms };
 }
 
-/** The request of a step, at least once; one key over all tries tells the receiver that it is the same. */
+/** Sends a step's request at least once. One key across attempts tells the receiver they are the same. */
 export async function webhookStep(
   ctx: Base & Resolving & WebhookRequests,
   { run, scope }: ScopedRun,
@@ -47,7 +47,7 @@ export async function webhookStep(
   try {
     const usual = { run_id, automation_id, step_index: step, event: scope.event };
     const request = fillRequest(ctx, webhook, scope, usual);
-    // A name in other letters would be sent next to ours.
+    // The same name in another case would be sent beside ours.
     const isOwn = (name: string) => Object.hasOwn(own, name.toLowerCase());
     const theirs = Object.entries(request.headers).filter(([name]) => !isOwn(name));
     const headersAt = () => ({ ...Object.fromEntries(theirs), ...own });

@@ -10,11 +10,11 @@ import { enqueueAccepted } from './enqueue.ts';
 import { claimFor, type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
 import { type Alongside, Overtaken } from './submission.ts';
 
-/** Writes what an accepted email needs before the write that accepts it: body and outbox row (docs/internals/decisions/0001). */
+/** Writes an email's body and outbox row before the write that accepts it (docs/internals/decisions/0001). */
 export const putDraft = (ctx: Mail, { account }: Caller, { meta, envelope, content }: Draft): Promise<void> =>
   ctx.emails.putDraft(meta, envelope, content, account.email_shards);
 
-/** Deletes the draft of a send that was not accepted. The sweep deletes what remains. */
+/** Deletes the draft of a send that wasn't accepted. The sweep deletes leftovers. */
 export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
   if (draft === undefined) return;
   const { meta, envelope } = draft;
@@ -30,8 +30,9 @@ type Decision = {
 };
 
 /**
- * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit, daily_ramp_limit and `Overtaken`; a concurrent request with the same key that was first gives its answer to
- * this one.
+ * The deciding write, then the queue or schedule, whose failure the sweep covers. A concurrent request that
+ * came first with the same key provides the response. Throws 429 plan_limit, daily_ramp_limit, and
+ * `Overtaken`.
  */
 export async function acceptDraft(
   ctx: Sending,
@@ -54,7 +55,7 @@ export async function acceptDraft(
   });
   if (result === 'overtaken') throw new Overtaken();
   if (typeof result === 'object') {
-    // Written by the deciding write alone, or not at all.
+    // Only the deciding write writes it, or nothing does.
     if (!alongside) await discardDraft(ctx, caller, draft);
     throw limitError(result.exceeded, { settings: ctx.settings, tenant });
   }
@@ -64,7 +65,10 @@ export async function acceptDraft(
   return { id: meta.id, status, replayed: false };
 }
 
-/** The claim of the first request, this draft removed; null for this one's own, as the SDK repeats writes. 503 if it expired. */
+/**
+ * The first request's claim, after deleting this draft; null if the claim is our own, because the SDK repeats
+ * writes. 503 if it expired.
+ */
 async function otherClaim(
   ctx: Mail,
   caller: Caller,

@@ -26,12 +26,12 @@ export const ChangeEmail = z
   .meta({ id: 'ChangeEmail' });
 export type ChangeEmail = z.output<typeof ChangeEmail>;
 
-/** Attempts of one request at a schedule that others change at the same time. */
+/** Attempts of one request at a schedule that others keep changing. */
 const attempts = 10;
 
 type Changing = Base & Mail & Queueing & Scheduling;
 
-/** Q37: a request with a new subject means to change it; ignoring it would look like success. */
+/** Q37: a new subject is an intended change; ignoring it would look like success. */
 function refuseSendFields(raw: Record<string, unknown>): void {
   const given = Object.keys(SendRequest.shape).filter((field) => field !== 'scheduled_at' && field in raw);
   if (given.length === 0) return;
@@ -46,10 +46,10 @@ function notScheduled(email: Email): AppError {
 }
 
 /**
- * PATCH /emails/{id}: reschedules or cancels a scheduled email; returns it as it is then. In the
- * order of Q37: 400 for the body, 404, 409 with details.status when it is no longer scheduled, 400 for a time
- * that is not ahead. A cancel that returns is a promise that nothing goes out: it, every reschedule and the
- * fire write on one condition of the email's own item.
+ * PATCH /emails/{id}: reschedules or cancels a scheduled email; returns its new state. Checks in the order of
+ * Q37: 400 for the body, 404, 409 with details.status if it is no longer scheduled, and 400 for a time in the
+ * past. Once a cancel returns, nothing is sent: cancels, reschedules, and the fire share one condition on the
+ * email's item.
  */
 export async function changeScheduled(
   ctx: Changing,
@@ -74,17 +74,17 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
   const cancelled_at = timestamp(ctx.runtime.now());
   const result = await ctx.emails.cancel({ id: seen.id, cancelled_at });
   if (result.email === null) throw notFound('Email');
-  // The SDK repeats a write whose answer was lost, and finds its own cancel.
+  // The SDK repeats a write whose response was lost, and may find its own cancel.
   const own = result.email.state === 'cancelled' && result.email.cancelled_at === cancelled_at;
   if (!result.cancelled && !own) throw notScheduled(result.email);
   const { email } = result;
-  // What cannot be removed now is dropped by the sweep, or when it fires.
+  // Leftovers are dropped by the sweep, or when the schedule fires.
   const [hadSchedule] = await Promise.all([disarmSchedule(ctx, email), deleteRow(ctx, email)]);
   if (!hadSchedule) await leaveToSweep(ctx, email);
   return email;
 }
 
-/** The timeline's row of a reschedule, with the time before. */
+/** A reschedule's timeline row, with the previous time. */
 function rescheduledEvent(ctx: Base, email: Email, scheduled_at: string): EmailEvent<TimelineType> {
   const at = ctx.runtime.now();
   const data = { scheduled_at, previous_scheduled_at: email.scheduled_at };
@@ -111,15 +111,15 @@ async function reschedule(ctx: Changing, email: Email, scheduled_at: string): Pr
   });
 }
 
-/** Has the email fire at its new time; false where it had no schedule, though it should have had one. */
+/** Makes the email fire at its new time. False if an expected schedule was missing. */
 async function armMoved(ctx: Changing, before: Email, email: Email): Promise<boolean> {
   const had = await arm(ctx, email);
   return needsSchedule(ctx, email) ? had || !expectsSchedule(before) : disarmSchedule(ctx, before);
 }
 
 /**
- * A schedule is named by the email's id: of two concurrent reschedules the first may change the schedule last. So each
- * reads the email again afterwards, and changes the schedule to its current time.
+ * A schedule is named by the email's id, so of two concurrent reschedules the first may write it last. Each
+ * one therefore reads the email again and sets the schedule to its current time.
  */
 async function rearm(ctx: Changing, before: Email, email: Email): Promise<void> {
   let armed = email;

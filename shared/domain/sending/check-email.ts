@@ -9,8 +9,8 @@ import type { Rendered, Submission } from './submission.ts';
 import { openForSend, templateName } from './use-template.ts';
 
 /**
- * The email that `sendEmail` would accept, and its recipients that a list holds (null: none); nothing is written.
- * Throws as it does, but for limits, which are counted when an email is accepted.
+ * The email that `sendEmail` would accept, and its suppressed recipients (null if none). Writes nothing.
+ * Throws the same errors except limits, which count on accept.
  */
 export async function checkEmail(
   ctx: Sending,

@@ -28,7 +28,7 @@ const issue = (name: string, message: string, rule: IssueRule = 'format'): Issue
   message: `${names[name] ?? name}: ${message}`,
 });
 
-/** Percent-decoded, as UTF-8; null when it is no such text. */
+/** Percent-decodes UTF-8; null if invalid. */
 function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text.trim());
@@ -37,7 +37,7 @@ function decodePercent(text: string): string | null {
   }
 }
 
-/** `name=value; name2=value2` as the API's list; null when it is malformed. */
+/** Parses `name=value; name2=value2` to the API's list; null if malformed. */
 function tagsOf(value: string): { name: string; value: string }[] | null {
   const entries = value.split(';').filter((entry) => entry.trim() !== '');
   const tags = entries.map((entry) => {
@@ -55,7 +55,7 @@ function variablesOf(value: string | undefined): Variables | null {
   return isAppError(parsed) ? null : parsed;
 }
 
-/** Faults of a template's variables, by the rules of a request's body. */
+/** What is wrong with a template's variables, by the request body's rules. */
 const variableIssues = (variables: Variables): Issue[] => [
   ...checkVariables(variables, 'headers.X-Service-Variables'),
   ...findUnfit(variables, ['*']).map(({ message, rule }) => issue('x-service-variables', message, rule)),
@@ -111,7 +111,7 @@ function readFields(control: ReadonlyMap<string, string>) {
   return { value, issues: [...malformed, ...faults] };
 }
 
-/** The control headers of a message, by the rules of the API fields; 400 naming each that is malformed. */
+/** A message's control headers, by the rules of the API fields. 400 names each malformed one. */
 export function readControl(control: ReadonlyMap<string, string>): Control {
   const { value, issues } = readFields(control);
   const all = [...checkShape(control), ...issues];

@@ -12,10 +12,10 @@ import { openForSend, renderTemplate, templateName, type UsedTemplate } from './
 
 export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array };
 
-/** A draft, the revision of the template that it was made from, and whether the deciding write includes it. */
+/** A draft, the template revision behind it, and whether the deciding write includes it. */
 export type Composed = { draft: Draft; revision: string | null; joined: boolean };
 
-/** The final parts of a submission; 413 when SES would refuse the message for its size. */
+/** A submission's final parts; 413 if SES would refuse the message's size. */
 export function render(submission: OwnSubmission, template: UsedTemplate | null): Rendered {
   const rendered = template === null ? renderPlain(submission) : renderTemplate(submission, template);
   checkComposedSize(rendered.content);
@@ -31,7 +31,10 @@ function filesOf({ content, relayed_files = [] }: Rendered): SentFile[] {
   });
 }
 
-/** The draft of a rendered submission; its id and created_at share one millisecond: lists by id are lists by time. */
+/**
+ * A rendered submission's draft. Its id and created_at share one millisecond, so lists by id are lists by
+ * time.
+ */
 export function newEmail(
   ctx: Base & Mail,
   caller: Caller,
@@ -57,7 +60,7 @@ export function newEmail(
     created_at: timestamp(now),
     recipient_count: send.canonical.length,
     content: ctx.emails.place(content, { scheduled: scheduled_at !== null }),
-    // The id of a caller may be of an earlier time, whose minute the sweep has done.
+    // A caller's id may come from an earlier minute, which the sweep has finished.
     outbox: outboxMinute(Math.max(now, ctx.runtime.now()), scheduled_at),
     ...(isCounted && { schedule_counted: true }),
   };
@@ -85,9 +88,9 @@ function compose(
 }
 
 /**
- * The draft that can be written in parallel with the reads: without a template, or with the version that this
- * process used last. null when that version is not in memory or does not render, since the stored one decides; and
- * for uploaded files, which are looked up first.
+ * A draft that can be written in parallel with the reads: without a template, or with its cached version.
+ * null if that version isn't cached or doesn't render, because the stored one decides, and for uploaded
+ * files, which are looked up first.
  */
 export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmission): Composed | null {
   if (submission.uploads.length > 0) return null;
@@ -103,8 +106,8 @@ export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmis
 }
 
 /**
- * The draft of the tenant from the version that is published now: the early one where it is just that, else a new
- * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400.
+ * The tenant's draft from the currently published version: the early one if it used that, otherwise a new one
+ * in the deciding write (Q18: at most 4 round trips). Throws 404 and 400.
  */
 export async function composeNow(
   ctx: Sending,

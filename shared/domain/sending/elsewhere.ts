@@ -73,8 +73,8 @@ const didYouMean = (names: Record<string, readonly string[]>, at = '') =>
   );
 
 /**
- * What to use instead of the fields of Resend, SendGrid, Postmark, Mailgun, Brevo, Amazon SES and nodemailer, by their
- * names without case and separators.
+ * Our replacements for fields of Resend, SendGrid, Postmark, Mailgun, Brevo, Amazon SES, and nodemailer, by
+ * their names without case and separators.
  */
 export const sendElsewhere: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...didYouMean(meant), ...didYouMean(meantInAttachment, 'attachments.')]),

@@ -8,11 +8,12 @@ import { withTenantNames } from '../tenants/names.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 import { armSchedule, fireMessage, queueMinute } from './schedule.ts';
 
-/** The account's endpoints, where the caller reads them already; undefined: they could not be read. */
+/** The account's endpoints if the caller already reads them; undefined if the read failed. */
 type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
 
 /**
- * The steps after the write that accepted an email: the queue or, for a scheduled one, email.scheduled and its schedule. Never throws: the sweep repeats what fails here.
+ * What follows an accepted email: the queue, or email.scheduled and its schedule. Never throws, because the
+ * sweep repeats what fails.
  */
 export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: Endpoints): Promise<void> {
   if (email.state === 'scheduled') {
@@ -26,19 +27,19 @@ export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: 
 }
 
 /**
- * Has the next sweep publish email.scheduled, also of an email that is cancelled or sent by then: its publication failed,
- * or the function died that makes the schedule after it.
+ * Leaves email.scheduled to the next sweep, even if the email is cancelled or sent by then. Used when
+ * publishing failed, or in case the function dies before creating the schedule.
  */
 export async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void> {
-  // A schedule that was refused as well has moved the row.
+  // A refused schedule has also moved the row.
   const current = (await ctx.emails.getMeta(email.id).catch(() => null)) ?? email;
   await bringForward(ctx, current, minuteOf(ctx.runtime.now()));
 }
 
 /**
- * Scheduled emails of one account: one call that publishes email.scheduled of them all, then the schedule of each. In
- * this order, so that what a crash leaves unpublished has no schedule either, and the sweep does both. `needsArming`: not
- * where it was fired, moved or cancelled since. False when the events could not be published; never throws.
+ * For one account's scheduled emails: publishes email.scheduled for all in one call, then creates each
+ * schedule. In this order, a crash leaves unpublished emails without a schedule, and the sweep does both.
+ * `needsArming`: false if fired, moved, or cancelled since. Returns false if publishing failed; never throws.
  */
 export async function enqueueScheduled(
   ctx: Finishing,
@@ -59,8 +60,8 @@ export async function enqueueScheduled(
 }
 
 /**
- * Makes the schedule; where it is refused, the outbox row moves to where the sweep queues the email in time. False
- * where it made one that was not there.
+ * Creates the schedule. If refused, moves the outbox row to where the sweep queues the email in time. False
+ * if an expected schedule was missing.
  */
 export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<boolean> {
   let had = true;
@@ -74,13 +75,13 @@ export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email
   return had;
 }
 
-/** Moves the outbox row of a scheduled email to a minute before its time: the sweep publishes it again, and queues it. */
+/** Moves a scheduled email's outbox row before its time, so the sweep publishes it again and queues it. */
 async function bringForward(ctx: Base & Mail, email: Email, minute: number): Promise<void> {
   if (email.outbox === null || email.outbox <= minute) return;
   await ctx.emails.moveOutboxRow(email, email.outbox, minute).catch(() => {});
 }
 
-/** email.scheduled needs no row in the timeline: the record holds its time. Throws what the queue throws. */
+/** email.scheduled needs no timeline row, because the record has its time. Rethrows queue errors. */
 export async function publishScheduled(
   ctx: Publishing,
   emails: Email[],

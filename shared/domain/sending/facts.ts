@@ -18,7 +18,10 @@ export type Asking = { needs: FactsInput; sender: Sender };
 
 type Read = Asking & { facts: SendFacts };
 
-/** The facts that decide over a send: claim, from-domain, tenant, limits, template, each recipient's list entries. */
+/**
+ * The facts that decide a send: claim, from-domain, tenant, limits, template, and each recipient's list
+ * entries.
+ */
 export function neededFacts(ctx: Base, caller: Caller, send: Send): FactsInput {
   const { account } = caller;
   const domain = fromDomain(send.from);
@@ -41,14 +44,14 @@ export function neededFacts(ctx: Base, caller: Caller, send: Send): FactsInput {
   return ofTenant(needs, send.tenant);
 }
 
-/** The same for another tenant; its ramp comes before the account's. */
+/** The same for another tenant; its ramp precedes the account's. */
 function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
   const rest = needs.ramps.filter(({ kind }) => kind !== 'tenant');
   const own = tenant !== null && needs.counted ? [{ owner: tenant, kind: 'tenant' as const }] : [];
   return { ...needs, tenant, ramps: [...own, ...rest] };
 }
 
-/** The tenant of a send: its domain's now, where the domain decides; null where it is deleted, as in `gone`. */
+/** A send's tenant: its domain's current one, if the domain decides; null if deleted, as in `gone`. */
 async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<Id<'ten'>>): Promise<Id<'ten'> | null> {
   const { needs, sender, facts } = read;
   const { account, tenant } = needs;
@@ -62,8 +65,8 @@ async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<Id<'ten'>>):
 }
 
 /**
- * The facts, with the domain of a deleted tenant as the account's, which it is before the worker has given it back. A
- * read more only where the send would be refused.
+ * The facts, treating a deleted tenant's domain as the account's before a worker returns it. Takes an extra
+ * read only where the send would be refused.
  */
 async function withReturned(
   { needs: { account }, facts }: Read,
@@ -80,7 +83,7 @@ async function ask(ctx: Mail, sends: Asking[]): Promise<Read[]> {
   return sends.map((send, i) => ({ ...send, facts: facts[i] as SendFacts }));
 }
 
-/** The facts of sends, in one round trip, or two where a domain has another tenant now. `tenant`: the email's. */
+/** The facts of sends in one round trip, or two if a domain changed tenants. `tenant`: the email's. */
 export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<SendFacts[]> {
   let reads = await ask(ctx, sends);
   const gone = new Set<Id<'ten'>>();

@@ -1,4 +1,4 @@
-/** The other names of a send request's fields. */
+/** Other names for a send request's fields. */
 export const fieldAliases = {
   htmlBody: 'html',
   html_body: 'html',

@@ -17,7 +17,10 @@ export type RelayEnvelope = { recipients: string[]; host: string };
 
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
-/** The envelope's recipients, each in the field that names it, to or cc, else bcc; none of the header alone. */
+/**
+ * The envelope's recipients in the field that names them, to or cc, otherwise bcc. Addresses only in the
+ * header are left out.
+ */
 function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]) {
   const addressed = new Set(recipients.map(canonical));
   return distinctRecipients({
@@ -29,10 +32,10 @@ function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipi
 
 const sha256 = (text: string) => hash('sha256', text);
 
-/** The recipients in any order and case of RCPT. */
+/** Recipients in a fixed order and case, whatever RCPT gave. */
 const inOrder = ({ bcc, ...named }: Recipients): Recipients => ({ ...named, bcc: bcc.map(canonical).sort() });
 
-/** The hash that a key is bound to: the same for a retry with other boundaries, Date and Message-ID. */
+/** The hash that a key is bound to; equal for a retry with other boundaries, Date, and Message-ID. */
 function contentHash({ header, digest }: RelayedMessage, recipients: Recipients): string {
   const { from, reply_to, subject, kept, control_fields } = header;
   const fields = kept.split(/\r\n(?![ \t])/).filter((field) => !/^user-agent:/i.test(field));
@@ -40,7 +43,10 @@ function contentHash({ header, digest }: RelayedMessage, recipients: Recipients)
   return sha256(canonicalJson({ recipients, from, reply_to, subject, fields, steering, digest }));
 }
 
-/** The message's own key, else one of Message-ID, recipients and content that no caller can give, or null. */
+/**
+ * The message's own key; otherwise one from Message-ID, recipients, and content that no caller can give; or
+ * null.
+ */
 function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Recipients): Idempotency | null {
   const hash = contentHash(message, recipients);
   const key = message.control.idempotency_key;
@@ -53,8 +59,8 @@ function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Reci
 }
 
 /**
- * What the last release claimed for the message, by a hash with bcc as RCPT gave it; null where that is the same. Claims
- * live for 24 hours: a release later this can be deleted, with its use.
+ * What the previous release claimed for the message, by a hash with bcc as RCPT gave it; null if equal.
+ * Claims live for 24 hours, so the next release can delete this.
  */
 export function formerIdempotency(caller: Caller, message: RelayedMessage, { recipients }: RelayEnvelope) {
   const given = inRoles(message.header, recipients).recipients;
@@ -67,7 +73,10 @@ function checkScheduled({ control, attachments, files }: RelayedMessage): void {
   throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
 }
 
-/** The content to send, with its original id: the message's own octets, or a template's output, with attachments. */
+/**
+ * The content to send with its original id: the message's own octets, or a template's output, with
+ * attachments.
+ */
 function outgoingOf({ header, control, body, files }: RelayedMessage, id: string | null, host: string) {
   const kept = fieldsWithOriginalId(header.kept, id);
   if (control.template !== null) return { attachments: files, headers: keptHeaders(kept) };
@@ -77,8 +86,8 @@ function outgoingOf({ header, control, body, files }: RelayedMessage, id: string
 }
 
 /**
- * The submission of a relayed message: the header's fields and the control headers as those of POST /emails.
- * Pure. Throws 400 for a scheduled message with files, conflict for an unsubscribe field next to managed unsubscribe.
+ * A relayed message's submission: header fields and control headers, like POST /emails fields. Pure. Throws
+ * 400 for a scheduled message with files, and conflict for an unsubscribe field beside managed unsubscribe.
  */
 export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: RelayEnvelope): Submission {
   const { header, control } = message;

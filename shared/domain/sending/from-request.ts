@@ -18,7 +18,7 @@ function checkRecipients({ to }: Recipients, count: number): Issue[] {
   return count <= maxRecipients ? [] : [{ path: 'to', rule: 'length', message }];
 }
 
-/** POST /emails rule 8: the body of a scheduled email is kept, attachments are not. */
+/** POST /emails rule 8: a scheduled email's body is kept, attachments are not. */
 function checkSchedule(request: SendRequest): Issue[] {
   if (request.scheduled_at === undefined || !request.attachments?.length) return [];
   const message = 'attachments cannot be sent with scheduled_at';
@@ -26,8 +26,8 @@ function checkSchedule(request: SendRequest): Issue[] {
 }
 
 /**
- * A body of POST /emails, or an item of a batch, checked without clock and stored state, which follow a replay. Pure.
- * Throws 400 with all issues, 413 when the attachments are too large together.
+ * Checks a body of POST /emails, or a batch item, without clock or stored state, which come after a replay.
+ * Pure. Throws 400 with all issues, and 413 if the attachments are too large together.
  */
 export function fromRequest(
   request: SendRequest,

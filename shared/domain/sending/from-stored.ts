@@ -5,8 +5,8 @@ import { distinctRecipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
 /**
- * A resend: the original without attachments and time, its texts with their markers, so that managed unsubscribe makes
- * new links, and with its original id, which its headers have in References. Pure.
+ * A resend: the original without attachments and schedule. Its texts keep their markers, so managed
+ * unsubscribe makes new links. Its original id goes to References. Pure.
  */
 export function fromStored(
   email: Email,

@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { Id, IdPrefix } from '../../core/runtime.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 
-/** The Idempotency-Key, and the hash of the request that it identifies. */
+/** The Idempotency-Key, and the hash of its request. */
 export type Idempotency = { key: string; hash: string };
 
 export type SendResult = { id: Id<'msg'>; status: 'sent' | 'scheduled'; replayed: boolean };
@@ -11,8 +11,8 @@ export type SendResult = { id: Id<'msg'>; status: 'sent' | 'scheduled'; replayed
 const day_ms = 86_400_000;
 
 /**
- * Whether the claim is that of the same request. A caller that is limited to a tenant sends for it without naming it, so
- * that the same body of another caller may be another request, whichever of them was first.
+ * Whether the claim is for the same request. A tenant-limited caller sends for its tenant without naming it,
+ * so another caller's equal body may be a different request.
  */
 export const isSameBody = (caller: Caller, claim: IdempotencyClaim, { hash }: Idempotency): boolean =>
   claim.hash === hash && (caller.tenant === null ? !claim.tenant_by_key : claim.tenant === caller.tenant);
@@ -20,8 +20,8 @@ export const isSameBody = (caller: Caller, claim: IdempotencyClaim, { hash }: Id
 export type Claimant = Pick<Required<IdempotencyClaim>, 'tenant' | 'tenant_by_key'>;
 
 /**
- * Whose a claim is: the tenant's that every send of the request is for, whichever key asks (`tenantOfRequest`); else
- * that of the caller's key, by the key.
+ * Who a claim belongs to: the tenant that all of the request's sends are for, with any key
+ * (`tenantOfRequest`); otherwise the tenant of the caller's key.
  */
 export function claimantOf(caller: Caller, tenants: (Id<'ten'> | null)[]): Claimant {
   const [tenant = null, ...others] = new Set(tenants);
@@ -29,7 +29,7 @@ export function claimantOf(caller: Caller, tenants: (Id<'ten'> | null)[]): Claim
   return { tenant: caller.tenant, tenant_by_key: caller.tenant !== null };
 }
 
-/** H10, rule 9: the id of what the same request made; 409 when the key was used with another one. */
+/** H10, rule 9: the id of what the same request made; 409 if the key was used for another. */
 export function madeBefore<P extends IdPrefix>(
   caller: Caller,
   claim: IdempotencyClaim,
@@ -40,12 +40,12 @@ export function madeBefore<P extends IdPrefix>(
   throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another body', { details });
 }
 
-/** H10: the first answer again; 409 for another body. */
+/** H10: the first response again; 409 for another body. */
 export function replay(caller: Caller, claim: IdempotencyClaim, idempotency: Idempotency): SendResult {
   return { id: madeBefore(caller, claim, idempotency), status: claim.status, replayed: true };
 }
 
-/** The claim on a key for what its request makes, for 24 hours. */
+/** Claims a key for what its request makes, for 24 hours. */
 export function claimFor(
   ctx: Base,
   made: Omit<IdempotencyClaim, 'key' | 'hash' | 'email_id' | 'expires_at'> & { id: Id<IdPrefix> },
@@ -56,7 +56,7 @@ export function claimFor(
   return { account, key, hash, email_id, tenant, tenant_by_key, status, expires_at };
 }
 
-/** The claim, strongly consistent: the facts of a send are not, and may miss a concurrent request's. */
+/** The claim, strongly consistent. A send's facts aren't, and may miss a concurrent request's claim. */
 export async function readClaim(
   ctx: Mail,
   caller: Caller,
@@ -65,7 +65,7 @@ export async function readClaim(
   return idempotency && ctx.emails.readClaim(caller.account.id, idempotency.key);
 }
 
-/** Throws the refusal, unless a concurrent request with the same key was accepted: its answer is this one's, too. */
+/** Throws the refusal, unless a concurrent request with the same key was accepted; then returns its response. */
 export async function replayOrRefuse(
   ctx: Mail,
   caller: Caller,

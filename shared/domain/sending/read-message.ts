@@ -5,20 +5,21 @@ import { linkGrowth } from '../content/composed-size.ts';
 import { type MimeContent, packEntity } from '../content/pack.ts';
 import { type Control, readControl } from './control-headers.ts';
 
-/** A relayed message that was read, its octets packed as they are kept. */
+/** A parsed relayed message, with its octets packed for storage. */
 export type RelayedMessage = Omit<Relayed, 'entity'> & {
   control: Control;
   body: Pick<MimeContent, 'packed' | 'size' | 'growth'>;
 };
 
-/** Bytes that the links of managed unsubscribe add to the texts of an entity at most. */
+/** Most bytes that managed unsubscribe links add to an entity's texts. */
 const growthOf = (entity: Buffer): number =>
   openTexts(scanMime(entity))
     .map((leaf) => linkGrowth(decodeLeaf(entity, leaf).toString('latin1')))
     .reduce((sum, one) => sum + one, 0);
 
 /**
- * All of a message that takes time with its size. Throws 400 for malformed control headers, before files are looked at, and what `parseRelayed` and `cleanRelayed` throw.
+ * Does everything whose time depends on the message's size. Throws 400 for malformed control headers, before
+ * checking files, and what `parseRelayed` and `cleanRelayed` throw.
  */
 export function readMessage(message: Buffer): RelayedMessage {
   const parsed = parseRelayed(message);

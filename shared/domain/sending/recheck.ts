@@ -10,17 +10,17 @@ import { distinctRecipients } from './recipients.ts';
 import { checkRules } from './rules.ts';
 import { checkSender, type Sender } from './sender.ts';
 
-/** The reason why an email does not go out at its time: `failure_reason`, and the recipients that the lists block. */
+/** Why an email isn't sent when due: `failure_reason`, and the blocked recipients. */
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
 
-/** The limits that the fire still counts, or the refusal. */
+/** The limits the fire must still count, or the refusal. */
 type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] };
 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });
 
 /**
- * The rules of POST /emails over the current state, when a scheduled email's time has come. The write that fires
- * counts the limits. The key that made the email is not asked: revoking it stops nothing.
+ * Applies the rules of POST /emails to the current state when a scheduled email is due. The fire's write
+ * counts the limits. The key that created the email isn't checked, so revoking it stops nothing.
  */
 export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Email): Promise<Rechecked> {
   const account = await ctx.accounts.get(email.account);
@@ -28,10 +28,10 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
   const caller = systemCaller(account, email.id);
   const { from, category, tenant } = email;
   const { canonical } = distinctRecipients(email);
-  // No `scheduled_at`: it is counted now.
+  // No `scheduled_at`, because it counts now.
   const send = { from, canonical, scheduled_at: null, template: null, idempotency: null, tenant };
   const needs = neededFacts(ctx, caller, send);
-  // The owner is fixed, also the account: a tenant that got the domain since did not send it (A45).
+  // The owner is fixed, even the account: a tenant that got the domain since did not send it (A45).
   const sender: Sender = { tenant, fixed: true, name: null, by_key: false };
   const facts = await readFactsOf(ctx, { needs, sender });
   try {

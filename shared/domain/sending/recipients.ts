@@ -2,7 +2,10 @@ import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 
 export type Recipients = { to: string[]; cc: string[]; bcc: string[] };
 
-/** Each address once, in the first of to, cc, bcc that names it; `canonical`: all in that order, compared. */
+/**
+ * Unique addresses, each in the first of to, cc, bcc that names it. `canonical`: all in that order, for
+ * comparison.
+ */
 export function distinctRecipients(given: { to: string[]; cc?: string[]; bcc?: string[] }): {
   recipients: Recipients;
   canonical: string[];

@@ -17,7 +17,7 @@ function namesOf(blocked: { email: string }[]): string {
   return `${parts.slice(0, -1).join(', ')}, and ${parts.at(-1)}`;
 }
 
-/** Rules 6 and 11: 422 with every blocked recipient and the id of the record that shows the refusal. */
+/** Rules 6 and 11: 422 with every blocked recipient and the id of the refusal's record. */
 export function blockedError({ suppressed, opted_out, category }: Blocked, email_id: Id<'msg'>): AppError {
   const details = {
     ...(suppressed.length > 0 && { suppressed: suppressed.map(({ email }) => email) }),
@@ -31,7 +31,7 @@ export function blockedError({ suppressed, opted_out, category }: Blocked, email
   return new AppError('validation_error', message, { status: 422, details });
 }
 
-/** The part of a refused send that is kept: its reason, and the data of its email.suppressed. */
+/** What is kept of a refused send: its reason, and its email.suppressed data. */
 export type RefusedTrace = { failure_reason: string; data: Record<string, unknown> };
 
 export const traceOf = (blocked: Blocked): RefusedTrace => ({
@@ -39,7 +39,10 @@ export const traceOf = (blocked: Blocked): RefusedTrace => ({
   data: suppressedData(blocked),
 });
 
-/** Writes a refused send without content, publishes email.suppressed; safe to repeat. `repeat`: it may exist. */
+/**
+ * Records a refused send without content, and publishes email.suppressed. Safe to repeat. `repeat`: it may
+ * already exist.
+ */
 export async function recordRefused(
   ctx: Mail & Timeline & Publishing,
   shards: number,
@@ -56,9 +59,9 @@ export async function recordRefused(
 }
 
 /**
- * POST /emails rules 6 and 11: refuses the whole send with 422 and leaves a record with status failed, so that the
- * refusal can be found later, and email.suppressed. Nothing else of the send is kept. `known_id`: the id
- * of that record, from a caller that may repeat the send.
+ * POST /emails rules 6 and 11: refuses the whole send with 422. Leaves a failed record, so the refusal can be
+ * found later, and email.suppressed; nothing else is kept. `known_id`: the record's id, from a caller that
+ * may repeat the send.
  */
 export async function refuseSuppressed(
   ctx: Base & Mail & Timeline & Publishing,

@@ -9,17 +9,17 @@ import { type Blocked, readBlocked } from '../suppressions/blocked.ts';
 import { recordRefused, traceOf } from './refuse-suppressed.ts';
 
 /**
- * The entry that holds back a recipient of a relayed message, on the lists that are known at RCPT: the account's, and
- * that of a tenant-limited credential. null: it may be written to.
+ * The entry that blocks a relayed recipient on the lists known at RCPT: the account's, and a tenant-limited
+ * credential's. null: not blocked.
  */
 export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
   requireScope(caller, ['emails:send']);
   const { account, tenant } = caller;
-  // Opt-outs depend on the category, which the message says.
+  // Opt-outs depend on the category, which only the message gives.
   return readBlocked(ctx, { account: account.id, tenant }, [canonicalAddress(address)], 'transactional');
 }
 
-/** 422 as of a send with such a recipient: the relay answers 550 5.1.1. */
+/** 422 like a send to this recipient; the relay replies 550 5.1.1. */
 export const suppressedRecipient = (address: string) =>
   new AppError('validation_error', `${address} is suppressed`, {
     status: 422,
@@ -27,8 +27,8 @@ export const suppressedRecipient = (address: string) =>
   });
 
 /**
- * The trace of recipients that were refused at RCPT: one failed record of the transaction, with email.suppressed.
- * `from` is the message's, or MAIL FROM where no message came.
+ * Records the recipients refused at RCPT: one failed record per transaction, with email.suppressed. `from` is
+ * the message's, or MAIL FROM without a message.
  */
 export async function recordRefusedRecipients(
   ctx: Base & Mail & Timeline & Publishing,

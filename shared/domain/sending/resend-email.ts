@@ -13,7 +13,7 @@ import { fromStored } from './from-stored.ts';
 import { type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
 import { sendEmail } from './send-email.ts';
 
-/** 409: an email that is queued or scheduled goes out without a resend. */
+/** 409 for a queued or scheduled email, which is sent without a resend. */
 function checkWasSent(email: Email): void {
   const status = emailStatus(email);
   if (status !== 'queued' && status !== 'scheduled') return;
@@ -23,7 +23,7 @@ function checkWasSent(email: Email): void {
   });
 }
 
-/** 400 for an address that was accepted by an earlier release and is refused now. */
+/** 400 for an address that an earlier release accepted and this one refuses. */
 function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   const refused = [from, ...to, ...cc, ...bcc, ...reply_to].find((one) => parseMailbox(one) === null);
   if (refused === undefined) return;
@@ -31,7 +31,7 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   throw invalid([{ path: 'id', rule, message: `an address in the email is invalid: ${message}` }]);
 }
 
-/** The number of attachments that a resend leaves out; before release 0.2, counted from the content. */
+/** Attachments that a resend leaves out; before release 0.2, counted from the content. */
 function omittedFrom(email: Email, content: ShownContent): number {
   return email.attachments?.length ?? content.relayed_files ?? content.attachments.length;
 }
@@ -51,9 +51,9 @@ async function replayResend(
 }
 
 /**
- * POST /emails/{id}/resend: a new send from what is stored, with all rules of POST /emails. A replay
- * comes before everything that may have changed since the first answer. Throws 404, 409 conflict for what has
- * not gone out yet, 409 content_expired when the body is gone or never was.
+ * POST /emails/{id}/resend: a new send from what is stored, with all rules of POST /emails. A replay comes
+ * before anything that may have changed since the first response. Throws 404, 409 conflict for an unsent
+ * email, and 409 content_expired if the body is gone or never existed.
  */
 export async function resendEmail(
   ctx: Sending,
@@ -68,7 +68,7 @@ export async function resendEmail(
   ]);
   if ('refusal' in email) {
     if (claim === null || claim.hash !== idempotency?.hash) throw email.refusal;
-    // The record may have expired since it was resent; one that is there is not the caller's.
+    // The record may have expired since the resend; an existing one isn't the caller's.
     if (isId('msg', input.id) && (await ctx.emails.get(caller.account.id, input.id))) throw email.refusal;
     return replayResend(ctx, caller, claim, idempotency);
   }
@@ -83,7 +83,7 @@ export async function resendEmail(
     const details = { reason: 'no_text' };
     throw new AppError('conflict', "This email has no stored text, so it can't be resent", { details });
   }
-  // An email of a tenant that is deleted is the account's (A7).
+  // An email of a deleted tenant is the account's (A7).
   const tenant = await liveTenant(ctx, email.account, email.tenant);
   const attachments_omitted = omittedFrom(email, content);
   const stored = fromStored({ ...email, tenant }, content, { idempotency });

@@ -8,10 +8,10 @@ import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
 import { type Blocked, blockedRecipients } from '../suppressions/blocked.ts';
 
-/** The domain of `from`, as it is looked up: A-labels in lower case. */
+/** The domain of `from` for lookups: lower case with A-labels. */
 export const fromDomain = (from: string): string => domainOf(canonicalAddress(bareAddress(from)));
 
-/** A33: a key limited to domains sends from no other, whether that other exists or not. */
+/** A33: a domain-limited key can't send from any other domain, existing or not. */
 export function checkAllowedDomains(caller: Caller, domain: string): void {
   if (caller.allowed_domains?.includes(domain) ?? true) return;
   throw new AppError('domain_not_allowed', 'This key is not allowed to send from this domain', {
@@ -19,10 +19,13 @@ export function checkAllowedDomains(caller: Caller, domain: string): void {
   });
 }
 
-/** POST /emails rules 2 and 12: the from-domain is the account's (C8: no sub domain), no other tenant's, verified. */
+/**
+ * POST /emails rules 2 and 12: the from-domain is the account's (C8: no subdomain), not another tenant's, and
+ * verified.
+ */
 function checkFromDomain(caller: Caller, name: string, { domain, tenant }: SendFacts): void {
   const own = domain?.account === caller.account.id ? domain : null;
-  // Whose it is comes first: of another tenant's domain no caller needs to know the status.
+  // Check ownership first: callers need not know the status of another tenant's domain.
   if (own !== null && own.tenant !== null && own.tenant !== tenant?.id) {
     const details = { domain: name };
     throw new AppError('domain_not_allowed', `The domain ${name} belongs to another tenant`, { details });
@@ -33,7 +36,7 @@ function checkFromDomain(caller: Caller, name: string, { domain, tenant }: SendF
   }
 }
 
-/** POST /emails rule 3: the sandbox sender writes to the account's own mailbox only. */
+/** POST /emails rule 3: the sandbox sender reaches only the account's own mailbox. */
 function checkSandbox(account: Account, canonical: string[]): void {
   if (canonical.every((address) => isSameMailbox(address, account.email))) return;
   const details = { allowed_recipient: account.email };
@@ -43,8 +46,8 @@ function checkSandbox(account: Account, canonical: string[]): void {
 }
 
 /**
- * POST /emails rule 4: until production is unlocked, verified domains too write to the account email only. The from-domain
- * is verified as it is stored now, which the account, as old as a cache, may not say yet.
+ * POST /emails rule 4: until production is unlocked, even verified domains reach only the account email. The
+ * from-domain's stored status counts, because the cached account may lag behind.
  */
 function checkProduction(account: Account, canonical: string[], settings: Settings): void {
   if (account.unlocked === true || account.payment_method) return;
@@ -56,9 +59,8 @@ function checkProduction(account: Account, canonical: string[], settings: Settin
 }
 
 /**
- * The rules over stored state, in the order of C12: from-domain, sandbox and production, suppression and opt-outs.
- * Throws 403. Returns the recipients that block the send, null when there are none:
- * what happens then depends on the caller.
+ * The rules on stored state, in C12's order: from-domain, sandbox and production, suppression and opt-outs.
+ * Throws 403. Returns the blocked recipients, or null; the caller decides what follows.
  */
 export function checkRules(
   ctx: Base,

@@ -10,12 +10,12 @@ const minute_ms = 60_000;
 
 const furthest_ms = 90 * 86_400_000;
 
-/** The longest delay by a queue message, which is exact and free; SQS delays 15 minutes at most. */
+/** The longest delay by queue message, which is exact and free; SQS allows 15 minutes. */
 const queue_ms = 14 * minute_ms;
 
 /**
- * The Scheduler may be a minute late, so it wakes the worker 2 to 12 minutes early, and the queue's delay does
- * the rest to the second. Spread by id: 10,000 emails of one second are no bulk at the Scheduler.
+ * The Scheduler may be a minute late, so it wakes the worker 2 to 12 minutes early, and the queue's delay is
+ * exact to the second. Spread by id, so 10,000 emails in one second don't reach the Scheduler as a bulk.
  */
 const lead_ms = { least: 2 * minute_ms, spread: 10 * minute_ms };
 
@@ -24,7 +24,7 @@ function leadOf(id: Id<'msg'>): number {
   return lead_ms.least + Math.floor(share * lead_ms.spread);
 }
 
-/** H6: `scheduled_at` is later than the server's now and at most 90 days ahead; 400 otherwise (Q1: after a replay). */
+/** H6: `scheduled_at` must be in the future and at most 90 days ahead; 400 otherwise (Q1: after a replay). */
 export function checkScheduledAt(now: number, scheduled_at: string | null): void {
   if (scheduled_at === null) return;
   const ahead = Date.parse(scheduled_at) - now;
@@ -34,8 +34,8 @@ export function checkScheduledAt(now: number, scheduled_at: string | null): void
 }
 
 /**
- * Minute of the outbox row: the one after `scheduled_at`, or after now where there is none. A time that
- * will be refused counts as now, so that the row of its draft is swept soon.
+ * The outbox row's minute: the one after `scheduled_at`, or after now without one. A time that will be
+ * refused counts as now, so its draft's row is swept soon.
  */
 export function outboxMinute(now: number, scheduled_at: string | null): number {
   const at = scheduled_at === null ? now : Date.parse(scheduled_at);
@@ -44,8 +44,8 @@ export function outboxMinute(now: number, scheduled_at: string | null): number {
 }
 
 /**
- * Minute of the outbox row of an email that is moved to another time. A row before its time stays there, also before the new
- * one: the sweep has yet to publish email.scheduled, or to queue the email.
+ * The outbox row's minute after a reschedule. A row before the email's time stays there, even before the new
+ * time, because the sweep must still publish email.scheduled or queue the email.
  */
 export function movedMinute(
   now: number,
@@ -56,18 +56,18 @@ export function movedMinute(
   return Math.min(minuteOf(scheduled_at), Math.max(before.outbox ?? 0, minuteOf(now)));
 }
 
-/** Minutes after which a sweep looks at a minute: then the queue's delay reaches the time of the email. */
+/** Minutes until a sweep checks a minute; the queue's delay then reaches the email's time. */
 const swept_min = 1;
 
 /**
- * Minute of the outbox row of an email whose schedule was refused: the sweep that finds it queues the email with a
- * delay. The Scheduler makes few schedules a second: asking again would take the place of others.
+ * The outbox row's minute after a refused schedule. The sweep that finds it queues the email with a delay.
+ * The Scheduler creates few schedules per second, and a retry would displace others.
  */
 export function queueMinute(now: number, scheduled_at: string): number {
   return Math.max(minuteOf(now) + 1, minuteOf(Date.parse(scheduled_at) - queue_ms) - swept_min);
 }
 
-/** The queue message of an email; of a scheduled one, the fire of its time. */
+/** An email's queue message; for a scheduled email, its fire. */
 export function fireMessage(email: EmailMeta): DeliverMessage {
   const { id, account, batch, content, scheduled_at, recipient_count } = email;
   return {
@@ -80,12 +80,12 @@ export function fireMessage(email: EmailMeta): DeliverMessage {
   };
 }
 
-/** More emails of one account and minute than this, by what this process has seen of them, are a bulk. */
+/** More emails than this per account and minute, as this process has seen, are a bulk. */
 const bulkAbove = { scheduled: 50, batch: 10 };
 
 /**
- * `fireMessage`, marked when it is one of a bulk, of scheduled emails or of a batch: bulk mail has a queue of its own,
- * so that no other mail waits behind it (docs/internals/decisions/0010, 0013).
+ * `fireMessage`, marked if it is bulk, scheduled or in a batch. Bulk mail has its own queue, so no other mail
+ * waits behind it (docs/internals/decisions/0010, 0013).
  */
 export function queueMessage(ctx: Base, email: EmailMeta): DeliverMessage {
   const { account, batch, scheduled_at, created_at } = email;
@@ -97,15 +97,15 @@ export function queueMessage(ctx: Base, email: EmailMeta): DeliverMessage {
   return seen > bulkAbove[kind] ? { ...message, bulk: true } : message;
 }
 
-/** Whole seconds until an instant, rounded up: a delayed message comes at its time or up to 1 s later. */
+/** Whole seconds until an instant, rounded up: a delayed message comes on time or up to 1 s later. */
 export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
 
 export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
 /**
- * Has an email fire: within 14 minutes by a delayed message, else a schedule. Safe to repeat; throws errors of AWS. False
- * where it made a schedule that was not there.
+ * Makes an email fire: within 14 minutes by a delayed message, otherwise by schedule. Safe to repeat; throws
+ * AWS errors. False if an expected schedule was missing.
  */
 export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<boolean> {
   const now = ctx.runtime.now();
@@ -119,13 +119,13 @@ export async function armSchedule(ctx: Base & Queueing & Scheduling, email: Emai
   return ctx.scheduler.put(message, Math.ceil(early / 1000) * 1000);
 }
 
-/** Whether an email got a schedule when it was accepted for, or moved to, its time. */
+/** Whether an email got a schedule when it was accepted or moved. */
 export const expectsSchedule = ({ scheduled_at, created_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? created_at) - Date.parse(created_at) > queue_ms;
 
 /**
- * Removes the schedule of an email that no longer needs it. When this fails, its fire is dropped. False where the email
- * should have had one and has none, as far as is known.
+ * Deletes a schedule that is no longer needed; if that fails, its fire is dropped. False if an expected
+ * schedule is missing, as far as known.
  */
 export async function disarmSchedule(ctx: Base & Scheduling, email: EmailMeta): Promise<boolean> {
   if (!expectsSchedule(email)) return true;

@@ -15,16 +15,18 @@ import { checkSender, type Found, findSender, tenantOfRequest } from './sender.t
 import type { Alongside, Submission } from './submission.ts';
 import { type FoundUploads, findUploads, resolveUploads } from './use-uploads.ts';
 
-/** A submission of a known sender, the facts and files read for it, and the draft that was written in parallel. */
+/** A submission with its sender, facts, files, and the draft written in parallel. */
 type Read = Found & { early: Composed | null; facts: SendFacts; uploads: FoundUploads };
 
 /**
- * Accepts one email: every way to send ends here, and the steps are the checks of C12 and Q1 in their order. What is
- * accepted is durable before this returns. Three round trips: facts and draft in parallel, the deciding write, the
- * queue; a fourth for a template that is not in memory or was published since, and for a tenant that is not known yet.
+ * Accepts one email. Every way to send ends here, and the steps are the checks of C12 and Q1 in order. An
+ * accepted email is durable before this returns. Three round trips: facts and draft in parallel, the deciding
+ * write, the queue; a fourth for a template that isn't in memory or was published since, and for an unknown
+ * tenant.
  *
- * Throws 403 (scope, tenant, rules 2-4), 409, 400 (time, files, template), 404 (tenant, template), 413, 422, 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes that are made with it
- * in one transaction, or `Overtaken` is thrown.
+ * Throws 403 (scope, tenant, rules 2-4), 409, 400 (time, files, template), 404 (tenant, template), 413, 422,
+ * 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes made in the same transaction, or
+ * `Overtaken` is thrown.
  */
 export async function sendEmail(
   ctx: Sending,
@@ -60,12 +62,12 @@ export async function sendEmail(
   return result;
 }
 
-/** The email takes the settings of its from-domain as they are stored now. */
+/** The email takes its from-domain's currently stored settings. */
 function withSettings({ draft, ...rest }: Composed, { domain }: SendFacts): Composed {
   return { ...rest, draft: { ...draft, meta: { ...draft.meta, settings: emailSettings(domain) } } };
 }
 
-/** One round trip: the facts, the uploaded files and, where the content is known already, the draft. */
+/** One round trip: the facts, the uploaded files, and the draft if its content is already known. */
 async function readAndDraft(
   ctx: Sending,
   caller: Caller,
@@ -82,7 +84,7 @@ async function readAndDraft(
   return { submission, sender, early, facts, uploads };
 }
 
-/** The checks behind the replay, which need the clock or stored state: tenant, then field faults first. */
+/** The checks after a replay, which need the clock or stored state: tenant first, then field errors. */
 async function checkAgainstState(
   ctx: Sending,
   caller: Caller,
@@ -101,7 +103,7 @@ async function checkAgainstState(
   checkStream(tenant, category);
   const { from, canonical, idempotency } = submission;
   const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
-  // The deciding write finds the claim of a concurrent request that was accepted.
+  // The deciding write finds the claim of an accepted concurrent request.
   if (blocked && !(await readClaim(ctx, caller, idempotency)))
     await refuseSuppressed(ctx, caller, composed.draft, blocked, alongside?.refused_id);
   return composed;

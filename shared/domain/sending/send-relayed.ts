@@ -5,7 +5,7 @@ import { type Idempotency, isSameBody, readClaim, replay, type SendResult } from
 import type { RelayedMessage } from './read-message.ts';
 import { sendEmail } from './send-email.ts';
 
-/** The email that a message with this claim became, or null. */
+/** The email that this message's claim made, or null. */
 async function sentBefore(
   ctx: Sending,
   caller: Caller,
@@ -17,9 +17,9 @@ async function sentBefore(
 }
 
 /**
- * Sends a relayed message to the recipients that RCPT accepted. `refused`: addresses that are suppressed, or whose lists
- * could not be read. A retry of a message that was accepted for them, too, returns that email. Throws what
- * `fromRelayed` and `sendEmail` throw.
+ * Sends a relayed message to the recipients that RCPT accepted. `refused`: addresses that are suppressed, or
+ * whose lists could not be read. If an earlier try was accepted for them too, a retry returns that email.
+ * Throws what `fromRelayed` and `sendEmail` throw.
  */
 export async function sendRelayed(
   ctx: Sending,

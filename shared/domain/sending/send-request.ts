@@ -36,10 +36,10 @@ const addresses = (max: number) =>
     { error: 'must be an address, such as "Ada <ada@example.com>", or a list of addresses' },
   );
 
-/** 50 are the limit of to, cc and bcc together once each is counted once: this one bounds the work. */
+/** After deduplication, to, cc, and bcc may have 50 together; this only bounds the work. */
 const recipients = addresses(1000);
 
-/** An `address`, or one without a domain, which the tenant's default_from_domain then adds. */
+/** An `address`, or one without a domain, which the tenant's default_from_domain completes. */
 const sender = z
   .string()
   .max(2000, { abort: true })
@@ -54,7 +54,7 @@ const from = z.union(
     z
       .object({
         email: z.string().max(320),
-        // A name with controls could never be sent: no mailbox as a string holds one.
+        // A name with controls can't be sent, because no mailbox string may contain it.
         name: withoutControls(atMost(200)).nullish(),
       })
       .superRefine(({ email }, context) => {
@@ -76,7 +76,10 @@ const tagValue = atMost(256)
 
 const maxTags = 10;
 
-/** The object form; too long, its members are not read. A map, since a record would lose a tag `__proto__`. */
+/**
+ * The object form. If too long, its members aren't read. A map, because a record would lose a `__proto__`
+ * tag.
+ */
 const tagObject = z.preprocess(
   (value, context) => {
     if (!isObject(value)) return value;
@@ -110,7 +113,7 @@ const tags = z
     fault('conflict', 'tag names must be unique'),
   );
 
-/** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
+/** The object as received: a record would lose a `__proto__` header, where H7 says refuse, never strip. */
 const headers = objectField('must be an object of names and values').meta({
   type: 'object',
   additionalProperties: { type: 'string' },
@@ -123,7 +126,7 @@ const content = z
 
 const member = () => z.unknown().optional().meta({ type: 'string' });
 
-/** The names of an attachment's fields. Their values are checked like those of every file. */
+/** The field names of an attachment. Their values are checked like every file's. */
 const file = z.object({
   name: member(),
   content_type: member(),
@@ -132,10 +135,10 @@ const file = z.object({
   content_id: member(),
 });
 
-/** Runs also when other fields have faults, so that one answer names everything that is missing. */
+/** Runs even if other fields have errors, so one response names everything missing. */
 const always = { when: () => true };
 
-/** The body of POST /emails and each item of a batch (specification "Send request", H6). */
+/** The body of POST /emails and each batch item (specification "Send request", H6). */
 export const SendRequest = z
   .object({
     from,

@@ -9,22 +9,25 @@ import { checkTenantsEnabled, tenantIdOf } from '../tenants/named-tenant.ts';
 import { fromDomain } from './rules.ts';
 import type { OwnSubmission, Submission } from './submission.ts';
 
-/** The owner of a send, before its facts are read. */
+/** A send's owner, before its facts are read. */
 export type Sender = {
-  /** `ten_` id; null: the account's. */
+  /** `ten_` id; null for the account. */
   tenant: Id<'ten'> | null;
-  /** By the request or by the key; false: by the domain of `from`, and `tenant` is what was last seen there. */
+  /**
+   * Fixed by the request or key. false: decided by the `from` domain, and `tenant` is what was last seen
+   * there.
+   */
   fixed: boolean;
   /**
-   * The tenant's name in the request of an account's caller: one that is a minute old may stand for a tenant that was
-   * deleted since. null for a caller that is limited to a tenant, which sends for no other one of that name.
+   * The tenant's name in an account-wide request. A minute-old name may mean a since deleted tenant. null for
+   * a tenant-limited caller, which sends for no other tenant of that name.
    */
   name: string | null;
-  /** By the key's limit: the request names no tenant. */
+  /** Fixed by the key's limit; the request names no tenant. */
   by_key: boolean;
 };
 
-/** The tenant that the request names, else the key's own. Throws 403 and 404. */
+/** The tenant that the request names, or else the key's. Throws 403 and 404. */
 export async function askedTenant(
   ctx: Base & Tenants,
   caller: Caller,
@@ -38,8 +41,8 @@ export async function askedTenant(
 }
 
 /**
- * `from` with the tenant's default_from_domain where it has no domain. Throws 400 where there is none to add
- * or the whole is no mailbox, 404 where the tenant is gone.
+ * Completes a `from` without a domain with the tenant's default_from_domain. Throws 400 if there is none or
+ * the result is not a mailbox, and 404 if the tenant is gone.
  */
 async function completeFrom(
   ctx: Tenants,
@@ -49,7 +52,7 @@ async function completeFrom(
 ): Promise<string> {
   if (!isMailboxWithoutDomain(from)) return from;
   const known = asked === null ? null : await ctx.tenants.get(account, asked);
-  // A name is remembered with its id, whose tenant may have been deleted since, and made again.
+  // The name's cached id may belong to a tenant that was deleted and created again.
   const record = known ?? (name === null ? null : await ctx.tenants.find(account, name));
   if (asked !== null && record === null) throw notFound('Tenant');
   const domain = record?.default_from_domain ?? null;
@@ -58,10 +61,10 @@ async function completeFrom(
   return whole;
 }
 
-/** A submission with its `from` completed and its tenant by id, and its owner. */
+/** A submission with its `from` completed, its tenant by id, and its owner. */
 export type Found = { sender: Sender; submission: OwnSubmission };
 
-/** Throws 403, 404 and 400 for an incomplete `from`. `ask`: for the tenants of a batch, each asked for once. */
+/** Throws 403, 404, and 400 for an incomplete `from`. `ask`: looks up a batch's tenants, each once. */
 export async function findSender(
   ctx: Base & Tenants,
   caller: Caller,
@@ -77,7 +80,7 @@ export async function findSender(
   return { sender, submission: { ...submission, from, tenant } };
 }
 
-/** The tenant of a send by its facts: 404 for one that was deleted, 403 while it is paused. */
+/** A send's tenant from its facts: 404 if deleted, 403 while paused. */
 export function checkSender(sender: Sender, { tenant }: Pick<SendFacts, 'tenant'>): Tenant | null {
   if (sender.fixed && sender.tenant !== null && tenant === null) throw notFound('Tenant');
   checkActive(tenant);
@@ -85,8 +88,8 @@ export function checkSender(sender: Sender, { tenant }: Pick<SendFacts, 'tenant'
 }
 
 /**
- * The tenant that a send is for whichever key of the account asks for it: null where it is the account's, and where it is
- * a tenant's by the limit of the key alone.
+ * The tenant a send is for, whichever of the account's keys asks. null for the account, and for a tenant
+ * implied only by the key's limit.
  */
 export function tenantOfRequest({ tenant, by_key }: Sender, facts: SendFacts): Id<'ten'> | null {
   if (by_key && facts.domain?.tenant !== tenant) return null;

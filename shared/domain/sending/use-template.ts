@@ -17,7 +17,7 @@ export type UsedTemplate = { pointer: TemplatePointer; body: TemplateBody };
 const mb2 = 2 * 1024 * 1024;
 const max_subject = 998;
 
-/** The faults of a send by template that show without its template. */
+/** Errors of a send by template that show without reading the template. */
 export function checkTemplateUse(request: SendRequest): Issue[] {
   if (request.template === undefined) return [];
   const conflicts: Issue[] = (['html', 'text'] as const)
@@ -26,14 +26,15 @@ export function checkTemplateUse(request: SendRequest): Issue[] {
   return [...conflicts, ...checkVariables(request.template.variables ?? {}, 'template.variables')];
 }
 
-/** The name under which a send looks its template up; null for what no template can be called. */
+/** The name to look a send's template up by; null if no template can have it. */
 export function templateName(template: TemplateUse | null): string | null {
   return template !== null && isTemplateName(template.id) ? template.id : null;
 }
 
 /**
- * The template that a send names, as its pointer says; 404 for an unknown one, 400 for one that is only a draft. The facts are eventually consistent: before a refusal, and when a publish removed the body since, the
- * pointer is read again, strongly consistent.
+ * The template that a send names, by its pointer. Throws 404 for an unknown one, and 400 for an unpublished
+ * one. The facts are eventually consistent, so the pointer is read again, strongly consistent, before a
+ * refusal or if a publish removed the body.
  */
 export async function openForSend(
   ctx: Base & Templates,
@@ -60,7 +61,7 @@ function onlyDraft(alias: string): AppError {
   return new AppError('validation_error', message, { details, hint });
 }
 
-/** Faults of the parts that go out: missing values, and what the unsubscribe setting forbids. */
+/** Errors in the parts to send: missing values, and what the unsubscribe setting forbids. */
 function checkUse(submission: OwnSubmission, parts: (Scanned | null)[], managed: boolean, fill: Fill): void {
   const names = namesOf(parts);
   const missing = names.filter((name) => name !== reserved && fill(name) === undefined);
@@ -77,7 +78,7 @@ function checkUse(submission: OwnSubmission, parts: (Scanned | null)[], managed:
   if (issues.length > 0) throw invalid(issues, missing.length > 0 ? { missing_variables: missing } : {});
 }
 
-/** One part with its values and, for `{{unsubscribe_url}}`, the marker that no value can forge. */
+/** One part with its values, and an unforgeable marker for `{{unsubscribe_url}}`. */
 function renderForSend(part: Part, scanned: Scanned, fill: Fill): string {
   const marked = (name: string) => (name === reserved ? unsubscribeMarker : fill(name));
   const text = renderPart(part, scanned.pieces, marked, mb2);
@@ -93,7 +94,8 @@ function subjectLength(): AppError {
 }
 
 /**
- * An overriding subject has its markers already: values of a run may be in it by now, which are never placeholders. A rendered one has 1-998 characters.
+ * An overriding subject already has its markers: a run's values in it are never placeholders. A rendered
+ * subject has 1-998 characters.
  */
 function subjectOf(submission: OwnSubmission, scanned: Scanned, managed: boolean, fill: Fill): string {
   const { subject: given, template } = submission;
@@ -104,8 +106,8 @@ function subjectOf(submission: OwnSubmission, scanned: Scanned, managed: boolean
 }
 
 /**
- * The submission with its template rendered, once for all attempts and resends: parts, category and managed
- * unsubscribe, where the submission does not say otherwise. 400 with details.missing_variables.
+ * The submission with its template rendered, once for all attempts and resends: parts, category, and managed
+ * unsubscribe, unless the submission sets them. 400 with details.missing_variables.
  */
 export function renderTemplate(submission: OwnSubmission, { pointer, body }: UsedTemplate): Rendered {
   const { published } = pointer;

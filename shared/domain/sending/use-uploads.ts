@@ -9,7 +9,7 @@ const usable_ms = 24 * 3_600_000;
 
 export type FoundUploads = ReadonlyMap<string, StoredUpload>;
 
-/** The files that a send names, as far as its caller may send them, in one round trip. */
+/** The files a send names and its caller may send, in one round trip. */
 export async function findUploads(
   ctx: Attachments,
   caller: Caller,
@@ -33,7 +33,7 @@ function faultOf(ctx: Base, upload: StoredUpload | undefined): string | null {
   return ctx.runtime.now() >= stored.at + usable_ms ? 'uploaded over 24 hours ago' : null;
 }
 
-/** The submission with its uploaded files in place; 400 at `attachments[n].id` for those that cannot be sent. */
+/** The submission with uploaded files in place; 400 at `attachments[n].id` for those that can't be sent. */
 export function resolveUploads<S extends Submission>(ctx: Base, submission: S, found: FoundUploads): S {
   if (submission.uploads.length === 0) return submission;
   const attachments = [...submission.attachments];

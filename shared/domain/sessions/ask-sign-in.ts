@@ -6,17 +6,17 @@ import type { Base, Notices, Sessions } from '../context.ts';
 import { nextPath } from './next-path.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
-/** The lifetime of a sign-in. */
+/** A sign-in's lifetime. */
 export const signIn_s = 900;
-/** Asks of one client an hour: an office is one, too. */
+/** Requests per client and hour; a client may be a whole office. */
 export const maxAsks = 600;
 
 export const tooManySignIns = () =>
   new AppError('rate_limited', 'Too many sign-ins from this network', { headers: { 'retry-after': '600' } });
 
 /**
- * Begins a sign-in for any well-formed address, known or not, with the same calls: a worker looks the address up and
- * mails, or does not. Returns the value of the cookie that the link and its code need. Throws 400, 429.
+ * Starts a sign-in for any well-formed address, known or not, with the same calls. A worker looks up the
+ * address and may send an email. Returns the cookie value that the link and code need. Throws 400 and 429.
  */
 export async function askSignIn(
   ctx: Base & Sessions & Notices,

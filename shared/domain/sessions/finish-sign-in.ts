@@ -4,7 +4,7 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Sessions } from '../context.ts';
 import { codeHash, codeOf, sameHash } from './sign-in-code.ts';
 
-/** The absolute end of a session. */
+/** A session's hard end. */
 export const session_s = 30 * 86_400;
 
 export type SignedIn = { cookie: string; next: string };
@@ -13,7 +13,7 @@ type Signing = Base & Sessions;
 
 const isToken = (text: string) => /^[0-9A-Za-z]{43}$/.test(text);
 
-/** Whether a sign-in can still be finished: five codes make the link void, too. */
+/** Whether a sign-in can still be finished; five code attempts also void its link. */
 const isOpen = (ctx: Base, found: SignIn | null): found is SignIn =>
   found !== null && !found.used && found.tries < maxTries && Date.parse(found.expires_at) > ctx.runtime.now();
 
@@ -21,8 +21,8 @@ const isBrowserOf = ({ pending }: SignIn, cookie: string | null) =>
   pending === null || (cookie !== null && sameHash(pending, sha256Hex(cookie)));
 
 /**
- * The state of a link in this browser, without using it up: `ready` where it asked for it, `elsewhere` with the code to
- * type there, null when it is unknown, used or expired.
+ * A link's state in this browser, without using it. `ready`: this browser requested it; `elsewhere`: with the
+ * code to type there; null: unknown, used, or expired.
  */
 export async function readLink(
   ctx: Signing,
@@ -36,7 +36,7 @@ export async function readLink(
     : { state: 'elsewhere', code: codeOf(input.token) };
 }
 
-/** Uses a link up, in the browser that asked for it; null in another one, or when it is not open any more. */
+/** Uses up a link in the browser that requested it; null in another, or if it is no longer open. */
 export async function followSignIn(
   ctx: Signing,
   input: { token: string; cookie: string | null; user_agent: string },
@@ -48,7 +48,7 @@ export async function followSignIn(
   return beginSession(ctx, token, found, input.user_agent);
 }
 
-/** Tries a code in the browser that asked; `void` after five wrong ones, or when its time is over. */
+/** Tries a code in the requesting browser; `void` after five wrong ones, or once expired. */
 export async function tryCode(
   ctx: Signing,
   input: { code: string; cookie: string; user_agent: string },
@@ -69,7 +69,10 @@ async function enteredBefore(ctx: Signing, memberships: Membership[]): Promise<M
   return memberships.find((_, i) => members[i]?.status === 'active');
 }
 
-/** The session, under a cookie of its own: a pending value is never promoted (D10). null: no member, or used before. */
+/**
+ * The session, under its own cookie: a pending value is never promoted (D10). null: not a member, or already
+ * used.
+ */
 export async function beginSession(
   ctx: Signing,
   token: string,
@@ -79,7 +82,7 @@ export async function beginSession(
   const memberships = await ctx.members.membershipsOf(email);
   const chooses = memberships.length > 1 && account === null;
   const entered = chooses ? await enteredBefore(ctx, memberships) : undefined;
-  // A link for one account leads into no other one, also where its member was removed meanwhile (D8).
+  // An account's link never leads to another account, even if its member was removed meanwhile (D8).
   const own = account === null ? memberships[0] : memberships.find((one) => one.account === account);
   const membership = entered ?? own;
   if (membership === undefined) return null;
@@ -91,13 +94,13 @@ export async function beginSession(
   return { cookie, next: chooses ? `/accounts?next=${encodeURIComponent(next)}` : next };
 }
 
-/** Another account of the same address, for a session that has begun. */
+/** Switches a session to another account of the same address. */
 export async function moveSession(ctx: Signing, hash: string, membership: Membership): Promise<void> {
   await ctx.sessions.move(hash, membership);
   await enterAccount(ctx, membership);
 }
 
-/** Who was invited is active from the first time on that they enter the account. */
+/** An invited member becomes active on first entering the account. */
 const enterAccount = (ctx: Signing, { account, member }: Membership) =>
   ctx.members.update(account, member, { status: 'active', last_seen_at: timestamp(ctx.runtime.now()) });
 

@@ -7,8 +7,8 @@ import type { InvitationMessage } from '../ports/notices.ts';
 import { addMember } from './members.ts';
 
 /**
- * Adds a member, or changes the role of one; to a member who has not signed in yet the way in is mailed. Throws
- * 400, 409, 503.
+ * Adds a member or changes a role. Emails an invitation to a member who hasn't signed in yet. Throws 400,
+ * 409, and 503.
  */
 export async function inviteMember(
   ctx: Base & Sessions & Notices,
@@ -21,7 +21,7 @@ export async function inviteMember(
   return member;
 }
 
-/** The most invitations of an account in an hour: as many as it has members. */
+/** An account's invitations per hour: as many as it has members. */
 const maxMails = 50;
 
 const textOf = (url: string, email: string) => `You were invited to an account on Mailwright.
@@ -34,8 +34,8 @@ If you didn't expect this invitation, ignore this email.
 `;
 
 /**
- * Mails an invitation, to an address once a day for an account, which cannot write to any number of strangers by it;
- * nothing to a member who was removed or has signed in.
+ * Emails an invitation, at most once per day for an address and account, so an account can't write to any
+ * number of strangers. Sends nothing to removed or signed-in members.
  */
 export async function mailInvitation(
   ctx: Base & Sessions & Ses & SendingStates & NoticeClaiming,
@@ -45,7 +45,8 @@ export async function mailInvitation(
   if (member?.status !== 'invited') return;
   const { email } = member;
   const about = `invitation of ${email} to ${account} on ${made_at.slice(0, 10)}`;
-  // Before the claim of the mail, which must not outlive a count that failed: it may be made again in a later hour.
+  // Count before claiming the email: a claim must not outlive a failed count, which may succeed in a later
+  // hour.
   if (!(await ctx.sign_ins.countInvitation(account, about, maxMails)))
     return ctx.log.warn('invitations_limited', { account });
   const outcome = await mailOnce(ctx, about, {

@@ -5,12 +5,12 @@ import type { SignInMessage } from '../ports/notices.ts';
 import { codeOf } from './sign-in-code.ts';
 
 /**
- * The most emails to an address per hour, requested by one network and by all networks. So a stranger's requests
- * don't keep a member from signing in.
+ * The most emails to an address per hour, requested by one network and by all networks, so a stranger's
+ * requests don't keep a member from signing in.
  */
 const maxMails = { network: 5, all: 20 };
 
-/** The seconds after which a mail that SES put off is tried again. */
+/** Seconds until an email deferred by SES is retried. */
 const again_s = 5;
 
 const textOf = (url: string, code: string) => `Someone, probably you, asked to sign in to Mailwright.
@@ -24,7 +24,7 @@ Or type this code there: ${code}
 If this wasn't you, ignore this email. The link and code work only in that browser.
 `;
 
-/** Mails the link of a sign-in to a member; any other address gets no mail. */
+/** Emails a sign-in link to a member; other addresses get no email. */
 export async function mailSignIn(
   ctx: Base & Identity & Sessions & Ses & SendingStates & Notices,
   message: SignInMessage,
@@ -41,9 +41,9 @@ export async function mailSignIn(
     subject: 'Sign in to Mailwright',
     text: textOf(`${ctx.settings.dashboard_url}/sign-in/${token}`, codeOf(token)),
   });
-  // It comes back to the queue, until the sign-in is over.
+  // It returns to the queue until the sign-in expires.
   if (outcome === 'later') return ctx.notices.enqueue(message, again_s);
-  // As late as SQS returns it: SES may have taken it.
+  // Wait for SQS to redeliver it, because SES may have taken it.
   if (outcome === 'unknown') throw new Error('sign-in mail: unknown');
   ctx.log.info('sign_in_mailed', { outcome });
 }

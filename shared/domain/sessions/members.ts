@@ -8,7 +8,7 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Identity, Sessions } from '../context.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
-/** The most members that an account has. */
+/** Members per account. */
 const maxMembers = 50;
 
 type Members = Base & Sessions;
@@ -18,7 +18,10 @@ const lastOwner = () =>
     details: { reason: 'last_owner' },
   });
 
-/** The owner who stays when this member is an owner no longer; null where that does not matter. Throws 409 where there is none. */
+/**
+ * The owner who remains once this member no longer is one; null if that doesn't matter. Throws 409 if there
+ * is none.
+ */
 function ownerBesides(members: Member[], member: Member): Member | null {
   if (member.role !== 'owner') return null;
   const other = members.find(({ id, role }) => role === 'owner' && id !== member.id);
@@ -26,7 +29,7 @@ function ownerBesides(members: Member[], member: Member): Member | null {
   return other;
 }
 
-/** Adds a member, or changes the role of one. Throws 400, 409, 503. */
+/** Adds a member or changes a role. Throws 400, 409, and 503. */
 export async function addMember(
   ctx: Members,
   { account, email, role }: { account: Account['id']; email: string; role: Role },
@@ -42,7 +45,10 @@ export async function addMember(
   });
 }
 
-/** Another role of a member: one who was removed since the page was opened comes back by no form of it. Throws 404, 409, 503. */
+/**
+ * Changes a member's role. Never brings back a member removed since the page was opened. Throws 404, 409, and
+ * 503.
+ */
 export async function setRole(
   ctx: Members,
   { account, email, role }: { account: Account['id']; email: string; role: Role },
@@ -59,7 +65,7 @@ function memberAt(members: Member[], email: string): Member {
   return member;
 }
 
-/** The operator's `add-member`: throws 404 for an unknown account too, which no session of a member names. */
+/** The operator's `add-member`. Also throws 404 for an unknown account, which a member's session never names. */
 export async function addMemberFor(
   ctx: Members & Identity,
   input: Parameters<typeof addMember>[1],
@@ -68,7 +74,7 @@ export async function addMemberFor(
   return addMember(ctx, input);
 }
 
-/** One attempt; undefined: others were invited at the same time, and were too many with this one. */
+/** One attempt; undefined if concurrent invitations exceeded the limit. */
 async function invite(
   ctx: Members,
   { account, address, role }: { account: Account['id']; address: string; role: Role },
@@ -96,7 +102,7 @@ async function invite(
   return undefined;
 }
 
-/** One attempt; undefined: the members changed meanwhile. */
+/** One attempt; undefined if the members changed meanwhile. */
 async function changeRole(
   ctx: Members,
   { members, member, role }: { members: Member[]; member: Member; role: Role },
@@ -106,7 +112,10 @@ async function changeRole(
   return (await ctx.members.changeRole(member, role, stays)) ?? undefined;
 }
 
-/** Removes a member; its sessions show nothing after half a minute and change nothing from now on. Throws 404, 409, 503. */
+/**
+ * Removes a member. Its sessions can't change anything from now on, and show nothing after half a minute.
+ * Throws 404, 409, and 503.
+ */
 export async function removeMember(
   ctx: Members,
   { account, email }: { account: Id<'acc'>; email: string },
@@ -119,7 +128,7 @@ export async function removeMember(
   });
 }
 
-/** The operator's link: it signs a member in once, in any browser. Throws 404. */
+/** The operator's link: signs a member in once, in any browser. Throws 404. */
 export async function makeSignInLink(
   ctx: Members & Identity,
   { email, account, minutes }: { email: string; account: Id<'acc'> | null; minutes: number },

@@ -9,10 +9,10 @@ import { beginSession, type SignedIn } from './finish-sign-in.ts';
 import { nextPath } from './next-path.ts';
 import { sameHash } from './sign-in-code.ts';
 
-/** The longest path to return to: a longer one does not fit into the URL that the provider gets. */
+/** Longest path to return to, so it fits in the provider's URL. */
 const maxNext = 1_024;
 
-/** A value that a browser proves by its cookie alone, so that nothing is stored before: state, nonce or PKCE verifier. */
+/** A value the browser proves by its cookie, so nothing is stored up front: state, nonce, or PKCE verifier. */
 const derive = (cookie: string, use: 'state' | 'nonce' | 'verifier', text: string): string =>
   createHmac('sha256', cookie).update(`mailwright oidc ${use} ${text}`).digest('base64url');
 
@@ -22,20 +22,20 @@ const proofsOf = (cookie: string, state: string) => ({
   verifier: derive(cookie, 'verifier', state),
 });
 
-/** The begin, the place that it leads to, and the signature of both by the cookie. */
+/** The start time and destination, both signed by the cookie. */
 function makeState(cookie: string, now: number, next: string): string {
   const content = `${now}.${Buffer.from(next).toString('base64url')}`;
   return `${content}.${derive(cookie, 'state', content)}`;
 }
 
-/** The place that a state leads to; null when another browser began it, or it is over. */
+/** A state's destination; null if another browser started it, or it expired. */
 function readState(cookie: string, state: string, now: number): string | null {
   const [began = '', next = '', signature = '', ...rest] = state.split('.');
   if (rest.length > 0 || !sameHash(signature, derive(cookie, 'state', `${began}.${next}`))) return null;
   return Number(began) + signIn_s * 1000 > now ? Buffer.from(next, 'base64url').toString() : null;
 }
 
-/** Begins a sign-in at the provider; returns its URL, and the cookie that the return needs. Stores nothing. */
+/** Starts a sign-in at the provider. Returns its URL, and the cookie that the return needs. Stores nothing. */
 export async function startOidc(
   ctx: Base & Oidc,
   input: { next: string | null },
@@ -50,8 +50,9 @@ export async function startOidc(
 }
 
 /**
- * Signs in a user who returns from the provider. `not_begun`: in another browser or after 15 minutes. `refused`: by the
- * provider or for its answer. `no_member`: the address is not verified, or of no member. Throws 429.
+ * Signs in a user returning from the provider. `not_begun`: in another browser, or after 15 minutes.
+ * `refused`: by the provider or because of its response. `no_member`: the address is unverified or not a
+ * member's. Throws 429.
  */
 export async function finishOidc(
   ctx: Base & Sessions & Oidc,
@@ -78,7 +79,7 @@ export async function finishOidc(
   return (await beginSession(ctx, token, verified, input.user_agent)) ?? 'no_member';
 }
 
-/** A sign-in that no link and no code can use: it makes one session for each state, however often that comes back. */
+/** A sign-in unusable by link or code. It makes one session per state, however often that returns. */
 const signInOf = (ctx: Base, next: string): SignIn => ({
   email: '',
   pending: null,

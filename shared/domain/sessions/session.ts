@@ -6,7 +6,7 @@ import type { Base, Caller, Identity, Sessions } from '../context.ts';
 import type { Scope } from '../keys/scopes.ts';
 import { accountSuspended, isSuspended } from '../keys/suspended.ts';
 
-/** The rights of each role. Only owners see and change members. */
+/** Each role's rights. Only owners see and change members. */
 const scopesOfRole: Record<Role, readonly Scope[]> = {
   owner: ['full'],
   developer: ['full'],
@@ -23,12 +23,12 @@ const scopesOfRole: Record<Role, readonly Scope[]> = {
   ],
 };
 
-/** The time without use after which a session ends. */
+/** A session ends after this time without use. */
 const idle_s = 7 * 86_400;
-/** The age that `last_seen_at` may have: not every page writes it. */
+/** How old `last_seen_at` may be, because not every page writes it. */
 const touch_ms = 300_000;
 
-/** Whether a session has ended by its age, or by the time without use: it may be stored for days more. */
+/** Whether a session ended by age or idle time. It may stay stored for days. */
 export const isOver = ({ expires_at, last_seen_at }: Session, now: number): boolean =>
   Date.parse(expires_at) <= now || Date.parse(last_seen_at) + idle_s * 1000 <= now;
 
@@ -37,10 +37,10 @@ export type SignedInAs = { hash: string; member: Member; caller: Caller };
 type Asked = { cookie: string; request_id: string; present: boolean; any_account?: boolean };
 
 /**
- * The session of a cookie; null when there is none, or its member is gone (D10, D11, D17). `present`: by session and
- * member as they are stored now, else as they were half a minute ago at most. It is for requests that change something:
- * a member who was removed, or lost a role, must leave no key and no member behind. Throws 403 for a suspended
- * account, unless the request is one of no account.
+ * A cookie's session; null if there is none, or its member is gone (D10, D11, D17). `present` uses session
+ * and member as stored now, otherwise up to half a minute old. Changes need it: a removed or demoted member
+ * must leave no key or member behind. Throws 403 for a suspended account, unless the request needs no
+ * account.
  */
 export async function findSession(
   ctx: Base & Identity & Sessions,

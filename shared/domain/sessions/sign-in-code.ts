@@ -3,25 +3,28 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 /** No vowels and no digits: no words, no look-alikes (RFC 8628 6.1). */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 
-/** The eight letters of a token, for a user who reads the mail in another browser: `XXXX-XXXX`. */
+/** A token's eight letters, `XXXX-XXXX`, for a user who reads the email in another browser. */
 export function codeOf(token: string): string {
   const digest = createHash('sha512').update(`mailwright sign-in code ${token}`).digest();
-  // 240 is 12 x 20: bytes above it would favour some letters. Of 64 bytes at least 8 are below it.
+  // 240 is 12 x 20: bytes above it would favor some letters. Of 64 bytes, at least 8 are below it.
   const chosen = [...digest].filter((byte) => byte < 240).slice(0, 8);
   const text = chosen.map((byte) => letters[byte % letters.length]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;
 }
 
-/** Letters as they are compared: in any case and spacing. */
+/** Letters for comparison, in any case and spacing. */
 const plain = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '');
 
-/** The stored form of a code: worth nothing without the hash of its token. */
+/** A code's stored form; useless without its token's hash. */
 export const codeHash = (token_hash: string, code: string): string =>
   createHash('sha256')
     .update(`${token_hash} ${plain(code)}`)
     .digest('hex');
 
-/** A browser may send anything in the place of a hash: as bytes, text of equal length may differ in length. */
+/**
+ * Compares bytes, because a browser may send anything as a hash, and texts of equal length may differ in
+ * bytes.
+ */
 export function sameHash(a: string, b: string): boolean {
   const [one, other] = [Buffer.from(a), Buffer.from(b)];
   return one.length === other.length && timingSafeEqual(one, other);

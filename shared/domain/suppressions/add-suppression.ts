@@ -21,7 +21,7 @@ export function apiEntry(
   };
 }
 
-/** POST /suppressions: a new entry, or the existing one, raised when the given reason is stronger. 403 plan_limit. */
+/** POST /suppressions: a new entry, or the existing one, raised if the new reason is stronger. 403 plan_limit. */
 export async function addSuppression(
   ctx: Base & Lists,
   caller: Caller,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { spacesAsPlus } from '../../core/address-filter.ts';
 import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 
-/** The canonical form of any address of C8, in which lists are kept; null when it is none. */
+/** The canonical form of an address (C8), as lists store it; null if invalid. */
 export function listedAddress(given: string): string | null {
   const mailbox = parseMailbox(given);
   return mailbox && canonicalAddress(mailbox.address);
@@ -16,5 +16,5 @@ const toListed = (given: string, issues: z.RefinementCtx): string => {
 
 export const BodyAddress = z.string().transform(toListed);
 
-/** An address in a query: form decoders make a space of its `+`. */
+/** An address in a query, where form decoders turn `+` into a space. */
 export const QueryAddress = z.string().transform((given, issues) => toListed(spacesAsPlus(given), issues));

@@ -10,12 +10,15 @@ import { listOf } from './list-of.ts';
 import type { BatchSuppressions } from './requests.ts';
 import { giveRoomBack, withRoom } from './room.ts';
 
-/** Addresses at a time: at 15 to 30 ms a write, the index key has near 500 units a second of the 1,000 it takes. */
+/**
+ * Addresses in parallel: at 15 to 30 ms per write, the index key uses about 500 of its 1,000 units per
+ * second.
+ */
 const concurrency = 8;
-/** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
+/** No address is longer. Echoing a large request in full could exceed the response limit. */
 const max_echoed = 1_000;
 
-/** The counts of a batch; every distinct address counts once. */
+/** A batch's counts; every distinct address counts once. */
 export const BatchResult = z.object({
   added: z.int(),
   removed: z.int(),
@@ -52,7 +55,10 @@ async function removeAll(ctx: Base & Lists, caller: Caller, addresses: string[])
   return { removed: removed.length, skipped: addresses.length - removed.length };
 }
 
-/** POST /suppressions/batch: each distinct address counts once. A repeated call finishes an interrupted one. 403. */
+/**
+ * POST /suppressions/batch: each distinct address counts once. A repeated call finishes an interrupted one.
+ * 403.
+ */
 export async function batchSuppressions(
   ctx: Base & Lists,
   caller: Caller,

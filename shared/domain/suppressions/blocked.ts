@@ -2,7 +2,7 @@ import type { Category } from '../../core/records/emails.ts';
 import type { AddressState, List, OptOut, Suppression } from '../../core/records/lists.ts';
 import type { Lists } from '../context.ts';
 
-/** The recipients of an email that may not be written to, and why. */
+/** An email's blocked recipients, and why. */
 export type Blocked = {
   suppressed: { email: string; suppression: Suppression }[];
   opted_out: { email: string; opt_out: OptOut }[];
@@ -11,7 +11,7 @@ export type Blocked = {
 
 type Entries = { suppressions: (Suppression | null)[]; opt_outs: OptOut[][] };
 
-/** Entries of several lists together: the suppression of the first list that has one, every opt-out. */
+/** Merges several lists: the first list's suppression that exists, and every opt-out. */
 function together(lists: AddressState[][]): Entries {
   const [first = []] = lists;
   const of = (i: number) => lists.flatMap((states) => states[i] ?? []);
@@ -24,8 +24,8 @@ function together(lists: AddressState[][]): Entries {
 }
 
 /**
- * The recipients that a list holds, each once, in the order of to, cc, bcc; one that is on both lists is
- * suppressed. The category alone decides which opt-outs count: transactional has none. null: none.
+ * The blocked recipients, each once, in the order of to, cc, bcc. Suppression takes precedence over opt-outs.
+ * Only the category's opt-outs count, and transactional has none. null if none are blocked.
  */
 export function blockedRecipients(canonical: string[], category: Category, lists: Entries): Blocked | null {
   const blocked: Blocked = { suppressed: [], opted_out: [], category };
@@ -38,7 +38,7 @@ export function blockedRecipients(canonical: string[], category: Category, lists
   return blocked.suppressed.length + blocked.opted_out.length > 0 ? blocked : null;
 }
 
-/** The same by the lists as they are now: the tenant's, where there is one, and the account's. */
+/** The same from the current lists: the tenant's, if any, and the account's. */
 export async function readBlocked(
   ctx: Lists,
   { account, tenant }: List,

@@ -8,29 +8,29 @@ import { csvLine, csvType } from './csv.ts';
 import { listOf } from './list-of.ts';
 import { type SuppressionRecord, suppressionRecord } from './records.ts';
 
-/** Rows that an answer carries; more go into an object (Q30: a function answers 6 MB). */
+/** Rows per response; more go to an object (Q30: a function returns 6 MB). */
 const answered_rows = 20_000;
-/** About what DynamoDB answers of an index at once (1 MB). */
+/** About what DynamoDB returns from an index at once (1 MB). */
 const per_page = 4_000;
 const link_s = 3_600;
-/** The time that one request reads: a function has 29 s, and has to write what it read. */
+/** How long one request reads; a function has 29 s and must also write what it read. */
 const reading_ms = 18_000;
 
 const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'] as const;
 
 const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
-/** The place where an export goes on: its list, and the entry below which it does; null: at its beginning. */
+/** Where an export resumes: its list and the entry below which to read; null at the start. */
 type Position = { tenant: List['tenant']; before: string | null };
 
-/** The list after one: the account's own, then those of its tenants, newest first. null after the last. */
+/** The list after this one: the account's own, then its tenants', newest first; null after the last. */
 async function listAfter(ctx: Tenants, { account, tenant }: List): Promise<Position | null> {
   const { entries } = await ctx.tenants.list(account, { limit: 1, before: tenant });
   const [next] = entries;
   return next === undefined ? null : { tenant: next.id, before: null };
 }
 
-/** The rows from a position on, as many as the time of a request allows; `next`: the position of the rest. */
+/** Rows from a position on, as many as the request's time allows. `next`: where the rest starts. */
 async function readRows(
   ctx: Base & Lists & Tenants,
   account: List['account'],
@@ -44,7 +44,7 @@ async function readRows(
     const list: List = { account, tenant: next.tenant };
     const page = await ctx.suppressions.list(list, { limit: per_page, before: next.before });
     const found = await withTenantNames(ctx, account, page.entries, suppressionRecord);
-    // Of a tenant that was deleted meanwhile: without its name they would be entries of the account.
+    // Skip a tenant deleted meanwhile: without its name, the entries would look like the account's.
     const records = list.tenant === null ? found : found.filter((record) => record.tenant !== null);
     rows += records.length;
     chunks.push(records.map(rowOf).join(''));
@@ -57,10 +57,10 @@ async function readRows(
 export type Exported = { csv: string } | { location: string };
 
 /**
- * GET /suppressions/export: the list as RFC 4180 with CRLF and a header row, newest first; `all`: the account's list,
- * then those of all its tenants. Up to 20,000 rows are the response; more are written to an object, whose link lives an
- * hour. A list that one request has no time for is written by several: each but the last is 503 with retry-after,
- * and the next goes on from there.
+ * GET /suppressions/export: the list as RFC 4180 with CRLF and a header row, newest first; `all`: the
+ * account's list, then all its tenants'. Responds with up to 20,000 rows; more go to an object, linked for an
+ * hour. A list too long for one request takes several: each but the last is 503 with retry-after, and the
+ * next one continues.
  */
 export async function exportSuppressions(
   ctx: Base & Lists & Tenants & ExportFiles,
@@ -69,7 +69,7 @@ export async function exportSuppressions(
 ): Promise<Exported> {
   requireScope(caller, ['suppressions:read']);
   const { account, tenant } = listOf(caller);
-  // The progress of an export of all lists has a key of its own.
+  // An export of all lists keeps its progress under its own key.
   const progress: ExportedList = { account, tenant: all ? `${account}#all` : tenant };
   const begun = await ctx.exports.begun(progress);
   const from: Position = begun === null ? { tenant, before: null } : JSON.parse(begun.before);

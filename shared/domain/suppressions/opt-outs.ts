@@ -9,7 +9,7 @@ import { optOutRecord } from './records.ts';
 
 type Query = PageQuery & { email?: string | undefined; category?: OptOutCategory | undefined };
 
-/** GET /opt-outs: newest first, one page of one list; `email` finds its entries by key. */
+/** GET /opt-outs: one page of one list, newest first; `email` finds its entries by key. */
 export function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
   const { email, category } = query;
   const list = listOf(caller);
@@ -27,7 +27,7 @@ export function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: Caller
   });
 }
 
-/** DELETE /opt-outs: 404 when the address did not leave that category of that list. */
+/** DELETE /opt-outs: 404 if the address did not leave that category of that list. */
 export async function removeOptOut(
   ctx: Lists,
   caller: Caller,

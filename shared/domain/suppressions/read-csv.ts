@@ -1,4 +1,4 @@
-/** The cells of a line of RFC 4180, and where the next line begins. */
+/** The cells of an RFC 4180 line, and where the next line begins. */
 function readLine(text: string, start: number): { cells: string[]; next: number } {
   const cells: string[] = [];
   let at = start;
@@ -28,7 +28,7 @@ function readLine(text: string, start: number): { cells: string[]; next: number 
   return { cells, next: at };
 }
 
-/** The cells of addresses in a CSV: of its column `email`, which an export has, or without a head of its first column. */
+/** A CSV's address cells: its column `email`, as in exports, or its first column if it has no header. */
 export function emailsOfCsv(csv: string): string[] {
   const text = csv.replace(/^\ufeff/, '');
   const first = readLine(text, 0);
@@ -36,7 +36,8 @@ export function emailsOfCsv(csv: string): string[] {
   const emails: string[] = [];
   for (let at = column < 0 ? 0 : first.next; at < text.length; ) {
     const { cells, next } = readLine(text, at);
-    // A request with a line break is refused whole: a value with one is no address, and fails alone.
+    // A request with a line break is refused whole. Replaced by a blank, the value fails alone as an invalid
+    // address.
     const email = (cells[Math.max(0, column)] ?? '').trim().replace(/\p{Cc}+/gu, ' ');
     if (email !== '') emails.push(email);
     at = next;

@@ -8,7 +8,7 @@ import {
 } from '../../core/records/lists.ts';
 import { shownBy, Timestamp } from '../../core/schemas.ts';
 
-/** A suppression as callers see it; `tenant` is the external_id of a tenant's list, null when it is gone. */
+/** A suppression as callers see it. `tenant`: the external_id of a tenant's list, null if gone. */
 export const SuppressionRecord = z
   .object({
     id: z.string(),

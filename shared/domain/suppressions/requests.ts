@@ -13,7 +13,7 @@ export const AddSuppression = z.object({
 });
 export type AddSuppression = z.output<typeof AddSuppression>;
 
-/** POST /suppressions/batch: addresses are looked at one by one. */
+/** POST /suppressions/batch: addresses are checked one by one. */
 export const BatchSuppressions = z.object({
   action: z.enum(['add', 'remove']),
   emails: z.array(z.string()).min(1).max(1000),

@@ -8,7 +8,7 @@ type Ctx = Base & Lists;
 /** The account's limit; null: unlimited and not counted. */
 const limitOf = ({ settings }: Ctx, { account }: Caller) => storedLimitsOf(account, settings).suppressions;
 
-/** Counts all the addresses or, if the limit refuses, only the new ones; returns how many it counted. */
+/** Counts all addresses or, if the limit refuses, only the new ones. Returns how many it counted. */
 async function reserve(ctx: Ctx, caller: Caller, addresses: string[], limit: number): Promise<number> {
   const { id } = caller.account;
   if ((await ctx.suppressions.reserve(id, addresses.length, limit)) === 'reserved') return addresses.length;
@@ -20,7 +20,10 @@ async function reserve(ctx: Ctx, caller: Caller, addresses: string[], limit: num
   throw planLimit(ctx, 'suppressions', { limit, used: reserved.used });
 }
 
-/** Runs a write of these addresses, which reports each entry it creates. 403 plan_limit if the new ones don't all fit. */
+/**
+ * Runs a write of these addresses, which reports each entry it creates. 403 plan_limit if the new ones don't
+ * all fit.
+ */
 export async function withRoom<T>(
   ctx: Ctx,
   caller: Caller,
@@ -38,10 +41,10 @@ export async function withRoom<T>(
   }
 }
 
-/** Only entries that customers add are counted, not bounces, complaints and clicks. */
+/** Only entries that customers add count, not bounces, complaints, or clicks. */
 const isCounted = ({ source }: Suppression) => source !== 'event' && source !== 'one_click';
 
-/** Stops counting these entries, which were removed. */
+/** Stops counting these entries, which were deleted. */
 export async function giveRoomBack(ctx: Ctx, caller: Caller, removed: Suppression[]): Promise<void> {
   const n = removed.filter(isCounted).length;
   if (n > 0 && limitOf(ctx, caller) !== null) await ctx.suppressions.release(caller.account.id, n);

@@ -6,20 +6,20 @@ import type { Base, Mail, Publishing, Queueing, Scheduling, Timeline } from '../
 import { queueMessage } from '../sending/schedule.ts';
 import type { Swept } from './email-rows.ts';
 
-/** The row's minute, and the one in which it is looked at again. */
+/** The row's minute, and the minute of its next check. */
 export type Row = { minute: number; next: number };
 
 /**
- * The outbox row of a batch, which stands for all of its emails:
+ * A batch's outbox row, which covers all of its emails:
  *
- * | the batch | its row | action | the row afterwards |
+ * | batch | its row | action | row afterwards |
  * |---|---|---|---|
- * | none: the request was refused, or died | | | deleted |
- * | not finished | unmarked | write and queue what is missing | marked, 20 minutes from now |
- * | finished, and no worker has seen some emails | marked | queue these | ten minutes from now |
- * | finished, and each email has been leased once | marked | | deleted |
+ * | missing: the request was refused, or died | | | deleted |
+ * | unfinished | unmarked | write and queue what is missing | marked, 20 minutes from now |
+ * | finished, some emails never leased | marked | queue these | ten minutes from now |
+ * | finished, every email leased once | marked | | deleted |
  *
- * The mark alone says that a batch is finished: an unmarked row may have been postponed to any minute.
+ * Only the mark says a batch is finished, because an unmarked row may have been postponed to any minute.
  */
 export async function sweepBatchRow(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
@@ -36,7 +36,7 @@ export async function sweepBatchRow(
   const { batch } = found;
   if (await ctx.batches.isFinished(id, minute)) return sweepUnseen(ctx, batch, { minute, next }, result);
   await ctx.batches.moveOutboxRow(id, batch.account, minute, next);
-  // `result` is shared with other rows: read only after the call.
+  // `result` is shared with other rows, so read it only after the call.
   const queued = await finishBatch(ctx, batch, null);
   result.queued += queued;
   await ctx.batches.keepFinishedRow(batch, next, next + unseen_min);

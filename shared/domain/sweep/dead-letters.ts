@@ -39,7 +39,7 @@ const notice_ms = 86_400_000;
 
 const { id, account, tries, scheduled_at, bulk, ahead } = DeliverMessage.shape;
 
-/** The email's ids and the fields of its message that still count; an unreadable field must not cost the email. */
+/** The email's ids and the message fields that still matter. An unreadable field must not lose the email. */
 const DeadEmail = fromWire(
   z.object({
     id,
@@ -98,26 +98,26 @@ async function failDelivery(ctx: SweepingDeadLetters, body: string): Promise<voi
   await recordDeadDelivery(ctx, delivery);
 }
 
-/** Returns the message as it is: its function judges it, and drops what is not ours. */
+/** Returns the message unchanged; its function judges it and drops foreign ones. */
 async function returnFeedback(ctx: SweepingDeadLetters, body: string): Promise<void> {
   ctx.log.error('dead_letter', { queue: 'feedback' });
   await ctx.dead_letters.returnFeedback(body);
 }
 
-/** Queues a task again; a check comes again by its row. */
+/** Requeues a task; a check returns by its row. */
 async function requeueTask(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const task = read(DomainMessage, body);
   ctx.log.error('dead_letter', { domain_id: task.id, account: task.account });
   if (task.task !== 'check') await ctx.domain_tasks.enqueue([task], again_s);
 }
 
-/** Logs only: its outbox row brings the removal again. */
+/** Only logs; the outbox row restarts the removal. */
 async function nameRemoval(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const removal = read(RemovalMessage, body);
   ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
 }
 
-/** A run whose step cannot be taken ends as failed; the rest of an event or of a cancellation comes by its row. */
+/** Fails a run whose step can't be taken. The rest of an event or cancellation resumes by its row. */
 async function failRun(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const message = read(AdvanceMessage, body);
   const { account } = message;
@@ -130,7 +130,7 @@ async function failRun(ctx: SweepingDeadLetters, body: string): Promise<void> {
   await failDeadRun(ctx, message);
 }
 
-/** Mail answered with 250 is listed, whatever the worker died of; mail that SES received is accepted again. */
+/** Mail answered with 250 is recorded, whatever killed the worker. Mail from SES is accepted again. */
 async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: notification } = SesNotification.safeParse(jsonIn(body));
   if (notification !== undefined) {
@@ -142,7 +142,7 @@ async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Pro
   await recordUnread(ctx, message);
 }
 
-/** A sign-in is over long before its message is dead; notices to owners and invitations are tried for a day. */
+/** A sign-in expires long before its message is dead. Owner notices and invitations are retried for a day. */
 async function requeueNotice(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const notice = read(NoticeMessage, body);
   if (notice.kind === 'sign_in' || Date.parse(notice.made_at) + notice_ms <= ctx.runtime.now())
@@ -155,7 +155,7 @@ async function nameLostChanges(ctx: SweepingDeadLetters, body: string): Promise<
   ctx.log.error('changes_not_counted', read(LostChanges, body));
 }
 
-/** Empties one queue. A message that could not be handled stays for the next sweep. */
+/** Empties one queue. Messages that fail stay for the next sweep. */
 async function drain(
   ctx: SweepingDeadLetters,
   queue: DeadLetterQueue,
@@ -181,10 +181,11 @@ async function drain(
 }
 
 /**
- * Gives dead letters a visible end. An email goes back to its queue, where it is sent or, after 24 h, failed: accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A
- * webhook delivery gets its failed row, a run that is still at its step fails. A message is deleted only after
- * it is handled; one that this release cannot read stays and is logged once an hour. Changes that were never
- * counted are logged: the numbers lack them. Each queue fails alone.
+ * Gives dead letters a visible end. An email returns to its queue, where it is sent or, after 24 h, failed:
+ * accepted mail is never dropped. An SES notification returns unchanged, or a bounce would be lost. A webhook
+ * delivery gets its failed row, and a run still at its step fails. Messages are deleted only once handled;
+ * unreadable ones stay and are logged hourly. Changes that were never counted are logged. Each queue fails
+ * alone.
  */
 export async function sweepDeadLetters(ctx: SweepingDeadLetters) {
   const all = await Promise.all([
@@ -205,7 +206,7 @@ export async function sweepDeadLetters(ctx: SweepingDeadLetters) {
     notifications: feedback.done,
     webhooks: webhooks.done,
     domains: domains.done,
-    /** Found in all queues, those that stay included. */
+    /** Found in all queues, including those that stay. */
     messages: all.reduce((sum, { done, failed }) => sum + done + failed, 0),
   };
 }

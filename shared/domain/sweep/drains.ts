@@ -3,14 +3,14 @@ import type { DrainedQueue, Draining } from '../ports/drains.ts';
 
 type Sweeping = Pick<Base, 'runtime' | 'log'> & Draining;
 
-/** The time in which a sweep starts functions; the one that is started last has as much again. */
+/** How long a sweep starts functions; the last one started has as long again. */
 const start_ms = 20_000;
 
 /**
- * The queues without an event source: starts the function of each in which messages wait, one after another, so
- * that all of them together take one of the account's few copies. A queue that is not emptied in one run gets another
- * after the others had theirs. A function that works on when the next sweep begins keeps its messages hidden: that
- * sweep starts it again for further ones only.
+ * Handles queues without an event source: starts their functions one after another while messages wait, so
+ * together they take one of the account's few copies. A queue not emptied in one run gets another after the
+ * others. If a function still works when the next sweep begins, its messages stay hidden, and that sweep
+ * starts it only for further ones.
  */
 export async function drainQueues(ctx: Sweeping, queues: DrainedQueue[]): Promise<void> {
   const until = ctx.runtime.now() + start_ms;

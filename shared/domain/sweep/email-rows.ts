@@ -22,19 +22,21 @@ type SweepingEmails = Base & Mail & Publishing & Scheduling & Timeline;
 type Republishing = Publishing & Timeline;
 
 /**
- * The outbox rows of emails in one minute. A row means that its email still waits, although its message or schedule should
- * have arrived by now:
+ * One minute's outbox rows of emails. A row means its email still waits, although its message or schedule
+ * should have arrived:
  *
- * | the email | action | the row |
+ * | email | action | row |
  * |---|---|---|
- * | none: the send was refused, or its request died | | deleted |
- * | sent, failed, cancelled, leased, or with a row of another minute | publish email.scheduled | deleted |
- * | scheduled for more than 14 minutes ahead | publish email.scheduled | to the minute in which the queue's delay reaches its time |
- * | scheduled for up to 14 minutes ahead | publish email.scheduled, queue with a delay | to the minute after its time |
+ * | missing: the send was refused, or its request died | | deleted |
+ * | sent, failed, cancelled, leased, or with another minute's row | publish email.scheduled | deleted |
+ * | scheduled more than 14 minutes ahead | publish email.scheduled | to the minute when the queue's delay
+ * reaches its time |
+ * | scheduled up to 14 minutes ahead | publish email.scheduled, queue with a delay | to the minute after its
+ * time |
  * | due | publish email.scheduled, queue | ten minutes later |
  *
- * email.scheduled is published again only where its first publication may have failed, with the same bytes.
- * Throws after the last row if one failed, which keeps its place.
+ * email.scheduled is published again only if its first publication may have failed, with the same bytes. If a
+ * row fails, it stays in place, and this throws after the last row.
  */
 export async function sweepEmailRows(ctx: SweepingEmails, ids: Id<'msg'>[], at: At): Promise<Swept> {
   const looked = await Promise.allSettled(ids.map((id) => findWaiting(ctx, id, at)));
@@ -46,7 +48,7 @@ export async function sweepEmailRows(ctx: SweepingEmails, ids: Id<'msg'>[], at: 
     queueDue(ctx, due, at),
     ...ahead.map((email) => queueAhead(ctx, email, at)),
   ]);
-  // Only now: one row must not hold up the others.
+  // Throw last, so one row doesn't hold up the others.
   if (failed?.status === 'rejected') throw failed.reason;
   return { queued: queued + ahead.length, dropped: ids.length - waiting.length };
 }
@@ -67,20 +69,20 @@ async function findWaiting(ctx: SweepingEmails, id: Id<'msg'>, at: At): Promise<
     await endRow(ctx, email, at);
     return null;
   }
-  // Before queueing: if the message is lost, too, a later sweep finds the row again.
+  // Move the row before queueing: if the message is lost too, a later sweep finds it.
   const next = isAhead(ctx, email) ? minuteAhead(email, at) : at.now_min + again_min;
   await ctx.emails.moveOutboxRow(email, at.minute, next);
   return email;
 }
 
 /**
- * When the sweep checks an email again before its time: the next minute, but never after the email's time. Its worker
- * then deletes the row (`isRowAhead`), and email.scheduled may be unpublished.
+ * When the sweep checks an email again before its time: the next minute, but never after the email's time.
+ * Its worker would then delete the row (`isRowAhead`), maybe before email.scheduled is published.
  */
 const minuteAhead = ({ scheduled_at }: Email, { now_min }: At): number =>
   Math.min(now_min + 1, minuteOf(scheduled_at ?? ''));
 
-/** Queues emails that are due, after email.scheduled; returns their number. */
+/** Queues due emails after email.scheduled; returns how many. */
 async function queueDue(ctx: SweepingEmails, due: Email[], at: At): Promise<number> {
   const published = await Promise.all(due.map((email) => isRepublished(ctx, email, at)));
   const ready = due.filter((_, i) => published[i]);
@@ -90,9 +92,9 @@ async function queueDue(ctx: SweepingEmails, due: Email[], at: At): Promise<numb
 }
 
 /**
- * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the
- * Scheduler is not asked again. Then the outbox row moves to its next minute. After a failure it stays and is
- * checked again.
+ * Publishes email.scheduled and, once its time is within the longest queue delay, queues the email without
+ * asking the Scheduler again. Then moves the outbox row to its next minute. After a failure, the row stays
+ * and is checked again.
  */
 async function queueAhead(ctx: SweepingEmails, email: Email, at: At): Promise<void> {
   const isFar = needsSchedule(ctx, email);
@@ -113,8 +115,8 @@ async function queueAhead(ctx: SweepingEmails, email: Email, at: At): Promise<vo
 }
 
 /**
- * Publishes email.scheduled if the email is still scheduled, or its row was before its time. A function that died before it
- * created the schedule may not have published it.
+ * Publishes email.scheduled if the email is still scheduled, or its row was before its time. A function that
+ * died before it created the schedule may not have published it.
  */
 async function republishScheduled(ctx: Republishing, email: Email, at: At): Promise<void> {
   const { state, scheduled_at } = email;
@@ -137,8 +139,8 @@ const isRepublished = (ctx: Base & Republishing, email: Email, at: At): Promise<
   succeeded(() => republishScheduled(ctx, email, at), notPublished(ctx, email));
 
 /**
- * A second row behind the next one of a late email: a message of its own may still send it, whose worker deletes the row that
- * it knows. The sweep finds an email that has gone out by this one, and publishes email.scheduled.
+ * Adds a second row after a late email's next one. The email's own message may still send it, and that worker
+ * deletes the row it knows; the sweep then finds the sent email by this row and publishes email.scheduled.
  */
 const keepUnpublished = (ctx: Base & Mail, email: Email, { minute, now_min }: At): Promise<boolean> =>
   succeeded(
@@ -147,8 +149,8 @@ const keepUnpublished = (ctx: Base & Mail, email: Email, { minute, now_min }: At
   );
 
 /**
- * Deletes the row of an email that no longer waits, after email.scheduled, which may not have been published. If that fails,
- * the row is checked again.
+ * Deletes the row of an email that no longer waits, after publishing email.scheduled if needed. If that
+ * fails, the row is checked again.
  */
 async function endRow(ctx: Base & Mail & Republishing, email: Email, at: At): Promise<void> {
   const { id, scheduled_at } = email;

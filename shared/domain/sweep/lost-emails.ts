@@ -17,15 +17,16 @@ const max_ms = 25_000;
 
 const page = { accounts: 25, emails: 100 };
 
-/** Emails of a page that are checked in parallel. */
+/** Emails of a page checked in parallel. */
 const concurrency = 25;
 
 type Searching = Base & Identity & Mail & Queueing;
 type Range = { since: number; until: number };
 
 /**
- * Once an hour, queues emails again that have waited for over an hour without an outbox row, so probably without a message: an older release deleted it, or the request died at the wrong moment. Each email is checked once, when it is one
- * to two hours old. An extra message does no harm, because the lease decides who sends.
+ * Once an hour, requeues emails that have waited over an hour without an outbox row, so probably without a
+ * message: an older release deleted it, or the request died at the wrong moment. Each email is checked once,
+ * when one to two hours old. An extra message does no harm, because the lease decides who sends.
  */
 export async function sweepLostEmails(ctx: Searching): Promise<void> {
   const now = ctx.runtime.now();
@@ -60,7 +61,7 @@ async function findLostOf(ctx: Searching, account: Account, { since, until }: Ra
   }
 }
 
-/** Whether nothing will bring the email to a worker again, for example after a long-expired lease. */
+/** Whether nothing will bring the email to a worker again, such as after a long-expired lease. */
 async function isLost(ctx: Searching, email: Email, until: number): Promise<boolean> {
   const { id, state, outbox, lease_until, message_id } = email;
   if (state === 'sending') return message_id === null && (lease_until ?? 0) < until;

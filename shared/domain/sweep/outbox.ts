@@ -25,10 +25,10 @@ import { sweepUnsubscribe } from '../unsubscribe/sweep-unsubscribe.ts';
 import { type Row, sweepBatchRow } from './batch-rows.ts';
 import { type At, again_min, type Swept, sweepEmailRows } from './email-rows.ts';
 
-/** The oldest outbox row that a sweep without a mark looks for, in minutes. */
+/** How many minutes back a sweep without a mark looks for outbox rows. */
 const horizon_min = 5;
 
-/** A request lives 29 s: a draft of an older minute was refused, or its function died. */
+/** A request lives 29 s, so a draft of an older minute was refused or its function died. */
 const draft_min = 2;
 
 export type SweepingOutbox = Base &
@@ -48,26 +48,27 @@ export type SweepingOutbox = Base &
 const concurrency = 25;
 
 /**
- * Checks every outbox row whose minute ended at least a minute ago. A row is written before the work it stands for, and
- * deleted once the work is done or under way, so a row that is due means that a request, a worker, or a message was
+ * Checks every outbox row whose minute ended at least a minute ago. A row is written before its work and
+ * deleted once the work is done or in progress, so a due row means that a request, worker, or message was
  * lost. Minute by minute from the mark:
  *
  * 1. List the minute's rows.
- * 2. Rows of emails: see `sweepEmailRows`. Others, by the prefix of their id, in `worked`:
+ * 2. For emails, see `sweepEmailRows`. `worked` handles other rows by id prefix:
  *
  * | id | stands for | work |
  * |---|---|---|
- * | `bat` | a batch | write and queue the emails that are missing: see `sweepBatchRow` |
- * | `att` | an upload | give back its bytes if no email has used it |
+ * | `bat` | a batch | write and queue missing emails: see `sweepBatchRow` |
+ * | `att` | an upload | give back its bytes if no email used it |
  * | `evt` | an unsubscribe | record and publish it |
- * | `ten` | a deleted tenant | remove what it left behind |
+ * | `ten` | a deleted tenant | delete what it left behind |
  * | `ae` | a custom event | start and resume runs |
- * | `aut` | an automation that was stopped | cancel its runs |
- * | `run…-step` | the wait of a run | resume the run |
- * | any other | work of a later release, before a rollback | none: the row waits for that release |
+ * | `aut` | a stopped automation | cancel its runs |
+ * | `run…-step` | a run's wait | resume the run |
+ * | any other | a later release's work, before a rollback | none: the row waits for that release |
  *
- * 3. Move the mark on, unless an email's row failed: the next sweep begins at its minute again. Other rows that fail
- *    are looked at again in ten minutes. Neither holds up the rest.
+ * 3. Move the mark on, unless an email's row failed; the next sweep then starts at that minute. Other failed
+ * rows
+ *    are checked again in ten minutes. Neither delays the rest.
  *
  * Safe to run twice or late, because the lease decides who sends.
  */
@@ -87,7 +88,7 @@ export async function sweepOutbox(ctx: SweepingOutbox): Promise<Swept> {
   return result;
 }
 
-/** The mark; the first sweep writes it before it works, so that one that dies is not followed by a later start. */
+/** The mark. The first sweep writes it before working, so if it dies, the next one doesn't start later. */
 async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
   const mark = await ctx.emails.readSweep();
   if (mark !== null) return mark;
@@ -107,12 +108,12 @@ async function sweepRows(ctx: SweepingOutbox, ids: string[], at: At, result: Swe
 
 const isEmail = (id: string): id is Id<'msg'> => id.startsWith('msg_');
 
-/** A failed row may not have been moved yet, and its minute is not looked at again. */
+/** A failed row may not have moved yet, and its minute isn't checked again. */
 async function sweepOther(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Promise<void> {
   if (!(await worked(ctx, id, row, result))) await ctx.emails.postponeOutboxRow(id, row.minute, row.next);
 }
 
-/** Whether the work for a row succeeded. */
+/** Whether a row's work succeeded. */
 function worked(ctx: SweepingOutbox, id: string, row: Row, result: Swept): Promise<boolean> {
   const { log } = ctx;
   const { minute } = row;

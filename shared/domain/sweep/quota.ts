@@ -1,11 +1,11 @@
 import type { Base, SendingStates, SesQuotas } from '../context.ts';
 
-/** The identities that SES takes of an account in a region, and the number at which a person should ask for more. */
+/** How many identities SES allows per account and region, and when a person should request more. */
 const identities = { most: 10_000, many: 8_000 };
 
 /**
- * Asks SES for its rate and quota and writes them for the workers; the last ones stay where SES does not
- * answer. Counts the identities once an hour.
+ * Reads SES's rate and quota and stores them for the workers; if SES doesn't answer, the last ones stay.
+ * Counts identities once an hour.
  */
 export async function sweepQuota(ctx: Base & SendingStates & SesQuotas): Promise<void> {
   const isHour = Math.floor(ctx.runtime.now() / 60_000) % 60 === 0;

@@ -15,7 +15,7 @@ type Sweeping = SweepingOutbox &
   SendingStates &
   SesQuotas;
 
-/** The result of a part of the sweep; null, with a log line, where it failed. */
+/** One sweep part's result; null, with a log line, if it failed. */
 async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Promise<Result | null> {
   try {
     return await run;
@@ -26,8 +26,8 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 }
 
 /**
- * Every minute, in parallel: SES's quota, the outbox, lost emails, dead letters, due domain checks, queues without an
- * event source. Each part fails alone; throws when one failed, for the alarm.
+ * Every minute, in parallel: SES's quota, the outbox, lost emails, dead letters, due domain checks, and
+ * queues without an event source. Each part fails alone; throws if any failed, for the alarm.
  */
 export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<void> {
   const [, outbox, lost, dead, domains, drains] = await Promise.all([
@@ -39,7 +39,7 @@ export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<
     alone(ctx, 'drains', drainQueues(ctx, drained)),
   ]);
   const isWhole = outbox !== null && lost !== null && dead !== null && domains !== null && drains !== null;
-  // An alarm takes the silence of this metric for a sweep that is missing (D79).
+  // An alarm treats silence of this metric as a missing sweep (D79).
   ctx.log.info('sweep', { ...outbox, dead }, isWhole ? { counts: { dead_letters: dead.messages } } : null);
   if (!isWhole) throw new Error('a part of the sweep failed');
 }

@@ -15,7 +15,7 @@ const max_added = 5 * 1024 * 1024;
 /** An absolute URL with a host, safe to put in a header. */
 function isTrackable(url: string): boolean {
   if (url.length > max_url || !/^https?:\/\/[^/?#\\]/i.test(url)) return false;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   return !/[\u0000-\u001f\u007f]/.test(url) && URL.canParse(url);
 }
 

@@ -21,11 +21,11 @@ const pageOf = <Name extends string, T extends ApiKey | SmtpCredential, Shown>(
     show: (entries) => withTenantNames(ctx, account, entries, list.show),
   });
 
-/** GET /api-keys: newest first, one page; deleted ones are gone. */
+/** GET /api-keys: one page, newest first, without deleted keys. */
 export const listKeys = (ctx: Base & Identity & Tenants & Paging, caller: Caller, query: PageQuery) =>
   pageOf(ctx, caller, query, { name: 'api_keys', store: ctx.keys, show: keyRecord });
 
-/** GET /smtp-credentials: newest first, one page. */
+/** GET /smtp-credentials: one page, newest first. */
 export const listSmtpCredentials = (
   ctx: Base & SmtpCredentials & Tenants & Paging,
   caller: Caller,

@@ -7,9 +7,9 @@ import { requireScope } from './require-scope.ts';
 import { isExpired } from './use.ts';
 
 /**
- * The maker of a credential or of a change, as stored now: requests are admitted by what was stored half a minute ago,
- * and a key that is gone since must not make others. `service`: the service itself, or a signed-in member, who
- * has no key that could be gone. Throws 401 for a key that is gone or expired, 403 for one that lost its scope.
+ * Who makes a credential or change, as stored now. Requests are admitted on data up to half a minute old, and
+ * a since deleted key must not create others. `service`: the service itself, or a signed-in member, who has
+ * no key. Throws 401 for a deleted or expired key, and 403 for one that lost its scope.
  */
 export async function presentMaker(ctx: Base & Identity, caller: Caller): Promise<Maker> {
   const { id } = caller.actor;

@@ -15,7 +15,7 @@ import {
 } from './template-rules.ts';
 import { textsOf } from './variables.ts';
 
-/** The alias that a name gives: lower case, every other run of characters `-`, trimmed, 128. */
+/** The alias from a name: lower case, other character runs become `-`, trimmed, at most 128. */
 export function slugOf(name: string): string {
   const trimmed = (text: string) => text.replace(/^[._-]+|-+$/g, '');
   return trimmed(trimmed(name.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')).slice(0, 128));
@@ -29,7 +29,10 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
   ]);
 }
 
-/** POST /templates: a draft, published at once, or a fault: 400, 409 for a taken alias, 403 plan_limit. */
+/**
+ * POST /templates: a draft, optionally published at once. Throws 400, 409 for a taken alias, and 403
+ * plan_limit.
+ */
 export async function createTemplate(
   ctx: Base & Templates,
   caller: Caller,
@@ -49,13 +52,13 @@ export async function createTemplate(
   return addTemplate(ctx, caller, { alias: aliasOf(input), name, content, publish });
 }
 
-/** The import of a template, at the moment it began: a request that repeats a killed one makes the same items. */
+/** A template's import and its start time, so a request that repeats a killed one makes the same items. */
 type Imported = { import: Id<'mig'>; at: number; origin: TemplateOrigin };
 
 const importedId = (account: Id<'acc'>, { import: id, at, origin }: Imported): Id<'tpl'> =>
   derivedId('tpl', at, account, id, origin.provider, origin.source_id);
 
-/** A new template within the plan's number. Its id and created_at share a millisecond: ids sort by time. */
+/** A new template within the plan's limit. Its id and created_at share a millisecond, so ids sort by time. */
 export async function addTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -7,19 +7,19 @@ import { aliasTaken, workingVersion } from './template-rules.ts';
 
 export type OpenTemplate = { template: Template; version: TemplateVersion; body: TemplateBody };
 
-/** H27; what begins with tpl_ is an id. */
+/** H27; anything starting with tpl_ is an id. */
 export const aliasPattern = /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/;
 
 export const isTemplateName = (name: string): boolean => isId('tpl', name) || aliasPattern.test(name);
 
-/** The caller's template by alias or id, fresh; 404 for what is not there or another account's. */
+/** The caller's template by alias or id, read fresh; 404 if missing or in another account. */
 export async function getTemplate(ctx: Templates, caller: Caller, name: string): Promise<Template> {
   const template = isTemplateName(name) ? await ctx.templates.get(caller.account.id, name) : null;
   if (template === null) throw notFound('Template');
   return template;
 }
 
-/** The template with the named version (404 when there is none, Q35), else with its draft or the published one. */
+/** The template with the named version (404 if missing, Q35), or else its draft or published one. */
 export function openTemplate(
   ctx: Base & Templates,
   caller: Caller,
@@ -31,14 +31,14 @@ export function openTemplate(
     const version = named === undefined ? workingVersion(template) : template[named];
     if (version === null) throw notFound(`A ${named} version of the template`);
     const body = await ctx.templates.readBody(template, version);
-    // An edit between the two reads took the body away: the record is a new one then.
+    // An edit between the two reads replaced the body, so read the new record.
     return body === null ? undefined : { template, version, body };
   });
 }
 
 type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | null>;
 
-/** Applies a change to the current template, and again when another write came first. 404, 409 alias_taken. */
+/** Changes the current template, retrying if another write came first. Throws 404 and 409 alias_taken. */
 export function reviseTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -12,7 +12,7 @@ function fits(template: Template, { category, status }: Filters): boolean {
   return status === undefined || (template.published === null) === (status === 'draft');
 }
 
-/** GET /templates: newest first, without html and text. Filters are applied while reading. */
+/** GET /templates: newest first, without html and text. Filters apply while reading. */
 export function listTemplates(ctx: Base & Templates & Paging, caller: Caller, query: PageQuery & Filters) {
   const { category, status } = query;
   const { id: account } = caller.account;

@@ -19,7 +19,10 @@ export const TemplatePreview = z
   .meta({ id: 'TemplatePreview' });
 export type TemplatePreview = z.output<typeof TemplatePreview>;
 
-/** Action preview (H28 [X], Q23): the draft, or the version that is named, filled; what has no value stays as written. */
+/**
+ * Action preview (H28 [X], Q23): the draft or named version, filled. Placeholders without a value stay as
+ * written.
+ */
 export async function previewTemplate(
   ctx: Base & Templates,
   caller: Caller,

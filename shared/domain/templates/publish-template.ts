@@ -4,7 +4,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { type OpenTemplate, reviseTemplate } from './get-template.ts';
 import { checkPublishable, checkUnused, workingVersion } from './template-rules.ts';
 
-/** Fields that publish the draft, null without one; 400 where it may not be published, unless it is `checked`. */
+/** The fields that publish the draft, null without one. 400 if it can't be published, unless `checked`. */
 export function publishDraft(
   template: Template,
   body: TemplateBody,
@@ -16,7 +16,7 @@ export function publishDraft(
   return { published: template.draft, draft: null, version: template.version + 1, published_at: at };
 }
 
-/** Action publish: sends use the draft from now on; without changes the same version. */
+/** Action publish: sends use the draft from now on. Without changes, the version stays the same. */
 export async function publishTemplate(
   ctx: Base & Templates,
   caller: Caller,
@@ -28,7 +28,7 @@ export async function publishTemplate(
   );
 }
 
-/** Action unpublish: nothing sends by it any more; its content is the draft, an edited one as it is. */
+/** Action unpublish: sends can't use it anymore. Its content becomes the draft, unless there is an edited one. */
 export async function unpublishTemplate(
   ctx: Base & Templates,
   caller: Caller,

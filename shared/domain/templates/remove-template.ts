@@ -4,7 +4,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { getTemplate } from './get-template.ts';
 import { checkUnused } from './template-rules.ts';
 
-/** DELETE /templates/{template}: what was accepted with it was rendered then and goes out unchanged. */
+/** DELETE /templates/{template}. Accepted emails are already rendered and are sent unchanged. */
 export async function removeTemplate(ctx: Base & Templates, caller: Caller, name: string): Promise<void> {
   requireScope(caller, ['templates:write']);
   const { account, id } = await revise(ctx.runtime, async () => {

@@ -7,12 +7,12 @@ export const reserved = 'unsubscribe_url';
 
 export type Part = 'subject' | 'html' | 'text';
 
-/** The parts of a template, cut once; null where it has none. */
+/** A template's scanned parts; null for a missing part. */
 type ScannedTemplate = { subject: Scanned; html: Scanned | null; text: Scanned | null };
 
 const scanned = new WeakMap<TemplateBody, ScannedTemplate>();
 
-/** The parts of a body, scanned the first time they are asked for: a body in memory is cut once, not once a send. */
+/** A body's parts, scanned on first use, so a cached body isn't scanned per send. */
 export function scanTemplate(body: TemplateBody): ScannedTemplate {
   const known = scanned.get(body);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export function scanTemplate(body: TemplateBody): ScannedTemplate {
   return parts;
 }
 
-/** Names of the placeholders in order of first use, the reserved one included. */
+/** Placeholder names in order of first use, including the reserved one. */
 export function namesOf(parts: (Scanned | null)[]): string[] {
   const names = new Set<string>();
   for (const part of parts) {
@@ -31,20 +31,20 @@ export function namesOf(parts: (Scanned | null)[]): string[] {
   return [...names];
 }
 
-/** The form of a value in each part. */
+/** How each part encodes a value. */
 const inPart: Record<Part, (value: string) => string> = {
   subject: (value) => value.replace(/[\r\n]+/g, ' '),
   html: escapeHtml,
   text: (value) => value,
 };
 
-/** The value of a placeholder; undefined: there is none. */
+/** A placeholder's value, or undefined. */
 export type Fill = (name: string) => string | undefined;
 
 /**
- * One part with its placeholders filled; one without a value stays as written. Values are put between the pieces and
- * never looked at again, so that no value is rendered twice. null when the result would pass `limit` bytes of UTF-8:
- * it is not built then.
+ * One part with its placeholders filled; those without a value stay as written. Inserted values are never
+ * scanned, so no value is rendered twice. null, without building it, if the result would exceed `limit` bytes
+ * of UTF-8.
  */
 export function renderPart(part: Part, pieces: Piece[], fill: Fill, limit: number): string | null {
   const values = new Map<string, { text: string; bytes: number } | null>();

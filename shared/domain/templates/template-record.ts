@@ -37,7 +37,7 @@ export type TemplateRecord = z.output<typeof TemplateRecord>;
 
 const encoded = /%7b%7b(?:%20)*([a-z_][a-z0-9_]{0,63})?/i;
 
-/** Placeholders that an editor percent-encoded in a link: no send fills them. */
+/** Placeholders that an editor percent-encoded in a link, which no send fills. */
 const warningsOf = (body: TemplateBody): string[] =>
   (['html', 'text'] as const).flatMap((part) => {
     const found = encoded.exec(body[part] ?? '');

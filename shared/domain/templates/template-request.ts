@@ -43,14 +43,14 @@ export const CreateTemplate = z
   .meta({ id: 'TemplateRequest' });
 export type CreateTemplate = z.output<typeof CreateTemplate>;
 
-/** PATCH /templates/{template}: any field of POST; `""` takes html or text away. */
+/** PATCH /templates/{template}: any field of POST; `""` removes html or text. */
 export const ChangeTemplate = z.object(fields).partial();
 export type ChangeTemplate = z.output<typeof ChangeTemplate>;
 
 export const Version = z.enum(['draft', 'published']);
 export type Version = z.output<typeof Version>;
 
-/** POST /templates/{template}; what the action does not take is ignored. */
+/** POST /templates/{template}. Fields that the action doesn't use are ignored. */
 export const TemplateAction = z
   .object({
     action: z.enum(['publish', 'unpublish', 'duplicate', 'preview']),

@@ -8,15 +8,15 @@ import { checkVariables } from './variables.ts';
 
 export type VersionContent = TemplateBody & { category: Category; unsubscribe_enabled: boolean };
 
-/** Lists answer every placeholder of a template, so that their number has an end. */
+/** Lists return every placeholder, so their number needs a limit. */
 export const maxPlaceholders = 1_000;
 
-/** `categories` product and newsletter turn managed unsubscribe on unless it is given. */
+/** Categories product and newsletter turn managed unsubscribe on unless it is given. */
 export function unsubscribeDefault(category: Category | undefined): boolean | undefined {
   return category === 'product' || category === 'newsletter' ? true : undefined;
 }
 
-/** 400 for forms that would go out as written by mistake, with the first one of each part. */
+/** 400 for forms that would be sent as written by mistake, naming the first in each part. */
 export function checkPublishable(body: TemplateBody): void {
   const parts = scanTemplate(body);
   const issues = (['subject', 'html', 'text'] as const).flatMap((path): Issue[] => {
@@ -27,13 +27,13 @@ export function checkPublishable(body: TemplateBody): void {
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** 400 for the defaults as a request gives them. */
+/** 400 for invalid defaults in a request. */
 export function checkDefaults(defaults: Record<string, unknown> | undefined): void {
   const issues = defaults === undefined ? [] : checkVariables(defaults, 'defaults');
   if (issues.length > 0) throw invalid(issues);
 }
 
-/** 400 for a body without html and text, or with more placeholders than a template may have. */
+/** 400 for a body without html and text, or with too many placeholders. */
 function checkBody(body: TemplateBody): string[] {
   if (body.html === null && body.text === null)
     throw invalid([{ path: 'html', rule: 'required', message: 'html or text is required' }]);
@@ -46,7 +46,7 @@ function checkBody(body: TemplateBody): string[] {
   return variables;
 }
 
-/** Checks the content and stores its body under a new revision; the version that may then be named. */
+/** Checks the content and stores its body under a new revision. Returns the version that may then name it. */
 export async function makeVersion(
   ctx: Base & Templates,
   owner: { id: Id<'tpl'>; account: Id<'acc'> },
@@ -62,12 +62,12 @@ export async function makeVersion(
   return { revision, place, subject, variables, defaults, category, unsubscribe_enabled };
 }
 
-/** The version that a caller sees when none is named: the draft when there is one. */
+/** The version callers see by default: the draft if there is one. */
 export function workingVersion(template: Template): TemplateVersion {
   return (template.draft ?? template.published) as TemplateVersion;
 }
 
-/** 409 while an active automation sends by the template. */
+/** 409 while an active automation sends with the template. */
 export async function checkUnused(ctx: Templates, template: Template): Promise<void> {
   const automations = await ctx.templates.users(template);
   if (automations.length === 0) return;

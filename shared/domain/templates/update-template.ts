@@ -14,7 +14,10 @@ function unpack({ version, body }: OpenTemplate): VersionContent {
   return { subject, html, text, defaults, category, unsubscribe_enabled };
 }
 
-/** Q35: category product or newsletter sets unsubscribe_enabled unless given; back to transactional leaves it. */
+/**
+ * Q35: category product or newsletter sets unsubscribe_enabled unless given; changing back to transactional
+ * leaves it.
+ */
 function changedContent(seen: VersionContent, change: ChangeTemplate): VersionContent {
   return {
     subject: change.subject ?? seen.subject,
@@ -27,7 +30,7 @@ function changedContent(seen: VersionContent, change: ChangeTemplate): VersionCo
   };
 }
 
-/** Q35: an alias that was ever published stays; its own value is no change. */
+/** Q35: an alias that was ever published stays; setting the same value is allowed. */
 function checkAlias(template: Template, alias: string | undefined): void {
   if (alias === undefined || alias === template.alias || template.version === 0) return;
   const details = { reason: 'published', alias: template.alias };
@@ -35,8 +38,8 @@ function checkAlias(template: Template, alias: string | undefined): void {
 }
 
 /**
- * PATCH /templates/{template}: edits the draft; what is published keeps sending, unless `publish: true`
- * publishes it at once. Name and alias belong to the template and count immediately.
+ * PATCH /templates/{template}: edits the draft. The published version keeps sending, unless `publish: true`
+ * publishes the draft at once. Name and alias belong to the template and change immediately.
  */
 export async function updateTemplate(
   ctx: Base & Templates,

@@ -6,7 +6,7 @@ import { type Fill, reserved } from './render.ts';
 const max_count = 100;
 const max_bytes = 64 * 1024;
 
-/** Values for placeholders: names are not checked, values are scalars. */
+/** Values for placeholders: names are unchecked, values are scalars. */
 export type Variables = Record<string, unknown>;
 
 export const VariablesField = objectField<Variables>('must be an object of variables').meta({
@@ -17,7 +17,10 @@ export const VariablesField = objectField<Variables>('must be an object of varia
 const scalar = (value: unknown) =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Faults of variables at `path`: nested values, over 100 or 64 KB as JSON, unsubscribe_url, the service's own. */
+/**
+ * What is wrong with variables at `path`: nested values, more than 100 or 64 KB as JSON, or unsubscribe_url,
+ * the service's own.
+ */
 export function checkVariables(variables: Variables, path: string): Issue[] {
   const names = Object.keys(variables);
   const tooLong = names.length > max_count || Buffer.byteLength(JSON.stringify(variables)) > max_bytes;
@@ -34,14 +37,14 @@ export function checkVariables(variables: Variables, path: string): Issue[] {
   return issues;
 }
 
-/** Values as they are rendered: `String()`, null is empty. Own properties only, whatever their names. */
+/** Values as rendered: `String()`, with null empty. Own properties only, whatever their names. */
 export function textsOf(variables: Variables): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, value === null ? '' : String(value)]),
   );
 }
 
-/** Fills a placeholder with the given value, also an empty one, else the default. */
+/** Fills a placeholder with the given value, even an empty one, or else the default. */
 export function fillFrom(variables: Variables, defaults: Record<string, string>): Fill {
   const given = textsOf(variables);
   return (name) => {

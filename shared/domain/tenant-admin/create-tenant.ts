@@ -9,7 +9,7 @@ import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
 import { type TenantRecord, tenantRecord } from './tenant-record.ts';
 import type { CreateTenant } from './tenant-request.ts';
 
-/** Throws 400 unless the domain is verified, and account-wide or the tenant's; a new tenant (null) has none. */
+/** Throws 400 unless the domain is verified, and account-wide or the tenant's. A new tenant (null) has none. */
 export async function checkFromDomain(
   ctx: Domains,
   { account, tenant }: { account: Id<'acc'>; tenant: Id<'ten'> | null },
@@ -47,7 +47,8 @@ function newTenant(ctx: Base, account: Id<'acc'>, input: CreateTenant): Tenant {
 }
 
 /**
- * POST /tenants: a new tenant. Throws 403 tenants_not_enabled and plan_limit, both exact under concurrency, 400 for a from-domain that it could not send from, 409 with the tenant that has the external_id.
+ * POST /tenants: creates a tenant. Throws 403 tenants_not_enabled and plan_limit, both exact under
+ * concurrency; 400 for a from-domain it can't send from; and 409 with the tenant that has the external_id.
  */
 export async function createTenant(
   ctx: Base & Tenants & Domains,

@@ -6,18 +6,18 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity, InboundRules, SmtpCredentials, Webhooks } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
-/** A place in a list, newest first; null: its beginning. */
+/** A place in a list, newest first; null at the start. */
 export type Place = { before: string | null };
 
-/** The place where a list is gone through from, until the time is over. */
+/** Where to start in a list, to read until the time is over. */
 type From = Place & { isOver: () => boolean };
 
 const perPage = 100;
 
-/** Few at a time: each block that is removed writes the account's counts, and more of them conflict again and again. */
+/** Few in parallel: each deleted block writes the account's counts, and more would keep conflicting. */
 const atOnce = 4;
 
-/** Every entry of a list, page by page; the place of the next page when the time was over before its end, else null. */
+/** Every entry of a list, page by page. Returns the next page's place if time ran out, otherwise null. */
 async function eachOf<T>(
   read: (page: Page) => Promise<Entries<T>>,
   run: (entry: T) => Promise<unknown>,
@@ -32,11 +32,14 @@ async function eachOf<T>(
   }
 }
 
-/** The domain is the account's again, unless its owner changed meanwhile. */
+/** Returns the domain to the account, unless its owner changed meanwhile. */
 const returnDomain = (ctx: Base & Domains, domain: Domain) =>
   ctx.domains.move(domain, { tenant: null, updated_at: timestamp(ctx.runtime.now()) }, null);
 
-/** An emptied filter stays, or the endpoint would get every tenant's events; it is off until it has another. */
+/**
+ * An emptied filter stays, or the endpoint would get every tenant's events. It is disabled until it has
+ * another.
+ */
 async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant, webhook: Id<'wh'>) {
   await revise(ctx.runtime, async () => {
     const seen = await ctx.webhooks.get(account, webhook);
@@ -50,8 +53,8 @@ async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant,
 }
 
 /**
- * Ends what still refers to a deleted tenant: its domains return to the account, and webhook filters let its events
- * through no more. Returns the place among the domains where its time was over, null at the end. Safe to repeat.
+ * Ends references to a deleted tenant: its domains return to the account, and webhook filters drop it.
+ * Returns where among the domains time ran out, or null when done. Safe to repeat.
  */
 export async function detachTenant(
   ctx: Base & Domains & Webhooks,
@@ -69,7 +72,7 @@ export async function detachTenant(
   );
 }
 
-/** Deletes the keys that were limited to the tenant: none of them was accepted since. */
+/** Deletes the keys limited to the tenant; none was accepted since its deletion. */
 export const removeKeys = (ctx: Identity, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.keys.list(account, page),
@@ -85,7 +88,7 @@ export const removeSmtpCredentials = (ctx: SmtpCredentials, { account, id }: Rem
     from,
   );
 
-/** Deletes the tenant's blocked senders: its domains are the account's now, for whom they never counted. */
+/** Deletes the tenant's blocked senders. Its domains are now the account's, which they never applied to. */
 export const removeBlocks = (ctx: InboundRules, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.blocked_senders.list(account, page),

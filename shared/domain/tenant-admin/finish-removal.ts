@@ -21,14 +21,14 @@ import {
 
 type Removing = Base & Domains & Webhooks & Identity & InboundRules & SmtpCredentials & TenantRemovals;
 
-/** The time of one message; its function has 60 s. */
+/** One message's time; its function has 60 s. */
 const run_ms = 40_000;
-/** Seconds to the second pass: requests that had read the tenant before it was deleted have written by then. */
+/** Seconds until the second pass; requests that read the tenant before its deletion have written by then. */
 const last_pass_s = 900;
-/** Minutes until the sweep queues a removal whose message was lost: longer than both passes take. */
+/** Minutes until the sweep requeues a removal with a lost message; longer than both passes. */
 const again_min = 20;
 
-/** The minute whose sweep looks after a removal that begins or is taken up now. */
+/** The minute when the sweep checks a removal that starts or is taken up now. */
 export const removalMinute = ({ runtime }: Base): number => minuteOf(runtime.now()) + again_min;
 
 const runOf = {
@@ -40,7 +40,7 @@ const runOf = {
   smtp_credentials: removeSmtpCredentials,
 };
 
-/** One pass over all that a deleted tenant left behind; the place where its time was over, null at its end. */
+/** One pass over everything a deleted tenant left behind. Returns where time ran out, or null when done. */
 async function removeAll(ctx: Removing, { from, ...removed }: RemovalMessage) {
   const until = ctx.runtime.now() + run_ms;
   const isOver = () => ctx.runtime.now() >= until;
@@ -54,10 +54,10 @@ async function removeAll(ctx: Removing, { from, ...removed }: RemovalMessage) {
 }
 
 /**
- * Removes what a deleted tenant left behind: domains, filters, credentials, blocked senders, its lists, counters
- * and limits. Its emails stay in history; no item of them is touched. A message that runs out of time is queued again
- * with its place: the account may have more keys than one message reads. A second pass a quarter of an hour later
- * removes what was written meanwhile. Safe to repeat.
+ * Deletes what a deleted tenant left behind: domains, filters, credentials, blocked senders, its lists,
+ * counters, and limits. Its emails stay in history unchanged. A message that runs out of time is requeued
+ * with its place, because the account may have more keys than one message reads. A second pass a quarter of
+ * an hour later deletes what was written meanwhile. Safe to repeat.
  */
 export async function finishRemoval(ctx: Removing, message: RemovalMessage): Promise<void> {
   const { account, id, outbox, pass } = message;
@@ -68,7 +68,7 @@ export async function finishRemoval(ctx: Removing, message: RemovalMessage): Pro
   ctx.log.info('tenant_emptied', { account, tenant_id: id });
 }
 
-/** Queues a removal whose message was lost; its outbox row moves on first, so that a later sweep finds it again. */
+/** Requeues a removal with a lost message. Its outbox row moves first, so a later sweep finds it again. */
 export async function sweepRemoval(ctx: Base & TenantRemovals, id: Id<'ten'>, minute: number): Promise<void> {
   const removed = await ctx.tenant_removals.get(id, minute);
   if (removed === null) return;

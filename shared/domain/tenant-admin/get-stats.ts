@@ -11,7 +11,7 @@ import { showTenant, TenantRecord } from './tenant-record.ts';
 
 export const StatsQuery = z.object({ days: daysField(7) });
 
-/** Numbers of a tenant, in recipients and cumulatively: a delivered recipient counts in sent and in delivered. */
+/** A tenant's counters, in recipients and cumulative: a delivered recipient counts in both sent and delivered. */
 const TenantStats = z
   .object({
     object: z.literal('tenant_stats'),
@@ -35,7 +35,7 @@ const TenantStats = z
 
 export const StatsAnswer = z.object({ tenant: TenantRecord, stats: TenantStats, ramp: TenantRamp });
 
-/** GET /tenants/{tenant}/stats: the numbers of `days` UTC days in one query, at most a minute late, and the ramp. */
+/** GET /tenants/{tenant}/stats: counters of `days` UTC days in one query, at most a minute late, and the ramp. */
 export async function getStats(
   ctx: Base & Tenants & Counters,
   tenant: Tenant,

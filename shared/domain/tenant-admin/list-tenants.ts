@@ -6,7 +6,7 @@ import { tenantRecords } from './tenant-record.ts';
 
 type Query = PageQuery & { status?: Tenant['status'] | undefined };
 
-/** GET /tenants: newest first, one page. 403 on an account without tenants. */
+/** GET /tenants: one page, newest first. 403 on an account without tenants. */
 export async function listTenants(ctx: Base & Tenants & Paging, caller: Caller, query: Query) {
   await checkTenantsEnabled(ctx, caller);
   const { status } = query;

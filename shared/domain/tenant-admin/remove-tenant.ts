@@ -8,10 +8,10 @@ import { removalMinute } from './finish-removal.ts';
 
 type Ctx = Base & Tenants & TenantRemovals & Domains & Webhooks;
 
-/** The time of the request itself for domains and filters, which are few for most accounts. */
+/** How long the request itself handles domains and filters, which are few for most accounts. */
 const request_ms = 5_000;
 
-/** Both are left to the sweep or the worker when they fail: the tenant is deleted already. */
+/** If either fails, the sweep or worker does it, because the tenant is already deleted. */
 async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
   const { account, id } = tenant;
   const until = ctx.runtime.now() + request_ms;
@@ -25,9 +25,10 @@ async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
 }
 
 /**
- * DELETE /tenants/{tenant}: the tenant and its name are gone in one transaction, however much it has sent. Its
- * emails stay in history and show no tenant, because names are read with each response. Domains and webhook filters
- * follow before the response where they are few; a worker empties lists, counters and credentials. Throws 404.
+ * DELETE /tenants/{tenant}: deletes the tenant and its name in one transaction, however much it has sent. Its
+ * emails stay in history and show no tenant, because names are read with each response. The request also
+ * handles domains and webhook filters if there are few; a worker empties lists, counters, and credentials.
+ * Throws 404.
  */
 export async function removeTenant(ctx: Ctx, caller: Caller, name: string): Promise<void> {
   requireScope(caller, ['full']);

@@ -5,7 +5,7 @@ import type { Base, Identity, Tenants } from '../context.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 
-/** The fields of a tenant that sends again. */
+/** A resumed tenant's fields. */
 export const unpaused = {
   status: 'active',
   paused_reason: null,
@@ -14,8 +14,8 @@ export const unpaused = {
 } as const satisfies Partial<Tenant>;
 
 /**
- * The operator's `resume-tenant`: lifts any pause, the service's own too; rates of the time before pause the tenant
- * no more. Throws 404.
+ * The operator's `resume-tenant`: lifts any pause, even an automated one; earlier rates no longer pause the
+ * tenant. Throws 404.
  */
 export async function resumeTenant(
   ctx: Base & Identity & Tenants,

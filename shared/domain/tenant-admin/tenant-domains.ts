@@ -13,8 +13,8 @@ import { ownedByTenant } from '../tenants/guard.ts';
 export const GiveDomain = z.object({ domain: z.string().min(1) }).meta({ id: 'GiveDomain' });
 
 /**
- * Gives a domain of the account to a tenant, whatever its status: from then on only that tenant sends from it (H21,
- * A45). Safe to repeat. Throws 404 for an unknown domain, 409 for one that another tenant owns.
+ * Gives an account's domain in any status to a tenant; from then on, only that tenant sends from it (H21,
+ * A45). Safe to repeat. Throws 404 for an unknown domain, and 409 if another tenant owns it.
  */
 export async function giveDomain(
   ctx: Base & Tenants & Domains,
@@ -40,7 +40,7 @@ export async function giveDomain(
   });
 }
 
-/** Returns a domain to the account, and clears default_from_domain. 404 where it is not this tenant's. */
+/** Returns a domain to the account and clears default_from_domain. 404 if it isn't this tenant's. */
 export async function takeDomainBack(
   ctx: Base & Tenants & Domains,
   caller: Caller,

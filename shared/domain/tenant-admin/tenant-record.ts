@@ -33,7 +33,7 @@ export type TenantRecord = z.output<typeof TenantRecord>;
 export const tenantRecord = (tenant: Tenant, metadata: TenantMetadata | null): TenantRecord =>
   shownBy(TenantRecord, { ...tenant, object: 'tenant', metadata });
 
-/** The records of tenants, their metadata read in one round trip. */
+/** Tenant records, with their metadata read in one round trip. */
 export async function tenantRecords(ctx: Tenants, tenants: Tenant[]): Promise<TenantRecord[]> {
   const metadata = await ctx.tenants.readMetadata(tenants.map(({ id }) => id));
   return tenants.map((tenant, i) => tenantRecord(tenant, metadata[i] ?? null));
@@ -44,6 +44,6 @@ export async function showTenant(ctx: Tenants, tenant: Tenant): Promise<TenantRe
   return tenantRecord(tenant, metadata);
 }
 
-/** GET /tenants/{tenant}: by external_id or id. Throws 404, and 403 as `namedTenant` does. */
+/** GET /tenants/{tenant}: by external_id or id. Throws 404, and 403 like `namedTenant`. */
 export const getTenant = async (ctx: Base & Tenants, caller: Caller, name: string): Promise<TenantRecord> =>
   showTenant(ctx, await pathTenant(ctx, caller, name));

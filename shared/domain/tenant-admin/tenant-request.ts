@@ -11,7 +11,7 @@ import { objectField } from '../../core/schemas.ts';
 
 const metadata_bytes = 4_096;
 
-/** `.` and `..` vanish in paths, and a name in the form of an id could be taken for another tenant. */
+/** `.` and `..` vanish in paths, and a name that looks like an id could mean another tenant. */
 const ExternalId = z
   .string()
   .regex(externalIdPattern, { error: 'must be 1-128 characters from A-Z a-z 0-9 . _ : @ -' })
@@ -20,7 +20,7 @@ const ExternalId = z
     params: { rule: 'format' },
   });
 
-/** Trimmed; empty stands for the external_id. */
+/** Trimmed; if empty, the external_id is used. */
 const name = z
   .string()
   .transform((text) => text.trim())
@@ -48,7 +48,7 @@ export const CreateTenant = z
   .meta({ id: 'CreateTenant' });
 export type CreateTenant = z.output<typeof CreateTenant>;
 
-/** PATCH /tenants/{tenant}: null clears; a name goes back to the external_id. */
+/** PATCH /tenants/{tenant}: null clears; the name falls back to the external_id. */
 export const ChangeTenant = z
   .object({
     external_id: z.string().optional(),

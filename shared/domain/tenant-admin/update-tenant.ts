@@ -12,9 +12,9 @@ import { showTenant, type TenantRecord } from './tenant-record.ts';
 import type { ChangeTenant } from './tenant-request.ts';
 
 /**
- * The change by `status` and `reason`. Paused again, only the reason changes, and an automated pause stays one:
- * else "pause, then resume" would lift it. Neither takes anything out of the rates that pause the tenant. Throws 403
- * for resuming what the service paused.
+ * The change from `status` and `reason`. Pausing again changes only the reason, and an automated pause stays
+ * automated, or "pause, then resume" would lift it. Neither affects the rates that pause the tenant. Throws
+ * 403 for resuming an automated pause.
  */
 function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): Partial<Tenant> {
   if (status === 'paused' && seen.status === 'paused')
@@ -48,15 +48,15 @@ function checkImmutable({ external_id }: Tenant, change: ChangeTenant): void {
 }
 
 /**
- * What the tenant used today counts towards its first daily_limit: where its ramp is over, sends without one were not
- * counted exactly. The numbers are late by seconds.
+ * Counts today's usage toward a first daily_limit, because without one a tenant with a completed ramp isn't
+ * counted exactly. The counters lag by seconds.
  */
 async function countDay(ctx: Base & Counters, id: Tenant['id']): Promise<void> {
   const used = await countedOn(ctx, id, dayOf(ctx.runtime.now()));
   await ctx.counters.raiseRamp(id, 'tenant', used);
 }
 
-/** The pause counts already: that its event is not queued must not look like a failure. */
+/** The pause already applies, so failing to queue its event must not look like a failure. */
 async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<void> {
   await emitPaused(ctx, tenant).catch((error: Error) => {
     const { account, id: tenant_id } = tenant;
@@ -65,9 +65,10 @@ async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<vo
 }
 
 /**
- * PATCH /tenants/{tenant}: any field but the external_id; one write, so that a refused status changes nothing. A pause refuses new emails at once and what is scheduled at its time. Two at the same time are applied
- * one after the other. A from-domain that no longer sends stays and may be given unchanged. Throws 400, 403 for an
- * automated pause, 404.
+ * PATCH /tenants/{tenant}: any field but the external_id, in one write, so a refused status changes nothing.
+ * A pause refuses new emails at once, and scheduled ones when due. Concurrent changes apply in turn. A
+ * from-domain that can't send anymore stays and may be given unchanged. Throws 400, 403 for an automated
+ * pause, and 404.
  */
 export async function updateTenant(
   ctx: Base & Tenants & Domains & Counters & Queueing,

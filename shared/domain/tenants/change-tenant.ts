@@ -4,8 +4,8 @@ import { laterThan, revise } from '../../core/revise.ts';
 import type { Base, Tenants } from '../context.ts';
 
 /**
- * Writes what `changeOf` makes of the current tenant, with the metadata where it is given; of two at the same time the
- * second sees the first one's result. Throws 404, and 503 where others change it all the time.
+ * Writes what `changeOf` makes of the current tenant, with any given metadata. Concurrent changes see each
+ * other's results. Throws 404, and 503 after too many conflicts.
  */
 export function changeTenant(
   ctx: Base & Tenants,

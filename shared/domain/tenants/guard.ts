@@ -12,17 +12,17 @@ export function checkActive(tenant: Tenant | null): void {
     throw forbidden('tenant_paused', `The tenant ${tenant.external_id} is paused`);
 }
 
-/** 403 for what is not transactional where the tenant may send nothing else. */
+/** 403 for non-transactional email if the tenant may send nothing else. */
 export function checkStream(tenant: Tenant | null, category: Category): void {
   if (tenant?.stream_policy !== 'transactional_only' || category === 'transactional') return;
   throw forbidden('stream_policy', `The tenant ${tenant.external_id} sends transactional email only`);
 }
 
-/** The caller as one that acts for the tenant alone: its list, its emails. null leaves it as it is. */
+/** The caller limited to the tenant: its list, its emails. null leaves the caller unchanged. */
 export const actingFor = (caller: Caller, tenant: Tenant | null): Caller =>
   tenant === null ? caller : { ...caller, tenant: tenant.id };
 
-/** 409 for a domain that another tenant has; a key that is limited to a tenant does not learn which. */
+/** 409 for another tenant's domain; a tenant-limited key doesn't learn whose. */
 export const ownedByTenant = (caller: Caller, name: string, { external_id }: Tenant) =>
   new AppError('domain_owned_by_tenant', `${name} belongs to another tenant`, {
     ...(caller.tenant === null && { details: { tenant: external_id } }),

@@ -4,31 +4,31 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 
-/** The longest list whose names are looked up: a longer one is a fault of its field. */
+/** The longest list whose names are looked up; a longer one is an error of its field. */
 const max_named = 100;
 
-/** 403 where the plan has no tenants and the account has none left. */
+/** 403 if the plan has no tenants and the account has none left. */
 export async function checkTenantsEnabled(ctx: Base & Tenants, caller: Caller): Promise<void> {
-  // A key that is limited to a tenant shows that there is one.
+  // A tenant-limited key proves there is one.
   if (caller.tenant !== null || limitsOf(caller.account).tenants > 0) return;
   if ((await ctx.tenants.count(caller.account.id)) > 0) return;
   throw new AppError('tenants_not_enabled', 'This account has no tenants');
 }
 
-/** 403 for a tenant that is not the caller's own, whether it exists or not. */
+/** 403 for any tenant but the caller's own, existing or not. */
 export const otherTenant = () =>
   new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
 
 /**
- * The own tenant of a limited caller, by either of its names; else 403. No name is looked up for such a caller: it may be
- * another tenant's by now, and one that exists would take longer than one that does not.
+ * A limited caller's own tenant, by either of its names; otherwise 403. No lookup, because the name may now
+ * be another tenant's, and its timing would reveal whether one exists.
  */
 function ownTenant(own: Tenant | null, name: string): Tenant {
   if (own === null || (name !== own.external_id && name !== own.id)) throw otherTenant();
   return own;
 }
 
-/** The id behind a name, up to half a minute old; null where there is none. Throws 403 as `namedTenant` does. */
+/** The id for a name, up to half a minute old, or null. Throws 403 like `namedTenant`. */
 export async function tenantIdOf(ctx: Tenants, caller: Caller, name: string): Promise<Id<'ten'> | null> {
   const { account, tenant } = caller;
   if (tenant === null) return ctx.tenants.idOf(account.id, name);
@@ -37,9 +37,9 @@ export async function tenantIdOf(ctx: Tenants, caller: Caller, name: string): Pr
 }
 
 /**
- * The tenant that a request names by external_id or id; null where none is named, and for a value that is no string,
- * which is left to the check of its field. Throws 403 on an account without tenants and for a key that is limited
- * to another tenant, 404 for one that is not there.
+ * The tenant a request names by external_id or id. null if none is named, or if the value isn't a string,
+ * which its field check reports. Throws 403 on an account without tenants or for a key limited to another
+ * tenant, and 404 if missing.
  */
 export async function namedTenant(
   ctx: Base & Tenants,
@@ -57,8 +57,8 @@ export async function namedTenant(
 }
 
 /**
- * The same checks ahead of a send. With an Idempotency-Key (`repeatable`) a tenant that is not there is left to the
- * send: a repeated request gets its first response, whatever became of its tenant.
+ * The same checks before a send. With an Idempotency-Key (`repeatable`), a missing tenant is left to the
+ * send, so a repeated request gets its first response whatever became of its tenant.
  */
 export async function checkAskedTenant(
   ctx: Base & Tenants,
@@ -73,7 +73,7 @@ export async function checkAskedTenant(
   if (id === null && !repeatable) throw notFound('Tenant');
 }
 
-/** The tenants of a list, each once, in its order; errors as above. null where none is named, also by an empty list. */
+/** A list's tenants, each once, in order; errors as above. null if it names none, even if the list is empty. */
 export async function namedTenants(
   ctx: Base & Tenants,
   caller: Caller,
@@ -88,10 +88,10 @@ export async function namedTenants(
   return [...new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant]]))).values()];
 }
 
-/** Their ids in the order in which the tenants were made, as filters keep them. */
+/** Their ids in order of creation, as filters store them. */
 export const idsOf = (tenants: Tenant[]) => tenants.map(({ id }) => id).sort();
 
-/** The tenant of a path, with the same errors. */
+/** The tenant in a path, with the same errors. */
 export async function pathTenant(ctx: Base & Tenants, caller: Caller, name: string): Promise<Tenant> {
   const tenant = await namedTenant(ctx, caller, name);
   if (tenant === null) throw notFound('Tenant');

@@ -1,13 +1,13 @@
 import type { Id } from '../../core/runtime.ts';
 import type { Tenants } from '../context.ts';
 
-/** The read of tenants: for what is shown as they are stored, for events as this process knows them. */
+/** How tenants are read: as stored for display, or as this process knows them for events. */
 type Read = Tenants['tenants']['read'];
 
-/** A record of a tenant, by `ten_` id; null: of the account itself. */
+/** A tenant's record, by `ten_` id; null for the account's own. */
 type OfTenant = { tenant: Id<'ten'> | null };
 
-/** Records with the external_id of their tenant, by one BatchGetItem; null: the account's, or a deleted one. */
+/** Records with their tenant's external_id, by one BatchGetItem; null for the account or a deleted tenant. */
 export async function withTenantNames<T extends OfTenant, Shown>(
   ctx: Tenants,
   account: Id<'acc'>,
@@ -30,7 +30,7 @@ export async function withTenantName<T extends OfTenant, Shown>(
   return show(record, names.get(record.tenant ?? '') ?? null);
 }
 
-/** The external_ids of the tenants that records name, by id; deleted ones are absent. */
+/** external_ids of the tenants that records name, by id; deleted ones are absent. */
 export async function tenantNames(
   ctx: Tenants,
   account: Id<'acc'>,
@@ -43,7 +43,7 @@ export async function tenantNames(
   return new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant.external_id]])));
 }
 
-/** The records without those of deleted tenants, which a worker may still have to remove. */
+/** The records without those of deleted tenants, which a worker may still have to delete. */
 export async function withoutDeleted<T extends OfTenant>(
   ctx: Tenants,
   account: Id<'acc'>,
@@ -53,7 +53,7 @@ export async function withoutDeleted<T extends OfTenant>(
   return records.filter(({ tenant }) => tenant === null || names.has(tenant));
 }
 
-/** The tenant that a record names, while it exists: records of a deleted one are the account's. */
+/** A record's tenant while it exists; a deleted tenant's records are the account's. */
 export async function liveTenant(
   ctx: Tenants,
   account: Id<'acc'>,

@@ -6,15 +6,15 @@ export type Tracking = Base & Links & Visits & Timeline & Publishing;
 
 export type Visitor = { ip: string | null; user_agent: string };
 
-/** The longest wait for a visit to be recorded: a person waits for the page. */
+/** Longest wait to record a visit, because a person waits for the page. */
 const longest_ms = 1_000;
 
-/** The address as a header can carry it: what is not ASCII percent-encoded, and nothing else changed. */
+/** The URL for a header: non-ASCII is percent-encoded, and nothing else changes. */
 const asHeader = (url: string) => url.replace(/\P{ASCII}+/gu, encodeURIComponent);
 
 /**
- * The target of a tracked link, null for a token that the service did not sign for this path. The visit is recorded if
- * there is a visitor; the page is reached all the same when it cannot be recorded, or when the email is gone.
+ * A tracked link's target; null if the service didn't sign the token for this path. Records the visit if
+ * there is a visitor. The link works even if recording fails or the email is gone.
  */
 export async function followLink(
   ctx: Tracking,

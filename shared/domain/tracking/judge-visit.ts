@@ -4,26 +4,27 @@ import type { Email } from '../../core/records/emails.ts';
 import type { TrackingState, Visit } from '../../core/records/tracking.ts';
 import { earliest, outcomesOf } from '../emails/status.ts';
 
-/** The same client with the same link within this time is the same open or click. */
+/** Within this time, the same client and link are the same open or click. */
 const same_ms = 10_000;
-/** Two links that one address follows within this time are a scanner's doing. */
+/** Two links followed from one address within this time mean a scanner. */
 const burst_ms = 2_000;
-/** The bytes of a network in which the addresses of one client usually are: an IPv4 /24, an IPv6 /48. */
+/** Network bytes that usually hold one client's addresses: an IPv4 /24, an IPv6 /48. */
 const ofClient = { v4: 3, v6: 6 };
-/** Events of each kind that an email makes in one UTC day; a public URL is no write amplifier. */
+/** Events of each kind per email and UTC day, so a public URL can't amplify writes. */
 const max_a_day = 20;
-/** Visits that are remembered; of more at the same time the oldest are forgotten. */
+/** Remembered visits; more at the same time push out the oldest. */
 const remembered = 8;
 
 const digest = (...parts: string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 
-/** A visit that counts: whether a program made it, whether it is the first of its kind, and its number of the day. */
+/** A counted visit: by a program or not, first of its kind or not, and its number that day. */
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
 /**
- * The count of a visit and the next state; null: a repeat, or too many that day. `machine`: a program made it, by
- * this visit alone. `mark` is no other request's: `isWrittenBy` finds by it whose visit a state holds.
+ * A visit's count and the next state; null for a repeat, or too many that day. `machine`: a program made it,
+ * judging by this visit alone. `mark` identifies this request, so `isWrittenBy` can tell whose visit a state
+ * has.
  */
 export function judgeVisit(
   state: TrackingState,
@@ -58,30 +59,30 @@ export function judgeVisit(
   };
 }
 
-/** Whether a state holds the visit of the request with this mark. */
+/** Whether a state includes the visit of the request with this mark. */
 export const isWrittenBy = (mark: string, { recent }: TrackingState): boolean =>
   recent.some(([, , , , other]) => other === mark);
 
 /**
- * User agents of programs that load and follow what they find in mail, from the published lists of their makers. CUBOT
- * is a phone.
+ * User agents of programs that load and follow mail content, from their makers' published lists. CUBOT is a
+ * phone.
  */
 const scanners =
   /barracuda|mimecast|proofpoint|symantec|messagelabs|ironport|trendmicro|trend micro|forcepoint|sophos|fireeye|zscaler|virustotal|urlscan|safebrowsing|bingpreview|(?<!cu)bot\b|crawl|spider|slackbot|facebookexternalhit|whatsapp|skypeuripreview|headlesschrome|phantomjs|curl\/|wget\/|python-|go-http-client|libwww|java\/|okhttp|apache-httpclient|node-fetch|axios\//i;
 
-/** Apple Mail Privacy Protection says this and nothing more. */
+/** Apple Mail Privacy Protection sends only this. */
 const anonymous = new Set(['', 'Mozilla/5.0']);
 
 const proxy_ms = 30_000;
 const click_ms = 10_000;
 
-/** The time at which the first recipient got it; before SES said so, at which it was sent. */
+/** When the first recipient got it or, until SES reports that, when it was sent. */
 function deliveredAt(email: Email): number | null {
   const delivered = earliest(outcomesOf(email), 'd');
   return delivered?.at ?? (email.sent_at === null ? null : Date.parse(email.sent_at));
 }
 
-/** True when a program rather than a person loaded the pixel or followed the link, as far as one visit shows. */
+/** Whether a program rather than a person loaded the pixel or link, as far as one visit shows. */
 export function isMachine(
   email: Email,
   visit: { type: 'open' | 'click'; user_agent: string; at: number },
@@ -91,6 +92,6 @@ export function isMachine(
   const delivered = deliveredAt(email);
   if (delivered === null) return false;
   if (type === 'click') return at - delivered < click_ms;
-  // Gmail fetches pictures when the mail arrives; later loads are people who open it.
+  // Gmail fetches images when mail arrives; later loads are people opening it.
   return user_agent.includes('GoogleImageProxy') && at - delivered < proxy_ms;
 }

@@ -13,7 +13,7 @@ const user_agent_length = 500;
 
 type Recording = Base & Visits & Timeline & Publishing;
 
-/** The event of a visit; it names its recipient only where the email has one. */
+/** A visit's event; names a recipient only if the email has just one. */
 function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n }: Counted): EmailEvent {
   const { type, at, ip, target } = visit;
   const name = type === 'open' ? 'email.opened' : 'email.clicked';
@@ -26,9 +26,9 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
 }
 
 /**
- * Records email.opened or email.clicked. One conditional write decides whether this visit counts and as what; of visits
- * at the same time each is judged with the others seen. An email that is gone makes no event. A function that
- * dies after that write loses this one open or click: no queue repeats a visit.
+ * Records email.opened or email.clicked. One conditional write decides whether and how this visit counts;
+ * concurrent visits are judged knowing each other. A missing email makes no event. If the function dies after
+ * that write, this one open or click is lost, because no queue repeats a visit.
  */
 export async function recordVisit(
   ctx: Recording,
@@ -40,7 +40,7 @@ export async function recordVisit(
     const seen = await ctx.visits.read(visit.email_id);
     if (seen === null) return 'unknown_email';
     const { email, state } = seen;
-    // A write whose answer was lost is repeated, and its condition fails at the write itself.
+    // A write with a lost response is retried, and its condition then fails because of itself.
     let counted = isWrittenBy(mark, state) ? tried : null;
     if (counted === null) {
       const judged = judgeVisit(state, visit, { machine: isMachine(email, visit), mark });
@@ -54,7 +54,7 @@ export async function recordVisit(
   return 'busy';
 }
 
-/** Row, outcome and webhooks; the first one by a person counts in the statistics. */
+/** Row, outcome, and webhooks; a person's first one counts in the statistics. */
 async function publishVisit(ctx: Recording, email: Email, visit: Visit, counted: Counted): Promise<void> {
   const event = eventOf(ctx, email, visit, counted);
   const { email_id, account } = event;

@@ -5,17 +5,20 @@ import { publishEvents } from '../webhooks/publish.ts';
 
 const labels: Record<OptOutCategory, string> = { product: 'Product updates', newsletter: 'Newsletter' };
 
-/** The entry that an unsubscribe left behind: a suppression that notes it, or an opt-out of one category. */
+/** What an unsubscribe left behind: a suppression that notes it, or a category opt-out. */
 export type UnsubscribeEntry = { suppression: Suppression } | { opt_out: OptOut };
 
-/** The unsubscribe that made the entry; null when no link of ours made it, so that it has no event. */
+/** The unsubscribe behind the entry; null if none of our links made it, so it has no event. */
 function madeBy(entry: UnsubscribeEntry) {
   if ('suppression' in entry) return entry.suppression.unsubscribed ?? null;
   const { source, created_at: at, email_id } = entry.opt_out;
   return source === 'import' || email_id === null ? null : { at, source, email_id };
 }
 
-/** contact.unsubscribed of an entry (specification, Events); its id is derived from the entry, so repeats are one event. */
+/**
+ * contact.unsubscribed for an entry (specification, Events). Its id derives from the entry, so repeats are
+ * one event.
+ */
 export async function publishUnsubscribed(
   ctx: Publishing,
   list: List,

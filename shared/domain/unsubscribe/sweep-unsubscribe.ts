@@ -3,7 +3,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Lists, Publishing, Unsubscribes } from '../context.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
 
-/** The entry that this very request wrote; null when it wrote none, or the entry was removed since. */
+/** The entry this very request wrote; null if it wrote none, or the entry was deleted since. */
 async function entryOf(ctx: Lists, row: PendingUnsubscribe): Promise<UnsubscribeEntry | null> {
   if (row.category !== null) {
     const opt_outs = await ctx.opt_outs.get(row, row.address);
@@ -15,7 +15,7 @@ async function entryOf(ctx: Lists, row: PendingUnsubscribe): Promise<Unsubscribe
   return suppression && at === row.at && email_id === row.email_id ? { suppression } : null;
 }
 
-/** Emits what a function that died between the entry and its event left behind; safe to repeat. */
+/** Emits the event that a function left behind by dying after the entry. Safe to repeat. */
 export async function sweepUnsubscribe(
   ctx: Lists & Unsubscribes & Publishing,
   id: Id<'evt'>,
@@ -23,7 +23,7 @@ export async function sweepUnsubscribe(
 ): Promise<void> {
   const row = await ctx.pending_unsubscribes.get(id, minute);
   if (row === null) return;
-  // Moved on first: should this run die too, a later sweep finds the row again.
+  // Move the row first: if this run dies too, a later sweep finds it again.
   await ctx.pending_unsubscribes.put(row, next);
   await ctx.pending_unsubscribes.delete(id, minute);
   const entry = await entryOf(ctx, row);

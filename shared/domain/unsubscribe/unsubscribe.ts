@@ -11,14 +11,17 @@ export type Unsubscribing = Base & Identity & Timeline & Lists & Unsubscribes & 
 
 type Source = 'one_click' | 'link';
 
-/** The entry after an unsubscribe; `first` for the one call that made it or noted it. */
+/** The entry after an unsubscribe; `first` for the one call that created or noted it. */
 type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 
-/** Q20: product and newsletter mail is left by category, transactional mail knows none: the address is suppressed. */
+/**
+ * Q20: product and newsletter mail is left by category. Transactional mail has none, so the address is
+ * suppressed.
+ */
 const categoryOf = ({ category }: UnsubscribeToken): OptOutCategory | null =>
   category === 'transactional' ? null : category;
 
-/** True when the list holds what this unsubscribe would write: repeats cost one read and emit nothing. */
+/** Whether the list already has what this unsubscribe would write; repeats cost one read and emit nothing. */
 async function isDone(ctx: Lists, token: UnsubscribeToken): Promise<boolean> {
   const category = categoryOf(token);
   if (category !== null) {
@@ -51,8 +54,8 @@ async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): 
 }
 
 /**
- * Entry and event, in an order that loses neither: the outbox row, the entry, the event, the row's end. Of equal
- * requests at the same time one writes the entry, and only that one emits.
+ * Writes outbox row, entry, event, and the row's end, in an order that loses neither entry nor event. Of
+ * concurrent equal requests, only the one that writes the entry emits.
  */
 async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source): Promise<boolean> {
   if (await isDone(ctx, token)) return false;
@@ -78,13 +81,13 @@ async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source
   return first;
 }
 
-/** The token of a link whose account exists; null for every other. */
+/** A link's token if its account exists, otherwise null. */
 export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promise<UnsubscribeToken | null> {
   const opened = await openUnsubscribeToken(ctx, token);
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
 
-/** POST /unsubscribe/{token}: leaves the category, or all. Safe to repeat. null: the link is not ours. */
+/** POST /unsubscribe/{token}: leaves the category, or all. Safe to repeat. null: not our link. */
 export async function unsubscribe(
   ctx: Unsubscribing,
   text: string,
@@ -93,7 +96,7 @@ export async function unsubscribe(
   const opened = await readUnsubscribe(ctx, text);
   if (opened === null) return null;
   const { account, category, email_id } = opened;
-  // The link of a deleted tenant acts on the account's list (Q21, A23).
+  // A deleted tenant's link acts on the account's list (Q21, A23).
   const token = { ...opened, tenant: await liveTenant(ctx, account, opened.tenant) };
   const [first] = await Promise.all([
     leave(ctx, token, source),

@@ -6,12 +6,12 @@ const max_length = 2_048;
 const fault = (message: string, rule: Issue['rule'] = 'format'): Issue => ({ path: 'url', rule, message });
 
 /**
- * The fault of a webhook's url, null when it has none. Whatever the URL standard would silently repair
- * is refused, so that no second parser can read another host.
+ * What is wrong with a webhook's URL, or null. Refuses whatever the URL standard silently repairs, so no
+ * other parser can read a different host.
  */
 export function checkUrl(value: string, targets: Targets): Issue | null {
   if (value.length > max_length) return fault(`url is longer than ${max_length} characters`, 'length');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   if (value !== value.trim() || /[\u0000-\u001f\u007f\\#]/.test(value))
     return fault('url must not have surrounding spaces, control characters, backslashes, or a fragment');
   const authority = /^[a-z]+:\/\/([^/?]+)/i.exec(value)?.[1];

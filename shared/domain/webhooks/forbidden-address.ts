@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from '../../core/ip-ranges.ts';
 
-/** `public`: https to public addresses. `any`: also those that a laptop needs, never the cloud's own services. */
+/** `public`: https to public addresses. `any`: also a laptop's addresses, never the cloud's own services. */
 export type Targets = 'public' | 'any';
 
-/** The port at which the Lambda runtime listens for its own function. */
+/** The port where the Lambda runtime listens for its own function. */
 const runtime_port = 9001;
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
@@ -18,11 +18,11 @@ const ranges = (...written: string[]): Range[] => written.map((range) => ipaddr.
 const isWithin = (address: Parsed, some: Range[]): boolean =>
   some.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 
-/** Mapped, translated (RFC 6145), NAT64 (RFC 6052), and the long dead ::a.b.c.d. */
+/** Mapped, translated (RFC 6145), NAT64 (RFC 6052), and the long obsolete ::a.b.c.d. */
 const endsInV4 = ranges('::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96');
 const sixToFour = ranges('2002::/16');
 
-/** The IPv4 address that an IPv6 one stands for, as translators and the kernel read it; itself otherwise. */
+/** The IPv4 address that an IPv6 one stands for, as translators and the kernel read it; otherwise itself. */
 function unwrap(address: Parsed): Parsed {
   if (address.kind() === 'ipv4') return address;
   const bytes = address.toByteArray();
@@ -30,7 +30,7 @@ function unwrap(address: Parsed): Parsed {
   return isWithin(address, sixToFour) ? v4(bytes.slice(2, 6)) : address;
 }
 
-/** Refused everywhere: no receiver has these addresses, and the cloud's credentials are served there. */
+/** Refused everywhere: no receiver has these addresses, and the cloud serves its credentials there. */
 const neverReached = ranges(
   ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'],
   ...['::/128', 'fe80::/10', 'ff00::/8', 'fd00:ec2::/32'],
@@ -39,7 +39,7 @@ const neverReached = ranges(
 const never = (address: Parsed, port: number): boolean =>
   isWithin(address, neverReached) || (port === runtime_port && address.range() === 'loopback');
 
-/** True when nothing may ever connect to `address`:`port` from here. */
+/** Whether connecting to `address`:`port` is never allowed from here. */
 export function isForbidden(address: string, port: number, targets: Targets): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);

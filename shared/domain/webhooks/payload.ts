@@ -2,15 +2,18 @@ import { queuedJson } from '../../core/json-path.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, isId } from '../../core/runtime.ts';
 
-/** The largest body that receivers and the gateways before them still take. */
+/** The largest body that receivers and their gateways still accept. */
 const max_bytes = 256 * 1024;
 
-/** The `whd_` id of an event for an endpoint, equal at each fan-out. Its time, the event's, orders the log. */
+/**
+ * The `whd_` id of an event for an endpoint, equal for every fan-out. Its time is the event's and orders the
+ * log.
+ */
 export function deliveryId(event: Pick<WebhookEvent, 'id' | 'created_at'>, webhook_id: Id<'wh'>): Id<'whd'> {
   return derivedId('whd', Date.parse(event.created_at), event.id, webhook_id);
 }
 
-/** `limit` characters at most, no half of a surrogate pair at the end. */
+/** At most `limit` characters, without half a surrogate pair at the end. */
 function cut(value: string, limit: number): string {
   if (value.length <= limit) return value;
   return value.slice(0, /[\ud800-\udbff]/.test(value.charAt(limit - 1)) ? limit - 1 : limit);
@@ -26,7 +29,7 @@ function cutStrings(value: unknown, limit: number): unknown {
 const cutList = (data: Record<string, unknown>, field: string, from: number, to?: number) =>
   Array.isArray(data[field]) ? { ...data, [field]: data[field].slice(from, to) } : data;
 
-/** In E26's order; the last ones only for data that is all short strings. */
+/** In E26's order. The last ones apply only to data made of short strings. */
 const cuts: ((data: Record<string, unknown>) => Record<string, unknown>)[] = [
   (data) => cutList(data, 'references', -50),
   (data) => cutList(data, 'attachments', 0, 100),
@@ -36,12 +39,12 @@ const cuts: ((data: Record<string, unknown>) => Record<string, unknown>)[] = [
   ),
 ];
 
-/** The fields that a reader looks for first, in this order; all others follow by name. */
+/** Fields that readers look for first, in this order; all others follow by name. */
 const leading = ['email_id', 'name', 'value', 'status', 'from', 'to', 'cc', 'subject', 'tags', 'category'];
 
 const rank = (name: string) => leading.indexOf(name) + 1 || leading.length + 1;
 
-/** A value whose objects have their members in one order: the table does not keep the order of a stored map. */
+/** Sorts the members of all objects, because the table doesn't keep a stored map's order. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (value === null || typeof value !== 'object') return value;
@@ -54,7 +57,7 @@ function toJson(event: WebhookEvent): string {
   return queuedJson({ id, type, created_at, data: inOrder(data) });
 }
 
-/** The bytes that each attempt posts and signs, at most 256 KB; equal whatever the order of the stored fields. */
+/** The bytes that each attempt posts and signs, at most 256 KB; equal for any order of stored fields. */
 export function serialise(event: WebhookEvent): string {
   let json = toJson(event);
   let data = event.data;
@@ -66,7 +69,7 @@ export function serialise(event: WebhookEvent): string {
   return json;
 }
 
-/** The email that a body is about, as `serialise` writes it; undefined for an event of anything else. */
+/** The email that a body of `serialise` is about; undefined for other events. */
 export function emailOf(body: string | null): Id<'msg'> | undefined {
   const id = /"data":\{"email_id":"(msg_[0-9a-z]{26})"/.exec(body ?? '')?.[1] ?? '';
   return isId('msg', id) ? id : undefined;

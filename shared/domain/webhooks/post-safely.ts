@@ -4,15 +4,15 @@ import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { checkUrl } from './check-url.ts';
 import { resolveTarget } from './target.ts';
 
-/** The time from the start of the name look-up to the end of the answer's header. */
+/** From the start of the name lookup to the end of the response header. */
 export const timeout_ms = 10_000;
 
-/** The result of one attempt; `error` null is success. */
+/** One attempt's result; `error` null is success. */
 export type Answer = {
   status_code: number | null;
   error: DeliveryError | null;
   retry_after: string | null;
-  /** Up to 4 KB of a failed attempt's answer. */
+  /** Up to 4 KB of a failed attempt's response. */
   body: string | null;
 };
 
@@ -23,7 +23,7 @@ export const broken = (error: DeliveryError): Answer => ({
   body: null,
 });
 
-/** The status line decides: 2xx is success, a redirect is a failure of its own kind. */
+/** The status line decides: 2xx is success, and a redirect is its own kind of failure. */
 function judge(result: PostResult): Answer {
   if ('error' in result) return broken(result.error);
   const { status_code, retry_after, body } = result;
@@ -35,21 +35,21 @@ function judge(result: PostResult): Answer {
 type Request = {
   url: string;
   method?: Parameters<WebhookClient['post']>[0]['method'];
-  /** The headers at the moment of the request (epoch ms). */
+  /** The headers for the moment of the request (epoch ms). */
   headersAt: (now: number) => Record<string, string>;
   body: string;
 };
 
 /**
- * One request to a customer's server, at an address that was looked up and checked a moment ago and that the connection
- * is pinned to. Never throws for anything that a receiver does.
+ * One request to a customer's server, pinned to an address that was just looked up and checked. Never throws
+ * for anything a receiver does.
  */
 export async function postSafely(
   ctx: Base & Resolving & WebhookRequests,
   { url: text, method = 'POST', headersAt, body }: Request,
 ): Promise<Answer> {
   const targets = ctx.settings.webhook_targets;
-  // The deployment may have become stricter since the url was stored.
+  // The deployment may have become stricter since the URL was stored.
   if (checkUrl(text, targets) !== null) return broken('blocked_address');
   const url = new URL(text);
   const started = ctx.runtime.now();

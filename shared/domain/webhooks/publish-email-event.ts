@@ -6,7 +6,7 @@ import { buildEmailEvent, type EventDetails, serviceEvent } from '../events/emai
 import { withTenantName } from '../tenants/names.ts';
 import { type OutgoingEvent, publishEvents } from './publish.ts';
 
-/** An event as it goes out, with its tenant's name as this process knows it. */
+/** An event as sent, with its tenant's name as this process knows it. */
 export function outgoingEvent(
   ctx: Tenants,
   email: Email,
@@ -20,7 +20,7 @@ export function outgoingEvent(
   return withTenantName(ctx, account, email, show, ctx.tenants.known);
 }
 
-/** Publishes an event. `repeat`: perhaps published before. `endpoints`: the account's, where just read. */
+/** Publishes an event. `repeat`: possibly published before. `endpoints`: the account's, if just read. */
 export async function publishServiceEvent(
   ctx: Publishing,
   email: Email,
@@ -30,7 +30,7 @@ export async function publishServiceEvent(
   await publishEvents(ctx, email.account, [await outgoingEvent(ctx, email, event, repeat)], endpoints);
 }
 
-/** Stores an event of our own in the timeline and publishes it. Repeated, it is the event of the first run. */
+/** Stores one of our events in the timeline and publishes it. A repeat is the first run's event. */
 export async function publishEmailEvent(
   ctx: Timeline & Publishing,
   email: Email,
@@ -40,7 +40,7 @@ export async function publishEmailEvent(
   await publishServiceEvent(ctx, email, event, details);
 }
 
-/** email.sent, the same from worker, redelivery and notification. It needs no row: sent_at records it. */
+/** email.sent, the same from worker, redelivery, and notification. Needs no row, because sent_at records it. */
 export async function publishSent(
   ctx: Publishing,
   email: Email,

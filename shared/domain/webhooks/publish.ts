@@ -5,9 +5,9 @@ import type { AttemptContext, Queueing, Webhooks } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
 
-/** Endpoints that one call queues; more are left to the attempt worker. */
+/** Endpoints queued per call; the attempt worker handles more. */
 const fan_out_above = 10;
-/** SQS bills each 64 KB: the room for the payload next to the ids. */
+/** SQS bills per 64 KB: the room for the payload next to the ids. */
 const max_inline_bytes = 62 * 1024;
 
 export type OutgoingEvent = {
@@ -17,10 +17,10 @@ export type OutgoingEvent = {
   repeat: boolean;
 };
 
-/** Events of emails that we sent. Other types have their own data. */
+/** Events about emails we sent. Other types have their own data. */
 export const isOfEmail = (type: EventType): boolean => type.startsWith('email.') && type !== 'email.received';
 
-/** Whether an endpoint's filter lets an event through: only email events of its tenants. */
+/** Whether an endpoint's tenants filter allows an event: only its tenants' email events. */
 export const passesTenants = (
   { tenants }: Pick<WebhookEndpoint, 'tenants'>,
   type: EventType,
@@ -28,8 +28,8 @@ export const passesTenants = (
 ): boolean => tenants === null || (isOfEmail(type) && tenant !== null && tenants.includes(tenant));
 
 /**
- * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log; subscribed;
- * and within its tenants.
+ * Whether an event is for an endpoint: subscribed, within its tenants, and enabled, or disabled by the
+ * service and owed a log row.
  */
 export function isSubscribed(
   endpoint: Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'events' | 'tenants'>,
@@ -43,7 +43,7 @@ export function isSubscribed(
 
 type Body = Omit<FanOutMessage, 'kind' | 'webhook_ids'>;
 
-/** One delivery to each endpoint; only the first writes the event's payload item. */
+/** One delivery per endpoint; only the first writes the event's payload item. */
 export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): DeliveryMessage[] {
   return endpoints.map((endpoint, position) => ({
     ...body,
@@ -57,7 +57,7 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
   }));
 }
 
-/** The fields that all messages of one event share: a payload too large for them is stored first. */
+/** Fields shared by all messages of one event. A payload too large for them is stored first. */
 export async function bodyOf(
   ctx: Webhooks,
   account: Id<'acc'>,
@@ -82,7 +82,7 @@ export async function bodyOf(
   };
 }
 
-/** The endpoints, read in parallel with the write of an event; undefined on failure: publishing reads again. */
+/** The endpoints, read in parallel with the write of an event. undefined on failure: publishing reads again. */
 export const readEndpoints = (ctx: Webhooks, account: Id<'acc'>): Promise<WebhookEndpoint[] | undefined> =>
   ctx.webhooks.all(account).catch(() => undefined);
 
@@ -101,9 +101,9 @@ async function messagesOf(
 }
 
 /**
- * Queues events for an account's subscribed endpoints: one read of its endpoints as they are now and one call to
- * the queue. A repeated call queues the same ids, and the attempt worker drops what its log shows done.
- * `known`: the endpoints, where the caller has read them since the event happened.
+ * Queues events for an account's subscribed endpoints, with one read of the current endpoints and one call to
+ * the queue. A repeated call queues the same ids, and the attempt worker drops what its log shows as done.
+ * `known`: the endpoints, if the caller has read them since the event happened.
  */
 export async function publishEvents(
   ctx: Webhooks & Queueing,
@@ -118,10 +118,10 @@ export async function publishEvents(
   if (flat.length > 0) await ctx.queues.webhooks(flat);
 }
 
-/** Endpoints expanded per message: ten full batches, far within the worker's time. */
+/** Endpoints expanded per message: ten full batches, well within the worker's time. */
 const step = 100;
 
-/** Queues the next deliveries, then the rest: a crash between repeats this step alone, marked as a repeat. */
+/** Queues the next deliveries, then the rest. A crash in between repeats only this step, marked as a repeat. */
 export async function expandFanOut(
   ctx: AttemptContext,
   message: FanOutMessage,

@@ -4,7 +4,7 @@ const [day, month, time] = [
   '\\d{2}:\\d{2}:\\d{2}',
 ];
 const longDay = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
-/** The HTTP-date of RFC 9110 in its three forms; the last has no zone, and is GMT as they all are. */
+/** RFC 9110's HTTP-date in its three forms. The last has no zone and is GMT, like the others. */
 const httpDate = new RegExp(
   `^(?:${day}, \\d{2} ${month} \\d{4} ${time} GMT|${longDay}, \\d{2}-${month}-\\d{2} ${time} GMT|${day} ${month} [ \\d]\\d ${time} \\d{4})$`,
 );
@@ -18,16 +18,19 @@ export function retryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** Seconds before each attempt, counted from the end of the one before it (specification, Delivery). */
+/** Seconds before each attempt, counted from the previous one's end (specification, Delivery). */
 const waits_s = [0, 5, 30, 120, 120] as const;
 
-/** The longest delay of SQS, and so the longest wait a receiver can ask for. */
+/** SQS's longest delay, and so the longest wait a receiver can request. */
 export const max_wait_s = 900;
 
-/** The replacement of a message that may still exist is delayed until the log shows whether it is needed. */
+/** Delays the replacement of a message that may still exist, until the log shows whether it is needed. */
 export const replacement_after_ms = 30_000;
 
-/** Seconds to wait after `attempt` (1-5) failed, null after the last. Retry-After of 429 and 503 only lengthens it. */
+/**
+ * Seconds to wait after `attempt` (1-5) failed, null after the last. Retry-After of 429 and 503 can only
+ * lengthen it.
+ */
 export function nextWait(
   attempt: number,
   answer: { status_code: number | null; retry_after: string | null },

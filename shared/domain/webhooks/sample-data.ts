@@ -13,7 +13,7 @@ const receiver_said = { smtp_code: 550, enhanced_code: '5.1.1' };
 const unlisted = { suppressed: false, suppression_id: null };
 const person = { ip: '192.0.2.10', user_agent: 'Mozilla/5.0', machine: false, first: true };
 
-/** The fields that each email event adds to its base, as a receiver would see them at `at`. */
+/** The fields that each email event adds to its base, as a receiver sees them at `at`. */
 const additions: Partial<Record<EventType, (at: string) => Data>> = {
   'email.sent': (sent_at) => ({ sent_at }),
   'email.scheduled': (at) => ({ scheduled_at: timestamp(Date.parse(at) + 3_600_000) }),
@@ -53,7 +53,7 @@ const additions: Partial<Record<EventType, (at: string) => Data>> = {
   'email.clicked': (clicked_at) => ({ clicked_at, url: 'https://example.com/', ...person }),
 };
 
-/** Sample fields that an event adds; `to` is the address that it is about. Ids of lists are null. */
+/** Sample fields that an event adds, about the address `to`. List ids are null. */
 export function sampleAdditions(type: EventType, at: string, to: string): Data {
   if (type === 'email.suppressed')
     return { suppressed: [{ email: to, reason: 'bounce', scope: 'account', suppression_id: null }] };
@@ -118,8 +118,8 @@ const failingSample = (ctx: Base): Data =>
   failingData({ id: ctx.runtime.id('dom'), name: 'example.org', record_status: { dkim: 'missing' } });
 
 /**
- * Sample data of an event that does not belong to a sent email (specification, Payload data shapes). `tenant`: the one
- * that is named, null: none.
+ * Sample data for an event without a sent email (specification, Payload data shapes). `tenant`: the named
+ * one, or null.
  */
 export function sampleData(
   ctx: Base,

@@ -38,7 +38,7 @@ export type TestResult = z.output<typeof TestResult>;
 
 type Receivers = { endpoints: WebhookEndpoint[]; named: boolean };
 
-/** The requested endpoint, even if it is disabled, otherwise all enabled ones. */
+/** The requested endpoint, even if disabled, or else all enabled ones. */
 async function receivers(ctx: Publishing, caller: Caller, { webhook_id }: TestEvent): Promise<Receivers> {
   if (webhook_id !== undefined)
     return { endpoints: [await getEndpoint(ctx, caller, webhook_id)], named: true };
@@ -46,7 +46,7 @@ async function receivers(ctx: Publishing, caller: Caller, { webhook_id }: TestEv
   return { endpoints: all.filter(({ enabled }) => enabled), named: false };
 }
 
-/** Stores the rows and the payload that they show, then queues the deliveries: signature, attempts and log as usual. */
+/** Stores the rows and their payload, then queues the deliveries: signature, attempts, and log as usual. */
 async function deliver(
   ctx: Publishing,
   account: Id<'acc'>,
@@ -55,7 +55,7 @@ async function deliver(
 ) {
   const body = await bodyOf(ctx, account, { event, tenant, repeat: false });
   const { payload } = body;
-  // The log shows the rows from now on: the payload is not left to the first attempt.
+  // The log already shows the rows, so the payload isn't left to the first attempt.
   const messages = deliveriesOf({ ...body, first: false, ...(named && { named }) }, endpoints);
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   const urlOf = (webhook_id: Id<'wh'>) => urls.get(webhook_id) ?? '';
@@ -74,10 +74,10 @@ const conflict = (message: string) =>
   invalid([{ path: 'email_id', rule: 'conflict', message: `email_id: ${message}` }]);
 
 /**
- * POST /emails/test: an event as a receiver would see it, of the named email or a sample, delivered to the
+ * POST /emails/test: delivers an event as a receiver would see it, from the named email or a sample, to the
  * enabled endpoints that subscribe to it, or to the named one. Changes neither the email nor its timeline,
- * stats or suppressions. Throws 404 for an unknown email, tenant or endpoint, 400 conflict for an event type that no email has and for an email
- * of another tenant.
+ * stats, or suppressions. Throws 404 for an unknown email, tenant, or endpoint, and 400 conflict for an event
+ * type that emails don't have or another tenant's email.
  */
 export async function sendTestEvent(
   ctx: Base & Mail & Timeline & Publishing,

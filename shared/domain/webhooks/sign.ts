@@ -11,7 +11,10 @@ export function signingSecrets(
   return overlaps ? [secret, previous_secret] : [secret];
 }
 
-/** `Service-Signature`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`; key: the whole secret, with `whsec_`. */
+/**
+ * `Service-Signature`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`. The key is the whole secret, including
+ * `whsec_`.
+ */
 export function sign(body: string, secrets: string[], now: number): string {
   const t = Math.floor(now / 1000);
   const v1 = (secret: string) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
@@ -23,7 +26,7 @@ const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.leng
 /** A secret for the libraries of Standard Webhooks: padded base64. A secret of release 0.3 or later is the same text. */
 export const standardSecret = (secret: string): string => `whsec_${keyOf(secret).toString('base64')}`;
 
-/** The headers of Standard Webhooks: the event's id, each secret's base64 signature of `<id>.<seconds>.<body>`. */
+/** Standard Webhooks headers: the event's id, and each secret's base64 signature of `<id>.<seconds>.<body>`. */
 export function standardHeaders(
   { id, body }: { id: string; body: string },
   secrets: string[],

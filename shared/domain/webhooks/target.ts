@@ -3,10 +3,10 @@ import type { Address, Resolver } from '../../core/network.ts';
 import { portOf } from './check-url.ts';
 import { isForbidden, type Targets } from './forbidden-address.ts';
 
-/** The host to look up and to name in TLS: no brackets, no final dot. */
+/** The host for lookups and TLS: no brackets, no final dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** A literal's own address, the loopback names' two, else null: the name has to be looked up. */
+/** A literal's own address, or both of a loopback name's; null if the name needs a lookup. */
 function knownAddresses(host: string): Address[] | null {
   if (ipaddr.isValid(host)) return [{ address: host, family: host.includes(':') ? 6 : 4 }];
   if (host === 'localhost' || host.endsWith('.localhost'))
@@ -17,7 +17,10 @@ function knownAddresses(host: string): Address[] | null {
   return null;
 }
 
-/** The addresses to pin a connection to; one that is forbidden blocks all: rebinding begins with one good answer. */
+/**
+ * The addresses to pin a connection to. One forbidden address blocks all, because rebinding starts with one
+ * good answer.
+ */
 export async function resolveTarget(
   resolver: Resolver,
   url: URL,

@@ -13,7 +13,7 @@ import { sampleAdditions, sampleData } from './sample-data.ts';
 /** Whole-message events name no recipient. */
 const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email.suppressed']);
 
-/** One message has one pixel and one set of links, so these name a recipient only when there is one. */
+/** A message has one pixel and one set of links, so these name a recipient only if there is just one. */
 const tracked = new Set<EventType>(['email.opened', 'email.clicked']);
 
 function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
@@ -51,7 +51,7 @@ function positionOf(type: EventType, email: Email): number | null {
 
 type Rows = EmailEvent<TimelineType>[];
 
-/** The event that the email's record notes in place of a row, as it was published; null when it has not happened. */
+/** The published event that the email's record notes instead of a row; null if it hasn't happened. */
 function notedEvent(type: EventType, email: Email, rows: Rows): EmailEvent | null {
   const of = (time: string, data: Record<string, unknown>) => {
     const at = Date.parse(time);
@@ -65,7 +65,7 @@ function notedEvent(type: EventType, email: Email, rows: Rows): EmailEvent | nul
   return null;
 }
 
-/** The event if it has happened: of its first recipient, the earliest first. */
+/** The event if it has happened: for its first recipient, the earliest. */
 async function happened(ctx: Timeline, type: EventType, email: Email): Promise<EmailEvent | null> {
   const rows = await storedEvents(ctx, email);
   const [first] = rows
@@ -75,8 +75,8 @@ async function happened(ctx: Timeline, type: EventType, email: Email): Promise<E
 }
 
 /**
- * An event with its stored data where it has happened to the email, else with samples. A sample names no
- * suppression, since a receiver that keeps a copy of the list would block a healthy address.
+ * An event with its stored data if it has happened to the email, otherwise with samples. A sample names no
+ * suppression, because a receiver that mirrors the list would block a healthy address.
  */
 async function emailEvent(
   ctx: Base & Timeline,
@@ -95,7 +95,7 @@ async function emailEvent(
   return buildEmailEvent(email, { ...made, ...own }, tenant);
 }
 
-/** The envelope of a test event: of `email`, else of a sample. `tenant`: the one that the event is of. */
+/** The envelope of a test event, from `email` or a sample. `tenant`: the event's. */
 export async function buildTestEvent(
   ctx: Base & Timeline,
   account: Id<'acc'>,

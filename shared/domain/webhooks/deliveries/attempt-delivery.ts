@@ -11,7 +11,7 @@ import { type Next, queueNext, resumeAttempt } from './resume-attempt.ts';
 import { keepPayload, recordRow, rowAfter, rowOf } from './rows.ts';
 import { type Hold, holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
-/** An attempt reads the endpoint when it is made. Up to a second old serves, which keeps busy endpoints free of reads (E24). */
+/** Attempts may use an endpoint read up to a second ago, which saves reads for busy endpoints (E24). */
 const endpoint_age_ms = 1_000;
 
 type Decision =
@@ -21,21 +21,24 @@ type Decision =
   | { kind: 'wait' | 'fail'; endpoint: WebhookEndpoint; hold: Hold };
 
 /**
- * One attempt of one delivery: decide, post, record, follow up. SQS may deliver a message twice, also to two workers at
- * once. Where a message may be a copy, the log shows whether the attempt is still to be made. Two copies at once both
- * post, with one delivery id, and the row's condition decides whose result counts.
+ * One attempt of one delivery: decide, post, record, follow up. SQS may deliver a message twice, even to two
+ * workers at once. If a message may be a copy, the log shows whether the attempt is still needed. Two
+ * concurrent copies both post with one delivery id, and the row's condition decides whose result counts.
  *
- * | the log's row | the endpoint | decision |
+ * | log row | endpoint | decision |
  * |---|---|---|
  * | has this attempt, or is final | any | resume: do what a dead run left undone |
  * | none, not read, or with earlier attempts | deleted | drop |
- * | | disabled, unless a test names it | end: failed, or no row if the owner disabled it and the log has none |
+ * | | disabled, unless a test names it | end: failed, or no row if the owner disabled it and the log has none
+ * |
  * | | free | post |
  * | | waiting for a late answer | wait; post once the delivery has waited long enough |
- * | | hanging | wait; once the delivery has waited long enough, fail without a post, as the endpoint's last probe did |
+ * | | hanging | wait; once the delivery has waited long enough, fail without a post, like the endpoint's last
+ * probe |
  *
- * A wait is no attempt. A run that dies before its row is written posts again; one that dies after it is resumed.
- * Returns false for a wait: the same attempt comes again, and the process must not take it for a duplicate.
+ * A wait isn't an attempt. A run that dies before writing its row posts again; one that dies after is
+ * resumed. Returns false for a wait: the same attempt comes again, and the process must not treat it as a
+ * duplicate.
  */
 export async function attemptDelivery(
   ctx: AttemptContext,
@@ -75,11 +78,11 @@ async function decide(ctx: AttemptContext, message: DeliveryMessage, again: bool
   ]);
   if (row !== null && (row.status !== 'pending' || row.attempts >= message.attempt))
     return { kind: 'resume', endpoint: seen, row };
-  // A replica, or a second's memory, may show an endpoint as it was before it was made or enabled (P25).
+  // A replica or the cache may show the endpoint before it was created or enabled (P25).
   const endpoint = seen?.enabled ? seen : await ctx.webhooks.get(account, webhook_id);
   if (endpoint === null) return { kind: 'drop' };
   if (!endpoint.enabled && !message.named) return { kind: 'end', endpoint };
-  // After a short circuit this claims the probe.
+  // After a short circuit, this claims the probe.
   const hold = await holdOf(ctx, endpoint);
   const { patience_until = Number.POSITIVE_INFINITY } = message;
   if (hold === null || (hold.kind === 'late' && ctx.runtime.now() >= patience_until))
@@ -88,14 +91,14 @@ async function decide(ctx: AttemptContext, message: DeliveryMessage, again: bool
   return { kind: fails ? 'fail' : 'wait', endpoint, hold };
 }
 
-/** The endpoint was deleted. For an account that is gone, nothing is kept. */
+/** The endpoint was deleted. Nothing is kept for a deleted account. */
 async function dropDelivery(ctx: AttemptContext, message: DeliveryMessage): Promise<void> {
   if ((await ctx.accounts.get(message.account)) !== null) await keepPayload(ctx, message);
 }
 
 /**
- * The endpoint is disabled. Where the service disabled it, the row stays for a replay. A row that the log has
- * already, as that of a replay or a test, never stays pending.
+ * The endpoint is disabled. If the service disabled it, the row stays for a replay. A row already in the log,
+ * such as a replay's or test's, never stays pending.
  */
 async function endDelivery(
   ctx: AttemptContext,
@@ -112,7 +115,7 @@ async function endDelivery(
 
 type Attempt = { message: DeliveryMessage; endpoint: WebhookEndpoint; failures: HeldFailures };
 
-/** The result of an attempt; `hold`: it was not posted, since the endpoint's probe had failed. */
+/** An attempt's result. `hold`: not posted, because the endpoint's probe failed. */
 type Result = { answer: Answer; started: number; hold?: Hold };
 
 const unanswered = ({ runtime }: Base, error: Parameters<typeof broken>[0]): Result => ({
@@ -133,7 +136,7 @@ async function post(ctx: AttemptContext, attempt: Attempt): Promise<void> {
   await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout', late });
 }
 
-/** Records the result and follows it up, unless a copy of the message recorded one first. */
+/** Records the result and follows up, unless a copy of the message recorded one first. */
 async function conclude(ctx: AttemptContext, attempt: Attempt, result: Result): Promise<void> {
   const { message, endpoint } = attempt;
   const { answer, started, hold } = result;
@@ -145,7 +148,7 @@ async function conclude(ctx: AttemptContext, attempt: Attempt, result: Result): 
   if (recorded) await followUp(ctx, attempt, row, next);
 }
 
-/** The next attempt; null after the last one, after 410, and without the event's payload. */
+/** The next attempt; null after the last, after 410, and without the event's payload. */
 function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Result): Next | null {
   const now = ctx.runtime.now();
   const final = answer.status_code === 410 || answer.error === 'internal';
@@ -161,7 +164,7 @@ function logAttempt(
   { answer: { status_code, error }, hold }: Result,
   seen: { duration_ms: number; duplicate: boolean },
 ): void {
-  // The ids join the lines of the log (D81).
+  // The ids connect the log's lines (D81).
   const ids = { webhook_id, delivery_id, event_id, email_id };
   ctx.log.info(
     'webhook_attempt',
@@ -170,7 +173,7 @@ function logAttempt(
   );
 }
 
-/** The next attempt, or the effect on the endpoint. A test has none. */
+/** The next attempt, or the effect on the endpoint. Tests have no effect. */
 async function followUp(
   ctx: AttemptContext,
   { message, endpoint, failures }: Attempt,

@@ -7,7 +7,7 @@ import type { HeldFailures } from './failing.ts';
 import { recoverEndpoint } from './recover-endpoint.ts';
 
 type AttemptMemory = {
-  /** The last attempts begun here: a duplicate of one is dropped without a read. */
+  /** The last attempts started here; a duplicate is dropped without a read. */
   attempts: Set<string>;
   failures: HeldFailures;
 };
@@ -16,7 +16,7 @@ const remembered = 10_000;
 
 export const attemptMemory = (): AttemptMemory => ({ attempts: new Set(), failures: new Map() });
 
-/** A message of the attempt-webhook queue; `receive_count` is SQS's own, from 1. */
+/** An attempt-webhook queue message; `receive_count` is SQS's, from 1. */
 export async function attemptWebhook(
   ctx: AttemptContext,
   input: { message: AttemptMessage; receive_count: number; memory: AttemptMemory },

@@ -20,7 +20,7 @@ export const DeliveryRecord = z
   .meta({ id: 'WebhookDelivery' });
 export type DeliveryRecord = z.output<typeof DeliveryRecord>;
 
-/** A row of a list that was asked for `include=payload`. */
+/** A list row requested with `include=payload`. */
 export const ListedDelivery = z
   .object({
     ...DeliveryRecord.shape,

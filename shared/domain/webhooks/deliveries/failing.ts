@@ -4,10 +4,10 @@ import { mailOwner } from '../../accounts/mail-owner.ts';
 import type { AttemptContext, Base } from '../../context.ts';
 import { beginRecovery, needsRecovery, recoverMessage } from './recovery.ts';
 
-/** Final failures at an endpoint's url that one worker holds back, by endpoint. */
+/** Final failures per endpoint that one worker holds back, at its current URL. */
 export type HeldFailures = Map<Id<'wh'>, { url: string; count: number; written_at: number }>;
 
-/** A worker writes an endpoint's failures once a minute, sooner where the deployment disables sooner. */
+/** A worker writes an endpoint's failures once a minute, or sooner if the deployment disables sooner. */
 const write_every_ms = 60_000;
 
 const reasons = {
@@ -28,8 +28,8 @@ PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}
 }
 
 /**
- * Notifies the account's owner by mail that the service disabled an endpoint: one mail, however often it is asked
- * for. Nothing for an endpoint that is enabled, or that its owner disabled.
+ * Emails the account's owner that the service disabled an endpoint: one email, however often called. Does
+ * nothing if it is enabled, or its owner disabled it.
  */
 export async function notifyDisabled(
   ctx: AttemptContext,
@@ -48,8 +48,8 @@ export async function notifyDisabled(
 }
 
 /**
- * Disables an endpoint for an answer of its url, and notifies its owner. The owner is notified as well where
- * the write had been made before: the answer to it may have been lost.
+ * Disables an endpoint because of its URL's answers, and notifies its owner. It also notifies if already
+ * disabled, because that write's response may have been lost.
  */
 export async function disableEndpoint(
   ctx: AttemptContext,
@@ -63,7 +63,7 @@ export async function disableEndpoint(
   await notifyDisabled(ctx, endpoint);
 }
 
-/** Whether an endpoint has failed long and often enough to be disabled, this failure being the last seen. */
+/** Whether an endpoint has failed long and often enough to be disabled, with this failure last. */
 function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: number): boolean {
   const { webhook_disable_after_s, webhook_disable_min } = ctx.settings;
   const { failing_since, failing_count = 0 } = endpoint;
@@ -74,7 +74,7 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
   );
 }
 
-/** Counts a final failure, with at most one write a minute; the first begins the endpoint's recovery. */
+/** Counts a final failure, writing at most once a minute. The first one starts the endpoint's recovery. */
 export async function countFailure(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
@@ -83,7 +83,7 @@ export async function countFailure(
   const now = ctx.runtime.now();
   const { id, url } = endpoint;
   const known = failures.get(id);
-  // Those of a former url do not count (E54).
+  // Failures of a former URL don't count (E54).
   const held = known?.url === url ? known : undefined;
   const count = (held?.count ?? 0) + 1;
   const every = Math.min(write_every_ms, ctx.settings.webhook_disable_after_s * 100);
@@ -99,7 +99,10 @@ export async function countFailure(
   else await beginRecovery(ctx, written);
 }
 
-/** A success ends the failing time, a write only when one runs. The call that ends it queues the replays. */
+/**
+ * A success ends the failing time, with a write only if one is running. The call that ends it queues the
+ * replays.
+ */
 export async function clearFailures(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,

@@ -10,7 +10,7 @@ type Ctx = Webhooks & DeliveryLogs;
 
 type Named = { id: string; delivery: string };
 
-/** A delivery of the caller's endpoint; 404 for what is not there, has expired or is another endpoint's. */
+/** A delivery of the caller's endpoint. 404 if missing, expired, or another endpoint's. */
 export async function getDelivery(
   ctx: Ctx,
   caller: Caller,
@@ -23,7 +23,7 @@ export async function getDelivery(
   return { endpoint, delivery };
 }
 
-/** GET /webhooks/{id}/deliveries/{delivery}: with the payload, and all that was kept of each failed answer. */
+/** GET /webhooks/{id}/deliveries/{delivery}: with the payload, and all that was kept of failed responses. */
 export async function getDeliveryDetail(
   ctx: Base & Ctx,
   caller: Caller,

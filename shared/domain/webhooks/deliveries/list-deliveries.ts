@@ -22,7 +22,7 @@ export const DeliveryFilters = z.object({
   until: instantQuery.optional(),
 });
 
-/** `include=payload` adds the body of each delivery's request. */
+/** `include=payload` adds each delivery's request body. */
 export const PayloadQuery = z.object({
   include: z.enum(['payload']).optional(),
 });
@@ -31,7 +31,7 @@ type Query = PageQuery & z.output<typeof DeliveryFilters> & z.output<typeof Payl
 
 const max_payloads = 25;
 
-/** Shows deliveries, with the text that was posted where payloads are wanted: null once it has expired. */
+/** Shows deliveries, optionally with the posted text, which is null once expired. */
 function showWith(ctx: Base & Webhooks, account: Id<'acc'>, include: Query['include']) {
   const show = async (entry: Delivery) => {
     const record = deliveryRecord(entry);
@@ -42,9 +42,9 @@ function showWith(ctx: Base & Webhooks, account: Id<'acc'>, include: Query['incl
 }
 
 /**
- * GET /webhooks/{id}/deliveries: newest first. Times are key ranges, and failed deliveries have keys of their own; the
- * other filters apply while reading, so that a page may be short and still be followed by more. A cursor is good
- * with and without include=payload.
+ * GET /webhooks/{id}/deliveries: newest first. Times are key ranges, and failed deliveries have their own
+ * keys. Other filters apply while reading, so a short page may be followed by more. A cursor works with and
+ * without include=payload.
  */
 export async function listDeliveries(
   ctx: Base & Webhooks & DeliveryLogs & Paging,

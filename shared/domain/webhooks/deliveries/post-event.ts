@@ -4,7 +4,7 @@ import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { type Answer, postSafely } from '../post-safely.ts';
 import { sign, signingSecrets, standardHeaders } from '../sign.ts';
 
-/** The endpoint's own headers, and the service's, which win. */
+/** The endpoint's own headers and the service's, which take precedence. */
 function headersOf(endpoint: WebhookEndpoint, message: DeliveryMessage, body: string, now: number) {
   const secrets = signingSecrets(endpoint, now);
   return {

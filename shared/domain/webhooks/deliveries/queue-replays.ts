@@ -6,12 +6,12 @@ import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { passesTenants } from '../publish.ts';
 import { pendingRow } from './rows.ts';
 
-/** An ended delivery, and the delivery of the same event that is to follow it. */
+/** An ended delivery, and the delivery that will replay it. */
 export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repeat: boolean };
 
 export type Replaying = Base & Webhooks & DeliveryLogs & Queueing;
 
-/** 409 for an endpoint that takes no attempts at present. */
+/** 409 for an endpoint that takes no attempts. */
 export function checkEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.enabled) return;
   const hint = 'Enable it with PATCH {"enabled": true}, then replay';
@@ -22,13 +22,13 @@ export function checkEnabled(endpoint: WebhookEndpoint): void {
 }
 
 /**
- * Whether the endpoint's filter of now lets a failure through: its event may have happened under another one. A row
- * of an older release does not show whose event it is.
+ * Whether the endpoint's current filter allows a failure, whose event may predate that filter. An older
+ * release's row doesn't name its event's tenant.
  */
 export const isStillFor = (endpoint: WebhookEndpoint, { event_type, tenant }: FailedDelivery): boolean =>
   tenant === undefined || passesTenants(endpoint, event_type, tenant);
 
-/** Binds failures to their replays; those that another run is replaying are left to it. */
+/** Binds failures to their replays; leaves those that another run is replaying. */
 export async function claimFailures(
   ctx: Base & DeliveryLogs,
   { id: webhook, log_shards }: WebhookEndpoint,
@@ -66,8 +66,9 @@ export function replayMessage(endpoint: WebhookEndpoint, { of, id, repeat }: Rep
 }
 
 /**
- * Queues deliveries that `claimReplays` has bound. Their rows come first, then the messages, and only then do
- * the failed ones count as replayed: after a crash between, a later call finds them and completes the same replays.
+ * Queues deliveries that `claimReplays` has bound: first their rows, then the messages, and only then are the
+ * failed ones marked as replayed. After a crash in between, a later call finds them and completes the same
+ * replays.
  */
 export async function queueReplays(
   ctx: Replaying,
@@ -75,14 +76,14 @@ export async function queueReplays(
   replays: Replay[],
 ): Promise<Delivery[]> {
   const messages = replays.map((replay) => replayMessage(endpoint, replay));
-  // The id of a repeated one is older than its queueing.
+  // A repeated one's id is older than its queueing.
   const next_attempt_at = timestamp(ctx.runtime.now());
   const rows = messages.map((message) => ({ ...pendingRow(message, endpoint.url), next_attempt_at }));
   const shards = endpoint.log_shards;
   const isRepeated = (_: Delivery, i: number) => replays[i]?.repeat === true;
   const fresh = rows.filter((row, i) => !isRepeated(row, i));
   if (fresh.length > 0) await ctx.delivery_log.putPending(fresh, shards);
-  // The row of a repeated one may show attempts already: then it stays.
+  // A repeated one's row stays if it already shows attempts.
   await Promise.all(rows.filter(isRepeated).map((row) => ctx.deliveries.record(row, { attempt: 0, shards })));
   if (messages.length > 0) await ctx.queues.webhooks(messages);
   const failures = replays.filter(({ failed }) => failed).map(({ of }) => of);

@@ -3,8 +3,8 @@ import { type Id, idTime } from '../../../core/runtime.ts';
 import type { Base, Webhooks } from '../../context.ts';
 
 /**
- * The text that was posted of a delivery; null once the days of the log are over since its event, even where it is still
- * stored: a replay outlives it.
+ * The text a delivery posted; null once the log's days since its event are over, even if still stored,
+ * because a replay outlives it.
  */
 export async function readUnexpiredPayload(
   ctx: Base & Webhooks,

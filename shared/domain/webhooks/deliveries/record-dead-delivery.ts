@@ -5,8 +5,8 @@ import { recoverMessage } from './recovery.ts';
 import { rowOf } from './rows.ts';
 
 /**
- * Leaves a row, failed with `internal`, of a delivery that its worker could not handle: replay finds it. Nothing is
- * kept for an account that is gone.
+ * Leaves a row, failed with `internal`, for a delivery its worker could not handle, so replay finds it.
+ * Nothing is kept for a deleted account.
  */
 export async function recordDeadDelivery(
   ctx: Base & Identity & Webhooks & Queueing,
@@ -18,7 +18,7 @@ export async function recordDeadDelivery(
   const { attempt, shards, account, payload, event_id, created_at } = message;
   if ((await ctx.accounts.get(account)) === null) return;
   const row: Delivery = { ...rowOf(message, null), status: 'failed', last_error: 'internal' };
-  // One more than the dead attempt: a row that shows it as pending is ended too.
+  // One more than the dead attempt, to also end a row that shows it as pending.
   await ctx.deliveries.record(row, { attempt: attempt + 1, shards });
   if (payload !== null) await ctx.deliveries.putPayload(account, { id: event_id, created_at }, payload);
   const endpoint = { account, id: message.webhook_id };

@@ -10,10 +10,10 @@ import { rowAfter } from './rows.ts';
 import { holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
 const window_ms = 86_400_000;
-/** Failures replayed per look, and the time between two looks while the endpoint answers. */
+/** Failures replayed per check, and the time between checks while the endpoint answers. */
 const page_size = 100;
 const pace_ms = 10_000;
-/** The waits after failed probes in a row: 1, 2, 4, 8 minutes, and then 15 each. */
+/** Waits after consecutive failed probes: 1, 2, 4, 8 minutes, then 15 each. */
 const probe_wait_ms = 60_000;
 const max_wait_ms = 900_000;
 /** Longer than any attempt that read the endpoint before its recovery ended. */
@@ -21,7 +21,10 @@ const last_look_ms = 60_000;
 
 type Next = Partial<Omit<RecoverMessage, 'kind' | 'at'>> & { wait_ms: number };
 
-/** At once or, for a failed replay, when its event is twice as old as it was then: about nine times in 24 hours. */
+/**
+ * When a failure is due: at once. A failed replay waits until its event is twice as old as at that replay:
+ * about nine times in 24 hours.
+ */
 function dueAt({ first_id, id }: FailedDelivery): number {
   return first_id === undefined ? 0 : 2 * idTime(id) - idTime(first_id);
 }
@@ -30,8 +33,8 @@ function dueAt({ first_id, id }: FailedDelivery): number {
 const behind = ({ id, first_id }: FailedDelivery): string => `${first_id ? `${first_id}#${id}` : id}!`;
 
 /**
- * The failures of 24 hours that are still for the endpoint, without tests: those due now, the times of later ones, and the
- * place to go on from.
+ * The last 24 hours' failures that the endpoint still wants, without tests: those due now, the times of later
+ * ones, and where to continue.
  */
 async function nextFailures(ctx: Base & DeliveryLogs, endpoint: WebhookEndpoint, message: RecoverMessage) {
   const now = ctx.runtime.now();
@@ -46,7 +49,7 @@ async function nextFailures(ctx: Base & DeliveryLogs, endpoint: WebhookEndpoint,
   return { due, later, after: more && last !== undefined ? behind(last) : null };
 }
 
-/** A probe that was answered with 2xx is the first attempt of its delivery. */
+/** A probe answered with 2xx is its delivery's first attempt. */
 async function recordProbe(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
@@ -60,7 +63,7 @@ async function recordProbe(
   await ctx.delivery_log.closeFailures(endpoint.id, shards, [replay.of]);
 }
 
-/** The answer of an endpoint to a replay that is not in the log yet; null where that has begun, or no payload is left. */
+/** An endpoint's response to a replay not in the log yet; null if it has started, or no payload is left. */
 async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Replay): Promise<Answer | null> {
   const { account, id, log_shards } = endpoint;
   const message = replayMessage(endpoint, replay);
@@ -85,9 +88,9 @@ async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Rep
 }
 
 /**
- * Posts one of the failures as a probe, under the id of its replay; when it is answered the others of the page are
- * replayed. A failed probe is no attempt and leaves the log as it is. Which one it is, is left to chance, so that those
- * which the receiver always refuses do not hold up the others for ever. null: the endpoint is disabled.
+ * Posts one failure as a probe, under its replay's id; if answered, the rest of the page is replayed. A
+ * failed probe isn't an attempt and leaves the log unchanged. The failure is picked at random, so ones the
+ * receiver always refuses don't block the others. null: the endpoint is disabled.
  */
 async function replayPage(
   ctx: AttemptContext,
@@ -103,7 +106,7 @@ async function replayPage(
   if (replay === undefined) return { failed: failed + 1, wait_ms };
   const answer = await probe(ctx, endpoint, replay);
   if (answer === null) {
-    // A run that died had queued it, or delivered it as a probe: its message and its mark are completed.
+    // A dead run had queued it, or delivered it as a probe; complete its message and mark.
     await queueReplays(ctx, endpoint, [replay]);
     return { wait_ms: 0 };
   }
@@ -120,7 +123,7 @@ async function replayPage(
   return { failed: 0, wait_ms: pace_ms };
 }
 
-/** The look after one that found nothing to replay: the rest of the pass, another pass, or none. */
+/** The check after finding nothing to replay: the rest of the pass, another pass, or none. */
 function lookAgain(
   ctx: Base,
   message: RecoverMessage,
@@ -134,7 +137,7 @@ function lookAgain(
   return { after: null, next_due: null, last: false, wait_ms };
 }
 
-/** Queues the next look before the endpoint shows it, as `beginRecovery` does. */
+/** Queues the next check before storing it on the endpoint, like `beginRecovery`. */
 async function queueLook(ctx: AttemptContext, message: RecoverMessage, { wait_ms, ...next }: Next) {
   const at = ctx.runtime.now() + wait_ms;
   const look = { ...message, ...next, at };
@@ -143,14 +146,16 @@ async function queueLook(ctx: AttemptContext, message: RecoverMessage, { wait_ms
 }
 
 /**
- * A look at an endpoint with failed deliveries: replays up to 100 of the last 24 hours, once one of them is answered, and
- * queues the next look. At most one message goes on: older and repeated ones find a later `recover_at`. It ends when no
- * failure of the last 24 hours is open, or the endpoint is disabled, deleted or no longer recovers by itself.
+ * Checks an endpoint with failed deliveries: replays up to 100 of the last 24 hours, once one of them is
+ * answered, and queues the next check. At most one message continues, because older and repeated ones find a
+ * later `recover_at`. It ends when no failure of the last 24 hours is open, or the endpoint is disabled,
+ * deleted, or no longer recovers automatically.
  *
- *     read endpoint, failures -> claim -> POST -> row, mark -> claim, rows, messages, marks of the others -> next look
- *     crash before the next look: the message comes again, and each replay keeps its id
+ *     read endpoint, failures -> claim -> POST -> row, mark -> claim, rows, messages, marks of the others ->
+ *     next check
+ *     crash before the next check: the message returns, and each replay keeps its id
  *
- * A failure that is recorded while the recovery ends is found by the last look: from the end on failures begin another one.
+ * The last check finds failures recorded while the recovery ends; later failures start another one.
  */
 export async function recoverEndpoint(ctx: AttemptContext, message: RecoverMessage): Promise<void> {
   const { account, webhook_id: id, at } = message;

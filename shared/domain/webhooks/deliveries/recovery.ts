@@ -2,12 +2,12 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import type { RecoverMessage } from '../../ports/webhooks.ts';
 
-/** The time from the failure that begins a recovery to its first probe. */
+/** From the failure that starts a recovery to its first probe. */
 const first_look_ms = 60_000;
-/** The age at which a recovery message is taken for lost: the next failure begins another recovery. */
+/** From this age, a recovery message counts as lost, and the next failure starts another recovery. */
 const lost_after_ms = 1_800_000;
 
-/** A look at an endpoint, due at `at` (epoch ms), at the beginning of a pass over its failures. */
+/** An endpoint check due at `at` (epoch ms), at the start of a pass over its failures. */
 export function recoverMessage(
   { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
   at: number,
@@ -16,13 +16,13 @@ export function recoverMessage(
   return { kind: 'recover', account, webhook_id: id, at, ...fresh } satisfies RecoverMessage;
 }
 
-/** True when a failure has to begin a recovery: no message of one is under way. */
+/** Whether a failure must start a recovery, because none is in progress. */
 export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, now: number): boolean =>
   auto_replay === true && recover_at <= now - lost_after_ms;
 
 /**
- * Begins the recovery of an endpoint, unless one is under way. The message comes before the mark: after a crash
- * between, or of two that begin at once, the message with the latest time goes on and the others are dropped.
+ * Starts an endpoint's recovery, unless one is in progress. The message precedes the mark: after a crash in
+ * between, or two concurrent starts, the message with the latest time continues and the others are dropped.
  */
 export async function beginRecovery(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<void> {
   const now = ctx.runtime.now();

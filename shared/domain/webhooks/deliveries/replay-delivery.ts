@@ -10,12 +10,12 @@ import { readUnexpiredPayload } from './read-payload.ts';
 
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
-/** The most replays that a request looks behind: one that is replayed by hand has few. */
+/** Most replays a request follows; a delivery replayed by hand has few. */
 const max_chain = 100;
 
 /**
- * The end of the chain of replays that begins here: replay_failed must not queue an earlier one's event. null: the
- * chain is too long to be followed.
+ * The end of the chain of replays that starts here, because replay_failed must not queue an earlier one's
+ * event. null if the chain is too long to follow.
  */
 async function newestOf(
   ctx: DeliveryLogs,
@@ -33,8 +33,8 @@ async function newestOf(
 }
 
 /**
- * A replay that has not ended, with another message where it may have none: the call that made it may have died before
- * that. The message comes when the log can tell, and is not posted where the first one was.
+ * A replay that hasn't ended, with another message in case the call that created it died first. The message
+ * comes once the log can tell, and isn't posted if the first one was.
  */
 async function waitingReplay(ctx: Replaying, endpoint: WebhookEndpoint, replay: Delivery): Promise<Delivery> {
   const { id, attempts, next_attempt_at, created_at } = replay;
@@ -47,10 +47,10 @@ async function waitingReplay(ctx: Replaying, endpoint: WebhookEndpoint, replay: 
 }
 
 /**
- * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own. It is the same
- * new delivery as that of another replay that has not ended, or that probes the endpoint: of two at once the one
- * that failed would be replayed again, though the newer one had arrived. Throws 404 where the delivery or its payload is
- * gone, 409 where it is still pending or its endpoint is disabled.
+ * Replays one delivery: a new delivery of the same event and bytes, with its own five attempts. Another
+ * replay that hasn't ended, or that probes the endpoint, is returned instead; of two, a failed one would be
+ * replayed although the newer one had arrived. Throws 404 if the delivery or its payload is gone, and 409 if
+ * it is still pending or its endpoint is disabled.
  */
 export async function replayDelivery(
   ctx: Replaying,

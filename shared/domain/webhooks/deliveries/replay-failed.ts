@@ -5,10 +5,10 @@ import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { checkEnabled, claimFailures, isStillFor, queueReplays, type Replaying } from './queue-replays.ts';
 
-/** Deliveries that one call queues: far within a function's 29 s. */
+/** Deliveries queued per call, well within a function's 29 s. */
 const max_queued = 1_000;
 
-/** The range as ids; 400 where it begins before the log does or ends before it begins. */
+/** The range as ids; 400 if it starts before the log or ends before it starts. */
 function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | undefined }) {
   const now = ctx.runtime.now();
   const from = Date.parse(since);
@@ -22,10 +22,10 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
 }
 
 /**
- * replay_failed: queues the events from `since` to below `until` whose newest delivery to this endpoint failed, oldest
- * first, each once however often it is called. `has_more`: call again, for more than 1,000, or for what another
- * call is just queueing. What the endpoint's tenants do not let through any more is left out, here and later. Throws 404,
- * 409 for a disabled endpoint.
+ * replay_failed: queues events from `since` to below `until` whose newest delivery to this endpoint failed,
+ * oldest first, each once however often called. `has_more`: call again, because there are more than 1,000 or
+ * another call is still queueing. Events that the endpoint's tenants filter no longer allows are left out,
+ * now and later. Throws 404, and 409 for a disabled endpoint.
  */
 export async function replayFailed(
   ctx: Replaying,
@@ -40,7 +40,7 @@ export async function replayFailed(
   const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: max_queued });
   const wanted = failures.filter((failure) => isStillFor(endpoint, failure));
   const others = failures.filter((failure) => !isStillFor(endpoint, failure));
-  // Else 1,000 of them would be all that each call sees.
+  // Otherwise every call might see only 1,000 of them.
   if (others.length > 0) await ctx.delivery_log.closeFailures(id, shards, others);
   const replays = await claimFailures(ctx, endpoint, wanted);
   await queueReplays(ctx, endpoint, replays);

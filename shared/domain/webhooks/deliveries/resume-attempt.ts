@@ -14,7 +14,7 @@ import { keepPayload } from './rows.ts';
 /** The next attempt is due at `due_at`; its message comes at `at`, the same or later. Both epoch ms. */
 export type Next = { due_at: number; at: number };
 
-/** An attempt as the next message carries it: longer answers are stored in items of their own. */
+/** An attempt as the next message carries it; longer responses have their own items. */
 function withoutLongBodies(attempt: DeliveryAttempt): DeliveryAttempt {
   const { response_body } = attempt;
   const small = response_body !== null && Buffer.byteLength(response_body) <= small_answer_bytes;
@@ -40,8 +40,8 @@ const isGone = ({ url, last_status_code, attempt_log }: Delivery, endpoint: Webh
   endpoint.updated_at <= (attempt_log.at(-1)?.started_at ?? '');
 
 /**
- * Finishes an attempt that the log shows, whose run may have died right after it wrote the row. The next message may
- * exist already, so its replacement comes later and reads the log first. Failures are not counted again.
+ * Finishes an attempt in the log, whose run may have died right after writing the row. The next message may
+ * exist already, so its replacement comes later and reads the log first. Failures aren't counted again.
  */
 export async function resumeAttempt(
   ctx: AttemptContext,

@@ -4,7 +4,7 @@ import type { Webhooks } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import type { Answer } from '../post-safely.ts';
 
-/** The row of a delivery as its message describes it: pending, with the attempts before this one. */
+/** A delivery's row as its message describes it: pending, with the previous attempts. */
 export function rowOf(message: DeliveryMessage, url: string | null): Delivery {
   const { attempt_log } = message;
   const last = attempt_log.at(-1);
@@ -28,13 +28,13 @@ export function rowOf(message: DeliveryMessage, url: string | null): Delivery {
   };
 }
 
-/** The log's row of a delivery before its first attempt: replays and tests show at once. */
+/** A delivery's log row before its first attempt, so replays and tests show at once. */
 export const pendingRow = (message: DeliveryMessage, url: string): Delivery => ({
   ...rowOf(message, url),
   next_attempt_at: message.created_at,
 });
 
-/** The row after an attempt (`started` to `now`): delivered, pending to `next_at` (epoch ms), or failed. */
+/** The row after an attempt (`started` to `now`): delivered, pending until `next_at` (epoch ms), or failed. */
 export function rowAfter(
   message: DeliveryMessage,
   url: string,
@@ -57,13 +57,13 @@ export function rowAfter(
   };
 }
 
-/** The event's payload, where this message is the one that keeps it: others' logs show it too. */
+/** Stores the event's payload if this message is responsible; other endpoints' logs show it too. */
 export async function keepPayload(ctx: Webhooks, message: DeliveryMessage): Promise<void> {
   const { account, event_id: id, created_at, first, payload } = message;
   if (first && payload !== null) await ctx.deliveries.putPayload(account, { id, created_at }, payload);
 }
 
-/** Writes the row and the event's payload; false when a copy of the message wrote the row before. */
+/** Writes the row and the event's payload; false if a copy of the message wrote the row first. */
 export async function recordRow(ctx: Webhooks, message: DeliveryMessage, row: Delivery): Promise<boolean> {
   const { attempt, shards } = message;
   const [recorded] = await Promise.all([

@@ -2,16 +2,19 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import { timeout_ms } from '../post-safely.ts';
 
-/** The number of time-outs in a row after which only one probe each `probe_every_ms` is posted to the endpoint. */
+/** After this many consecutive timeouts, only one probe per `probe_every_ms` is posted to the endpoint. */
 const max_timeouts = 3;
 export const probe_every_ms = 60_000;
-/** The time without an answer after which no other joins an attempt: three of an endpoint would use all workers. */
+/** After this time without an answer, no other attempt may start: three per endpoint would occupy all workers. */
 const late_ms = 2_000;
 
-/** The reason why and until when (epoch ms) an attempt waits: another one is late, or the endpoint is short-circuited. */
+/** Why and until when (epoch ms) an attempt waits: another is late, or the endpoint is short-circuited. */
 export type Hold = { kind: 'late' | 'short'; until: number };
 
-/** The obstacle to an attempt, or null. After a short circuit, one attempt is the probe and claims the next minute. */
+/**
+ * What blocks an attempt, or null. After a short circuit, one attempt is the probe and claims the next
+ * minute.
+ */
 export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<Hold | null> {
   const { short_until, slow_until = 0 } = endpoint;
   const now = ctx.runtime.now();
@@ -21,7 +24,7 @@ export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Pr
   return (await ctx.webhooks.setShort(endpoint, until, now)) ? null : { kind: 'short', until };
 }
 
-/** Waits for an answer, and notes that it is late, unless it is a probe, which is alone; the note may fail. */
+/** Waits for an answer and notes lateness, except for a probe, which runs alone. The note may fail. */
 export async function noteLate<T>(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
@@ -34,7 +37,7 @@ export async function noteLate<T>(
   return { answer: await answer, late };
 }
 
-/** Counts time-outs in a row, by exception: an answer of any kind costs a write only where something is noted. */
+/** Counts consecutive timeouts. Other answers cost a write only if something is noted. */
 export async function noteAnswer(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,

@@ -14,17 +14,18 @@ import { checkTarget } from './endpoint-rules.ts';
 import { newSecret } from './rotate-secret.ts';
 
 /**
- * An endpoint of an import sends nothing before its owner has set the new secret. It is made only while the
- * account has made no other since the import counted them: `made` is the number of endpoints ever made by then.
+ * An imported endpoint sends nothing until its owner has set the new secret. It is created only if the
+ * account created no other since the import counted: `made` is how many endpoints were ever created by then.
  */
 type ByImport = { imported_by?: { id: Id<'mig'>; made: number } };
 
-/** Events of an email that arrives, sent and delivered, which the log's keys have to take. */
+/** Events of an arriving email, sent and delivered, which the log's keys must sustain. */
 const events_per_email = 2;
 
 /**
- * A tenant may be deleted meanwhile: the endpoint is taken back, so that no filter keeps the tenant, and its
- * claim, since a 404 keeps no Idempotency-Key. A condition on up to 100 tenants has no room in the transaction.
+ * A tenant may be deleted meanwhile. The endpoint is then deleted, so no filter keeps the tenant, and so is
+ * its claim, because a 404 keeps no Idempotency-Key. The transaction has no room for conditions on up to 100
+ * tenants.
  */
 async function checkStillThere(
   ctx: Webhooks & Tenants,
@@ -38,10 +39,9 @@ async function checkStillThere(
 }
 
 /**
- * POST /webhooks: a new endpoint and, this once, its secret. 403 plan_limit when the plan's number is reached,
- * or those of the enabled
- * ones or of their host, exact under concurrency. The same url twice is allowed; 409 for a repeated Idempotency-Key, and in
- * an import where another endpoint was made meanwhile.
+ * POST /webhooks: a new endpoint and, only now, its secret. 403 plan_limit at the plan's limit, or the limits
+ * of enabled endpoints or of their host, exact under concurrency. URLs may repeat. 409 for a repeated
+ * Idempotency-Key, and in an import if another endpoint was created meanwhile.
  */
 export async function createEndpoint(
   ctx: Base & Webhooks & Tenants & Resolving & Claims,

@@ -6,13 +6,13 @@ import type { EnabledRoom } from '../../ports/webhooks.ts';
 
 const hostOf = ({ url }: Pick<WebhookEndpoint, 'url'>) => new URL(url).hostname.replace(/\.$/, '');
 
-/** True when a change switches the endpoint on, or moves an enabled one to another host. */
+/** Whether a change enables the endpoint, or moves an enabled one to another host. */
 export const takesRoom = (seen: WebhookEndpoint, next: WebhookEndpoint): boolean =>
   next.enabled && (!seen.enabled || hostOf(next) !== hostOf(seen));
 
 /**
- * The room for `next` among the account's enabled endpoints. `seen`: the endpoint as it is now. 403 plan_limit if there is
- * none. The write that takes the room fails if others took it meanwhile.
+ * The room for `next` among the account's enabled endpoints. `seen`: the current endpoint. 403 plan_limit if
+ * there is none. The write that takes the room fails if others took it meanwhile.
  */
 export async function enabledRoom(
   ctx: Base & Webhooks,

@@ -25,7 +25,10 @@ export const WebhookRecord = z
   .meta({ id: 'Webhook' });
 export type WebhookRecord = z.output<typeof WebhookRecord>;
 
-/** An endpoint as callers see it: no secret, all events by name, external_ids only under a filter (S, H19, A60). */
+/**
+ * An endpoint as callers see it: no secret, all events by name, external_ids only under a filter (S, H19,
+ * A60).
+ */
 const endpointRecord = (
   endpoint: WebhookEndpoint,
   names: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import type { Base, Caller, DeliveryLogs, Paging, Tenants, Webhooks } from '../.
 import { filteredPage, type PageQuery } from '../../lists/filtered-page.ts';
 import { showEndpoints } from './endpoint-record.ts';
 
-/** GET /webhooks: newest first, one page. */
+/** GET /webhooks: one page, newest first. */
 export function listEndpoints(
   ctx: Base & Webhooks & DeliveryLogs & Tenants & Paging,
   caller: Caller,

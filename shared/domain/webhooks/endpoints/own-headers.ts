@@ -2,13 +2,13 @@ import { type FieldFault, faultsOfFields, isFieldName } from '../../../core/fiel
 import { adder, objectField } from '../../../core/schemas.ts';
 
 const max_headers = 10;
-/** Names and values together: an endpoint is read with every event of its account. */
+/** Names and values together, because every event of the account reads the endpoint. */
 const max_characters = 2_048;
 
 const max_name = 128;
 const visible = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 
-/** Set by the service, by the connection, or about the connection alone. */
+/** Set by the service or the connection, or about the connection itself. */
 const reserved = new Set([
   ...['host', 'content-length', 'content-type', 'content-encoding', 'accept-encoding', 'user-agent'],
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
@@ -16,7 +16,7 @@ const reserved = new Set([
 ]);
 const reservedPrefix = /^(?:service|webhook)-/;
 
-/** Shown in place of a value. */
+/** Replaces shown values. */
 const masked = '********';
 
 function faultOf(name: string, value: unknown): FieldFault | null {
@@ -38,7 +38,7 @@ export const OwnHeaders = objectField<Record<string, string>>('must be an object
     const entries = Object.entries(headers);
     if (entries.length > max_headers) return add([], 'length', `at most ${max_headers} headers`);
     for (const [name, fault] of faultsOfFields(entries, faultOf)) add([name], ...fault);
-    // A value may be an object that no text can be made of.
+    // A value may be an object that can't be converted to text.
     const texts = entries.flat().filter((one) => typeof one === 'string');
     if (texts.join('').length > max_characters)
       add([], 'length', `names and values together must have at most ${max_characters} characters`);
@@ -49,6 +49,6 @@ export const OwnHeaders = objectField<Record<string, string>>('must be an object
     additionalProperties: { type: 'string', maxLength: 1_024 },
   });
 
-/** The headers as callers see them: a value may be a credential. */
+/** The headers as callers see them, because a value may be a credential. */
 export const maskedHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, masked]));

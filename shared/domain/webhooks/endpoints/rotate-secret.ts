@@ -13,9 +13,9 @@ export const newSecret = ({ runtime }: Pick<Base, 'runtime'>): string =>
   `whsec_${runtime.secret(32, 'base62')}`;
 
 /**
- * rotate_secret: a new secret, shown this once. The one before signs too for `overlap_seconds`; one that is older
- * still, from a rotation that has not ended, signs no longer. Throws 404, and 409 for a repeated Idempotency-Key:
- * a second rotation would end the secret that the receiver has.
+ * rotate_secret: a new secret, shown only now. The previous one keeps signing for `overlap_seconds`; an older
+ * one, from an unfinished rotation, stops. Throws 404, and 409 for a repeated Idempotency-Key, because a
+ * second rotation would end the secret the receiver has.
  */
 export async function rotateSecret(
   ctx: Base & Webhooks & Claims,
@@ -28,7 +28,7 @@ export async function rotateSecret(
   const claimOf = await oneTimeClaim(ctx, caller, idempotency);
   const webhook = await revise(ctx.runtime, async () => {
     const seen = await getEndpoint(ctx, caller, id);
-    // Our own write, whose answer was lost: repeated, the secret would be its own predecessor.
+    // Our own write with a lost response: repeated, the secret would become its own predecessor.
     if (seen.secret === secret) return seen;
     const change = {
       secret,

@@ -22,9 +22,9 @@ const notHanging = {
 };
 
 /**
- * The effect of `enabled`. On: the service's own reason and the failing count are gone, but a filter that a
- * deletion emptied has to be set first, or every tenant's events would flow. Off: an endpoint that the
- * service switched off stays so and keeps its reason.
+ * The effect of `enabled`. On clears the service's reason and failing count, but a filter emptied by a
+ * deletion must be set first, or every tenant's events would flow. Off leaves an endpoint that the service
+ * disabled with its reason.
  */
 function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   if (change.enabled === undefined) return {};
@@ -38,7 +38,7 @@ function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   return { enabled: true, disabled_reason: null, ...notFailing, disabled_at: undefined };
 }
 
-/** The failures of the former url hold nothing back from the new one, nor disable it. */
+/** Failures of the former URL neither delay nor disable the new one. */
 function moved(seen: WebhookEndpoint, { url }: Change): Partial<WebhookEndpoint> {
   if (url === undefined) return {};
   return url === seen.url ? { url } : { url, ...notFailing, ...notHanging };
@@ -51,7 +51,7 @@ const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? nu
 
 type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: Id<'ten'>[] | null | undefined };
 
-/** True when an endpoint that failed may answer from now on, so that a recovery is worth a look at once. */
+/** Whether a failed endpoint may answer from now on, so a recovery check is worthwhile at once. */
 const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
   url !== undefined || enabled === true || auto_replay === true;
 
@@ -65,12 +65,12 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
     ...(headers !== undefined && { headers: orNone(headers) }),
     ...(auto_replay !== undefined && { auto_replay }),
     ...switched(seen, change),
-    // Else a look that is due later would stay the next one.
+    // Otherwise a later check would remain the next one.
     ...(mayAnswerNow(change) && { recover_at: undefined }),
   };
 }
 
-/** PATCH /webhooks/{id}: takes effect with the response; concurrent ones are applied one after another. 403 plan_limit. */
+/** PATCH /webhooks/{id}: takes effect with the response. Concurrent changes apply in turn. 403 plan_limit. */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,
   caller: Caller,
@@ -79,7 +79,7 @@ export async function updateEndpoint(
 ): Promise<WebhookEndpoint> {
   requireScope(caller, ['webhooks:write']);
   if (change.url !== undefined) await checkTarget(ctx, change.url);
-  // Behind the look-up of the url, which may take seconds: a tenant that is deleted meanwhile is 404.
+  // After the URL's lookup, which may take seconds, so a tenant deleted meanwhile is 404.
   const named = (await namedTenants(ctx, caller, change.tenants)) ?? [];
   const tenants = change.tenants && idsOf(named);
   const changed = { ...change, tenants };

@@ -11,16 +11,16 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 
 /** Descriptions of tags whose operations belong to no resource. */
 const tags: Record<string, string> = {
-  events: 'Things that happened in your application, which start, resume, and cancel automation runs.',
+  events: 'Events from your application that start, resume, or cancel automation runs.',
   account: "The account's plan, limits, and state.",
-  usage: 'How much was sent each day.',
-  deliverability: 'How well email is delivered.',
-  health: 'Whether the service answers.',
-  'openapi.json': 'The description of this API.',
-  t: 'The pixel and links of tracked emails.',
+  usage: 'Daily sending volume, and usage against the plan.',
+  deliverability: 'Delivery, bounce, and complaint rates.',
+  health: 'A health check.',
+  'openapi.json': "This API's OpenAPI document.",
+  t: 'Tracking pixels and tracked links.',
   unsubscribe: 'The pages that unsubscribe links open.',
-  doctor: "The target of the operator's self-test.",
-  listen: 'The address of endpoints whose deliveries are read from the log instead.',
+  doctor: "The webhook endpoint that the operator's self-test uses.",
+  listen: 'A stand-in URL for webhook endpoints that you read from the delivery log.',
 };
 
 const about = Object.fromEntries(

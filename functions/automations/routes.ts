@@ -58,7 +58,7 @@ export const automations: Resource<Ctx> = resource({
   noun: 'an automation',
   named: 'name',
   pages: '/automations',
-  about: 'Steps that follow an event: emails, delays, conditions, and requests.',
+  about: 'Workflows that an event starts: emails, texts, delays, conditions, and requests.',
   read: ['automations:read'],
   write: write.scope,
   tenant_keys: 'closed',

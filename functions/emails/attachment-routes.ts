@@ -21,8 +21,8 @@ export const attachments: Resource<Base & Attachments> = resource({
   record: CreatedAttachment,
   show: (_ctx, attachment: CreatedAttachment) => attachment,
   create: {
-    summary: 'Register a file and get its upload link',
-    description: 'For 24 hours after the upload, emails can refer to the file by its id in `attachments`.',
+    summary: 'Get a link to upload a file',
+    description: "For 24 hours after the upload, you can use the file's id in `attachments` of any email.",
     body: AttachmentRequest,
     aliases: { names: { filename: 'name', contentType: 'content_type' } },
     verb: async (ctx, caller, body) => ({ attachment: await createAttachment(ctx, caller, body) }),

@@ -74,7 +74,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.send',
     summary: 'Send an email',
     description:
-      'Stores the email and responds before it is sent. With an `Idempotency-Key`, repeating the request within 24 hours returns the first response and sends nothing. With `scheduled_at`, the email is sent then, up to 90 days ahead.',
+      'Stores the email and responds before it is sent. With an `Idempotency-Key`, repeating the request within 24 hours returns the first response and sends nothing. Use `scheduled_at` to send up to 90 days later.',
     also: [404, 422],
     body: SendRequest,
     ...sendFields,
@@ -123,7 +123,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.list',
     summary: 'List emails, newest first',
     description:
-      'All filters must match. `subject` is the beginning of the subject, and case matters. A page can be short while `has_more` is true. Continue with `next_cursor`.',
+      'Returns emails that match all filters. `subject` matches the beginning of the subject and is case-sensitive. A page can be short even if `has_more` is true. Continue with `next_cursor`.',
     also: [404],
     query: ListQuery.extend(EmailFilters.shape),
     response: listOf('emails', EmailRecord),
@@ -157,7 +157,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.update',
     summary: 'Reschedule or cancel a scheduled email',
     description:
-      'Give either `scheduled_at` or `cancel: true`. A 200 to a cancel guarantees that nothing is sent. A 409 means the email is no longer scheduled.',
+      "Pass either `scheduled_at` or `cancel: true`. If cancelling returns 200, the email won't be sent. A 409 means the email is no longer scheduled.",
     also: [409],
     body: ChangeEmail,
     ...sendFields,
@@ -175,7 +175,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     sdk: 'emails.resend',
     summary: 'Send a stored email again, without its attachments',
     description:
-      'Creates a new email from the stored content, under all rules of `POST /emails`. Once the content has expired, returns 409 `content_expired`.',
+      'Creates a new email from the stored content. All checks of `POST /emails` apply. Returns 409 `content_expired` if the content has expired.',
     also: [422],
     response: ResendAnswer,
     run: async (ctx, { caller, params, idempotency_key }) => {
@@ -190,8 +190,9 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     method: 'GET',
     path: '/emails/{id}/events',
     sdk: 'emails.events',
-    summary: 'List what happened to an email, newest first',
-    description: 'Includes events that have no webhook: queued, rescheduled, cancelled, and unsubscribed.',
+    summary: "List an email's events, newest first",
+    description:
+      "Includes `email.queued`, `email.rescheduled`, `email.cancelled`, and `email.unsubscribed`, which aren't sent to webhooks.",
     query: ListQuery,
     find: findEmail,
     response: listOf('events', TimelineEvent),

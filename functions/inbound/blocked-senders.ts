@@ -21,7 +21,7 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
   many: 'blocked_senders',
   noun: 'a blocked sender',
   named: 'sender',
-  about: 'Senders whose email is refused.',
+  about: 'Blocked senders, whose email is refused.',
   read: ['inbound:read'],
   write: ['inbound:write'],
   tenant_keys: 'own',

@@ -21,7 +21,7 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   many: 'inbound_routes',
   noun: 'an inbound route',
   named: 'match',
-  about: 'Where received email goes, by recipient address.',
+  about: 'Rules that route received email by recipient address.',
   read: ['inbound:read'],
   write: ['inbound:write'],
   tenant_keys: 'own',

@@ -13,7 +13,7 @@ export const receivedEmails: Resource<Base & Inbound & ReceivedFiles & Tenants &
   noun: 'a received email',
   named: 'subject',
   pages: '/received',
-  about: 'Email that arrived at your inbound domains.',
+  about: 'Email received at your inbound domains.',
   read: ['inbound:read'],
   write: ['inbound:write'],
   tenant_keys: 'closed',

@@ -98,7 +98,7 @@ export const unsubscribeRoutes: Route<Unsubscribing>[] = [
     ...open,
     method: 'GET',
     summary: 'Show the unsubscribe page',
-    description: 'Changes nothing, because scanners follow links.',
+    description: "Opening this page doesn't unsubscribe anyone, because mail scanners open links, too.",
     run: async (ctx, { params }) => {
       const token = await readUnsubscribe(ctx, params.token);
       return token === null ? answer(404, unknownPage()) : answer(200, confirmPage(token));
@@ -108,7 +108,8 @@ export const unsubscribeRoutes: Route<Unsubscribing>[] = [
     ...open,
     method: 'POST',
     summary: 'Unsubscribe',
-    description: "From a mail program's one-click unsubscribe (RFC 8058) or the page's form. Safe to repeat.",
+    description:
+      "Called by a mail app's one-click unsubscribe (RFC 8058), or by the form on the unsubscribe page. Safe to repeat.",
     form: z.union([
       z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
       z.object({ confirm: z.literal('1') }),

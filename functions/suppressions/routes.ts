@@ -191,7 +191,7 @@ export const suppressions: ListResource = {
   one: 'suppression',
   many: 'suppressions',
   noun: 'a suppression',
-  about: 'Addresses that receive no email.',
+  about: "Addresses that Mailwright doesn't send to.",
   routes: suppressionRoutes,
   sample: { email: 'gone@example.com' },
 };

@@ -55,7 +55,7 @@ export const templates: Resource<Base & Templates & Paging> = resource({
   noun: 'a template',
   named: 'name',
   pages: '/templates',
-  about: 'Subjects and bodies with variables, as drafts and published versions.',
+  about: 'Reusable subjects and bodies with variables. You edit a draft, then publish it.',
   read: read.scope,
   write: write.scope,
   tenant_keys: 'closed',
@@ -63,9 +63,9 @@ export const templates: Resource<Base & Templates & Paging> = resource({
   row: TemplateSummary,
   show: (_ctx, open) => show(open),
   create: {
-    summary: 'Create a template, as a draft or published',
+    summary: 'Create a template',
     description:
-      'With `publish: true`, emails can use it at once. Otherwise it is a draft until you publish it.',
+      'Creates a draft. With `publish: true`, the template is published, and emails can use it at once.',
     also: [409],
     body: CreateTemplate,
     multiline: multilineTemplateFields,
@@ -97,7 +97,8 @@ export const templates: Resource<Base & Templates & Paging> = resource({
     path: '/templates/{template}',
     sdk: 'templates.act',
     summary: 'Publish, unpublish, duplicate, or preview a template',
-    description: 'preview needs templates:read; publish, unpublish, and duplicate need templates:write.',
+    description:
+      '`preview` needs the `templates:read` scope. `publish`, `unpublish`, and `duplicate` need `templates:write`.',
     also: [409],
     also_scopes: write.scope,
     body: TemplateAction,
@@ -111,7 +112,7 @@ export const templates: Resource<Base & Templates & Paging> = resource({
     run: async (ctx, { caller, params, body }) => act(ctx, caller, params.template, body),
   }),
   remove: {
-    description: 'Refused while an active automation uses the template.',
+    description: 'Returns 409 while an active automation uses the template.',
     also: [409],
     verb: removeTemplate,
   },

@@ -46,7 +46,7 @@ export const tenants: Resource<Ctx> = resource({
   noun: 'a tenant',
   named: 'name',
   pages: '/tenants',
-  about: 'Your customers who send through your account, each with their own reputation and limits.',
+  about: 'Your customers that send through your account. Each has its own reputation and limits.',
   read: ['full'],
   write: ['full'],
   tenant_keys: 'closed',

@@ -56,7 +56,7 @@ export const webhooks: Resource<Ports> = resource({
   noun: 'a webhook endpoint',
   named: 'url',
   pages: '/webhooks',
-  about: 'Your endpoints that receive events, and the log of every delivery.',
+  about: 'Endpoints that receive events, and a log of every delivery.',
   read: ['webhooks:read'],
   write: write.scope,
   tenant_keys: 'closed',

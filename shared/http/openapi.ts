@@ -76,8 +76,9 @@ function operation(route: Route, components: Json, extras: Extras): Json {
   const responseOf = (status: number): Json => {
     if (status === 204) return { description: 'Success, without a body' };
     if (status < 300) return { description: 'Success', content };
-    if (status < 400) return { description: 'Redirect; the header location says where' };
-    if (page && (status === 400 || status === 404)) return { description: 'A page that says why', content };
+    if (status < 400) return { description: 'Redirect to the URL in the `Location` header' };
+    if (page && (status === 400 || status === 404))
+      return { description: 'An HTML page that explains the error', content };
     return { $ref: '#/components/responses/Error' };
   };
   const responses = Object.fromEntries(statusesOf(route).map((status) => [status, responseOf(status)]));

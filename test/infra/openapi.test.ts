@@ -9,7 +9,7 @@ test('docs/openapi.json is what the route declarations say (`npm run generate` w
 test('docs/openapi.json names every scope of template actions, and says which action takes which [Q48]', () => {
   const { post } = JSON.parse(openApiText()).paths['/templates/{template}'];
   expect(post['x-scopes']).toEqual(['templates:read', 'templates:write']);
-  expect(post.description).toMatch(/preview needs templates:read; publish.* need templates:write/);
+  expect(post.description).toMatch(/`preview` needs the `templates:read` scope\. `publish`.* need `templates:write`/);
 });
 
 test('docs/openapi.json says which query parameters are required, and how the pages of a link answer', () => {
@@ -29,7 +29,7 @@ test('docs/openapi.json says which query parameters are required, and how the pa
 
 test('docs/openapi.json says in which order the tags of an object come', () => {
   const { tags } = JSON.parse(openApiText()).components.schemas.SendRequest.properties;
-  expect(tags.description).toMatch(/whole-number names come first, so use a list where order matters/);
+  expect(tags.description).toMatch(/Use a list if order matters, because an object puts numeric names first/);
 });
 
 test('docs/openapi.json: the pixel of an email has no 404, since every token gets it', () => {
@@ -46,7 +46,7 @@ test('docs/openapi.json says what lists hold and leave out, and that a report is
     (path) => paths[path].get.description,
   );
   expect(said).toEqual([
-    expect.stringContaining('`subject` is the beginning of the subject, and case matters'),
+    expect.stringContaining('`subject` matches the beginning of the subject and is case-sensitive'),
     'Filter by `status`. Each automation includes its trigger but not its steps.',
     'Returns totals only. Previews are not kept.',
     'Each tenant includes its status, and if paused, the reason, time, and source.',

@@ -6,7 +6,7 @@ import type { CallOptions, KeyedOptions, SendAttachment } from '../types.ts';
 export type Email = {
   /** The email's id, `msg_…`. */
   id: string;
-  /** The sender, as you gave it. */
+  /** The sender, as in the request. */
   from: string;
   /** The `To` recipients. */
   to: string[];
@@ -24,7 +24,7 @@ export type Email = {
   last_event: string;
   /** The receiving server's own words, up to 1,000 characters. Null if nothing bounced. */
   bounce_reason: string | null;
-  /** The labels you gave it. */
+  /** The email's tags. */
   tags: {
     /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
     name: string;
@@ -40,31 +40,31 @@ export type Email = {
     /** The size in bytes. */
     size: number;
   }[];
-  /** What a recipient unsubscribes from. For `transactional`, unsubscribing suppresses the address. */
+  /** The category that recipients can unsubscribe from. Unsubscribing from `transactional` suppresses the address. */
   category: "transactional" | "product" | "newsletter";
-  /** The alias of the template it was made from. Null without one. */
+  /** The alias of the template it uses. Null without a template. */
   template: string | null;
   /** The `Message-ID` header that Amazon SES set. Null until SES accepts the email. */
   message_id: string | null;
   /** The `Message-ID` that you set, over SMTP or in `headers`. It is sent in `References`, so replies include it. */
   original_message_id: string | null;
-  /** The email that this one repeats, `msg_…`. Null if it isn't a resend. */
+  /** For a resend, the original email, `msg_…`. Null otherwise. */
   resent_from: string | null;
-  /** What created it: a request, SMTP, an automation, a resend, or the dashboard. */
+  /** How it was created: by an API request, SMTP, an automation, a resend, or the dashboard. */
   source: "api" | "smtp" | "automation" | "resend" | "dashboard";
-  /** Why it failed. Null unless it did. */
+  /** Why it failed. Null if it didn't. */
   failure_reason: string | null;
-  /** When it is or was scheduled to go out. Null if it wasn't scheduled. */
+  /** When it is scheduled to be sent. Null if it wasn't scheduled. */
   scheduled_at: string | null;
-  /** When you cancelled it. Null unless you did. */
+  /** When it was cancelled. Null if it wasn't. */
   cancelled_at: string | null;
-  /** When Amazon SES accepted it. Null before that. */
+  /** When Amazon SES accepted it. Null until then. */
   sent_at: string | null;
-  /** When the first recipient's mailbox provider accepted it. Null before that. */
+  /** When the first recipient's mailbox provider accepted it. Null until then. */
   delivered_at: string | null;
   /** When the first recipient bounced. Null if none did. */
   bounced_at: string | null;
-  /** When it failed. Null unless it did. */
+  /** When it failed. Null if it didn't. */
   failed_at: string | null;
   /** When it was created. */
   created_at: string;
@@ -75,7 +75,7 @@ export type Email = {
 export type EmailWithContent = {
   /** The email's id, `msg_…`. */
   id: string;
-  /** The sender, as you gave it. */
+  /** The sender, as in the request. */
   from: string;
   /** The `To` recipients. */
   to: string[];
@@ -93,7 +93,7 @@ export type EmailWithContent = {
   last_event: string;
   /** The receiving server's own words, up to 1,000 characters. Null if nothing bounced. */
   bounce_reason: string | null;
-  /** The labels you gave it. */
+  /** The email's tags. */
   tags: {
     /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
     name: string;
@@ -109,48 +109,48 @@ export type EmailWithContent = {
     /** The size in bytes. */
     size: number;
   }[];
-  /** What a recipient unsubscribes from. For `transactional`, unsubscribing suppresses the address. */
+  /** The category that recipients can unsubscribe from. Unsubscribing from `transactional` suppresses the address. */
   category: "transactional" | "product" | "newsletter";
-  /** The alias of the template it was made from. Null without one. */
+  /** The alias of the template it uses. Null without a template. */
   template: string | null;
   /** The `Message-ID` header that Amazon SES set. Null until SES accepts the email. */
   message_id: string | null;
   /** The `Message-ID` that you set, over SMTP or in `headers`. It is sent in `References`, so replies include it. */
   original_message_id: string | null;
-  /** The email that this one repeats, `msg_…`. Null if it isn't a resend. */
+  /** For a resend, the original email, `msg_…`. Null otherwise. */
   resent_from: string | null;
-  /** What created it: a request, SMTP, an automation, a resend, or the dashboard. */
+  /** How it was created: by an API request, SMTP, an automation, a resend, or the dashboard. */
   source: "api" | "smtp" | "automation" | "resend" | "dashboard";
-  /** Why it failed. Null unless it did. */
+  /** Why it failed. Null if it didn't. */
   failure_reason: string | null;
-  /** When it is or was scheduled to go out. Null if it wasn't scheduled. */
+  /** When it is scheduled to be sent. Null if it wasn't scheduled. */
   scheduled_at: string | null;
-  /** When you cancelled it. Null unless you did. */
+  /** When it was cancelled. Null if it wasn't. */
   cancelled_at: string | null;
-  /** When Amazon SES accepted it. Null before that. */
+  /** When Amazon SES accepted it. Null until then. */
   sent_at: string | null;
-  /** When the first recipient's mailbox provider accepted it. Null before that. */
+  /** When the first recipient's mailbox provider accepted it. Null until then. */
   delivered_at: string | null;
   /** When the first recipient bounced. Null if none did. */
   bounced_at: string | null;
-  /** When it failed. Null unless it did. */
+  /** When it failed. Null if it didn't. */
   failed_at: string | null;
   /** When it was created. */
   created_at: string;
   /** The tenant it was sent for, by `external_id`. Absent for the account's own email. Null once the tenant is deleted. */
   tenant?: string | null;
-  /** With `include=content`: the HTML as sent. Null if there is none, or once it has expired. */
+  /** With `include=content`: the HTML as sent. Null if there is none, or after it expires. */
   html?: string | null;
-  /** With `include=content`: the plain text as sent. Null if there is none, or once it has expired. */
+  /** With `include=content`: the plain text as sent. Null if there is none, or after it expires. */
   text?: string | null;
-  /** `html` and `text` together exceed 4 MB, so each is cut to about 2 MB. */
+  /** Present and true when `html` and `text` together exceed 4 MB. Each is cut to about 2 MB. */
   truncated?: boolean;
 };
 
 export type EmailEvent = {
-  /** The event's id, `evt_…`. Its webhook has the same one. */
+  /** The event's id, `evt_…`. Its webhook has the same id. */
   id: string;
-  /** What happened. Some types, such as `email.queued`, appear here only and have no webhook. */
+  /** What happened. Some types, such as `email.queued`, aren't sent to webhooks. */
   type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing" | "email.queued" | "email.cancelled" | "email.rescheduled" | "email.unsubscribed";
   /** The address it is about. Null if it is about the whole email. */
   recipient: string | null;
@@ -163,7 +163,7 @@ export type EmailEvent = {
 export type Recipient = {
   /** The recipient's address, without a display name. */
   email: string;
-  /** The field it was in. */
+  /** Which field the address was in. */
   kind: "to" | "cc" | "bcc";
   /** The delivery status for this recipient. */
   status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
@@ -173,15 +173,15 @@ export type Recipient = {
   bounce_type: string | null;
   /** Why delivery failed, in the receiving server's own words. Null if it didn't. */
   bounce_reason: string | null;
-  /** When the mailbox provider accepted it. Null before that. */
+  /** When the mailbox provider accepted it. Null until then. */
   delivered_at: string | null;
-  /** The first open by a person, not a machine. Null without one, or if the email has several recipients. */
+  /** When a person, not a machine, first opened it. Null if no one did, or if the email has several recipients. */
   opened_at: string | null;
-  /** The first click by a person, not a machine. Null without one, or if the email has several recipients. */
+  /** When a person, not a machine, first clicked a link. Null if no one did, or if the email has several recipients. */
   clicked_at: string | null;
-  /** Opens by people. Machines are not counted. */
+  /** How often people opened it. Machines aren't counted. */
   opens: number;
-  /** Clicks by people. Machines are not counted. */
+  /** How often people clicked its links. Machines aren't counted. */
   clicks: number;
 };
 
@@ -205,39 +205,39 @@ export type Template = {
   id: string;
   /** The type of this object. */
   object: "template";
-  /** The name that sends refer to it by. Unique in the account. */
+  /** The name that emails use to refer to it. Unique in the account. */
   alias: string;
   /** The name shown in the dashboard. */
   name: string;
   /** The subject, with placeholders such as `{{name}}`. */
   subject: string;
-  /** The category of emails made from it, unless a send says otherwise. */
+  /** The default category of emails that use it. */
   category: "transactional" | "product" | "newsletter";
-  /** Whether emails made from it have one-click unsubscribe, unless a send says otherwise. */
+  /** Whether emails that use it have one-click unsubscribe by default. */
   unsubscribe_enabled: boolean;
   /** `draft` until the first publish and after an unpublish. */
   status: "draft" | "published";
-  /** Whether sends can use it. */
+  /** Whether emails can use it. */
   published: boolean;
   /** The placeholders in `subject`, `html`, and `text`. */
   variables: string[];
-  /** Values for placeholders that a send leaves out. */
+  /** Default values for placeholders. */
   defaults: Record<string, string>;
   /** How many times it has been published. */
   version: number;
-  /** Whether there is a draft newer than the published version. */
+  /** Whether the draft has changes that aren't published. */
   has_unpublished_changes: boolean;
   /** When it was created. */
   created_at: string;
   /** When it last changed. */
   updated_at: string;
-  /** When it was last published. Null before that. */
+  /** When it was last published. Null if it never was. */
   published_at: string | null;
   /** The HTML body, with placeholders. Null without one. */
   html: string | null;
   /** The plain-text body, with placeholders. Null without one. */
   text: string | null;
-  /** Likely mistakes in `html` and `text`, such as an encoded placeholder that no send fills in. */
+  /** Likely mistakes in `html` and `text`, such as an encoded placeholder that is never filled in. */
   warnings: string[];
 };
 
@@ -246,33 +246,33 @@ export type TemplateSummary = {
   id: string;
   /** The type of this object. */
   object: "template";
-  /** The name that sends refer to it by. Unique in the account. */
+  /** The name that emails use to refer to it. Unique in the account. */
   alias: string;
   /** The name shown in the dashboard. */
   name: string;
   /** The subject, with placeholders such as `{{name}}`. */
   subject: string;
-  /** The category of emails made from it, unless a send says otherwise. */
+  /** The default category of emails that use it. */
   category: "transactional" | "product" | "newsletter";
-  /** Whether emails made from it have one-click unsubscribe, unless a send says otherwise. */
+  /** Whether emails that use it have one-click unsubscribe by default. */
   unsubscribe_enabled: boolean;
   /** `draft` until the first publish and after an unpublish. */
   status: "draft" | "published";
-  /** Whether sends can use it. */
+  /** Whether emails can use it. */
   published: boolean;
   /** The placeholders in `subject`, `html`, and `text`. */
   variables: string[];
-  /** Values for placeholders that a send leaves out. */
+  /** Default values for placeholders. */
   defaults: Record<string, string>;
   /** How many times it has been published. */
   version: number;
-  /** Whether there is a draft newer than the published version. */
+  /** Whether the draft has changes that aren't published. */
   has_unpublished_changes: boolean;
   /** When it was created. */
   created_at: string;
   /** When it last changed. */
   updated_at: string;
-  /** When it was last published. Null before that. */
+  /** When it was last published. Null if it never was. */
   published_at: string | null;
 };
 
@@ -283,9 +283,9 @@ export type TemplatePreview = {
   html: string | null;
   /** The filled-in plain text. Null without a text body. */
   text: string | null;
-  /** Placeholders without a value. A send with these variables is refused. */
+  /** Placeholders without a value. Sending with these variables is refused. */
   missing_variables: string[];
-  /** Variables you gave that the template doesn't use. */
+  /** Variables in the request that the template doesn't use. */
   unused_variables: string[];
 };
 
@@ -378,7 +378,7 @@ export type SendEmailStep = {
   };
   /** One address or up to 10. Can include references. Default `{{event.email}}`. */
   to?: string | string[];
-  /** Sends a published template in place of `html` and `text`. */
+  /** Sends a published template instead of `html` and `text`. */
   template?: {
     /** The template's alias, or its `tpl_…` id. */
     id: string;
@@ -400,7 +400,7 @@ export type SendEmailStep = {
     /** Up to 2,000 characters here, cut to 256 once references are filled in. */
     value: string;
   }[];
-  /** The kind of email, which recipients can unsubscribe from separately. Defaults to the template's category, or `transactional`. */
+  /** The email's category. Recipients unsubscribe per category. Default `transactional`, or the template's category. */
   category?: "transactional" | "product" | "newsletter";
   /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. */
   unsubscribe?: boolean;
@@ -567,7 +567,7 @@ export type AutomationRunSummary = {
   waiting_for: string | null;
   /** Why it ended. Null while it is open. */
   ended_reason: "finished" | "condition_false" | "timeout" | "cancel_event" | "cancelled" | "error" | null;
-  /** Why it failed. Null unless it did. */
+  /** Why it failed. Null if it didn't. */
   error: {
     /** What went wrong. Names fields, never values. */
     message: string;
@@ -609,7 +609,7 @@ export type AutomationRun = {
   waiting_for: string | null;
   /** Why it ended. Null while it is open. */
   ended_reason: "finished" | "condition_false" | "timeout" | "cancel_event" | "cancelled" | "error" | null;
-  /** Why it failed. Null unless it did. */
+  /** Why it failed. Null if it didn't. */
   error: {
     /** What went wrong. Names fields, never values. */
     message: string;
@@ -1832,14 +1832,14 @@ export type BlockedSender = {
 
 /** What `emails.send` takes. */
 export type EmailSendParams = {
-  /** The sender, on a verified domain: `address`, `Name <address>`, or an object. A tenant with `default_from_domain` can leave out the domain. */
+  /** The sender, on a verified domain, as `address`, `Name <address>`, or an object. A tenant with `default_from_domain` can leave out the domain. */
   from: string | {
     /** The sender's address. */
     email: string;
     /** The display name, up to 200 characters. */
     name?: string | null;
   };
-  /** One address or a list. `to`, `cc`, and `bcc` together take up to 50 different addresses. */
+  /** One address or a list. Up to 50 different addresses in `to`, `cc`, and `bcc` together. */
   to: string | string[];
   /** One address or a list. Counts toward the 50 recipients. */
   cc?: string | string[];
@@ -1853,28 +1853,28 @@ export type EmailSendParams = {
   html?: string;
   /** The plain-text body, up to 2 MB. Derived from `html` when absent. */
   text?: string;
-  /** Up to 10 labels for filtering, as a list or an object. An object's whole-number names come first, so use a list where order matters. */
+  /** Up to 10 tags for filtering, as a list or an object. Use a list if order matters, because an object puts numeric names first. */
   tags?: {
     /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
     name: string;
     /** Up to 256 printable characters. */
     value: string;
   }[] | Record<string, string>;
-  /** Your own headers, by name. A `Message-ID` is sent in `References` and kept as `original_message_id`, because SES sets its own. */
+  /** Custom headers, by name. SES sets its own `Message-ID`, so yours is sent in `References` and stored as `original_message_id`. */
   headers?: Record<string, string>;
-  /** Up to 10 files, each with `data` or with the `id` of an upload. Not allowed in batches or scheduled emails. */
+  /** Up to 10 files, each with `data` or an upload's `id`. Not allowed in batches or scheduled emails. */
   attachments?: SendAttachment[];
-  /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. Defaults to the template's setting, or false. */
+  /** Adds one-click unsubscribe headers and fills in `{{unsubscribe_url}}`. Default false, or the template's setting. */
   unsubscribe?: boolean;
-  /** The kind of email, which recipients can unsubscribe from separately. Defaults to the template's category, or `transactional`. */
+  /** The email's category. Recipients unsubscribe per category. Default `transactional`, or the template's category. */
   category?: "transactional" | "product" | "newsletter";
-  /** When to send, up to 90 days ahead. ISO 8601, with `Z` or an offset. Sends at once when absent. */
+  /** When to send, up to 90 days ahead. ISO 8601, with `Z` or an offset. Defaults to now. */
   scheduled_at?: string;
-  /** Sends a published template in place of `html` and `text`. */
+  /** Sends a published template instead of `html` and `text`. */
   template?: {
     /** The template's alias, or its `tpl_…` id. */
     id: string;
-    /** Values for the template's placeholders: strings, numbers, booleans, or null. Up to 100, 64 KB as JSON. */
+    /** Values for the template's placeholders: strings, numbers, booleans, or null. Up to 100 values and 64 KB as JSON. */
     variables?: Record<string, string | number | boolean | null> | null;
   };
   /** The tenant to send for, by `external_id` or `ten_…` id. Defaults to the owner of the sending domain. */
@@ -1885,19 +1885,19 @@ export type EmailSendParams = {
 export type EmailSendResponse = {
   /** The new email's id, `msg_…`. */
   id: string;
-  /** `sent` means stored and on its way. `scheduled` means waiting for `scheduled_at`. */
+  /** `sent` means accepted and queued. `scheduled` means waiting for `scheduled_at`. */
   status: "sent" | "scheduled";
 };
 
 /** What `emails.list` takes. */
 export type EmailListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
   /** Only emails with this status. */
   status?: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
-  /** Only emails with a recipient who reached one of these events, separated by commas, such as `opened,clicked`. */
+  /** Only emails with at least one of these events, comma-separated, such as `opened,clicked`. */
   last_event?: string;
   /** Only emails with this address in `to`, `cc`, or `bcc`. */
   to?: string;
@@ -1905,19 +1905,19 @@ export type EmailListParams = {
   from?: string;
   /** Only emails with this tag, as `name` or `name:value`. */
   tag?: string;
-  /** Only emails whose subject begins with this text. Case matters. */
+  /** Only emails whose subject begins with this text. Case-sensitive. */
   subject?: string;
-  /** Only emails made from this template: its alias, or its `tpl_…` id. */
+  /** Only emails that use this template, by alias or `tpl_…` id. */
   template?: string;
-  /** Only emails of this category. */
+  /** Only emails in this category. */
   category?: "transactional" | "product" | "newsletter";
-  /** Only the email with this `Message-ID` or original `Message-ID`. Angle brackets are optional. */
+  /** Only the email with this `message_id` or `original_message_id`. Angle brackets are optional. */
   message_id?: string;
   /** Only results created at or after this time. ISO 8601, with `Z` or an offset. */
   since?: string;
   /** Only results created before this time. ISO 8601, with `Z` or an offset. */
   until?: string;
-  /** Only emails of this tenant, by `external_id` or `ten_…` id. */
+  /** Only this tenant's emails, by `external_id` or `ten_…` id. */
   tenant?: string;
 };
 
@@ -1935,21 +1935,21 @@ export type EmailSendBatchResponse = {
     index: number;
     /** The new email's id, `msg_…`. Null if it was refused. */
     id: string | null;
-    /** `failed` means this email was refused and nothing of it was stored. */
+    /** `failed` means the email was refused and not stored. */
     status: "sent" | "scheduled" | "failed";
     /** Why this email was refused. Absent if it was accepted. */
     error?: {
-      /** A sentence for a person. It can change, so don't match on it. */
+      /** A human-readable message. It can change, so match on `code` instead. */
       message: string;
-      /** A stable code for your program, such as `validation_error`. See the list of errors. */
+      /** A stable error code, such as `validation_error`. */
       code?: string;
-      /** Facts about this error, such as `issues` with the path of each invalid field. */
+      /** More about the error, such as `issues` with the path of each invalid field. */
       details?: Record<string, unknown>;
       /** What to try next. */
       hint?: string;
-      /** The documentation page for this code. */
+      /** The documentation page for this error code. */
       docs_url?: string;
-      /** Where to change the plan, for limits that a larger plan raises. */
+      /** Where to upgrade, if a larger plan raises this limit. */
       upgrade_url?: string;
       /** The HTTP status that `POST /emails` returns for this error. */
       status: number;
@@ -1967,7 +1967,7 @@ export type EmailGetParams = {
 export type EmailUpdateParams = {
   /** The new time, up to 90 days ahead. ISO 8601, with `Z` or an offset. */
   scheduled_at?: string;
-  /** Cancels the scheduled email. Give this or `scheduled_at`. */
+  /** Cancels the scheduled email. Pass this or `scheduled_at`. */
   cancel?: true;
 };
 
@@ -1975,17 +1975,17 @@ export type EmailUpdateParams = {
 export type EmailResendResponse = {
   /** The new email's id, `msg_…`. */
   id: string;
-  /** `sent` means stored and on its way. `scheduled` means waiting for `scheduled_at`. */
+  /** `sent` means accepted and queued. `scheduled` means waiting for `scheduled_at`. */
   status: "sent" | "scheduled";
   /** The original email's id, `msg_…`. */
   resent_from: string;
-  /** How many attachments of the original were left out. */
+  /** How many of the original's attachments were left out. */
   attachments_omitted: number;
 };
 
 /** What `emails.events` takes. */
 export type EmailEventsParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -1993,7 +1993,7 @@ export type EmailEventsParams = {
 
 /** What `emails.recipients` returns. */
 export type EmailRecipientsResponse = {
-  /** One entry per address of `to`, `cc`, and `bcc`, in that order. */
+  /** One entry per address in `to`, `cc`, and `bcc`, in that order. */
   recipients: Recipient[];
 };
 
@@ -2009,33 +2009,33 @@ export type AttachmentCreateParams = {
 
 /** What `templates.create` takes. */
 export type TemplateCreateParams = {
-  /** The name that sends refer to it by. Unique, and can't begin with `tpl_`. Derived from `name` when absent on create. */
+  /** The name that emails use to refer to it. Unique, and can't begin with `tpl_`. On create, defaults to a form of `name`. */
   alias?: string;
   /** The name shown in the dashboard. */
   name: string;
-  /** The subject. `{{name}}` is a placeholder. */
+  /** The subject. Can include placeholders such as `{{name}}`. */
   subject: string;
-  /** The HTML body, up to 2 MB. `{{name}}` is a placeholder, escaped when filled in. An empty string means none. */
+  /** The HTML body, up to 2 MB. Values for placeholders such as `{{name}}` are escaped. Pass an empty string for no HTML. */
   html?: string;
-  /** The plain-text body, up to 2 MB. `{{name}}` is a placeholder. An empty string means none. */
+  /** The plain-text body, up to 2 MB. Can include placeholders such as `{{name}}`. Pass an empty string for no text. */
   text?: string;
-  /** The category of emails made from it. Default `transactional`. */
+  /** The category of emails that use it. Default `transactional`. */
   category?: "transactional" | "product" | "newsletter";
-  /** Adds one-click unsubscribe to emails made from it. Default false. */
+  /** Adds one-click unsubscribe to emails that use it. Default false. */
   unsubscribe_enabled?: boolean;
-  /** Values for placeholders that a send leaves out. Up to 100, 64 KB as JSON. */
+  /** Default values for placeholders. Up to 100 values and 64 KB as JSON. */
   defaults?: Record<string, string | number | boolean | null>;
-  /** Publishes it in the same request, so sends can use it at once. Default false. */
+  /** Publishes it in the same request, so emails can use it at once. Default false. */
   publish?: boolean;
 };
 
 /** What `templates.list` takes. */
 export type TemplateListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
-  /** Only templates of this category. */
+  /** Only templates in this category. */
   category?: "transactional" | "product" | "newsletter";
   /** Only templates with this status. */
   status?: "draft" | "published";
@@ -2049,23 +2049,23 @@ export type TemplateGetParams = {
 
 /** What `templates.update` takes. */
 export type TemplateUpdateParams = {
-  /** The name that sends refer to it by. Unique, and can't begin with `tpl_`. Derived from `name` when absent on create. */
+  /** The name that emails use to refer to it. Unique, and can't begin with `tpl_`. On create, defaults to a form of `name`. */
   alias?: string;
   /** The name shown in the dashboard. */
   name?: string;
-  /** The subject. `{{name}}` is a placeholder. */
+  /** The subject. Can include placeholders such as `{{name}}`. */
   subject?: string;
-  /** The HTML body, up to 2 MB. `{{name}}` is a placeholder, escaped when filled in. An empty string means none. */
+  /** The HTML body, up to 2 MB. Values for placeholders such as `{{name}}` are escaped. Pass an empty string for no HTML. */
   html?: string;
-  /** The plain-text body, up to 2 MB. `{{name}}` is a placeholder. An empty string means none. */
+  /** The plain-text body, up to 2 MB. Can include placeholders such as `{{name}}`. Pass an empty string for no text. */
   text?: string;
-  /** The category of emails made from it. Default `transactional`. */
+  /** The category of emails that use it. Default `transactional`. */
   category?: "transactional" | "product" | "newsletter";
-  /** Adds one-click unsubscribe to emails made from it. Default false. */
+  /** Adds one-click unsubscribe to emails that use it. Default false. */
   unsubscribe_enabled?: boolean;
-  /** Values for placeholders that a send leaves out. Up to 100, 64 KB as JSON. */
+  /** Default values for placeholders. Up to 100 values and 64 KB as JSON. */
   defaults?: Record<string, string | number | boolean | null>;
-  /** Publishes it in the same request, so sends can use it at once. Default false. */
+  /** Publishes it in the same request, so emails can use it at once. Default false. */
   publish?: boolean;
 };
 
@@ -2077,9 +2077,9 @@ export type TemplateActParams = {
   alias?: string;
   /** For `duplicate`: the copy's name. Defaults to the same name. */
   name?: string;
-  /** For `preview`: values for the placeholders. Up to 100, 64 KB as JSON. */
+  /** For `preview`: values for the placeholders. Up to 100 values and 64 KB as JSON. */
   variables?: Record<string, string | number | boolean | null>;
-  /** For `preview`: which version. Defaults to the draft if there is one. */
+  /** For `preview`: which version to show. Defaults to the draft if there is one. */
   version?: "draft" | "published";
 };
 
@@ -2113,7 +2113,7 @@ export type AutomationCreateParams = {
 
 /** What `automations.list` takes. */
 export type AutomationListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2161,7 +2161,7 @@ export type AutomationDeleteResponse = {
 
 /** What `automations.runs.list` takes. */
 export type AutomationRunListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2237,7 +2237,7 @@ export type WebhookCreateResponse = {
 
 /** What `webhooks.list` takes. */
 export type WebhookListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2296,7 +2296,7 @@ export type WebhookActResponse = {
 
 /** What `webhooks.deliveries.list` takes. */
 export type WebhookDeliveryListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2360,7 +2360,7 @@ export type EmailTestResponse = {
 
 /** What `suppressions.list` takes. */
 export type SuppressionListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2441,7 +2441,7 @@ export type SuppressionGetParams = {
 
 /** What `optOuts.list` takes. */
 export type OptOutListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2501,7 +2501,7 @@ export type DomainCreateParams = {
 
 /** What `domains.list` takes. */
 export type DomainListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2592,7 +2592,7 @@ export type MigrationCreateParams = {
 
 /** What `migrations.list` takes. */
 export type MigrationListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2636,7 +2636,7 @@ export type ApiKeyCreateResponse = {
 
 /** What `apiKeys.list` takes. */
 export type ApiKeyListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2688,7 +2688,7 @@ export type SmtpCredentialCreateResponse = {
 
 /** What `smtpCredentials.list` takes. */
 export type SmtpCredentialListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2718,7 +2718,7 @@ export type TenantCreateParams = {
 
 /** What `tenants.list` takes. */
 export type TenantListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2776,7 +2776,7 @@ export type TenantDomainAddParams = {
 
 /** What `tenants.domains.list` takes. */
 export type TenantDomainListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2810,7 +2810,7 @@ export type DeliverabilityGetParams = {
 
 /** What `receivedEmails.list` takes. */
 export type ReceivedEmailListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2844,7 +2844,7 @@ export type InboundRouteCreateParams = {
 
 /** What `inboundRoutes.list` takes. */
 export type InboundRouteListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2878,7 +2878,7 @@ export type BlockedSenderCreateParams = {
 
 /** What `blockedSenders.list` takes. */
 export type BlockedSenderListParams = {
-  /** How many to return per page, 1 to 100. Default 25. */
+  /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
@@ -2894,9 +2894,9 @@ export type BlockedSenderDeleteResponse = {
 export type HealthGetResponse = {
   /** Always true. */
   ok: true;
-  /** The version of Mailwright that is deployed. */
+  /** The deployed version of Mailwright. */
   version: string;
-  /** The git commit that is deployed. Null if it is unknown. */
+  /** The deployed git commit. Null if unknown. */
   commit: string | null;
 };
 
@@ -2907,13 +2907,13 @@ export type EmailMethods = {
   /**
    * Send an email.
    *
-   * Stores the email and responds before it is sent. With an `Idempotency-Key`, repeating the request within 24 hours returns the first response and sends nothing. With `scheduled_at`, the email is sent then, up to 90 days ahead.
+   * Stores the email and responds before it is sent. With an `Idempotency-Key`, repeating the request within 24 hours returns the first response and sends nothing. Use `scheduled_at` to send up to 90 days later.
    */
   send(params: EmailSendParams, options?: KeyedOptions): Promise<EmailSendResponse>;
   /**
    * List emails, newest first.
    *
-   * All filters must match. `subject` is the beginning of the subject, and case matters. A page can be short while `has_more` is true. Continue with `next_cursor`.
+   * Returns emails that match all filters. `subject` matches the beginning of the subject and is case-sensitive. A page can be short even if `has_more` is true. Continue with `next_cursor`.
    */
   list(params?: EmailListParams, options?: CallOptions): List<Email>;
   /**
@@ -2933,7 +2933,7 @@ export type EmailMethods = {
   /**
    * Reschedule or cancel a scheduled email.
    *
-   * Give either `scheduled_at` or `cancel: true`. A 200 to a cancel guarantees that nothing is sent. A 409 means the email is no longer scheduled.
+   * Pass either `scheduled_at` or `cancel: true`. If cancelling returns 200, the email won't be sent. A 409 means the email is no longer scheduled.
    *
    * @param id - The email's id, `msg_…`.
    */
@@ -2941,15 +2941,15 @@ export type EmailMethods = {
   /**
    * Send a stored email again, without its attachments.
    *
-   * Creates a new email from the stored content, under all rules of `POST /emails`. Once the content has expired, returns 409 `content_expired`.
+   * Creates a new email from the stored content. All checks of `POST /emails` apply. Returns 409 `content_expired` if the content has expired.
    *
    * @param id - The email's id, `msg_…`.
    */
   resend(id: string, options?: KeyedOptions): Promise<EmailResendResponse>;
   /**
-   * List what happened to an email, newest first.
+   * List an email's events, newest first.
    *
-   * Includes events that have no webhook: queued, rescheduled, cancelled, and unsubscribed.
+   * Includes `email.queued`, `email.rescheduled`, `email.cancelled`, and `email.unsubscribed`, which aren't sent to webhooks.
    *
    * @param id - The email's id, `msg_…`.
    */
@@ -2972,18 +2972,18 @@ export type EmailMethods = {
 
 export type AttachmentMethods = {
   /**
-   * Register a file and get its upload link.
+   * Get a link to upload a file.
    *
-   * For 24 hours after the upload, emails can refer to the file by its id in `attachments`.
+   * For 24 hours after the upload, you can use the file's id in `attachments` of any email.
    */
   create(params: AttachmentCreateParams, options?: CallOptions): Promise<Attachment>;
 };
 
 export type TemplateMethods = {
   /**
-   * Create a template, as a draft or published.
+   * Create a template.
    *
-   * With `publish: true`, emails can use it at once. Otherwise it is a draft until you publish it.
+   * Creates a draft. With `publish: true`, the template is published, and emails can use it at once.
    */
   create(params: TemplateCreateParams, options?: CallOptions): Promise<Template>;
   /**
@@ -3011,7 +3011,7 @@ export type TemplateMethods = {
   /**
    * Publish, unpublish, duplicate, or preview a template.
    *
-   * preview needs templates:read; publish, unpublish, and duplicate need templates:write.
+   * `preview` needs the `templates:read` scope. `publish`, `unpublish`, and `duplicate` need `templates:write`.
    *
    * @param template - The template's alias, or its `tpl_…` id.
    */
@@ -3019,7 +3019,7 @@ export type TemplateMethods = {
   /**
    * Delete a template.
    *
-   * Refused while an active automation uses the template.
+   * Returns 409 while an active automation uses the template.
    *
    * @param template - The template's alias, or its `tpl_…` id.
    */
@@ -3071,7 +3071,7 @@ export type AutomationMethods = {
    * @param id - The automation's id, `aut_…`.
    */
   delete(id: string, options?: CallOptions): Promise<AutomationDeleteResponse>;
-  /** Steps that follow an event: emails, delays, conditions, and requests. */
+  /** Workflows that an event starts: emails, texts, delays, conditions, and requests. */
   readonly runs: AutomationRunMethods;
 };
 
@@ -3158,7 +3158,7 @@ export type WebhookMethods = {
    * @param id - The endpoint's id, `wh_…`.
    */
   act(id: string, params: WebhookActParams, options?: CallOptions): Promise<WebhookActResponse>;
-  /** Your endpoints that receive events, and the log of every delivery. */
+  /** Endpoints that receive events, and a log of every delivery. */
   readonly deliveries: WebhookDeliveryMethods;
 };
 
@@ -3483,7 +3483,7 @@ export type TenantMethods = {
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
   stats(tenant: string, params?: TenantStatsParams, options?: CallOptions): Promise<TenantStatsResponse>;
-  /** Your customers who send through your account, each with their own reputation and limits. */
+  /** Your customers that send through your account. Each has its own reputation and limits. */
   readonly domains: TenantDomainMethods;
 };
 
@@ -3639,9 +3639,9 @@ export type BlockedSenderMethods = {
 
 export type HealthMethods = {
   /**
-   * Check that the service answers.
+   * Check the service's health.
    *
-   * Says which release is deployed. Needs no key and checks nothing beyond the API itself.
+   * Returns the deployed version. Needs no API key, and checks only the API itself.
    */
   get(options?: CallOptions): Promise<HealthGetResponse>;
 };
@@ -3650,7 +3650,7 @@ export type OpenapiMethods = {
   /**
    * Get this document.
    *
-   * OpenAPI 3.1, with the address of this deployment as its server.
+   * Returns OpenAPI 3.1, with this deployment's URL as the server.
    */
   get(options?: CallOptions): Promise<OpenapiGetResponse>;
 };
@@ -3661,15 +3661,15 @@ export type Resources = {
   readonly emails: EmailMethods;
   /** Upload files that are too large for a request or that you send more than once. */
   readonly attachments: AttachmentMethods;
-  /** Subjects and bodies with variables, as drafts and published versions. */
+  /** Reusable subjects and bodies with variables. You edit a draft, then publish it. */
   readonly templates: TemplateMethods;
-  /** Steps that follow an event: emails, delays, conditions, and requests. */
+  /** Workflows that an event starts: emails, texts, delays, conditions, and requests. */
   readonly automations: AutomationMethods;
-  /** Things that happened in your application, which start, resume, and cancel automation runs. */
+  /** Events from your application that start, resume, or cancel automation runs. */
   readonly events: EventMethods;
-  /** Your endpoints that receive events, and the log of every delivery. */
+  /** Endpoints that receive events, and a log of every delivery. */
   readonly webhooks: WebhookMethods;
-  /** Addresses that receive no email. */
+  /** Addresses that Mailwright doesn't send to. */
   readonly suppressions: SuppressionMethods;
   /** Addresses that unsubscribed from one category of email. */
   readonly optOuts: OptOutMethods;
@@ -3681,23 +3681,23 @@ export type Resources = {
   readonly apiKeys: ApiKeyMethods;
   /** Passwords for the SMTP relay. */
   readonly smtpCredentials: SmtpCredentialMethods;
-  /** Your customers who send through your account, each with their own reputation and limits. */
+  /** Your customers that send through your account. Each has its own reputation and limits. */
   readonly tenants: TenantMethods;
   /** The account's plan, limits, and state. */
   readonly account: AccountMethods;
-  /** How much was sent each day. */
+  /** Daily sending volume, and usage against the plan. */
   readonly usage: UsageMethods;
-  /** How well email is delivered. */
+  /** Delivery, bounce, and complaint rates. */
   readonly deliverability: DeliverabilityMethods;
-  /** Email that arrived at your inbound domains. */
+  /** Email received at your inbound domains. */
   readonly receivedEmails: ReceivedEmailMethods;
-  /** Where received email goes, by recipient address. */
+  /** Rules that route received email by recipient address. */
   readonly inboundRoutes: InboundRouteMethods;
-  /** Senders whose email is refused. */
+  /** Blocked senders, whose email is refused. */
   readonly blockedSenders: BlockedSenderMethods;
-  /** Whether the service answers. */
+  /** A health check. */
   readonly health: HealthMethods;
-  /** The description of this API. */
+  /** This API's OpenAPI document. */
   readonly openapi: OpenapiMethods;
 };
 

@@ -9,7 +9,9 @@ test('docs/openapi.json is what the route declarations say (`npm run generate` w
 test('docs/openapi.json names every scope of template actions, and says which action takes which [Q48]', () => {
   const { post } = JSON.parse(openApiText()).paths['/templates/{template}'];
   expect(post['x-scopes']).toEqual(['templates:read', 'templates:write']);
-  expect(post.description).toMatch(/`preview` needs the `templates:read` scope\. `publish`.* need `templates:write`/);
+  expect(post.description).toMatch(
+    /`preview` needs the `templates:read` scope\. `publish`.* need `templates:write`/,
+  );
 });
 
 test('docs/openapi.json says which query parameters are required, and how the pages of a link answer', () => {

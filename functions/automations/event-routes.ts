@@ -24,7 +24,7 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
     sdk: 'events.send',
     summary: 'Post an event',
     description:
-      'The event is stored before the response, which says how many active automations it matches. Dashboard sessions can try an automation with `dry_run`, which returns 200 and stores and sends nothing.',
+      'Stores the event, then returns how many active automations it matches. In dashboard sessions, `dry_run` simulates an automation. It returns 200, and stores and sends nothing.',
     also: [200, 404],
     scope: ['events:write'],
     bucket: 'send',

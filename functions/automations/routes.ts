@@ -67,8 +67,8 @@ export const automations: Resource<Ctx> = resource({
   show: automationRecord,
   create: {
     ...definition,
-    summary: 'Create an automation, as a draft',
-    description: 'The automation starts no runs until you activate it.',
+    summary: 'Create a draft automation',
+    description: 'It starts no runs until you activate it.',
     body: CreateAutomation,
     find: (ctx, { caller, raw }) => checkTenantSteps(ctx, caller, raw.steps),
     verb: async (ctx, caller, body) => ({ automation: await createAutomation(ctx, caller, body) }),
@@ -98,7 +98,7 @@ export const automations: Resource<Ctx> = resource({
     sdk: 'automations.act',
     summary: 'Activate, pause, or duplicate an automation',
     description:
-      "`activate` returns 400 with every problem at once, or 503 if the deployment doesn't support a step.",
+      "`activate` returns 400 with a list of all problems, or 503 if the deployment doesn't support a step.",
     also: [409],
     body: AutomationAction,
     response: z.object({ automation: AutomationRecord }),
@@ -108,7 +108,7 @@ export const automations: Resource<Ctx> = resource({
     }),
   }),
   remove: {
-    description: 'Its open runs are cancelled, and no new ones start.',
+    description: 'Cancels its open runs and starts no new ones.',
     verb: removeAutomation,
   },
   sample: {

@@ -34,8 +34,7 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     path: '/automations/{id}/runs',
     sdk: 'automations.runs.list',
     summary: "List an automation's runs, newest first",
-    description:
-      'Filter by `status`, `email`, or `event_id`. Ended runs are kept for 90 days unless the deployment sets another time.',
+    description: 'Filter by `status`, `email`, or `event_id`. Finished runs are kept for 90 days by default.',
     query: RunsQuery,
     response: listOf('runs', RunSummary),
     find: findRuns,
@@ -61,7 +60,7 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     path: '/automations/{id}/runs/{run}',
     sdk: 'automations.runs.act',
     summary: 'Cancel a run',
-    description: 'After a 200, the run sends no more email.',
+    description: 'Once this returns 200, the run sends no more email.',
     also: [409],
     body: RunAction,
     response: z.object({ run: RunRecord }),

@@ -52,7 +52,7 @@ export const deliveryRoutes: Route<Base & Publishing & DeliveryLogs & Paging>[] 
     path: '/webhooks/{id}/deliveries/{delivery}',
     sdk: 'webhooks.deliveries.act',
     summary: 'Replay a delivery',
-    description: 'Returns the new delivery of the same event.',
+    description: 'Creates a new delivery of the same event.',
     also: [409],
     body: DeliveryAction,
     response: z.object({ delivery: DeliveryRecord }),

@@ -81,7 +81,7 @@ export const webhooks: Resource<Ports> = resource({
   update: {
     summary: 'Change, enable, or disable a webhook endpoint',
     description:
-      'Applies to every event after the response. `enabled: true` also reenables an endpoint that the service disabled.',
+      'Applies to events after the response. `enabled: true` also re-enables an endpoint that the service disabled.',
     also: [409],
     body: ChangeEndpoint,
     clears: endpointClears,
@@ -105,7 +105,7 @@ export const webhookRoutes: Route<Ports>[] = [
     sdk: 'webhooks.act',
     summary: 'Replay failed deliveries, or rotate the signing secret',
     description:
-      '`replay_failed` queues up to 1,000 deliveries per call, oldest first, and returns 202. `rotate_secret` returns 200, and only this response includes the new secret. Repeating it with the same `Idempotency-Key` returns 409. `replay_failed` ignores the key.',
+      '`replay_failed` queues up to 1,000 deliveries per call, oldest first, and returns 202. It ignores the `Idempotency-Key`. `rotate_secret` returns 200, and only this response includes the new secret. Repeating it with the same `Idempotency-Key` returns 409.',
     also: [202, 409],
     body: EndpointAction,
     idempotent: true,

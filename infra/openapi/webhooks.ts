@@ -152,7 +152,7 @@ const summaries: Record<EventType, string> = {
   'automation.completed': 'An automation run completed',
   'automation.failed': 'An automation run failed',
   'tenant.paused': 'A tenant was paused',
-  'domain.failing': "A verified domain's records are no longer right",
+  'domain.failing': "A verified domain's DNS records are no longer correct",
 };
 
 const at = '2026-11-21T08:15:30.000Z';

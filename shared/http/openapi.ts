@@ -111,7 +111,11 @@ function webhooks(events: NonNullable<Extras['events']>, components: Json): Json
   const posts = events.map(({ type, summary, schema, example }) => {
     const media = { schema: schemaOf(schema, 'output', components), example };
     const requestBody = { required: true, content: { [jsonType]: media } };
-    const responses = { '2XX': { description: 'Taken; anything else is retried' } };
+    const responses = {
+      '2XX': {
+        description: 'Delivered. Other statuses are retried, except 410, which disables the endpoint',
+      },
+    };
     const operationId = `on${type.replace(/(?:^|[._])(\w)/g, (_, c: string) => c.toUpperCase())}`;
     return [type, { post: { operationId, summary, requestBody, responses, security: [] } }];
   });

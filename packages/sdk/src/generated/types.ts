@@ -298,31 +298,31 @@ export type Automation = {
   name: string;
   /** Only `active` automations start runs. */
   status: "draft" | "active" | "paused";
-  /** Goes up each time a changed automation is activated. 0 before the first time. */
+  /** Increases each time you activate the automation with changes. Starts at 0. */
   version: number;
   /** Which events start a run. */
   trigger: {
     /** The name of the event that starts a run. */
     event: string;
-    /** Events that end the same person's open runs. */
+    /** Events that cancel the same person's open runs. */
     cancel_on_events: string[];
-    /** Conditions on the event, all of which must hold. */
+    /** Conditions on the event. All must be true. */
     conditions: AutomationRule[];
   };
-  /** Whether the same person can start another run, or how long after the last one. */
+  /** Whether the same person can start more than one run, or the minimum time between runs. */
   allow_reentry: boolean | {
-    /** How long after the last entry the same person can enter again. */
+    /** Seconds from the start of the last run until the same person can start another. */
     after_seconds: number;
   };
   /** Run counts by status, up to a minute old. */
   runs: {
     /** Runs executing a step. */
     running: number;
-    /** Runs in a delay or waiting for an event. */
+    /** Runs that are in a delay or waiting for an event. */
     waiting: number;
-    /** Runs that reached their end. */
+    /** Runs that finished. */
     completed: number;
-    /** Runs that stopped at an error. */
+    /** Runs that stopped because of an error. */
     failed: number;
     /** Runs that were cancelled. */
     cancelled: number;
@@ -331,43 +331,43 @@ export type Automation = {
   created_at: string;
   /** When it last changed. */
   updated_at: string;
-  /** When it was last activated. Null before that. */
+  /** When it was last activated. Null if it never was. */
   activated_at: string | null;
   /** The steps in order, as in the request, with defaults filled in. */
   steps: {
-    /** The kind of step. */
+    /** The step type. */
     type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
-    /** Your name for the step. Null without one. */
+    /** The step's name. Null if it has none. */
     name: string | null;
   }[];
 };
 
 export type AutomationRule = {
-  /** What to look at, such as `event.data.plan`. */
+  /** The field to compare, such as `event.data.plan`. */
   field: string;
-  /** How to compare. */
+  /** The comparison operator. */
   operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
-  /** What to compare with. Absent for `exists` and `not_exists`. */
+  /** The value to compare with. Absent for `exists` and `not_exists`. */
   value?: unknown;
 };
 
 export type AutomationCondition = {
-  /** What to look at: `event.email`, `event.data.<key>`, or `steps.<n>.event.data.<key>` of an earlier wait. */
+  /** The field to compare: `event.email`, `event.data.<key>`, or, for an event that step n waited for, `steps.<n>.event.data.<key>`. */
   field: string;
-  /** How to compare. A missing field and null are the same. */
+  /** The comparison operator. A missing field counts as null. */
   operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
-  /** What to compare with: a list for `in`, nothing for `exists` and `not_exists`. Can include references. */
+  /** The value to compare with. A list for `in`. Leave it out for `exists` and `not_exists`. Can include references. */
   value?: unknown;
 };
 
 export type AutomationStep = SendEmailStep | SendSmsStep | DelayStep | WaitForEventStep | ConditionStep | WebhookStep;
 
 export type SendEmailStep = {
-  /** The kind of step. */
+  /** The step type. */
   type: "send_email";
-  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  /** A name for the step, shown in its runs. Up to 100 characters. */
   name?: string | null;
-  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  /** An id for `skip_to` to refer to. 1 to 64 letters, digits, `_`, or `-`. */
   id?: string;
   /** The sender, as in `POST /emails`. Only the display name can include references. */
   from: string | {
@@ -409,11 +409,11 @@ export type SendEmailStep = {
 };
 
 export type SendSmsStep = {
-  /** The kind of step. */
+  /** The step type. */
   type: "send_sms";
-  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  /** A name for the step, shown in its runs. Up to 100 characters. */
   name?: string | null;
-  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  /** An id for `skip_to` to refer to. 1 to 64 letters, digits, `_`, or `-`. */
   id?: string;
   /** One phone number, such as +41791234567, or a reference to one. */
   to: string;
@@ -422,40 +422,40 @@ export type SendSmsStep = {
 };
 
 export type DelayStep = {
-  /** The kind of step. */
+  /** The step type. */
   type: "delay";
-  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  /** A name for the step, shown in its runs. Up to 100 characters. */
   name?: string | null;
-  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  /** An id for `skip_to` to refer to. 1 to 64 letters, digits, `_`, or `-`. */
   id?: string;
-  /** How long to wait, up to 365 days. Give one of `seconds`, `until`, or `between`. */
+  /** How many seconds to wait, up to 31,536,000 (365 days). Pass one of `seconds`, `until`, or `between`. */
   seconds?: number;
-  /** When to continue: a time in ISO 8601, or a reference such as `{{event.data.trial_ends_at}}`. */
+  /** When to continue, as an ISO 8601 time or a reference such as `{{event.data.trial_ends_at}}`. */
   until?: string;
   /** Seconds to add to `until`. Negative for earlier. */
   offset_seconds?: number;
-  /** Continues between these two times of day, such as `["08:00", "20:00"]`. The second can be past midnight. */
+  /** Continues only between these two times of day, such as `["08:00", "20:00"]`. The range can cross midnight. */
   between?: [string, string];
   /** The time zone of `between`, such as `Europe/Zurich`, or a reference. */
   time_zone?: string;
 };
 
 export type WaitForEventStep = {
-  /** The kind of step. */
+  /** The step type. */
   type: "wait_for_event";
-  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  /** A name for the step, shown in its runs. Up to 100 characters. */
   name?: string | null;
-  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  /** An id for `skip_to` to refer to. 1 to 64 letters, digits, `_`, or `-`. */
   id?: string;
-  /** The name of the event to wait for. Only events posted after the wait began count. */
+  /** The name of the event to wait for. Events posted before the wait began don't count. */
   event: string;
-  /** How long to wait for the event, up to 365 days. */
+  /** How many seconds to wait for the event, up to 31,536,000 (365 days). */
   timeout_seconds: number;
-  /** What to do when the event doesn't come: complete the run (`end`, the default), continue, or fail it. */
+  /** What to do if the event doesn't arrive in time: complete the run (`end`, the default), continue, or fail the run. */
   on_timeout?: "continue" | "end" | "fail";
-  /** Waits only for events with this value. */
+  /** Waits only for an event with this value. */
   match?: {
-    /** The field of the awaited event: `email`, `user_id`, or `data.<key>`. */
+    /** The event field to check: `email`, `user_id`, or `data.<key>`. */
     field: string;
     /** The value that the field must have. Can include references. */
     equals: string | number | boolean;
@@ -463,34 +463,34 @@ export type WaitForEventStep = {
 };
 
 export type ConditionStep = {
-  /** The kind of step. */
+  /** The step type. */
   type: "condition";
-  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  /** A name for the step, shown in its runs. Up to 100 characters. */
   name?: string | null;
-  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  /** An id for `skip_to` to refer to. 1 to 64 letters, digits, `_`, or `-`. */
   id?: string;
-  /** 1 to 20 conditions, all of which must hold. Give `all` or `any`. */
+  /** 1 to 20 conditions that must all be true. Pass `all` or `any`. */
   all?: AutomationCondition[];
-  /** 1 to 20 conditions, at least one of which must hold. Give `all` or `any`. */
+  /** 1 to 20 conditions. At least one must be true. Pass `all` or `any`. */
   any?: AutomationCondition[];
   /** The `id` of a later step to continue at when the condition is false. Without it, the run ends. */
   skip_to?: string;
 };
 
 export type WebhookStep = {
-  /** The kind of step. */
+  /** The step type. */
   type: "webhook";
-  /** Your name for the step, shown in its runs. Up to 100 characters. */
+  /** A name for the step, shown in its runs. Up to 100 characters. */
   name?: string | null;
-  /** A name for `skip_to` to refer to: 1 to 64 letters, digits, `_`, or `-`. */
+  /** An id for `skip_to` to refer to. 1 to 64 letters, digits, `_`, or `-`. */
   id?: string;
-  /** Where to send the request. References are allowed after the host only. */
+  /** The URL to send the request to. References are allowed only after the host. */
   url: string;
   /** The HTTP method. Default `POST`. */
   method?: "POST" | "PUT" | "PATCH";
   /** Up to 20 headers to send. Can include references. */
   headers?: Record<string, string>;
-  /** The JSON to send, with references filled in. Defaults to the run and its event. */
+  /** The JSON to send, with references filled in. By default, describes the run and its event. */
   body?: Record<string, unknown> | unknown[];
 };
 
@@ -503,31 +503,31 @@ export type AutomationSummary = {
   name: string;
   /** Only `active` automations start runs. */
   status: "draft" | "active" | "paused";
-  /** Goes up each time a changed automation is activated. 0 before the first time. */
+  /** Increases each time you activate the automation with changes. Starts at 0. */
   version: number;
   /** Which events start a run. */
   trigger: {
     /** The name of the event that starts a run. */
     event: string;
-    /** Events that end the same person's open runs. */
+    /** Events that cancel the same person's open runs. */
     cancel_on_events: string[];
-    /** Conditions on the event, all of which must hold. */
+    /** Conditions on the event. All must be true. */
     conditions: AutomationRule[];
   };
-  /** Whether the same person can start another run, or how long after the last one. */
+  /** Whether the same person can start more than one run, or the minimum time between runs. */
   allow_reentry: boolean | {
-    /** How long after the last entry the same person can enter again. */
+    /** Seconds from the start of the last run until the same person can start another. */
     after_seconds: number;
   };
   /** Run counts by status, up to a minute old. */
   runs: {
     /** Runs executing a step. */
     running: number;
-    /** Runs in a delay or waiting for an event. */
+    /** Runs that are in a delay or waiting for an event. */
     waiting: number;
-    /** Runs that reached their end. */
+    /** Runs that finished. */
     completed: number;
-    /** Runs that stopped at an error. */
+    /** Runs that stopped because of an error. */
     failed: number;
     /** Runs that were cancelled. */
     cancelled: number;
@@ -536,7 +536,7 @@ export type AutomationSummary = {
   created_at: string;
   /** When it last changed. */
   updated_at: string;
-  /** When it was last activated. Null before that. */
+  /** When it was last activated. Null if it never was. */
   activated_at: string | null;
 };
 
@@ -547,7 +547,7 @@ export type AutomationRunSummary = {
   object: "automation_run";
   /** The automation, `aut_…`. */
   automation_id: string;
-  /** The automation's version when the run began. The run keeps it. */
+  /** The automation version that the run uses from start to end. */
   version: number;
   /** The run's status. `waiting` means it is in a delay or waiting for an event. */
   status: "running" | "waiting" | "completed" | "failed" | "cancelled";
@@ -555,30 +555,30 @@ export type AutomationRunSummary = {
   event_id: string;
   /** The name of the event that started it. */
   event_name: string;
-  /** The person's address. Null if the event had none. */
+  /** The person's address. Null if the event didn't include one. */
   email: string | null;
-  /** Your own id for the person. Null if the event had none. */
+  /** Your own id for the person. Null if the event didn't include one. */
   user_id: string | null;
-  /** The current step, counting from 0. Once the run has ended, the last step it began. */
+  /** The index of the current step, from 0. After the run ends, the last step that it started. */
   step_index: number;
-  /** When the delay, the wait, or the pause before a retry ends. Null otherwise. */
+  /** When the current delay, wait, or retry pause ends. Null otherwise. */
   next_step_at: string | null;
-  /** The name of the event it waits for. Null if it doesn't. */
+  /** The name of the event it is waiting for. Null if it isn't waiting for one. */
   waiting_for: string | null;
-  /** Why it ended. Null while it is open. */
+  /** Why it ended. Null until then. */
   ended_reason: "finished" | "condition_false" | "timeout" | "cancel_event" | "cancelled" | "error" | null;
   /** Why it failed. Null if it didn't. */
   error: {
-    /** What went wrong. Names fields, never values. */
+    /** What went wrong. Includes field names, but never their values. */
     message: string;
     /** A stable code, such as `validation_error`. */
     code: string;
     /** The step that failed, from 0. */
     step_index: number;
   } | null;
-  /** When it began. */
+  /** When it started. */
   started_at: string;
-  /** When it ended. Null while it is open. */
+  /** When it ended. Null until then. */
   completed_at: string | null;
 };
 
@@ -589,7 +589,7 @@ export type AutomationRun = {
   object: "automation_run";
   /** The automation, `aut_…`. */
   automation_id: string;
-  /** The automation's version when the run began. The run keeps it. */
+  /** The automation version that the run uses from start to end. */
   version: number;
   /** The run's status. `waiting` means it is in a delay or waiting for an event. */
   status: "running" | "waiting" | "completed" | "failed" | "cancelled";
@@ -597,46 +597,46 @@ export type AutomationRun = {
   event_id: string;
   /** The name of the event that started it. */
   event_name: string;
-  /** The person's address. Null if the event had none. */
+  /** The person's address. Null if the event didn't include one. */
   email: string | null;
-  /** Your own id for the person. Null if the event had none. */
+  /** Your own id for the person. Null if the event didn't include one. */
   user_id: string | null;
-  /** The current step, counting from 0. Once the run has ended, the last step it began. */
+  /** The index of the current step, from 0. After the run ends, the last step that it started. */
   step_index: number;
-  /** When the delay, the wait, or the pause before a retry ends. Null otherwise. */
+  /** When the current delay, wait, or retry pause ends. Null otherwise. */
   next_step_at: string | null;
-  /** The name of the event it waits for. Null if it doesn't. */
+  /** The name of the event it is waiting for. Null if it isn't waiting for one. */
   waiting_for: string | null;
-  /** Why it ended. Null while it is open. */
+  /** Why it ended. Null until then. */
   ended_reason: "finished" | "condition_false" | "timeout" | "cancel_event" | "cancelled" | "error" | null;
   /** Why it failed. Null if it didn't. */
   error: {
-    /** What went wrong. Names fields, never values. */
+    /** What went wrong. Includes field names, but never their values. */
     message: string;
     /** A stable code, such as `validation_error`. */
     code: string;
     /** The step that failed, from 0. */
     step_index: number;
   } | null;
-  /** When it began. */
+  /** When it started. */
   started_at: string;
-  /** When it ended. Null while it is open. */
+  /** When it ended. Null until then. */
   completed_at: string | null;
-  /** The automation's steps, with the run's progress in each. */
+  /** The automation's steps, and how far the run got in each. */
   steps: {
     /** The step's position, from 0. */
     index: number;
-    /** The kind of step. */
+    /** The step type. */
     type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
-    /** Your name for the step. Null without one. */
+    /** The step's name. Null if it has none. */
     name: string | null;
-    /** The step's status. `pending` steps are still ahead, or were skipped by `skip_to`. */
+    /** The step's status. `pending` means it hasn't started yet or was skipped by `skip_to`. */
     status: "pending" | "running" | "waiting" | "completed" | "skipped" | "failed";
-    /** When it began. Null before that. */
+    /** When it started. Null until then. */
     started_at: string | null;
-    /** When it ended. Null before that. */
+    /** When it ended. Null until then. */
     completed_at: string | null;
-    /** What it did, such as the `email_id` it sent. Null until it ends. */
+    /** The step's result, such as the `email_id` it sent. Null until it ends. */
     output: Record<string, unknown> | null;
   }[];
 };
@@ -652,18 +652,18 @@ export type CustomEvent = {
   email: string | null;
   /** Your own data about the event. */
   data: Record<string, unknown>;
-  /** Where it came from. `api` for requests. */
+  /** What posted it. `api` for API requests. */
   source: string;
   /** When it was created. */
   created_at: string;
-  /** How many webhook steps in a row led to it. Absent for none. Above 20, it starts no automation. */
+  /** How many webhook steps in a row led to this event. Absent if none did. Above 20, the event starts no automation. */
   hops?: number;
 };
 
 export type Webhook = {
   /** The endpoint's id, `wh_…`. */
   id: string;
-  /** Where events are posted. */
+  /** The URL that receives events. */
   url: string;
   /** The event types it receives. */
   events: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[];
@@ -671,15 +671,15 @@ export type Webhook = {
   enabled: boolean;
   /** Why the service disabled it. Null if it didn't. */
   disabled_reason: "failing" | "gone" | "tenant_deleted" | null;
-  /** Receives only these tenants' email events, by `external_id`. Absent without a filter. */
+  /** The only tenants whose email events it receives, by `external_id`. Absent if it isn't limited. */
   tenants?: string[];
   /** Your note about the endpoint. Null without one. */
   description: string | null;
-  /** Your own headers, with their values masked. Absent without any. */
+  /** Custom headers, with their values masked. Absent if there are none. */
   headers?: Record<string, string>;
-  /** Whether failed deliveries of the last 24 hours are replayed once it responds again. */
+  /** Whether failed deliveries from the last 24 hours are replayed once it recovers. */
   auto_replay: boolean;
-  /** When the current series of failed deliveries began. Null after a success. */
+  /** When deliveries began to fail. Null after a success. */
   failing_since: string | null;
   /** The latest attempt in the last 24 hours. Null without one. */
   last_response: {
@@ -690,13 +690,13 @@ export type Webhook = {
     /** Why the attempt failed. Null for a 2xx response. */
     error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
   } | null;
-  /** Results of the newest 50 deliveries in the last 24 hours, without tests. */
+  /** Results of the newest 50 deliveries in the last 24 hours, excluding tests. */
   last_24_hours: {
-    /** How many were delivered. */
+    /** How many deliveries succeeded. */
     delivered: number;
-    /** How many failed after all attempts. */
+    /** How many deliveries failed after all attempts. */
     failed: number;
-    /** Failed divided by completed, from 0 to 1. Null if none has completed. */
+    /** Failed deliveries divided by completed ones, from 0 to 1. Null if none has completed. */
     failure_rate: number | null;
   };
   /** When it was created. */
@@ -720,13 +720,13 @@ export type WebhookDeliveryListed = {
   last_status_code: number | null;
   /** Why the last attempt failed. Null if it didn't. */
   last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
-  /** When the next attempt is due. Null if none is. */
+  /** When the next attempt is due. Null if none is planned. */
   next_attempt_at: string | null;
   /** When it was created. */
   created_at: string;
-  /** When your server accepted it. Null before that. */
+  /** When your server accepted it. Null until then. */
   delivered_at: string | null;
-  /** With `include=payload`: the request body as text, byte for byte. Null once it has expired. */
+  /** With `include=payload`: the exact request body, as text. Null after it expires. */
   payload?: string | null;
 };
 
@@ -745,21 +745,21 @@ export type WebhookDeliveryDetail = {
   last_status_code: number | null;
   /** Why the last attempt failed. Null if it didn't. */
   last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
-  /** When the next attempt is due. Null if none is. */
+  /** When the next attempt is due. Null if none is planned. */
   next_attempt_at: string | null;
   /** When it was created. */
   created_at: string;
-  /** When your server accepted it. Null before that. */
+  /** When your server accepted it. Null until then. */
   delivered_at: string | null;
-  /** Where the last attempt went. Null if it is too long to keep. */
+  /** The URL of the last attempt. Null if it is too long to store. */
   url: string | null;
-  /** The request body. Null once it has expired. */
+  /** The request body. Null after it expires. */
   payload: Record<string, unknown> | null;
   /** Every attempt, oldest first. */
   attempt_log: {
     /** The attempt's number, from 1. */
     attempt: number;
-    /** When it began. */
+    /** When it started. */
     started_at: string;
     /** How long it took, in milliseconds. */
     duration_ms: number;
@@ -787,11 +787,11 @@ export type WebhookDelivery = {
   last_status_code: number | null;
   /** Why the last attempt failed. Null if it didn't. */
   last_error: "timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal" | null;
-  /** When the next attempt is due. Null if none is. */
+  /** When the next attempt is due. Null if none is planned. */
   next_attempt_at: string | null;
   /** When it was created. */
   created_at: string;
-  /** When your server accepted it. Null before that. */
+  /** When your server accepted it. Null until then. */
   delivered_at: string | null;
 };
 
@@ -1062,7 +1062,7 @@ export type Migration = {
     };
     /** What happened to each one. */
     items: {
-      /** Where events are posted. */
+      /** The URL that receives events. */
       url: string;
       /** What happened to it. `would_import` is for previews. */
       status: "imported" | "would_import" | "skipped" | "failed";
@@ -1669,7 +1669,7 @@ export type Deliverability = {
 export type ReceivedEmailSummary = {
   /** The received email's id, `inb_…`. */
   id: string;
-  /** The author in `From`. Empty if the message names none. */
+  /** The author, from the `From` header. Empty if the header is missing. */
   from: string;
   /** The addresses in `To`. */
   to: string[];
@@ -1677,21 +1677,21 @@ export type ReceivedEmailSummary = {
   cc: string[];
   /** The addresses on your domains that it was delivered to. */
   rcpt_to: string[];
-  /** The tag after the first `+` in the first recipient that has one. Null without one. */
+  /** The tag after `+` in the first recipient address that has one. Null if none does. */
   mailbox_hash: string | null;
   /** The subject. */
   subject: string;
-  /** What the author wrote, without quotes and signature. Null if nothing is left. */
+  /** The author's new text, without quoted text and signature. Null if nothing remains. */
   reply_text: string | null;
   /** Always `received`. */
   status: "received";
-  /** The `Message-ID` header. Null without one. */
+  /** The `Message-ID` header. Null if it's missing. */
   message_id: string | null;
-  /** The `Message-ID` that it replies to. Null without one. */
+  /** The `Message-ID` that it replies to. Null if it isn't a reply. */
   in_reply_to: string | null;
   /** The `Message-ID`s of the conversation, oldest first. */
   references: string[];
-  /** The spam verdict. `unknown` if there is none. */
+  /** The spam verdict. `unknown` if there is no verdict. */
   spam_status: "pass" | "fail" | "unknown";
   /** How many files are attached. */
   attachment_count: number;
@@ -1708,7 +1708,7 @@ export type ReceivedEmailSummary = {
   size: number;
   /** When it arrived. */
   received_at: string;
-  /** Why reading the message stopped early. Null if all of it was read. */
+  /** Why parsing stopped early. Null if the whole message was parsed. */
   parse_error: "limits" | "time" | "malformed" | "internal" | null;
   /** Present and true when something was cut here. Get the email by its id to see all of it. */
   truncated?: boolean;
@@ -1719,7 +1719,7 @@ export type ReceivedEmailSummary = {
 export type ReceivedEmail = {
   /** The received email's id, `inb_…`. */
   id: string;
-  /** The author in `From`. Empty if the message names none. */
+  /** The author, from the `From` header. Empty if the header is missing. */
   from: string;
   /** The addresses in `To`. */
   to: string[];
@@ -1727,21 +1727,21 @@ export type ReceivedEmail = {
   cc: string[];
   /** The addresses on your domains that it was delivered to. */
   rcpt_to: string[];
-  /** The tag after the first `+` in the first recipient that has one. Null without one. */
+  /** The tag after `+` in the first recipient address that has one. Null if none does. */
   mailbox_hash: string | null;
   /** The subject. */
   subject: string;
-  /** What the author wrote, without quotes and signature. Null if nothing is left. */
+  /** The author's new text, without quoted text and signature. Null if nothing remains. */
   reply_text: string | null;
   /** Always `received`. */
   status: "received";
-  /** The `Message-ID` header. Null without one. */
+  /** The `Message-ID` header. Null if it's missing. */
   message_id: string | null;
-  /** The `Message-ID` that it replies to. Null without one. */
+  /** The `Message-ID` that it replies to. Null if it isn't a reply. */
   in_reply_to: string | null;
   /** The `Message-ID`s of the conversation, oldest first. */
   references: string[];
-  /** The spam verdict. `unknown` if there is none. */
+  /** The spam verdict. `unknown` if there is no verdict. */
   spam_status: "pass" | "fail" | "unknown";
   /** How many files are attached. */
   attachment_count: number;
@@ -1768,7 +1768,7 @@ export type ReceivedEmail = {
   size: number;
   /** When it arrived. */
   received_at: string;
-  /** Why reading the message stopped early. Null if all of it was read. */
+  /** Why parsing stopped early. Null if the whole message was parsed. */
   parse_error: "limits" | "time" | "malformed" | "internal" | null;
   /** Whether bodies, headers, or files were cut. `raw_url` has all of it. */
   truncated: boolean;
@@ -2097,16 +2097,16 @@ export type AutomationCreateParams = {
   trigger: {
     /** The name of the event that starts a run. `email.`, `contact.`, and `automation.` are reserved prefixes. */
     event: string;
-    /** Up to 10 events that end the same person's open runs. */
+    /** Up to 10 event names. Each event cancels the same person's open runs. */
     cancel_on_events?: string[] | null;
-    /** Up to 20 conditions on the event, all of which must hold. */
+    /** Up to 20 conditions on the event. All must be true. */
     conditions?: AutomationCondition[] | null;
   };
   /** 1 to 50 steps, run in order. */
   steps: AutomationStep[];
-  /** Whether the same person can start another run. `false` allows one ever, `{after_seconds}` another one later. */
+  /** Whether the same person can start more than one run. `false` allows one run, and `{after_seconds}` sets a minimum time between runs. Default true. */
   allow_reentry?: boolean | {
-    /** Seconds after the last entry before the same person can enter again, up to 365 days. */
+    /** Seconds from the start of the last run until the same person can start another, up to 31,536,000 (365 days). */
     after_seconds: number;
   };
 };
@@ -2129,16 +2129,16 @@ export type AutomationUpdateParams = {
   trigger?: {
     /** The name of the event that starts a run. `email.`, `contact.`, and `automation.` are reserved prefixes. */
     event: string;
-    /** Up to 10 events that end the same person's open runs. */
+    /** Up to 10 event names. Each event cancels the same person's open runs. */
     cancel_on_events?: string[] | null;
-    /** Up to 20 conditions on the event, all of which must hold. */
+    /** Up to 20 conditions on the event. All must be true. */
     conditions?: AutomationCondition[] | null;
   };
   /** 1 to 50 steps, run in order. */
   steps?: AutomationStep[];
-  /** Whether the same person can start another run. `false` allows one ever, `{after_seconds}` another one later. */
+  /** Whether the same person can start more than one run. `false` allows one run, and `{after_seconds}` sets a minimum time between runs. Default true. */
   allow_reentry?: boolean | {
-    /** Seconds after the last entry before the same person can enter again, up to 365 days. */
+    /** Seconds from the start of the last run until the same person can start another, up to 31,536,000 (365 days). */
     after_seconds: number;
   };
 };
@@ -2147,7 +2147,7 @@ export type AutomationUpdateParams = {
 export type AutomationActParams = {
   /** What to do with the automation. `pause` starts no new runs and lets open ones finish. */
   action: "activate" | "pause" | "duplicate";
-  /** For `pause`: cancels the open runs, too. Default false. */
+  /** For `pause`: also cancels the open runs. Default false. */
   cancel_runs?: boolean;
   /** For `duplicate`: the copy's name. Default `<name> copy`. */
   name?: string;
@@ -2167,9 +2167,9 @@ export type AutomationRunListParams = {
   cursor?: string;
   /** Only runs with this status. */
   status?: "running" | "waiting" | "completed" | "failed" | "cancelled";
-  /** Only runs of the person with this address. */
+  /** Only runs for the person with this address. */
   email?: string;
-  /** Only the run that this event started, `ae_…`. */
+  /** Only runs that this event started, `ae_…`. */
   event_id?: string;
 };
 
@@ -2189,9 +2189,9 @@ export type EventSendParams = {
   email?: string;
   /** Your own data about the event: up to 64 KB as JSON, nested up to 5 levels. */
   data?: Record<string, unknown>;
-  /** Shows what would happen and does nothing. For dashboard sessions only, not for API keys. */
+  /** Simulates an automation and changes nothing. Works in dashboard sessions, not with API keys. */
   dry_run?: boolean;
-  /** With `dry_run`: the automation to try, `aut_…`. */
+  /** With `dry_run`: the automation to simulate, `aut_…`. */
   automation_id?: string;
 };
 
@@ -2199,7 +2199,7 @@ export type EventSendParams = {
 export type EventSendResponse = {
   /** The event as stored. */
   event: CustomEvent;
-  /** How many active automations the event triggers, including those the person can't enter again. */
+  /** How many active automations the event matches, including those that this person can't start again. */
   matched_automations: number;
   /** How many waiting runs it resumed. */
   resumed_runs: number;
@@ -2209,19 +2209,19 @@ export type EventSendResponse = {
 
 /** What `webhooks.create` takes. */
 export type WebhookCreateParams = {
-  /** Where to post events: a public https URL of up to 2,048 characters. */
+  /** The public HTTPS URL that receives events, up to 2,048 characters. */
   url: string;
   /** The event types to receive. Defaults to all. */
   events?: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[];
   /** Whether it receives events. Default true. */
   enabled?: boolean;
-  /** Receives only these tenants' email events, by `external_id` or `ten_…` id. Up to 100. No filter by default. */
+  /** Limits email events to these tenants, by `external_id` or `ten_…` id. Up to 100. Defaults to no limit. */
   tenants?: string[];
   /** A note about the endpoint, up to 200 characters. */
   description?: string;
-  /** Up to 10 headers of your own, sent with every delivery. Responses mask their values. */
+  /** Up to 10 custom headers to send with every delivery. API responses mask their values. */
   headers?: Record<string, string>;
-  /** Replays failed deliveries of the last 24 hours once the endpoint responds again. Default true. */
+  /** Replays failed deliveries from the last 24 hours once the endpoint recovers. Default true. */
   auto_replay?: boolean;
 };
 
@@ -2245,19 +2245,19 @@ export type WebhookListParams = {
 
 /** What `webhooks.update` takes. */
 export type WebhookUpdateParams = {
-  /** Where to post events: a public https URL of up to 2,048 characters. */
+  /** The public HTTPS URL that receives events, up to 2,048 characters. */
   url?: string;
   /** The event types to receive. Null or an empty list means all. */
   events?: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[] | null;
   /** Whether it receives events. Default true. */
   enabled?: boolean;
-  /** Receives only these tenants' email events, up to 100. Null or an empty list removes the filter. */
+  /** Limits email events to these tenants, up to 100. Null or an empty list removes the limit. */
   tenants?: string[] | null;
   /** A note about the endpoint, up to 200 characters. */
   description?: string | null;
-  /** Up to 10 headers of your own, sent with every delivery. Responses mask their values. */
+  /** Up to 10 custom headers to send with every delivery. API responses mask their values. */
   headers?: Record<string, string> | null;
-  /** Replays failed deliveries of the last 24 hours once the endpoint responds again. Turning it on also covers earlier failures. */
+  /** Replays failed deliveries from the last 24 hours once the endpoint recovers. Turning it on also covers earlier failures. */
   auto_replay?: boolean;
 };
 
@@ -2271,11 +2271,11 @@ export type WebhookDeleteResponse = {
 export type WebhookActParams = {
   /** What to do with the endpoint. */
   action: "replay_failed" | "rotate_secret";
-  /** For `replay_failed`: replays deliveries created from this time on, up to 30 days back. Required. */
+  /** For `replay_failed`, required: replays deliveries created at or after this time, up to 30 days back. */
   since?: string;
   /** For `replay_failed`: replays deliveries created before this time. Defaults to now. */
   until?: string;
-  /** For `rotate_secret`: how long the old secret keeps signing, too. 0 drops it now. Default one day. */
+  /** For `rotate_secret`: how many seconds the old secret also signs deliveries. 0 retires it at once. Default 86,400 (one day). */
   overlap_seconds?: number;
 };
 
@@ -2288,9 +2288,9 @@ export type WebhookActResponse = {
   /** Use `secret` instead. Both are the same text since release 0.3; older secrets keep a second form here. */
   standard_secret: string;
 } | {
-  /** For `replay_failed`: how many deliveries are queued again. */
+  /** For `replay_failed`: how many deliveries were queued again. */
   queued: number;
-  /** For `replay_failed`: whether failed deliveries are left. Repeat the request to queue them. */
+  /** For `replay_failed`: whether more failed deliveries remain. Repeat the request to queue them. */
   has_more: boolean;
 };
 
@@ -2308,7 +2308,7 @@ export type WebhookDeliveryListParams = {
   since?: string;
   /** Only results created before this time. ISO 8601, with `Z` or an offset. */
   until?: string;
-  /** `payload` adds each request body and lowers the highest `limit` to 25. */
+  /** `payload` adds each request body and lowers the maximum `limit` to 25. */
   include?: "payload";
 };
 
@@ -2322,13 +2322,13 @@ export type WebhookDeliveryActParams = {
 export type EmailTestParams = {
   /** The type of event to send. */
   event: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
-  /** Uses this email's data, `msg_…`. Sample data when absent. */
+  /** Uses this email's data, `msg_…`. Default is sample data. */
   email_id?: string;
   /** Whether to deliver the event or only return it. Default true. */
   deliver?: boolean;
   /** Sends it as an event of this tenant, by `external_id` or `ten_…` id. */
   tenant?: string;
-  /** Delivers to this endpoint only, even if it is disabled, `wh_…`. Its filters still apply. */
+  /** Delivers only to this endpoint, `wh_…`, even if it is disabled. Its filters still apply. */
   webhook_id?: string;
 };
 
@@ -2342,10 +2342,10 @@ export type EmailTestResponse = {
     type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
     /** When it was created. */
     created_at: string;
-    /** What the event says. `test` is true. */
+    /** The event's data. Includes `test: true`. */
     data: Record<string, unknown>;
   };
-  /** Whether it is being delivered. */
+  /** Whether the event is being delivered. */
   deliver: boolean;
   /** One delivery per endpoint that subscribes to the event. */
   deliveries: {
@@ -2353,7 +2353,7 @@ export type EmailTestResponse = {
     id: string;
     /** The endpoint, `wh_…`. */
     webhook_id: string;
-    /** Where it is posted. */
+    /** The URL it is sent to. */
     url: string;
   }[];
 };
@@ -3028,9 +3028,9 @@ export type TemplateMethods = {
 
 export type AutomationMethods = {
   /**
-   * Create an automation, as a draft.
+   * Create a draft automation.
    *
-   * The automation starts no runs until you activate it.
+   * It starts no runs until you activate it.
    */
   create(params: AutomationCreateParams, options?: CallOptions): Promise<Automation>;
   /**
@@ -3058,7 +3058,7 @@ export type AutomationMethods = {
   /**
    * Activate, pause, or duplicate an automation.
    *
-   * `activate` returns 400 with every problem at once, or 503 if the deployment doesn't support a step.
+   * `activate` returns 400 with a list of all problems, or 503 if the deployment doesn't support a step.
    *
    * @param id - The automation's id, `aut_…`.
    */
@@ -3066,7 +3066,7 @@ export type AutomationMethods = {
   /**
    * Delete an automation.
    *
-   * Its open runs are cancelled, and no new ones start.
+   * Cancels its open runs and starts no new ones.
    *
    * @param id - The automation's id, `aut_…`.
    */
@@ -3079,7 +3079,7 @@ export type AutomationRunMethods = {
   /**
    * List an automation's runs, newest first.
    *
-   * Filter by `status`, `email`, or `event_id`. Ended runs are kept for 90 days unless the deployment sets another time.
+   * Filter by `status`, `email`, or `event_id`. Finished runs are kept for 90 days by default.
    *
    * @param id - The automation's id, `aut_…`.
    */
@@ -3096,7 +3096,7 @@ export type AutomationRunMethods = {
   /**
    * Cancel a run.
    *
-   * After a 200, the run sends no more email.
+   * Once this returns 200, the run sends no more email.
    *
    * @param id - The automation's id, `aut_…`.
    * @param run - The run's id, `run_…`.
@@ -3108,7 +3108,7 @@ export type EventMethods = {
   /**
    * Post an event.
    *
-   * The event is stored before the response, which says how many active automations it matches. Dashboard sessions can try an automation with `dry_run`, which returns 200 and stores and sends nothing.
+   * Stores the event, then returns how many active automations it matches. In dashboard sessions, `dry_run` simulates an automation. It returns 200, and stores and sends nothing.
    */
   send(params: EventSendParams, options?: KeyedOptions): Promise<EventSendResponse>;
 };
@@ -3137,7 +3137,7 @@ export type WebhookMethods = {
   /**
    * Change, enable, or disable a webhook endpoint.
    *
-   * Applies to every event after the response. `enabled: true` also reenables an endpoint that the service disabled.
+   * Applies to events after the response. `enabled: true` also re-enables an endpoint that the service disabled.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
@@ -3153,7 +3153,7 @@ export type WebhookMethods = {
   /**
    * Replay failed deliveries, or rotate the signing secret.
    *
-   * `replay_failed` queues up to 1,000 deliveries per call, oldest first, and returns 202. `rotate_secret` returns 200, and only this response includes the new secret. Repeating it with the same `Idempotency-Key` returns 409. `replay_failed` ignores the key.
+   * `replay_failed` queues up to 1,000 deliveries per call, oldest first, and returns 202. It ignores the `Idempotency-Key`. `rotate_secret` returns 200, and only this response includes the new secret. Repeating it with the same `Idempotency-Key` returns 409.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
@@ -3183,7 +3183,7 @@ export type WebhookDeliveryMethods = {
   /**
    * Replay a delivery.
    *
-   * Returns the new delivery of the same event.
+   * Creates a new delivery of the same event.
    *
    * @param id - The endpoint's id, `wh_…`.
    * @param delivery - The delivery's id, `whd_…`.
@@ -3703,11 +3703,11 @@ export type Resources = {
 
 /** A message arrived at an inbound domain. */
 export type EmailReceivedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.received";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -3715,7 +3715,7 @@ export type EmailReceivedWebhookEvent = {
     email_id: string;
     /** Always `received`. */
     status: string;
-    /** The author in `From`. Empty if the message names none. */
+    /** The author, from the `From` header. Empty if the header is missing. */
     from: string;
     /** The addresses in `To`. */
     to: string[];
@@ -3723,19 +3723,19 @@ export type EmailReceivedWebhookEvent = {
     cc: string[];
     /** The addresses on your domains that it was delivered to. */
     rcpt_to: string[];
-    /** The tag after the first `+` in the first recipient that has one. Null without one. */
+    /** The tag after `+` in the first recipient address that has one. Null if none does. */
     mailbox_hash: string | null;
     /** The subject. */
     subject: string | null;
-    /** What the author wrote, without quotes and signature. Null if nothing is left. */
+    /** The author's new text, without quoted text and signature. Null if nothing remains. */
     reply_text: string | null;
-    /** The `Message-ID` header. Null without one. */
+    /** The `Message-ID` header. Null if it's missing. */
     message_id: string | null;
-    /** The `Message-ID` that it replies to. Null without one. */
+    /** The `Message-ID` that it replies to. Null if it isn't a reply. */
     in_reply_to: string | null;
     /** The `Message-ID`s of the conversation, oldest first. */
     references: string[];
-    /** The spam verdict. `unknown` if there is none. */
+    /** The spam verdict. `unknown` if there is no verdict. */
     spam_status: string;
     /** How many files are attached. */
     attachment_count: number;
@@ -3752,7 +3752,7 @@ export type EmailReceivedWebhookEvent = {
     size: number;
     /** When it arrived. */
     received_at: string;
-    /** Why reading the message stopped early. Null if all of it was read. */
+    /** Why parsing stopped early. Null if the whole message was parsed. */
     parse_error: string | null;
     /** The tenant that owns the domain, by `external_id`. Absent for the account's own domains. */
     tenant?: string;
@@ -3763,11 +3763,11 @@ export type EmailReceivedWebhookEvent = {
 
 /** An email was accepted for delivery. */
 export type EmailSentWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.sent";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -3781,7 +3781,7 @@ export type EmailSentWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -3811,11 +3811,11 @@ export type EmailSentWebhookEvent = {
 
 /** The recipient's mailbox provider accepted the email. */
 export type EmailDeliveredWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.delivered";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -3829,7 +3829,7 @@ export type EmailDeliveredWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -3861,11 +3861,11 @@ export type EmailDeliveredWebhookEvent = {
 
 /** Delivery is delayed. */
 export type EmailDeliveryDelayedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.delivery_delayed";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -3879,7 +3879,7 @@ export type EmailDeliveryDelayedWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -3896,13 +3896,13 @@ export type EmailDeliveryDelayedWebhookEvent = {
     occurred_at: string;
     /** The address that the event is about. Absent if it is about the whole email. */
     recipient?: string;
-    /** How many recipients the event is about, when it is about the whole email. */
+    /** For events about the whole email: how many recipients it affects. */
     recipient_count?: number;
-    /** Why it is delayed, in the server's words if there are any. Null if unknown. */
+    /** Why it is delayed, in the receiving server's words if available. Null if unknown. */
     delay_reason: string | null;
     /** `mailbox_full`, `greylisted`, `rate_limited`, `dns`, `spam_block`, or `other`. */
     delay_type: string;
-    /** When delivery is given up. Null if unknown. */
+    /** When delivery attempts stop. Null if unknown. */
     retry_until: string | null;
     /** Present and true when long values were cut to keep the body under 256 KB. */
     truncated?: boolean;
@@ -3911,11 +3911,11 @@ export type EmailDeliveryDelayedWebhookEvent = {
 
 /** The email bounced. */
 export type EmailBouncedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.bounced";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -3929,7 +3929,7 @@ export type EmailBouncedWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -3946,7 +3946,7 @@ export type EmailBouncedWebhookEvent = {
     occurred_at: string;
     /** The address that the event is about. Absent if it is about the whole email. */
     recipient: string;
-    /** `hard` is permanent. `soft` was given up after retries. `block` is about the message or sender, not the address. */
+    /** `hard` is a permanent failure. `soft` is a temporary failure that outlasted all retries. `block` means the message or sender was refused, not the address. */
     bounce_type: "hard" | "block" | "soft";
     /** The receiving server's own words, up to 1,000 characters. Null if unknown. */
     bounce_reason: string | null;
@@ -3967,11 +3967,11 @@ export type EmailBouncedWebhookEvent = {
 
 /** The recipient marked the email as spam. */
 export type EmailComplainedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.complained";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -3985,7 +3985,7 @@ export type EmailComplainedWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -4019,11 +4019,11 @@ export type EmailComplainedWebhookEvent = {
 
 /** The email was opened. */
 export type EmailOpenedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.opened";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4037,7 +4037,7 @@ export type EmailOpenedWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -4062,7 +4062,7 @@ export type EmailOpenedWebhookEvent = {
     user_agent: string;
     /** Whether a program, not a person, probably caused it. */
     machine: boolean;
-    /** Whether this is the email's first by a person, or its first by a machine. */
+    /** Whether it is the email's first. People and machines are counted separately. */
     first: boolean;
     /** Present and true when long values were cut to keep the body under 256 KB. */
     truncated?: boolean;
@@ -4071,11 +4071,11 @@ export type EmailOpenedWebhookEvent = {
 
 /** A link in the email was clicked. */
 export type EmailClickedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.clicked";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4089,7 +4089,7 @@ export type EmailClickedWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -4108,7 +4108,7 @@ export type EmailClickedWebhookEvent = {
     recipient?: string;
     /** When the link was clicked. */
     clicked_at: string;
-    /** Where the link leads. */
+    /** The link's destination. */
     url: string;
     /** The visitor's IP address, or their proxy's. Null if unknown. */
     ip: string | null;
@@ -4116,7 +4116,7 @@ export type EmailClickedWebhookEvent = {
     user_agent: string;
     /** Whether a program, not a person, probably caused it. */
     machine: boolean;
-    /** Whether this is the email's first by a person, or its first by a machine. */
+    /** Whether it is the email's first. People and machines are counted separately. */
     first: boolean;
     /** Present and true when long values were cut to keep the body under 256 KB. */
     truncated?: boolean;
@@ -4125,11 +4125,11 @@ export type EmailClickedWebhookEvent = {
 
 /** The email could not be delivered. */
 export type EmailFailedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.failed";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4143,7 +4143,7 @@ export type EmailFailedWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -4160,11 +4160,11 @@ export type EmailFailedWebhookEvent = {
     occurred_at: string;
     /** The address that the event is about. Absent if it is about the whole email. */
     recipient?: string;
-    /** How many recipients the event is about, when it is about the whole email. */
+    /** For events about the whole email: how many recipients it affects. */
     recipient_count?: number;
-    /** `hard` is permanent. `block` is about the message or sender, not the address. Null if no server refused it. */
+    /** `hard` is a permanent failure. `block` means the message or sender was refused, not the address. Null if no server refused it. */
     bounce_type: "hard" | "block" | null;
-    /** Why it failed, in the server's words if there are any. Null if unknown. */
+    /** Why it failed, in the receiving server's words if available. Null if unknown. */
     failure_reason: string | null;
     /** The error code if the service refused it, such as `domain_not_verified`. Null otherwise. */
     code: string | null;
@@ -4185,11 +4185,11 @@ export type EmailFailedWebhookEvent = {
 
 /** The email was not sent because a recipient is suppressed. */
 export type EmailSuppressedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.suppressed";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4203,7 +4203,7 @@ export type EmailSuppressedWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -4218,7 +4218,7 @@ export type EmailSuppressedWebhookEvent = {
     message_id: string | null;
     /** When it happened. */
     occurred_at: string;
-    /** The suppressed recipients, because of whom the email was not sent. */
+    /** The suppressed recipients. Because of them, the email was not sent. */
     suppressed: {
       /** The suppressed address. */
       email: string;
@@ -4236,11 +4236,11 @@ export type EmailSuppressedWebhookEvent = {
 
 /** An email was scheduled. */
 export type EmailScheduledWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "email.scheduled";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4254,7 +4254,7 @@ export type EmailScheduledWebhookEvent = {
     to: string[];
     /** The subject. */
     subject: string;
-    /** The labels you gave the email. */
+    /** The email's tags. */
     tags: {
       /** 1 to 64 letters, digits, or `_ . : -`. Unique within the email. */
       name: string;
@@ -4278,21 +4278,21 @@ export type EmailScheduledWebhookEvent = {
 
 /** A recipient unsubscribed. */
 export type ContactUnsubscribedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "contact.unsubscribed";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
     /** The address that unsubscribed. */
     email: string;
-    /** Whether the mail program's one-click unsubscribe was used, or the link. */
+    /** `one_click` for the mail app's unsubscribe button, or `link` for the link in the email. */
     source: "one_click" | "link";
-    /** `all` suppresses the address. `category` is an opt-out of one category. */
+    /** `all` suppresses the address. `category` opts it out of one category. */
     scope: "all" | "category";
-    /** The category opted out of. Null for `all`. */
+    /** The category that the recipient opted out of. Null for `all`. */
     category: string | null;
     /** The category's name as shown to the recipient. Null for `all`. */
     category_label: string | null;
@@ -4309,11 +4309,11 @@ export type ContactUnsubscribedWebhookEvent = {
 
 /** An automation run started. */
 export type AutomationStartedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "automation.started";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4327,13 +4327,13 @@ export type AutomationStartedWebhookEvent = {
     status: "running" | "completed" | "failed";
     /** The name of the event that started the run. */
     event_name: string;
-    /** The step that the event is about, from 0. */
+    /** The index of the step that the event is about, from 0. */
     step_index: number;
-    /** The kind of that step. */
+    /** The type of that step. */
     step_type: string;
-    /** Why the run failed. Null unless it did. */
+    /** Why the run failed. Null if it didn't. */
     error: {
-      /** What went wrong. Names fields, never values. */
+      /** What went wrong. Includes field names, but never their values. */
       message: string;
       /** A stable code, such as `validation_error`. */
       code: string;
@@ -4349,11 +4349,11 @@ export type AutomationStartedWebhookEvent = {
 
 /** A step of an automation run completed. */
 export type AutomationStepCompletedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "automation.step_completed";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4367,13 +4367,13 @@ export type AutomationStepCompletedWebhookEvent = {
     status: "running" | "completed" | "failed";
     /** The name of the event that started the run. */
     event_name: string;
-    /** The step that the event is about, from 0. */
+    /** The index of the step that the event is about, from 0. */
     step_index: number;
-    /** The kind of that step. */
+    /** The type of that step. */
     step_type: string;
-    /** Why the run failed. Null unless it did. */
+    /** Why the run failed. Null if it didn't. */
     error: {
-      /** What went wrong. Names fields, never values. */
+      /** What went wrong. Includes field names, but never their values. */
       message: string;
       /** A stable code, such as `validation_error`. */
       code: string;
@@ -4389,11 +4389,11 @@ export type AutomationStepCompletedWebhookEvent = {
 
 /** An automation run completed. */
 export type AutomationCompletedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "automation.completed";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4407,13 +4407,13 @@ export type AutomationCompletedWebhookEvent = {
     status: "running" | "completed" | "failed";
     /** The name of the event that started the run. */
     event_name: string;
-    /** The step that the event is about, from 0. */
+    /** The index of the step that the event is about, from 0. */
     step_index: number;
-    /** The kind of that step. */
+    /** The type of that step. */
     step_type: string;
-    /** Why the run failed. Null unless it did. */
+    /** Why the run failed. Null if it didn't. */
     error: {
-      /** What went wrong. Names fields, never values. */
+      /** What went wrong. Includes field names, but never their values. */
       message: string;
       /** A stable code, such as `validation_error`. */
       code: string;
@@ -4429,11 +4429,11 @@ export type AutomationCompletedWebhookEvent = {
 
 /** An automation run failed. */
 export type AutomationFailedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "automation.failed";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4447,13 +4447,13 @@ export type AutomationFailedWebhookEvent = {
     status: "running" | "completed" | "failed";
     /** The name of the event that started the run. */
     event_name: string;
-    /** The step that the event is about, from 0. */
+    /** The index of the step that the event is about, from 0. */
     step_index: number;
-    /** The kind of that step. */
+    /** The type of that step. */
     step_type: string;
-    /** Why the run failed. Null unless it did. */
+    /** Why the run failed. Null if it didn't. */
     error: {
-      /** What went wrong. Names fields, never values. */
+      /** What went wrong. Includes field names, but never their values. */
       message: string;
       /** A stable code, such as `validation_error`. */
       code: string;
@@ -4469,11 +4469,11 @@ export type AutomationFailedWebhookEvent = {
 
 /** A tenant was paused. */
 export type TenantPausedWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "tenant.paused";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4494,13 +4494,13 @@ export type TenantPausedWebhookEvent = {
   };
 };
 
-/** A verified domain's records are no longer right. */
+/** A verified domain's DNS records are no longer correct. */
 export type DomainFailingWebhookEvent = {
-  /** The event's id, `evt_…`. The same in every attempt and replay, so use it to skip duplicates. */
+  /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
   /** The type of the event. */
   type: "domain.failing";
-  /** When the event was made. */
+  /** When the event was created. */
   created_at: string;
   /** What happened. New fields can appear at any time. */
   data: {
@@ -4508,7 +4508,7 @@ export type DomainFailingWebhookEvent = {
     domain_id: string;
     /** The domain's name. */
     name: string;
-    /** The records to fix. Empty if DNS is right and SES has stopped sending for the domain. */
+    /** The DNS records to fix. Empty if DNS is correct but SES no longer sends for the domain. */
     records: {
       /** What the record is for, such as `dkim`. */
       purpose: string;

@@ -32,7 +32,7 @@ function rulesOfNumber([, imports, section, first, joint, last]: RegExpMatchArra
 }
 
 /** Every rule that one line of text names; `E1-E5` names five. */
-function rulesIn(line: string): string[] {
+export function rulesIn(line: string): string[] {
   return [
     ...[...line.matchAll(codes)].flatMap(([, first, last]) => rulesOfCode(first as string, last)),
     ...[...line.matchAll(numbered)].flatMap(rulesOfNumber),

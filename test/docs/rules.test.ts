@@ -1,3 +1,4 @@
+import { pageWithTests } from '../../tools/rule-tests.ts';
 import { productSources, readTexts } from './files.ts';
 import { explainedIn, faultsOf } from './rule-book.ts';
 
@@ -13,4 +14,8 @@ test('docs/internals/rules.md has a line for every rule that is cited, and no ot
   expect(texts.length).toBeGreaterThan(400);
   expect(explainedIn(ruleBook.text).length).toBeGreaterThan(100);
   expect(faultsOf(ruleBook, texts)).toEqual([]);
+});
+
+test('docs/internals/rules.md links each rule to the tests that cite it (`npm run generate` writes the links)', () => {
+  expect(ruleBook?.text).toBe(pageWithTests());
 });

@@ -5,7 +5,7 @@ import { chooseDeployment } from './deployments.ts';
 
 const argv = process.argv.slice(2);
 
-/** One JSON object on stdout and nothing else; on stderr the deployment, or `{error: {message, code}}`. */
+/** Prints one JSON object on stdout. The deployment, or `{error: {message, code}}`, goes to stderr. */
 async function main(): Promise<void> {
   const line = readLine(argv);
   if ('help' in line) return void process.stdout.write(line.help);
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   process.stderr.write(`On: ${name}\n`);
   const result = await runCommand(argv, environment);
   process.stdout.write(`${JSON.stringify(result)}\n`);
-  // The deletion was only shown: it is to be confirmed.
+  // delete-account without --confirm only shows what it would delete.
   if (result.deleted === false) process.exitCode = 2;
 }
 

@@ -4,14 +4,14 @@ import { localFolder } from '../localstack/running.ts';
 
 type Deployment = {
   name: string;
-  /** Its functions' variables; for the local stack with endpoints and credentials. */
+  /** The variables of its functions. For the local stack, also endpoints and credentials. */
   environment: Record<string, string>;
 };
 
 /**
- * The deployment of `stage` (`local` is the local stack), as `npm run deploy` noted it here, else as the outputs of its
- * stacks say (P46). Without a stage: the one that the variables of the shell describe, else the running local stack,
- * else the only one that is noted. Throws a sentence that says what there is.
+ * Finds the deployment of `stage` (`local` is the local stack) in the notes of `npm run deploy`, or in the outputs of
+ * its stacks (P46). Without a stage: the one in the shell's variables, the running local stack, or the only one
+ * noted. Throws an error that lists what exists.
  */
 export async function chooseDeployment(stage: string | undefined): Promise<Deployment> {
   if (stage === undefined) return usualDeployment();
@@ -26,7 +26,7 @@ function notedDeployment(stage: string): Deployment | null {
 }
 
 async function deployedElsewhere(stage: string): Promise<Deployment> {
-  // Loaded here: the SDK's client of CloudFormation would slow every command down.
+  // Imported here, because the CloudFormation client would slow down every command.
   const { findDeployment } = await import('../infra/deploy/stacks.ts');
   const found = await findDeployment(stage).catch((error: Error) => error);
   if (found instanceof Error || found === null) {
@@ -40,12 +40,12 @@ async function deployedElsewhere(stage: string): Promise<Deployment> {
 async function usualDeployment(): Promise<Deployment> {
   if (process.env.TABLE_NAME) {
     const environment = { ...process.env } as Record<string, string>;
-    return { name: describe(environment, 'the variables of this shell'), environment };
+    return { name: describe(environment, 'from the shell variables'), environment };
   }
   if (localStackIsRunning()) return localDeployment();
   const [stage, ...more] = notedStages();
   if (stage === undefined || more.length > 0)
-    throw new Error(`Which deployment? Name it: --stage <stage>. ${whatThereIs()}`);
+    throw new Error(`Choose a deployment with --stage <stage>. ${whatThereIs()}`);
   return chooseDeployment(stage);
 }
 
@@ -70,6 +70,8 @@ function notedStages(): string[] {
 
 function whatThereIs(): string {
   const noted = notedStages();
-  const stages = noted.length ? `Deployed from here: ${noted.join(', ')}` : 'Nothing was deployed from here';
-  return `${stages}; ${localStackIsRunning() ? 'a local stack is running.' : 'no local stack is running.'}`;
+  const stages = noted.length
+    ? `Deployed from here: ${noted.join(', ')}.`
+    : 'Nothing was deployed from here.';
+  return `${stages} ${localStackIsRunning() ? 'A local stack is running.' : 'No local stack is running.'}`;
 }

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   process.exitCode = ok ? 0 : 1;
 }
 
-/** The local stack's relay and receiver, whose names are in no DNS of this machine. */
+/** The local stack's relay and receiver. DNS on this machine doesn't know their names. */
 function localPlaces() {
   const { smtp, inbound } = localStack();
   return {
@@ -52,7 +52,9 @@ function localPlaces() {
   };
 }
 
-/** An answer that the code does not assume is no failure: a person has to read it. Ctrl-C leaves nothing that a check has made. */
+/**
+ * An unexpected answer isn't a failure, because a person has to read it. Ctrl-C removes what the check has created.
+ */
 async function askFirst(environment: Record<string, string>): Promise<void> {
   const { askDeployment, firstDeployChecks, lineOf } = await import('./first-deploy/run.ts');
   const { came, release } = holdSignals();

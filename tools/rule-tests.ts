@@ -6,7 +6,7 @@ import { rulesIn } from '../test/docs/rule-book.ts';
 const page = 'docs/internals/rules.md';
 const maxLinks = 3;
 
-/** Helpers, and the rule book's own tests, whose rules are examples. */
+/** Helpers, and the rule book's own tests, which cite rules as examples. */
 const notTests = /^test\/(?:support|docs\/rule)/;
 
 /** How often each test file cites each rule. */
@@ -22,7 +22,7 @@ function citationsByRule(): Map<string, Map<string, number>> {
   return byRule;
 }
 
-/** Links to the test files that cite the rule most. Ties are in order of path. */
+/** Links to the test files that cite the rule most, then by path. */
 function linksTo(files = new Map<string, number>()): string {
   const paths = [...files].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([path]) => path);
   const links = paths

@@ -8,8 +8,8 @@ import { endAllOnSignal } from './interrupt.ts';
 type JestResult = { numPassedTests: number; numFailedTests: number; numRuntimeErrorTestSuites: number };
 
 /**
- * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or is before it.
- * `cloud: false`: tests that need none, or start their own. `variables` are for the environment of the tests.
+ * Jest with these arguments, against its own local cloud. `dynamodb` replaces the table or stands in front of it.
+ * `cloud: false` is for tests that need no cloud or start their own. `variables` are for the tests' environment.
  */
 export type TestRun = {
   args: string[];
@@ -34,7 +34,7 @@ async function runOn(cloud: Cloud | undefined, run: TestRun, folder: string): Pr
   return { code, folder };
 }
 
-/** Clouds start one after the other: they share the bundles, the bundler and the variables of this process. */
+/** Clouds start one by one: they share the bundles, the bundler, and this process's variables. */
 async function runAtOnce(runs: TestRun[], folder: string): Promise<Done[]> {
   const started: Promise<Done>[] = [];
   for (const [n, run] of runs.entries()) {
@@ -51,8 +51,8 @@ async function runAtOnce(runs: TestRun[], folder: string): Promise<Done[]> {
 }
 
 /**
- * Makes the runs of each part at the same time, one part after the other, and returns the highest exit code; a signal
- * ends all at once. The last line is `N passed, N failed`; a test file that does not load counts as one failure.
+ * Starts the runs of each part together, one part after another, and returns the highest exit code. A signal ends
+ * everything. The last line is `N passed, N failed`. A test file that doesn't load counts as one failure.
  */
 export async function runTests(findParts: () => TestRun[][] | Promise<TestRun[][]>): Promise<number> {
   endAllOnSignal();
@@ -66,15 +66,15 @@ export async function runTests(findParts: () => TestRun[][] | Promise<TestRun[][
   return Math.max(...done.map(({ code }) => code));
 }
 
-/** An emulator that runs already, which one journey is to use (P49); starting our own drops the variable. */
+/** A running emulator for one journey (P49). Starting our own removes the variable. */
 const { AWS_ENDPOINT_URL: foreign } = process.env;
 
 function runJest(args: string[], variables: Record<string, string>): Promise<number> {
-  // The tests read the output of programs, which must not differ by the caller's variables.
+  // Tests read the output of programs, so the caller's color settings must not change it.
   const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env;
   const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], {
     env: { ...env, ...variables, ...(foreign && { FOREIGN_ENDPOINT: foreign }) },
-    // With --json jest writes its result to stdout as well; the readable report is on stderr.
+    // With --json, jest also writes its result to stdout. The readable report is on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return new Promise((done) => child.once('exit', (code) => done(code ?? 1)));

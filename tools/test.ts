@@ -4,10 +4,10 @@ import { createSteps, type Steps } from '../localstack/steps.ts';
 import { isWhole } from '../test/support/whole.ts';
 import { runTests, type TestRun } from './run-tests.ts';
 
-/** The chance of conflicts on the table in the process, the same in each run. */
+/** The seed of the in-process table's conflicts, the same for each run. */
 const inProcess = { MEMORY_TABLE: process.env.MEMORY_TABLE ?? '37' };
 
-/** `.ci/run` sets LANDING: AWS's DynamoDB Local in place of the emulator's table where that can run (P35). */
+/** With LANDING, which `.ci/run` sets, DynamoDB Local replaces the emulator's table where it can run (P35). */
 async function ownTable(steps: Steps): Promise<Pick<TestRun, 'dynamodb'>> {
   if (process.env.LANDING === undefined) return {};
   const obstacle = await steps.run('DynamoDB Local', findObstacle);
@@ -22,7 +22,7 @@ const projects = (names: string[], workers: number) => [
   `--maxWorkers=${workers}`,
 ];
 
-/** The projects of jest.config.cjs, in three runs of jest at the same time: most of them wait for other processes. */
+/** The projects of jest.config.cjs in three concurrent jest runs, because most tests wait for other processes. */
 async function wholeSuite(): Promise<TestRun[]> {
   const steps = createSteps();
   const [table] = await Promise.all([ownTable(steps), steps.run('functions bundled', bundle)]);
@@ -33,13 +33,13 @@ async function wholeSuite(): Promise<TestRun[]> {
   ];
 }
 
-/** With STALE_READS that part of the reads that are not consistent is a second late, in the table in process. */
+/** STALE_READS is the share of eventually consistent reads that are a second late, on the in-process table. */
 const stale: TestRun = {
   args: [...projects(['memory'], 2), '--testPathPatterns=test/(api|domain)/'],
   variables: inProcess,
 };
 
-// `npm test [-- jest arguments]`: the named tests, or the whole suite.
+// `npm test [-- jest arguments]` runs the named tests, or the whole suite.
 const args = process.argv.slice(2);
 const isStale = process.env.STALE_READS !== undefined;
 process.exitCode = await runTests(async () => {

@@ -87,7 +87,7 @@ describe('the deployment that a command acts on', () => {
     deployed('prod', 'test');
     const unnamed = await checkout.run('admin', account, { env: nowhere });
     expect(unnamed).toMatchObject({ code: 1, stdout: '' });
-    expect(unnamed.stderr).toContain('Name it: --stage <stage>. Deployed from here: prod, test');
+    expect(unnamed.stderr).toContain('with --stage <stage>. Deployed from here: prod, test');
     const env = { ...nowhere, ...withStack.env };
     const named = await checkout.run('admin', [...account, '--stage', 'test'], { env });
     expect(named.stderr).toContain('On: stage test in eu-west-1');
@@ -103,7 +103,7 @@ describe('the deployment that a command acts on', () => {
     await writeFile(`${checkout.folder}/.local/stack.json`, JSON.stringify(readStack()));
     const { code, stderr } = await checkout.run('admin', account);
     expect(code).toBe(1);
-    expect(stderr).toContain('no local stack is running');
+    expect(stderr).toContain('No local stack is running');
   });
 });
 

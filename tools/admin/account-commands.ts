@@ -31,9 +31,9 @@ const limitsOption = () =>
     `limits in place of the plan's, {} to remove them: ${Object.keys(LimitOverrides.shape).join(', ')}`,
   ).argParser(readLimits);
 
-/** Each scope once, in the given order. */
+/** Removes duplicates and keeps the order. */
 const scopesOption = () =>
-  valued('--scopes <scope,…>', 'what the key may do', readScopes, `some of ${scopes.join(', ')}`);
+  valued('--scopes <scope,…>', 'what the key may do', readScopes, `one or more of ${scopes.join(', ')}`);
 
 /** The commands on accounts and their keys. */
 export const accountCommands: Record<string, AdminCommand> = {
@@ -57,7 +57,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     about: 'list accounts, newest first',
     options: [
       numberOption('--limit <n>', 'accounts per page', 100).default(100),
-      accountOption('--cursor <acc_…>', 'next_cursor of the page before'),
+      accountOption('--cursor <acc_…>', 'next_cursor of the previous page'),
     ],
     read:
       ({ limit, cursor = null }) =>
@@ -69,18 +69,18 @@ export const accountCommands: Record<string, AdminCommand> = {
     'show plan, limits, use, and production as GET /account does, plus suspension and members',
   ),
   'set-plan': {
-    about: 'change the plan at once; without --limits, limits set before stay',
+    about: 'change the plan now; without --limits, existing limits stay',
     options: [required(accountOption()), required(planOption()), limitsOption()],
     read:
       ({ account, plan, limits }) =>
       async (ctx) => ({ account: await setPlan(ctx, { account, plan, limits }) }),
   },
   'set-payment-method': {
-    about: 'say whether a payment method is on file; production needs one and a verified domain',
+    about: 'set whether a payment method is on file; production needs one and a verified domain',
     options: [
       required(accountOption()),
-      new Option('--on', 'it is on file').conflicts('off'),
-      new Option('--off', 'there is none'),
+      new Option('--on', 'a payment method is on file').conflicts('off'),
+      new Option('--off', 'no payment method is on file'),
     ],
     read: ({ account, on = false, off = false }) => {
       if (on === off) throw wrong('--on', '--on or --off is required');
@@ -88,7 +88,7 @@ export const accountCommands: Record<string, AdminCommand> = {
     },
   },
   unlock: {
-    about: 'allow production without payment method and verified domain',
+    about: 'allow production without a payment method and verified domain',
     options: [required(accountOption()), new Option('--off', 'require them again')],
     read:
       ({ account, off }) =>
@@ -106,7 +106,10 @@ export const accountCommands: Record<string, AdminCommand> = {
     about: 'delete an account with everything in it; cannot be undone',
     options: [
       required(accountOption()),
-      new Option('--confirm <acc_…>', 'the same id; without it, shows what would be deleted, status 2'),
+      new Option(
+        '--confirm <acc_…>',
+        'the same id again; without it, shows what would be deleted and exits with status 2',
+      ),
     ],
     read:
       ({ account: id, confirm = null }) =>
@@ -123,7 +126,7 @@ export const accountCommands: Record<string, AdminCommand> = {
   },
 };
 
-/** A verb that takes nothing but the account. */
+/** A command whose only option is the account. */
 function onAccount(
   verb: (ctx: Context, account: Id<'acc'>) => Promise<Record<string, unknown>>,
   about: string,

@@ -22,7 +22,7 @@ const domainOption = () =>
     '--domain <name>',
     'the domain',
     (value) => domainNameOf(value) ?? undefined,
-    'a domain name of at least two labels, like mail.example.com',
+    'a domain name like mail.example.com',
   );
 
 const commands: Record<string, AdminCommand> = {
@@ -33,7 +33,7 @@ const commands: Record<string, AdminCommand> = {
     options: [
       required(accountOption()),
       required(domainOption()),
-      new Option('--inbound', 'it only receives, and its MX record points here'),
+      new Option('--inbound', 'for a domain that only receives and whose MX record points here'),
     ],
     read: ({ account, domain: name, inbound }) =>
       inbound ? receiveFor({ account, name }) : sendFrom({ account, name }),
@@ -66,7 +66,7 @@ const commands: Record<string, AdminCommand> = {
   },
 };
 
-/** Loaded here: the clients would slow every command down. */
+/** Imported here, because the AWS clients would slow down every command. */
 async function switchAll(on: boolean): Promise<Record<string, unknown>> {
   const { switchSending } = await import('./switch-sending.ts');
   return { sending: on, switched: await switchSending(on, say) };
@@ -74,7 +74,7 @@ async function switchAll(on: boolean): Promise<Record<string, unknown>> {
 
 type Line = { work?: Work; stage?: string[] };
 
-/** The program of all commands; `line` gets what its command line asks for. */
+/** The program with all commands. Parsing fills `line`. */
 function programFor(line: Line): Command {
   const program = new Command('npm run -s admin --')
     .usage('<command> [options] [--stage <stage>]')
@@ -100,8 +100,8 @@ export function adminError(error: unknown): { error: { message: string; code: st
 }
 
 /**
- * Reads and checks a command line before anything is touched. `help` is the text that --help asks for. Throws
- * validation_error: an unknown command or option, an option that is missing or malformed.
+ * Parses a command line before any work starts. `help` is the text for --help. Throws validation_error for an unknown
+ * command and for an unknown, missing, or malformed option.
  */
 export function readLine(argv: string[]): { work: Work; stage: string[] } | { help: string } {
   const line: Line = {};
@@ -117,7 +117,7 @@ export function readLine(argv: string[]): { work: Work; stage: string[] } | { he
   return { work: line.work as Work, stage: line.stage ?? [] };
 }
 
-/** The help of the command that `argv` names, else of the program. */
+/** The help of the command in `argv`, or of the program. */
 export function helpOf(argv: string[]): string {
   const program = programFor({});
   const named = program.commands.find((command) => argv.includes(command.name()));
@@ -146,7 +146,7 @@ const sendFrom =
     return { domain_id, name, status, ...identityReport(input.name, identity), dmarc };
   };
 
-/** The facts of an identity that this service did not make. */
+/** What SES says about an identity that this service didn't create. */
 function identityReport(name: string, { signed, mail_from, forwards_feedback }: SesIdentity) {
   const aligned = mail_from?.verified === true && mail_from.domain.endsWith(`.${name}`);
   return {

@@ -15,12 +15,12 @@ const reasons: Record<SuppressionListReason, SuppressionReason> = {
   COMPLAINT: 'complaint',
 };
 
-/** How many addresses SES lists, and what became of them. A second run skips what is there. */
+/** How many addresses SES lists, and the result. A second run skips existing ones. */
 type Imported = { listed: number; added: number; skipped: number; failed: number };
 
 /**
- * Adds the addresses on the AWS account's own SES suppression list, in this region, to an account's list. SES's list stays as
- * it is. Throws AppError 404, 403 plan_limit, and what SES throws.
+ * Adds the addresses on SES's own suppression list in this region to an account's list. SES's list doesn't change.
+ * Throws AppError 404, 403 plan_limit, and SES's errors.
  */
 export async function importSesSuppressions(
   ctx: Context,

@@ -11,7 +11,7 @@ const line = ({ link, ok, ms, what, fix }: Finding) => {
   return fix === null ? found : `${found}      fix: ${fix}\n`;
 };
 
-/** One line per link, and the fix below the one that is broken; or all of it as JSON. */
+/** One line per link, with the fix below the broken one, or JSON. */
 function reportOf(findings: Finding[], { json }: { json: boolean }): string {
   if (!json) return findings.map(line).join('');
   return `${JSON.stringify({ ok: findings.every(({ ok }) => ok), links: findings })}\n`;

@@ -3,10 +3,10 @@ import { roles } from '../../shared/core/records/members.ts';
 import { addMemberFor, makeSignInLink, removeMember } from '../../shared/domain/sessions/members.ts';
 import { type AdminCommand, accountOption, emailOption, numberOption, required } from './options.ts';
 
-/** The commands on people who use the dashboard. */
+/** Commands for dashboard members. */
 export const memberCommands: Record<string, AdminCommand> = {
   'add-member': {
-    about: 'add a dashboard member, or change the role of one',
+    about: "add a dashboard member, or change a member's role",
     options: [
       required(accountOption()),
       required(emailOption()),
@@ -27,7 +27,7 @@ export const memberCommands: Record<string, AdminCommand> = {
     about: 'print a link that signs a member in once, in any browser',
     options: [
       required(emailOption()),
-      accountOption('--account <acc_…>', 'the account, for members of several'),
+      accountOption('--account <acc_…>', 'the account, if the member has several'),
       numberOption('--minutes <n>', 'how long the link works, up to a day', 1440).default(15),
     ],
     read:

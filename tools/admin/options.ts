@@ -5,15 +5,15 @@ import type { Context } from '../../shared/domain/context.ts';
 import { plans } from '../../shared/domain/limits/plans.ts';
 import type { Identities } from '../../shared/domain/ports/sending.ts';
 
-/** A command whose options are checked: does its work and returns what is printed. */
+/** Does the work of a parsed command and returns what to print. */
 export type Work = (ctx: Context, identities: Identities) => Promise<Record<string, unknown>>;
 
 export type AdminCommand = { about: string; options: Option[]; read: (values: OptionValues) => Work };
 
-/** Progress of a long command; stdout has its result alone. */
+/** Prints progress on stderr. Stdout is for the result. */
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** An option whose value `read` checks: undefined is an invalid value. */
+/** An option whose value `read` checks. Undefined means invalid. */
 export function valued<T>(
   flags: string,
   about: string,
@@ -29,7 +29,7 @@ export function valued<T>(
 
 export const required = (option: Option): Option => option.makeOptionMandatory();
 
-/** No other text is looked up: a key of the table has at most 2,048 bytes. */
+/** Other text can't be a key of the table, which takes at most 2,048 bytes. */
 export const accountOption = (flags = '--account <acc_…>', about = 'the account'): Option =>
   valued(flags, about, (value) => (isId('acc', value) ? value : undefined), 'an account id');
 

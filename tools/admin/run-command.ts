@@ -10,13 +10,13 @@ import { dnsClient } from '../../shared/net/dns.ts';
 import { readCommand } from './commands.ts';
 import type { Work } from './options.ts';
 
-/** The context with `secret` as every new secret. */
+/** The context, with `secret` as every new secret. */
 const withSecret = (ctx: Context, secret: string): Context => ({
   ...ctx,
   runtime: { ...ctx.runtime, secret: () => secret },
 });
 
-/** `secret`: for the API key that the command creates, without `svc_`. */
+/** `secret` becomes the API key that the command creates, without `svc_`. */
 export async function runCommand(
   argv: string[],
   environment: Record<string, string>,
@@ -51,7 +51,7 @@ export async function makeSmtpCredential(
   return String(password);
 }
 
-/** In the local cloud the MX record of a domain that is to receive is made first. */
+/** In the local cloud, a receiving domain first needs its MX record. */
 async function prepareInbound(argv: string[], environment: Record<string, string>): Promise<void> {
   const name = argv[argv.indexOf('--domain') + 1];
   if (argv[0] !== 'adopt-domain' || !argv.includes('--inbound') || name === undefined) return;
@@ -61,7 +61,7 @@ async function prepareInbound(argv: string[], environment: Record<string, string
   await prepareInboundDomain({ name, region, door });
   const dns = dnsClient({ servers: servers?.split(',') ?? [] });
   const found = async () => ((await dns.ask('MX', name))?.length ? true : undefined);
-  await eventually(found, { complaint: `the local DNS has no MX record of ${name}` });
+  await eventually(found, { complaint: `the local DNS has no MX record for ${name}` });
 }
 
 /** The local cloud first creates the identity that a command needs. On AWS, it must already exist. */
@@ -75,7 +75,7 @@ function localIdentities(environment: Record<string, string>, identities: Identi
   };
 }
 
-/** Makes `name` an identity of the local SES, and waits until its records are found in the local DNS. */
+/** Makes `name` an identity of the local SES, and waits until SES finds its DNS records. */
 export async function verifyLocalDomain(environment: Record<string, string>, name: string): Promise<void> {
   useLocalCloud(environment);
   const { AWS_REGION: region = '', STAGE: stage = '', SERVICE_DOMAIN: service_domain = '' } = environment;

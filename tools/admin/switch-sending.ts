@@ -13,8 +13,8 @@ import { readConfig } from '../../shared/aws/config.ts';
 type Step = { what: string; turn: (on: boolean) => Promise<unknown> };
 
 /**
- * Turns sending off or on for a whole deployment: its configuration sets at SES, the queues that `deliver` works on, and
- * the sweep. Queued mail stays queued. A step that fails does not stop the others: the error at the end names it.
+ * Turns sending off or on for a whole deployment: its SES configuration sets, the queues behind `deliver`, and the
+ * sweep. Queued mail stays queued. A failed step doesn't stop the others, and the final error names it.
  */
 export async function switchSending(on: boolean, say: (line: string) => void): Promise<string[]> {
   const { AWS_REGION: region, STAGE: stage, DELIVER_QUEUE_ARN, BULK_QUEUE_ARN } = readConfig();

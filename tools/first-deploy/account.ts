@@ -7,7 +7,7 @@ type Threshold = { ConditionThreshold?: { ConditionThresholdEnabled?: string } }
 const validationOf = ({ ConditionThreshold }: Threshold = {}) =>
   ConditionThreshold?.ConditionThresholdEnabled ?? 'not set';
 
-/** What others may have set for the whole AWS account, and what our configuration set has of its own. */
+/** Settings of the whole AWS account that others may have changed, and those of our configuration set. */
 async function accountSettings({ clients: { sesv2 }, set }: Lab): Promise<Seen> {
   const account = await sesv2.send(new GetAccountCommand({}));
   const own = await sesv2.send(new GetConfigurationSetCommand({ ConfigurationSetName: set }));
@@ -28,9 +28,9 @@ async function accountSettings({ clients: { sesv2 }, set }: Lab): Promise<Seen> 
 
 export const accountChecks: Checks = {
   account_settings: {
-    question: 'Which plan, delivery mode, auto validation and VDM does the SES account have?',
+    question: 'Which plan, delivery mode, auto validation, and VDM does the SES account have?',
     assumed:
-      'a plan whose price is known (P51); any of the others, since the configuration sets have their own (P54)',
+      'a plan with a known price (P51); the others may have any value, because the configuration sets override them (P54)',
     look: accountSettings,
   },
 };

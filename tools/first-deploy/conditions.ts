@@ -14,10 +14,10 @@ import { type Checks, type Lab, named, notTried, type Seen, simulator } from './
 
 type Condition = Record<string, Record<string, string>>;
 
-/** Sends under rights to these identities; the error, or null where SES takes it. */
+/** Sends with these rights. Returns the error, or null if SES accepts. */
 type Attempt = (rights: { identity: string; condition?: Condition; to?: string }) => Promise<unknown>;
 
-/** The time in which a new role becomes known to every server of AWS. */
+/** How long a new role takes to reach every AWS server. */
 const settling_ms = 15_000;
 
 const document = (...statements: object[]) =>
@@ -32,7 +32,10 @@ const sending = (Resource: string, Condition?: Condition) => ({
   ...(Condition && { Condition }),
 });
 
-/** A role that may send, whose sessions are narrowed by a policy each: no wait between two attempts. It goes at the end. */
+/**
+ * Creates a role that may send, and deletes it at the end. A session policy narrows each attempt, so that attempts
+ * don't have to wait.
+ */
 async function withRole<Result>(lab: Lab, look: (attempt: Attempt) => Promise<Result>): Promise<Result> {
   const { ctx, environment, name: RoleName, send } = lab;
   const { region } = ctx.settings;
@@ -93,7 +96,7 @@ function sendConditions(lab: Lab): Promise<Seen> {
   });
 }
 
-/** A verified address of the AWS account that no deployment has tagged. */
+/** A verified address in the AWS account without a deployment's tag. */
 async function untaggedAddress({ clients: { sesv2 } }: Lab): Promise<string | undefined> {
   const { EmailIdentities = [] } = await sesv2.send(new ListEmailIdentitiesCommand({ PageSize: 100 }));
   const addresses = EmailIdentities.filter(
@@ -124,14 +127,14 @@ async function untaggedRecipient(lab: Lab): Promise<Seen> {
 
 export const conditionChecks: Checks = {
   send_conditions: {
-    question:
-      'Which conditions of a policy does SES compare for a send: the From address, the tag of the identity?',
-    assumed: 'the address, which `sendFrom` needs; a tag of the identity guards no send (P53)',
+    question: 'Which policy conditions does SES check for a send: the From address or the identity tag?',
+    assumed: 'the address, which `sendFrom` needs; an identity tag does not restrict sends (P53)',
     look: sendConditions,
   },
   untagged_recipient: {
-    question: 'Which rights does a send to a verified address without a tag need?',
-    assumed: 'in the sandbox those to the recipient, which is named in the words of AccessDenied, too (P52)',
+    question: 'Which rights does a send to a verified, untagged address need?',
+    assumed:
+      "in the sandbox, also rights to the recipient's identity, which the AccessDenied message names (P52)",
     look: untaggedRecipient,
   },
 };

@@ -30,12 +30,12 @@ async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
 
 export const identityChecks: Checks = {
   mail_from_cname: {
-    question: 'Does SES find a MAIL FROM domain that is a CNAME?',
-    assumed: 'yes; after an hour without, verify offers MX and TXT instead',
+    question: 'Does SES accept a MAIL FROM domain that is a CNAME?',
+    assumed: 'yes; if not within an hour, verify offers MX and TXT instead',
     look: mailFromByCname,
   },
   identity_rate: {
-    question: 'How many calls on identities at once does SES take?',
+    question: 'How many concurrent identity calls does SES accept?',
     assumed: 'about one a second',
     look: identityRate,
   },

@@ -12,26 +12,26 @@ import type { Runtime } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { enter, leave, type Visit, visitOf } from '../admin/doctor/visit.ts';
 
-/** The tools of the checks of a first deployment; `close` removes what they made. */
+/** What the first-deploy checks share. `close` removes what they created. */
 export type Lab = {
   ctx: Context;
   visit: Visit;
   clients: { sesv2: SESv2Client; sqs: SQSClient };
   environment: Record<string, string>;
-  /** The configuration set that the emails of this deployment use. */
+  /** The configuration set for this deployment's emails. */
   set: string;
-  /** A name for the objects of a check, unique to a run. */
+  /** A name for a check's objects, unique to the run. */
   name: string;
-  /** SES's events from now on. */
+  /** SES events from now on. */
   ear: Ear;
-  /** One message straight to SES, by the operator's rights or those of another client. */
+  /** Sends one message straight to SES, with the operator's rights or another client's. */
   send: (message: Message, client?: SESv2Client) => Promise<Taken>;
   close: () => Promise<void>;
 };
 
 type Message = { to: string[]; set?: string; body?: string; tenant?: string };
 
-/** SES's id of a message, the time of its answer, and the milliseconds until it. */
+/** SES's message id, when it answered, and how long that took. */
 type Taken = { message_id: string; at: number; ms: number };
 
 export async function openLab(ctx: Context, environment: Record<string, string>): Promise<Lab> {
@@ -58,7 +58,7 @@ export async function openLab(ctx: Context, environment: Record<string, string>)
   return { ctx, visit, clients, environment, set, name, ear, send, close };
 }
 
-/** One message straight to SES, past the deployment's functions, by the call that they make. */
+/** Sends one message straight to SES, with the same call as the deployment's functions. */
 async function sendRaw(
   { runtime }: Context,
   ses: SESv2Client,
@@ -79,14 +79,14 @@ async function sendRaw(
   return { message_id: MessageId, at: runtime.now(), ms: runtime.now() - began };
 }
 
-/** An answer; `as_assumed` null: it could not be looked at here. */
+/** An answer. `as_assumed` is null if this deployment can't tell. */
 export type Seen = { found: string; as_assumed: boolean | null };
 
-/** One assumption of the code about AWS that no page documents. */
+/** An assumption about AWS that AWS doesn't document. */
 export type Check = {
   id: string;
   question: string;
-  /** The code's answer until it is known. */
+  /** What the code assumes until someone has checked. */
   assumed: string;
   look: (lab: Lab) => Promise<Seen>;
 };
@@ -94,7 +94,7 @@ export type Check = {
 /** By their ids. */
 export type Checks = Record<string, Omit<Check, 'id'>>;
 
-/** A check that is not possible in this deployment, and what it would take. */
+/** A check that can't run in this deployment, and what it needs. */
 export const notTried = (why: string): Seen => ({ found: `not tried: ${why}`, as_assumed: null });
 
 export const named = (error: unknown): string => {
@@ -109,9 +109,9 @@ export function spread(values: number[]): { p50: number; max: number } {
 
 export const simulator = (name: string) => `${name}@simulator.amazonses.com`;
 
-/** An event of SES, as far as the checks look at it. */
+/** The parts of an SES event that the checks read. */
 export type Heard = {
-  /** The time of its arrival here, epoch ms. */
+  /** When it arrived here, in epoch ms. */
   at: number;
   eventType: string;
   mail: { messageId: string; destination: string[] };
@@ -119,14 +119,14 @@ export type Heard = {
 };
 
 type Ear = {
-  /** The events of a message once `enough` of them came, or those that came within `seconds`. */
+  /** Waits until `enough` of a message's events have arrived, or `seconds` have passed. */
   hear: (message_id: string, enough: (heard: Heard[]) => boolean, seconds: number) => Promise<Heard[]>;
   close: () => Promise<void>;
 };
 
 type Of = { sqs: SQSClient; sns: SNSClient; topic: string; name: string };
 
-/** A queue of its own on the feedback topic: the deployment's own queue gets the same events as always. */
+/** Subscribes a separate queue to the feedback topic. The deployment's own queue still gets every event. */
 async function listen({ now }: Runtime, { sqs, sns, topic, name }: Of): Promise<Ear> {
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name }));
   const asked = { QueueUrl, AttributeNames: ['QueueArn' as const] };

@@ -2,7 +2,7 @@ import { CreateConfigurationSetCommand, DeleteConfigurationSetCommand } from '@a
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { type Checks, type Heard, type Lab, named, notTried, simulator, spread } from './lab.ts';
 
-/** The longest time in seconds that SES's events may take here. */
+/** How many seconds to wait for SES events. */
 const patience_s = 60;
 
 async function pauseWords({ clients: { sesv2 }, name, send }: Lab) {
@@ -22,7 +22,7 @@ async function pauseWords({ clients: { sesv2 }, name, send }: Lab) {
   }
 }
 
-/** The only recipient here outside of the simulator, at a domain that takes no mail. */
+/** The only recipient outside the simulator. Its domain accepts no mail. */
 async function quotedRecipient({ send }: Lab) {
   try {
     await send({ to: ['"a b"@example.com'] });
@@ -69,7 +69,7 @@ async function latency({ send }: Lab) {
   return { found: `p50 ${p50} ms, at most ${max} ms`, as_assumed: p50 <= 300 };
 }
 
-/** Types of events by simulator address, as the classes of feedback expect them. */
+/** The event types that feedback expects for each simulator address. */
 const shapes: Record<string, string[]> = {
   success: ['Delivery'],
   bounce: ['Bounce Permanent General'],
@@ -114,42 +114,42 @@ async function largestMessage({ send }: Lab) {
 
 export const mailChecks: Checks = {
   pause_words: {
-    question: 'Which error does a paused configuration set give?',
-    assumed: 'one that is read as a pause',
+    question: 'Which error does a paused configuration set return?',
+    assumed: 'one that the code recognizes as a pause',
     look: pauseWords,
   },
   destination_order: {
-    question: 'In which order are the recipients in mail.destination?',
-    assumed: 'any order, all of them',
+    question: 'In which order does mail.destination list the recipients?',
+    assumed: 'any order, but all of them',
     look: destinationOrder,
   },
   dkim_headers: {
     question: 'Which header fields does SES sign with DKIM (h=)?',
-    assumed: 'List-Unsubscribe and List-Unsubscribe-Post are among them (RFC 8058)',
+    assumed: 'they include List-Unsubscribe and List-Unsubscribe-Post (RFC 8058)',
     look: async () => notTried('send an email to a mailbox of yours and read h= of its DKIM-Signature'),
   },
   send_event_age: {
     question: 'How old is a Send event when it arrives?',
-    assumed: 'less than 180 s, after which a send attempt without an answer is repeated',
+    assumed: 'less than 180 s, after which an unanswered send attempt is repeated',
     look: sendEventAge,
   },
   ses_latency: {
     question: 'How long does SES take to accept a message?',
-    assumed: '150 ms, which the dollars of docs/internals/measured/benchmarks.md include',
+    assumed: '150 ms, which the costs in docs/internals/measured/benchmarks.md include',
     look: latency,
   },
   bounce_shapes: {
-    question: 'Which events do the addresses of the simulator give?',
-    assumed: 'those that feedback is tested with',
+    question: 'Which events do the simulator addresses cause?',
+    assumed: 'the ones in the feedback tests',
     look: bounceShapes,
   },
   quoted_recipient: {
-    question: 'Does SES take `"a b"@example.com` as a recipient?',
-    assumed: 'yes; it bounces, as that domain takes no mail',
+    question: 'Does SES accept `"a b"@example.com` as a recipient?',
+    assumed: 'yes; it bounces, because that domain accepts no mail',
     look: quotedRecipient,
   },
   largest_message: {
-    question: 'Which is the largest message that SES takes?',
+    question: 'What is the largest message that SES accepts?',
     assumed: '39 MB at least',
     look: largestMessage,
   },

@@ -11,7 +11,7 @@ import { callApi, describeAnswer } from '../admin/doctor/client.ts';
 import { ask } from '../admin/doctor/visit.ts';
 import { type Checks, type Lab, notTried, simulator, spread } from './lab.ts';
 
-/** Beyond what an SQS delay can do, so that the Scheduler fires it. */
+/** Longer than the longest SQS delay, so that the Scheduler sends it. */
 const ahead_ms = 15.5 * 60_000;
 
 async function schedulerLateness({ ctx, visit }: Lab) {
@@ -29,7 +29,7 @@ async function schedulerLateness({ ctx, visit }: Lab) {
   return { found: 'not sent two minutes after its time', as_assumed: false };
 }
 
-/** A run whose 18 waits of a second each come back to the queue of runs. */
+/** A run with 18 waits of one second. Each returns to the queue of runs. */
 async function longChain({ ctx, visit }: Lab) {
   const name = ctx.runtime.id('req');
   const steps = Array.from({ length: 18 }, () => ({ type: 'delay', seconds: 1 }));
@@ -111,7 +111,7 @@ async function sendGroup(sqs: SQSClient, QueueUrl: string | undefined, group: st
   }
 }
 
-/** 200 messages of one group, half of them in work, and then one of another: how many does it wait for? */
+/** Queues 200 messages of one group, with half of them in flight, then one of another. How many does it wait for? */
 async function fairQueues({ clients: { sqs }, name }: Lab) {
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: `${name}-fair` }));
   const receive = async () => {
@@ -137,32 +137,32 @@ async function fairQueues({ clients: { sqs }, name }: Lab) {
 
 export const platformChecks: Checks = {
   gateway_sizes: {
-    question: 'What does the gateway answer to 4, 6 and 11 MB?',
-    assumed: 'ours up to 5 MB; 413 beyond, in our words up to 6 MB',
+    question: 'How does the gateway respond to 4, 6, and 11 MB?',
+    assumed: 'our response up to 5 MB, our own 413 up to 6 MB, and the 413 of the gateway beyond',
     look: gatewaySizes,
   },
   cold_starts: {
     question: 'How long does a cold start take?',
-    assumed: 'less than 2 s with the gateway and the way there',
+    assumed: 'less than 2 s, including the gateway and the network',
     look: coldStarts,
   },
   smtp_ports: {
-    question: 'Are ports 25, 587 and 2525 of the SMTP host reached from outside?',
+    question: 'Are ports 25, 587, and 2525 of the SMTP host reachable from outside?',
     assumed: 'yes',
     look: ports,
   },
   fair_queues: {
-    question: 'Does a message of a quiet group overtake those of a busy one?',
+    question: 'Does a message of a quiet group overtake those of a busy group?',
     assumed: 'yes: MessageGroupId keeps a hanging webhook receiver from delaying the others (P9)',
     look: fairQueues,
   },
   chain_of_17: {
-    question: 'Does a chain of more than 16 invocations through a queue go on where the function allows it?',
+    question: 'Does a chain of more than 16 invocations through a queue continue if the function allows it?',
     assumed: 'yes, with `RecursiveLoop: Allow` (P42)',
     look: longChain,
   },
   scheduler_lateness: {
-    question: 'How late does the Scheduler fire?',
+    question: 'How late does the Scheduler run?',
     assumed: 'within 75 s',
     look: schedulerLateness,
   },

@@ -11,7 +11,7 @@ import { platformChecks } from './platform.ts';
 import { tenantChecks } from './tenants.ts';
 import { waitingChecks } from './waiting.ts';
 
-/** The 28 checks; those that take a quarter of an hour or more are the last. */
+/** The 28 checks. Those that take 15 minutes or more come last. */
 export const firstDeployChecks: Check[] = Object.entries({
   ...accountChecks,
   ...identityChecks,
@@ -30,8 +30,8 @@ type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[]
 type Asking = { checks: Check[]; each: (looked: Looked) => void; ended: () => boolean };
 
 /**
- * Checks in a deployment the assumptions that no page of AWS documents. A check that fails says so and ends no
- * other. `each` is called after each one. Once `ended`, the check under way puts back what it changed, and no other begins.
+ * Checks assumptions that AWS doesn't document in a deployment. A failed check doesn't stop the others. `each` is
+ * called after each one. Once `ended`, the current check undoes its changes and no other starts.
  */
 export async function askDeployment(
   environment: Record<string, string>,
@@ -54,7 +54,7 @@ export async function askDeployment(
   return { at: timestamp(ctx.runtime.now()), region, stage, checks: looked };
 }
 
-/** The context whose `sleep` throws once `ended`: the longest check waits for a quarter of an hour. */
+/** A context whose `sleep` throws once `ended`, because the longest check waits 15 minutes. */
 function unlessEnded(ctx: Context, ended: () => boolean): Context {
   const { now, sleep } = ctx.runtime;
   async function sleepUnlessEnded(ms: number) {

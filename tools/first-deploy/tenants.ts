@@ -14,7 +14,7 @@ import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { isHeld, leaveTenants, listsNobody } from '../../shared/aws/ses-tenants.ts';
 import { type Checks, type Lab, named, type Seen, simulator } from './lab.ts';
 
-/** Without reasons of the configuration set the list of the whole SES account would hold mail back. */
+/** Without suppression reasons in the configuration set, SES's account-wide list would hold mail back. */
 async function tenants(lab: Lab): Promise<Seen> {
   const { clients, set: ConfigurationSetName } = lab;
   const answer = await clients.sesv2.send(new GetConfigurationSetCommand({ ConfigurationSetName }));
@@ -44,7 +44,7 @@ async function withTenant<Result>(
   }
 }
 
-/** SES's refusal of a send that names the tenant of the check; null: it takes it. */
+/** SES's error for a send that names the check's tenant, or null if SES accepts it. */
 const refusalOf = ({ send, name: tenant }: Lab): Promise<unknown> =>
   send({ to: [simulator('success')], tenant }).then(
     () => null,
@@ -70,7 +70,7 @@ async function strangeTenant(lab: Lab): Promise<Seen> {
   return { found: `unknown: ${first}; not associated: ${second}`, as_assumed };
 }
 
-/** A tenant that may use the sandbox identity and the configuration set, as each account's. */
+/** A tenant that may use the sandbox identity and the configuration set, like every account's tenant. */
 const withJoinedTenant = <Result>(lab: Lab, look: (arn: string) => Promise<Result>): Promise<Result> =>
   withTenant(lab, async (arn) => {
     await associate(lab, `identity/${lab.ctx.settings.sandbox_domain}`);
@@ -128,35 +128,35 @@ async function heldIdentity(lab: Lab): Promise<Seen> {
 
 export const tenantChecks: Checks = {
   tenants: {
-    question: 'Does SES make tenants in this region, and keep the empty list of suppression reasons?',
+    question: 'Does SES create tenants in this region, and keep the empty list of suppression reasons?',
     assumed:
-      'yes; without tenants sends name none, and without the empty list SES holds mail back by lists of its own',
+      "yes; without tenants, sends name none, and without the empty list, SES's own lists hold mail back",
     look: tenants,
   },
   tenant_unknown: {
-    question: 'Which errors does a send give whose tenant does not exist, or may not use the identity?',
+    question: 'Which errors does a send return if its tenant does not exist or may not use the identity?',
     assumed:
-      '`NotFoundException` and `AccessDeniedException`, in words that begin with "Tenant": it goes without (P43)',
+      '`NotFoundException` and `AccessDeniedException`, with messages that begin with "Tenant"; the email is then sent without a tenant (P43)',
     look: strangeTenant,
   },
   tenant_plan: {
-    question: 'Does SES take a send of a tenant under the pricing plan of the account?',
+    question: "Does SES accept a tenant's send under the account's pricing plan?",
     assumed: 'yes, under every plan',
     look: tenantPlan,
   },
   tenant_policy: {
-    question: 'Which reputation policy does a tenant get that names none?',
-    assumed: 'none: SES pauses no tenant by itself, we do',
+    question: 'Which reputation policy does a tenant get by default?',
+    assumed: 'none: Mailwright pauses tenants, not SES',
     look: tenantPolicy,
   },
   tenant_paused: {
-    question: 'Which error does a send of a paused tenant give?',
-    assumed: 'a pause in whose words neither the account nor the configuration set is named (P43)',
+    question: "Which error does a paused tenant's send return?",
+    assumed: 'a pause whose message names neither the account nor the configuration set (P43)',
     look: pausedTenant,
   },
   tenant_identity: {
-    question: 'Does SES delete an identity that a tenant may use?',
-    assumed: 'no, until the tenant may not use it any more',
+    question: 'Does SES delete an identity that a tenant uses?',
+    assumed: 'no, only after it is removed from the tenant',
     look: heldIdentity,
   },
 };

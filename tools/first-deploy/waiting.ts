@@ -12,7 +12,7 @@ type Metric = {
   Statistic: 'Maximum' | 'Sum';
 };
 
-/** Looks twice a minute until the metric has had a value within the last half hour; null: not in time. */
+/** Checks twice a minute for a value within the last half hour. Returns null on timeout. */
 async function waitForMetric({ ctx }: Lab, metric: Metric, within_ms: number): Promise<number | null> {
   const { Name, Value, Statistic, ...named } = metric;
   const client = new CloudWatchClient({ region: ctx.settings.region });
@@ -85,18 +85,18 @@ async function idlePosts(lab: Lab): Promise<Seen> {
 
 export const waitingChecks: Checks = {
   emf: {
-    question: 'Does CloudWatch make metrics of the log lines of functions?',
+    question: "Does CloudWatch make metrics from the functions' log lines?",
     assumed: 'yes, within five minutes (P12)',
     look: embeddedMetrics,
   },
   delayed_age: {
-    question: "Does the age of a queue's oldest message include the time that it is delayed?",
-    assumed: 'yes: mail that is scheduled minutes ahead counts as old there (P55)',
+    question: "Does the age of a queue's oldest message include its delay?",
+    assumed: 'yes: mail scheduled minutes ahead counts as old there (P55)',
     look: delayedAge,
   },
   idle_posts: {
-    question: 'How long does a request take after 1, 6 and 20 idle minutes?',
-    assumed: 'less than 3 s, since connections to AWS that were idle for 50 s are not used again (P62)',
+    question: 'How long does a request take after 1, 6, and 20 idle minutes?',
+    assumed: 'less than 3 s, because AWS connections idle for 50 s are not reused (P62)',
     look: idlePosts,
   },
 };

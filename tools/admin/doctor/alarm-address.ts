@@ -2,7 +2,7 @@ import { ListSubscriptionsByTopicCommand, SNSClient, type Subscription } from '@
 import type { Seen } from './client.ts';
 import type { Visit } from './visit.ts';
 
-/** Whether alarms reach a person. A fault here breaks no email, so the link holds. */
+/** Checks that alarms reach a person. A fault here doesn't affect email, so the link still counts as working. */
 export async function checkAlarms(
   { alarm_topic: TopicArn }: Pick<Visit, 'alarm_topic'>,
   client: Pick<SNSClient, 'send'> = new SNSClient(),
@@ -17,7 +17,7 @@ export async function checkAlarms(
   );
 }
 
-/** SNS sends nothing to an address that has not confirmed, and forgets it after a few days. */
+/** SNS sends nothing to an unconfirmed address, and removes it after a few days. */
 function judgeSubscriptions(subscriptions: Subscription[]): Seen {
   const waiting = subscriptions.filter(({ SubscriptionArn }) => SubscriptionArn === 'PendingConfirmation');
   const names = waiting.map(({ Endpoint }) => Endpoint).join(', ');

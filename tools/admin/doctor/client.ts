@@ -1,9 +1,9 @@
-/** An answer of the API; {} when its body is no JSON. */
+/** An API response. `body` is {} when it isn't JSON. */
 export type Answer = { status: number; body: Record<string, unknown> };
 
 const patience_ms = 10_000;
 
-/** A request to the API as a customer makes it. Throws when no server answers. */
+/** Calls the API like a customer. Throws when no server answers. */
 export async function callApi(
   url: string,
   { method = 'GET', api_key, body }: { method?: string; api_key?: string; body?: unknown } = {},
@@ -26,13 +26,13 @@ export function describeAnswer({ status, body }: Answer): string {
   return message === undefined ? `${status}` : `${status}: ${message}`;
 }
 
-/** The cause names the host and the port; the error itself says no more than "fetch failed". */
+/** The cause has the host and port. The error itself only says "fetch failed". */
 export const reasonOf = (error: Error) => (error.cause as Error | undefined)?.message || error.message;
 
-/** Result of a link that works. `fix` is set if something outside the mail path is missing. */
+/** The result of a working link. `fix` is set if something outside the mail path is missing. */
 export type Seen = string | { what: string; fix: string };
 
-/** A link that is broken: `message` says what was seen, `fix` what to do. */
+/** A broken link. `message` says what happened, and `fix` what to do. */
 export class Broken extends Error {
   readonly fix: string;
   constructor(what: string, fix: string) {

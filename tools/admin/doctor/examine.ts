@@ -3,13 +3,13 @@ import { Broken } from './client.ts';
 import { checks, type Link, links } from './links.ts';
 import { leave, type Places, type Visit, visitOf } from './visit.ts';
 
-/** The state of one link; `fix` is null when there is nothing to do. */
+/** The result for one link. `fix` is null when there is nothing to do. */
 export type Finding = { link: Link; ok: boolean; ms: number; what: string; fix: string | null };
 
 /**
- * Sends one email through the whole deployment and follows it, link by link, up to the first that is broken. In
- * `places`, `sink` takes the place of the API's base URL for the webhook, `relay` and `door` that of the names of the
- * SMTP task; `alarm_topic` is the ARN of the alarm topic.
+ * Sends one email through the deployment and follows it to the first broken link. In `places`, `sink` replaces the
+ * API's base URL in the webhook, and `relay` and `door` replace the host names of the SMTP task. `alarm_topic` is the
+ * ARN of the alarm topic.
  */
 export async function examine(ctx: Context, places: Places = {}): Promise<Finding[]> {
   const visit = visitOf(ctx, places);

@@ -8,7 +8,7 @@ import { Broken, callApi, describeAnswer, reasonOf, type Seen } from './client.t
 import { checkDoor, checkRelay } from './smtp-links.ts';
 import { ask, enter, recipient, type Visit } from './visit.ts';
 
-/** The links from a request to a webhook, in the order in which an email passes them; then relay, receiver, and alarms. */
+/** The links in the order an email passes them, from request to webhook, then relay, receiver, and alarms. */
 export const links = [
   'api',
   'table',
@@ -22,10 +22,10 @@ export const links = [
 ] as const;
 export type Link = (typeof links)[number];
 
-/** Seconds that each step of the email may take; all of them together stay below a minute. */
+/** Seconds to wait for each step. Together they stay below a minute. */
 const patience_s = { queue: 12, ses: 10, feedback: 12, webhook: 12 };
 
-/** Looks every quarter of a second until `look` finds something; null when it does not in time. */
+/** Calls `look` every quarter second until it finds something. Returns null on timeout. */
 async function wait<T>({ ctx }: Visit, seconds: number, look: () => Promise<T | null>): Promise<T | null> {
   const end = ctx.runtime.now() + seconds * 1000;
   for (;;) {
@@ -44,7 +44,7 @@ async function checkApi({ ctx }: Visit): Promise<string> {
   });
   if (answer.status !== 200) throw new Broken(`${url} answers ${describeAnswer(answer)}`, fix);
   const { version, commit } = answer.body;
-  // Releases before 0.2 say neither.
+  // Releases before 0.2 return neither.
   if (version === undefined) return `${url} answers`;
   return `${url} answers: version ${version}, ${commit ? `commit ${commit}` : 'commit unknown'}`;
 }
@@ -116,7 +116,7 @@ async function isPaused({ ctx }: Visit): Promise<boolean> {
   return (await ctx.sending_state.read()).paused_until > ctx.runtime.now();
 }
 
-/** What SES last refused with AccessDenied, unless that is longer ago. */
+/** SES's last AccessDenied, or null if it is older than `within_ms`. */
 async function lastDenied({ ctx }: Visit, within_ms: number): Promise<string | null> {
   const { denied_at, denied_resource } = await ctx.sending_state.read();
   if (denied_at <= ctx.runtime.now() - within_ms) return null;
@@ -144,7 +144,7 @@ async function checkSes(visit: Visit): Promise<string> {
   const cheaper = cheaperPlan(plan);
   return [
     `SES accepted it as ${taken.message_id}`,
-    // In SES's sandbox the simulator gets mail while a verified address is denied.
+    // In SES's sandbox, mail to the simulator may go out while a verified address is denied.
     ...(denied ? [denied, `fix: ${deniedFix}`] : []),
     ...(cheaper ? [`plan ${plan}: ${cheaper}`] : []),
   ].join('; ');
@@ -179,7 +179,7 @@ async function checkWebhook(visit: Visit): Promise<string> {
   throw new Broken(`no webhook arrived in ${patience_s.webhook} s${await lastAttempt(visit)}`, fix);
 }
 
-/** The newest delivery to the doctor's webhook, for the end of a sentence. */
+/** The latest delivery to the doctor's webhook, as the end of a sentence. */
 async function lastAttempt(visit: Visit): Promise<string> {
   const { body } = await ask(visit, 'GET', `/webhooks/${visit.webhook}/deliveries`);
   const [delivery] = (body.deliveries ?? []) as {

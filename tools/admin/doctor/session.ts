@@ -1,21 +1,21 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Milliseconds for a connection, and for each reply. */
+/** Milliseconds to wait for a connection, and for each reply. */
 const patience_ms = 10_000;
 
 export type SmtpSession = {
   greeting: string;
-  /** True for a certificate that clients trust; null without TLS. */
+  /** Whether clients trust the certificate. Null without TLS. */
   trusted: boolean | null;
-  /** Sends a line; the last line of the reply. */
+  /** Sends a line and returns the last line of the reply. */
   say: (line: string) => Promise<string>;
   close: () => void;
 };
 
 export type Place = { host: string; port: number };
 
-/** The replies of a connection, each by its last line; rejects when it ends or says nothing for some seconds. */
+/** Reads the replies of a connection, each as its last line. Rejects when it closes or times out. */
 function repliesOf(socket: Socket): () => Promise<string> {
   let text = '';
   let fault: Error | null = null;
@@ -45,7 +45,7 @@ function repliesOf(socket: Socket): () => Promise<string> {
   };
 }
 
-/** A connection on which the server has greeted. Rejects with the fault of the network. */
+/** Opens a connection and reads the greeting. Rejects with the network error. */
 export async function openSession(
   { host, port }: Place,
   { tls }: { tls: { servername: string } | null },

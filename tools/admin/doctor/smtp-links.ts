@@ -5,14 +5,14 @@ import { ask, recipient, type Visit } from './visit.ts';
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 
-/** The reply to a line; throws `Broken` where there is none. */
+/** Sends a line and returns the reply. Throws `Broken` without one. */
 const replyTo = (session: SmtpSession, line: string, fix: string): Promise<string> =>
   session.say(line).catch((error: Error) => {
     const verb = line.split(/[ :]/)[0];
     throw new Broken(`${error.message} at ${verb}, after the greeting ${session.greeting}`, fix);
   });
 
-/** Sends a line whose reply must begin with `code`; throws `Broken` for another. */
+/** Sends a line. Throws `Broken` unless the reply begins with `code`. */
 async function expecting(session: SmtpSession, line: string, code: string, fix: string): Promise<string> {
   const reply = await replyTo(session, line, fix);
   if (reply.startsWith(code)) return reply;
@@ -36,7 +36,7 @@ const connected = (place: Place, servername: string, fix: string): Promise<SmtpS
     throw new Broken(`${place.host}:${place.port} does not answer: ${reasonOf(error)}`, fix);
   });
 
-/** One message through the relay: TLS, login, recipient, and the id of its email. */
+/** Sends one message through the relay over TLS, and returns the id of its email. */
 export async function checkRelay(visit: Visit): Promise<string> {
   const { settings } = visit.ctx;
   if (!settings.smtp_relay) return 'not tried: this deployment has no relay (-c smtp=true)';
@@ -61,7 +61,7 @@ export async function checkRelay(visit: Visit): Promise<string> {
   }
 }
 
-/** The receiver: it answers, and takes no mail for a domain that is none of ours. */
+/** Checks that the receiver answers and rejects mail for unknown domains. */
 export async function checkDoor(visit: Visit): Promise<string> {
   const { inbound, service_domain } = visit.ctx.settings;
   if (inbound === 'off') return 'not tried: this deployment receives no mail (-c inbound=smtp or ses)';

@@ -5,30 +5,30 @@ import { makeKey } from '../../../shared/domain/keys/create-key.ts';
 import { type Answer, Broken, callApi, reasonOf } from './client.ts';
 import type { Place } from './session.ts';
 
-/** The doctor's own account: one per deployment, so that its emails count in no customer's numbers. */
+/** The doctor's own account, so that its emails don't count for any customer. */
 const account: Id<'acc'> = 'acc_0000000000000000000d0ct0r0';
 
-/** SES takes mail to this address and reports it as delivered; no mailbox gets it. */
+/** SES accepts mail to this address, reports it as delivered, and discards it. */
 export const recipient = 'success@simulator.amazonses.com';
 
-/** One run of the doctor: its key, and the objects that it has made so far. */
+/** One run of the doctor, with the objects it has created so far. */
 export type Visit = {
   ctx: Context;
-  /** Base of the sink's URL, where it is not the API's own. */
+  /** Base URL of the sink, if it isn't the API's. */
   sink: string | null;
-  /** Id under which the webhook's arrival is noted. */
+  /** Id under which the webhook's arrival is recorded. */
   check: string;
   key: { id: Id<'key'>; secret: string } | null;
   webhook: string | null;
-  /** The reason why the API took no webhook for the sink. */
+  /** Why the API refused a webhook for the sink. */
   webhookRefusal: string | null;
   email: Id<'msg'> | null;
   /** Id of its SMTP credential. */
   credential: string | null;
-  /** The relay and the receiver, where they are not at their own names. */
+  /** The relay and the receiver, if they aren't at their public host names. */
   relay: Place | null;
   door: Place | null;
-  /** ARN of the topic that alarms write to. */
+  /** ARN of the alarm topic. */
   alarm_topic: string | null;
 };
 
@@ -52,7 +52,7 @@ export function visitOf(ctx: Context, places: Places = {}): Visit {
   };
 }
 
-/** A request with the visit's key; one that gets no answer is a broken link. */
+/** Sends a request with the visit's key. Without a response, the link is broken. */
 export function ask(visit: Visit, method: string, path: string, body?: unknown): Promise<Answer> {
   const api_key = visit.key?.secret ?? '';
   const url = `${visit.ctx.settings.base_url}${path}`;
@@ -62,7 +62,7 @@ export function ask(visit: Visit, method: string, path: string, body?: unknown):
   });
 }
 
-/** Makes the account where there is none, and a key of it for this visit. */
+/** Creates the account if needed, and a key for this visit. */
 export async function enter(visit: Visit): Promise<void> {
   const { ctx } = visit;
   if ((await ctx.accounts.get(account)) === null) {
@@ -78,7 +78,7 @@ export async function enter(visit: Visit): Promise<void> {
   visit.key = { id: made.api_key.id, secret: made.secret };
 }
 
-/** Removes the objects that the visit has made; one that remains does no harm. */
+/** Deletes what the visit created. Leftovers do no harm. */
 export async function leave(visit: Visit): Promise<void> {
   const { ctx, key, webhook, credential } = visit;
   if (credential !== null) await ask(visit, 'DELETE', `/smtp-credentials/${credential}`).catch(() => {});

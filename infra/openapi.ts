@@ -15,7 +15,7 @@ const tags: Record<string, string> = {
   account: "The account's plan, limits, and state.",
   usage: 'Daily sending volume, and usage against the plan.',
   deliverability: 'Delivery, bounce, and complaint rates.',
-  health: 'A health check.',
+  health: 'Check that the service is up, and which release it runs.',
   'openapi.json': "This API's OpenAPI document.",
   t: 'Tracking pixels and tracked links.',
   unsubscribe: 'The pages that unsubscribe links open.',

@@ -84,11 +84,13 @@ function pictures(built: Built[]): (readonly [string, SiteFile])[] {
 const addressOf = (path: string, { id }: Section, first: boolean) => (first ? path : `${path}#${id}`);
 
 const beginningOf = (text: string) =>
-  text.length <= 120 ? text.trim() : `${text.slice(0, 120).replace(/\s+\S*$/, '')} …`;
+  text.length <= 80 ? text.trim() : `${text.slice(0, 80).replace(/\s+\S*$/, '')} …`;
 
+/** Search is for users: the page about the inside of the service is left out. */
 function indexOf(built: Built[]): string {
   const engine = new MiniSearch(indexOptions);
-  const sections = built.flatMap(({ path, title, page }) =>
+  const found = built.filter(({ path }) => path !== '/docs/architecture');
+  const sections = found.flatMap(({ path, title, page }) =>
     page.sections.map((section, i) => ({
       id: addressOf(path, section, i === 0),
       title: section.title,

@@ -3695,7 +3695,7 @@ export type Resources = {
   readonly inboundRoutes: InboundRouteMethods;
   /** Blocked senders, whose email is refused. */
   readonly blockedSenders: BlockedSenderMethods;
-  /** A health check. */
+  /** Check that the service is up, and which release it runs. */
   readonly health: HealthMethods;
   /** This API's OpenAPI document. */
   readonly openapi: OpenapiMethods;

@@ -24,7 +24,7 @@ export const accountRoutes: Route<Base & Identity & Counters & ShownSendingState
     path: '/account',
     sdk: 'account.get',
     summary: 'Get the account with its plan, limits, and usage',
-    description: 'Null in `limits` means no limit.',
+    description: 'In `limits`, null means no limit.',
     response: z.object({ account: AccountRecord }),
     run: async (ctx, { caller }) => ({ body: { account: await getAccount(ctx, caller) } }),
   }),
@@ -33,7 +33,8 @@ export const accountRoutes: Route<Base & Identity & Counters & ShownSendingState
     path: '/usage',
     sdk: 'usage.get',
     summary: 'Get usage by day',
-    description: 'Counts recipients, up to a minute old. Covers the account, or one tenant with `tenant`.',
+    description:
+      'Counts recipients, and is up to a minute old. Covers the account, or one tenant with `tenant`.',
     also: [404],
     query: UsageQuery,
     response: z.object({ usage: UsageRecord }),
@@ -48,7 +49,7 @@ export const accountRoutes: Route<Base & Identity & Counters & ShownSendingState
     sdk: 'deliverability.get',
     summary: 'Get delivery results',
     description:
-      'For the account, or for one tenant, one domain, or both. Counts recipients, up to a minute old.',
+      'Covers the account, or one `tenant`, one `domain`, or both. Counts recipients, and is up to a minute old.',
     also: [404],
     query: DeliverabilityQuery,
     response: z.object({ deliverability: DeliverabilityRecord }),

@@ -30,7 +30,7 @@ export const claims: Resource<Ctx> = resource({
   record: ClaimRecord,
   show: showClaim,
   create: {
-    summary: 'Claim a domain that another account has',
+    summary: 'Claim a domain from another account',
     description:
       'Returns the TXT record that proves the domain is yours, valid for 7 days. If you already have an open claim, returns 200 with it.',
     also: [200, 409],
@@ -48,9 +48,9 @@ export const claims: Resource<Ctx> = resource({
     method: 'POST',
     path: '/domains/claims/{id}',
     sdk: 'domains.claims.act',
-    summary: "Check a claim's record now and move the domain to your account",
+    summary: 'Verify a claim and move the domain to your account',
     description:
-      'Without the record, the claim stays pending. If the owner sent from the domain in the last 30 days, it is blocked. Otherwise you get a new, pending domain with its own DKIM key. Publish its records next.',
+      "Looks for the claim's TXT record now. Without it, the claim stays pending. If the current owner sent from the domain in the last 30 days, the claim is blocked. Otherwise, you get a new, pending domain with its own DKIM key. Publish its records next.",
     scope: ['domains:write'],
     body: ClaimAction,
     status: 200,

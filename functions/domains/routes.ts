@@ -122,8 +122,7 @@ export const domains: Resource<Ctx> = resource({
   },
   update: {
     summary: "Change a domain's delivery settings or owner",
-    description:
-      'Settings apply to emails accepted from now on. Emails already queued or scheduled keep theirs.',
+    description: 'Settings apply to new emails. Emails already queued or scheduled keep their settings.',
     also_scopes: ['full'],
     body: ChangeDomain,
     clears: domainClears,
@@ -135,9 +134,9 @@ export const domains: Resource<Ctx> = resource({
     method: 'POST',
     path: '/domains/{id}',
     sdk: 'domains.act',
-    summary: 'Verify a domain now, or write its records at its DNS host',
+    summary: 'Verify a domain, or write its records at its DNS host',
     description:
-      '`verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds and extends records and deletes nothing. `forget_credentials` deletes stored credentials.',
+      '`verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds and extends records, and never deletes any. `forget_credentials` deletes stored credentials.',
     also: [502],
     body: DomainAction,
     response: z.object({
@@ -164,7 +163,7 @@ export const domainRoutes: Route<Ctx>[] = [
     sdk: 'domains.delete',
     summary: 'Delete a domain',
     description:
-      'Sends from it are refused at once. With scheduled emails, returns 409 and their number in `details.scheduled`. `force=true` cancels them. Queued emails are still sent.',
+      'New emails from the domain are refused at once, and queued emails are still sent. If emails are scheduled from it, returns 409 with their number in `details.scheduled`. Pass `force=true` to cancel them and delete the domain.',
     also: [409],
     query: RemoveQuery,
     response: Ok,
@@ -178,7 +177,7 @@ export const domainRoutes: Route<Ctx>[] = [
     sdk: 'domains.rotateDkim',
     summary: "Rotate a domain's DKIM key",
     description:
-      "Returns the new key's record, with the purpose `dkim_next`. Publish it next to the others. Email is signed with the current key until DNS and SES have the new one. The old record is then `dkim_retired` for 7 days. Without the new record, the rotation ends after 30 days.",
+      "Returns the new key's record, with the purpose `dkim_next`. Publish it in addition to the others. Email is signed with the current key until DNS and SES have the new one. The old record then has the purpose `dkim_retired` for 7 days. If you don't publish the new record, the rotation ends after 30 days.",
     idempotent: true,
     find: named,
     run: async (ctx, { caller, params, idempotency_key }) =>
@@ -190,7 +189,7 @@ export const domainRoutes: Route<Ctx>[] = [
     sdk: 'domains.cancelRotation',
     summary: "Cancel a domain's DKIM key rotation",
     description:
-      'The current key stays. If SES already has the new key, it is given the current one again, and `dkim_rotation` shows `reverting` until then.',
+      'Keeps the current key. If SES already has the new key, `dkim_rotation` shows `reverting` until SES has the current key again.',
     find: named,
     run: async (ctx, { caller, params }) => answer(ctx, await cancelRotation(ctx, caller, params.id)),
   }),

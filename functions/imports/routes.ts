@@ -40,18 +40,18 @@ export const migrations: Resource<Importing & ExportFiles> = resource({
   create: {
     summary: 'Import from another email provider, or continue an import',
     description:
-      'Needs the write scope of every selected resource. One request works for up to 25 seconds. While `has_more` is true, repeat the same body with `cursor` set to `next_cursor`. Wait `retry_after_seconds` first if it is present.',
+      'Needs the write scope for every selected resource. Each request runs for up to 25 seconds. While `has_more` is true, repeat the same body with `cursor` set to `next_cursor`. If `retry_after_seconds` is present, wait that long first.',
     every_scope: importScopes,
     status: 200,
     also: [409, 502],
     body: StartImport,
     verb: async (ctx, caller, body) => ({ migration: await startImport(ctx, caller, body) }),
   },
-  list: { verb: listImports, description: 'Returns totals only. Previews are not kept.' },
+  list: { verb: listImports, description: "Returns totals only. Previews aren't stored." },
   get: {
     summary: 'Get an import with its full report',
     description:
-      'Merges all requests of the import. Over 5 MB, `truncated` is true, each list ends after at most 1,000 items, and `counts` has the full lengths. The report has the first 1,000 of each.',
+      "Combines the results of all the import's requests. If they exceed 5 MB, `truncated` is true, each list has at most 1,000 items, and `counts` has the full lengths.",
     verb: getImport,
   },
   sample: { provider: 'sendgrid', api_key: 'SG.key', resources: ['suppressions'] },
@@ -69,7 +69,7 @@ export const importRoutes: Route<Importing & ExportFiles>[] = [
     status: 200,
     summary: "Download an import's report as CSV or JSON",
     description:
-      'CSV by default, JSON with `format=json`. A report over 5 MB is a file that a 302 redirects to, with a link that works for an hour.',
+      'Returns CSV, or JSON with `format=json`. A report over 5 MB redirects (302) to a file, with a link that works for one hour.',
     also: [302],
     query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
     find: (ctx, { caller, params }) => openImport(ctx, caller, params.id),

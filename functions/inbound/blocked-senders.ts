@@ -30,7 +30,7 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
   create: {
     summary: 'Block a sender',
     description:
-      'Checked against the envelope sender and `From`. Bounces are never blocked. Up to 1,000 per account. If the sender is already blocked, returns 200.',
+      'Matches the envelope sender and the `From` address. Bounces are never blocked. Up to 1,000 blocked senders per account. If the sender is already blocked, returns 200.',
     also: [200, 404],
     body: BlockSender,
     find: async (ctx, { caller, raw }) => {
@@ -39,15 +39,15 @@ export const blockedSenders: Resource<Base & InboundRules & Domains & Tenants & 
     },
     verb: (ctx, _caller, body, { acting, domain }) => blockSender(ctx, acting, body, domain),
   },
-  list: { verb: listBlocks, description: 'Returns those of the account and its tenants.' },
+  list: { verb: listBlocks, description: 'Returns blocked senders for the account and its tenants.' },
   get: {
     verb: getBlock,
-    description: 'Includes the only domain or tenant it applies to, if it has one.',
+    description: 'Includes the domain or tenant that the block is limited to, if any.',
   },
   remove: {
     verb: unblockSender,
     summary: 'Unblock a sender',
-    description: "Email that was already refused isn't sent again automatically.",
+    description: "Email that was already refused isn't delivered later.",
   },
   sample: { sender: 'junk.example' },
   page: {

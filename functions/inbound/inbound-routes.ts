@@ -30,14 +30,14 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   create: {
     summary: 'Route received email by address',
     description:
-      'Email goes to one endpoint, to all of them (`deliver` without `webhook_id`), or is refused. The most specific route applies: the address itself, then `local+*`, then `*`. Up to 200 per domain. An identical route returns 200.',
+      'Delivers email to one endpoint or, without `webhook_id`, to all of them, or refuses it. The most specific route applies: the exact address, then `local+*`, then `*`. Up to 200 routes per domain. If an identical route exists, returns 200 with it.',
     also: [200, 404, 409],
     body: CreateRoute,
     find: (ctx, { caller, raw }) => namedByRoute(ctx, caller, raw),
     verb: createRoute,
   },
   list: {
-    description: 'Filter by `domain`, its name or id.',
+    description: 'Filter by `domain`, as a name or id.',
     also: [404],
     filters: routeFilters,
     find: (ctx, { caller, search }) => namedDomain(ctx, caller, search.get('domain') || null),
@@ -47,7 +47,7 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   update: {
     summary: "Change an inbound route's action or endpoint",
     description:
-      'Applies within 35 seconds at port 25 and within five seconds for events. `refuse` clears the endpoint.',
+      'Takes effect within 35 seconds on port 25, and within 5 seconds for events. `refuse` clears the endpoint.',
     body: ChangeRoute,
     clears: routeClears,
     find: async (ctx, { caller, raw }, id) => {
@@ -58,7 +58,8 @@ export const inboundRoutes: Resource<Base & InboundRules & Domains & Tenants & W
   },
   remove: {
     verb: removeRoute,
-    description: 'Email to its addresses is handled as if the route had never existed.',
+    description:
+      'Email to its addresses then follows the next matching route. Without one, it goes to all endpoints.',
   },
   sample: { match: 'noreply@in.example.com', action: 'refuse' },
   page: {

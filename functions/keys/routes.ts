@@ -55,7 +55,7 @@ export const apiKeys: Resource<Ctx> = resource({
   create: {
     summary: 'Create an API key',
     description:
-      'Only this response includes the secret. A key has the scopes you give it and can be limited to domains, a tenant, client addresses, and a time.',
+      'Only this response includes the secret. You choose the scopes. You can also limit the key to domains, a tenant, or client IP addresses, and set when it expires.',
     also: [404],
     body: CreateKey,
     strict,
@@ -66,12 +66,13 @@ export const apiKeys: Resource<Ctx> = resource({
   },
   list: {
     verb: listKeys,
-    description: 'Secrets are not included. `last_used_at` is accurate to about a minute.',
+    description: "Secrets aren't included. `last_used_at` is accurate to about a minute.",
   },
-  get: { verb: getKey, description: 'Returns its scopes and limits. The secret is not included.' },
+  get: { verb: getKey, description: 'Returns its scopes and limits, without the secret.' },
   update: {
     summary: 'Change an API key',
-    description: 'Changes its name, scopes, and limits within 60 seconds. The secret stays the same.',
+    description:
+      'Changes to its name, scopes, and limits take effect within 60 seconds. The secret stays the same.',
     body: ChangeKey,
     strict,
     clears: keyClears,
@@ -110,8 +111,8 @@ export const smtpCredentials: Resource<Ctx> = resource({
     find,
     verb: (ctx, caller, body, _tenant, options) => createSmtpCredential(ctx, caller, body, options),
   },
-  list: { verb: listSmtpCredentials, description: 'Passwords are not included.' },
-  get: { verb: getSmtpCredential, description: 'The password is not included.' },
+  list: { verb: listSmtpCredentials, description: "Passwords aren't included." },
+  get: { verb: getSmtpCredential, description: "The password isn't included." },
   remove: {
     summary: 'Delete an SMTP credential',
     description: 'The relay refuses it within 60 seconds. Open sessions are refused at their next message.',

@@ -97,7 +97,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     sdk: 'suppressions.delete',
     summary: 'Remove an address from the suppression list',
     description:
-      'Remove an address only when it works again. The next bounce puts it back. Remove a complaint only when the recipient asks for it.',
+      'Remove a bounced address only when it works again, because the next bounce adds it back. Remove a complaint only when the recipient asks for it.',
     also: [404],
     query: NamedAddress,
     response: Ok,
@@ -123,7 +123,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     sdk: 'suppressions.export',
     summary: 'Export the suppression list as CSV',
     description:
-      'Up to 20,000 rows are in the response. A longer list is a file that a 302 redirects to. A very long list takes several requests. Repeat the request after each 503 with `retry-after`.',
+      'Returns up to 20,000 rows. For a longer list, redirects (302) to a file. Preparing a very long list takes several requests: after each 503, wait the seconds in `Retry-After` and repeat the request.',
     also: [302, 404],
     query: ExportQuery,
     find: async (ctx, input) => {
@@ -143,7 +143,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     sdk: 'suppressions.get',
     summary: 'Get a suppression',
     description:
-      'Includes the email that caused it, if one did. For an entry on a tenant’s list, give its `tenant` or use the tenant’s key.',
+      "Includes the email that caused it, if any. For an entry on a tenant's list, pass its `tenant` or use the tenant's key.",
     query: NamedList,
     response: z.object({ suppression: SuppressionRecord }),
     run: async (ctx, { found: caller, params }) => {

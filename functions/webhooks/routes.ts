@@ -73,10 +73,10 @@ export const webhooks: Resource<Ports> = resource({
     verb: async (ctx, caller, body, _tenants, options) =>
       withStandard(await createEndpoint(ctx, caller, body, options)),
   },
-  list: { verb: listEndpoints, description: 'Secrets are not included.' },
+  list: { verb: listEndpoints, description: "Secrets aren't included." },
   get: {
     verb: getEndpoint,
-    description: 'The secret is not included. `disabled_reason` says why the service disabled it.',
+    description: "The secret isn't included. `disabled_reason` says why the service disabled the endpoint.",
   },
   update: {
     summary: 'Change, enable, or disable a webhook endpoint',

@@ -50,8 +50,8 @@ test('docs/openapi.json says what lists hold and leave out, and that a report is
   expect(said).toEqual([
     expect.stringContaining('`subject` matches the beginning of the subject and is case-sensitive'),
     'Filter by `status`. Each automation includes its trigger but not its steps.',
-    'Returns totals only. Previews are not kept.',
-    'Each tenant includes its status, and if paused, the reason, time, and source.',
+    "Returns totals only. Previews aren't stored.",
+    'Each tenant includes its status. Paused tenants also include the reason, time, and source.',
   ]);
   const { content } = paths['/migrations/{id}/report'].get.responses[200];
   expect(content).toMatchObject({

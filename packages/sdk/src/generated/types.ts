@@ -233,9 +233,9 @@ export type Template = {
   updated_at: string;
   /** When it was last published. Null if it never was. */
   published_at: string | null;
-  /** The HTML body, with placeholders. Null without one. */
+  /** The HTML body, with placeholders. Null if there is none. */
   html: string | null;
-  /** The plain-text body, with placeholders. Null without one. */
+  /** The plain-text body, with placeholders. Null if there is none. */
   text: string | null;
   /** Likely mistakes in `html` and `text`, such as an encoded placeholder that is never filled in. */
   warnings: string[];
@@ -804,11 +804,11 @@ export type Suppression = {
   reason: "bounce" | "complaint" | "unsubscribe" | "manual";
   /** The tenant whose list it is on, by `external_id`. Null for the account's list. */
   tenant: string | null;
-  /** What added it: a delivery event, the API, the dashboard, an import, or an unsubscribe (`one_click`). */
+  /** How it was added: by a delivery event, the API, the dashboard, an import, or an unsubscribe (`one_click`). */
   source: "event" | "api" | "dashboard" | "import" | "one_click";
   /** The email that caused it, `msg_…`. Null if none did. */
   email_id: string | null;
-  /** Your note, or the former provider's reason. Null without one. */
+  /** Your note, or the previous provider's reason. Null if there is none. */
   note: string | null;
   /** When it was created. */
   created_at: string;
@@ -819,7 +819,7 @@ export type OptOut = {
   id: string;
   /** The address that opted out, in lower case. */
   email: string;
-  /** The category it no longer receives. */
+  /** The category that it no longer receives. */
   category: "product" | "newsletter";
   /** The tenant whose list it is on, by `external_id`. Null for the account's list. */
   tenant: string | null;
@@ -834,20 +834,20 @@ export type DomainClaim = {
   id: string;
   /** The claimed domain. */
   name: string;
-  /** `verified` means the record is there but your plan has no room for the domain yet. */
+  /** `verified` means the record was found, but your plan's domain limit is reached. */
   status: "pending" | "verified" | "completed" | "blocked" | "expired";
   /** The record that proves the domain is yours. */
   record: {
     /** The DNS record type. */
     type: "TXT";
-    /** The full name to publish it at. */
+    /** The record's full host name. */
     host: string;
     /** The value to publish. */
     value: string;
   };
   /** Why the claim is blocked. Null if it isn't. */
   blocked_reason: "recent_owner_activity" | null;
-  /** What is wrong or still pending, in one sentence. Null if nothing is. */
+  /** What is wrong or pending, in one sentence. Null if nothing is. */
   note: string | null;
   /** Your new domain, `dom_…`. Null until the claim is completed. */
   domain_id: string | null;
@@ -870,7 +870,7 @@ export type Domain = {
   tenant?: string;
   /** Whether email can be sent from it once it is verified. */
   sending_enabled: boolean;
-  /** Whether it receives email. A domain that receives doesn't send. */
+  /** Whether it receives email. Inbound domains can't send. */
   inbound_enabled: boolean;
   /** Whether opens are tracked. */
   open_tracking: boolean;
@@ -878,13 +878,13 @@ export type Domain = {
   click_tracking: boolean;
   /** `enforced` delivers only over TLS. `opportunistic` uses TLS where the receiving server offers it. */
   tls_mode: "opportunistic" | "enforced";
-  /** The host of tracked links. Null for the service's own. */
+  /** The host name in tracked links. Null for the service's own. */
   tracking_host: string | null;
   /** The AWS region it sends from. */
   region: string;
-  /** The selector of the DKIM key that signs its email. Null for a domain without one. */
+  /** The selector of the DKIM key that signs its email. Null if it has none. */
   dkim_selector: string | null;
-  /** The last change of the DKIM key. Null if there was none. */
+  /** The latest DKIM key rotation. Null if there was none. */
   dkim_rotation: {
     /** The current stage of the rotation. */
     status: "pending" | "switching" | "reverting" | "retired" | "ended";
@@ -892,27 +892,27 @@ export type Domain = {
     selector: string;
     /** When the rotation began. */
     started_at: string;
-    /** While `pending`: when it is given up unless the new record is in DNS. Null otherwise. */
+    /** While `pending`: when the rotation ends if the new record isn't in DNS. Null otherwise. */
     ends_at: string | null;
     /** Once `retired`: when you can remove the old record from DNS. Null otherwise. */
     remove_after: string | null;
-    /** Why it ended, in one sentence. Null if there is nothing to say. */
+    /** Why it ended, in one sentence. Null if there is no explanation. */
     note: string | null;
   } | null;
   /** The DNS records to publish, with what the last check found. */
   records: DomainRecord[];
-  /** Who hosts the domain's DNS, as of the last check. */
+  /** The domain's DNS host, as of the last check. */
   dns_host: {
-    /** The DNS host, such as `cloudflare`. Null if unknown or several. */
+    /** The DNS host, such as `cloudflare`. Null if unknown, or if there are several. */
     provider: string | null;
     /** Whether `apply` can write records there. */
     apply: boolean;
     /** Whether credentials for the DNS host are stored. */
     credentials: "none" | "stored";
   };
-  /** When it was first verified. Null before that. */
+  /** When it was first verified. Null until then. */
   verified_at: string | null;
-  /** When its records were last checked. Null before that. */
+  /** When its records were last checked. Null before the first check. */
   last_checked_at: string | null;
   /** When it was created. */
   created_at: string;
@@ -925,7 +925,7 @@ export type DomainRecord = {
   purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
   /** The DNS record type. */
   type: "TXT" | "CNAME" | "MX";
-  /** The full name to publish it at, without a final dot. */
+  /** The record's full host name, without a final dot. */
   host: string;
   /** The value to publish. */
   value: string;
@@ -937,14 +937,14 @@ export type DomainRecord = {
   required: boolean;
   /** What the last check found. */
   status: "pending" | "verified" | "missing" | "mismatch" | "error" | "retired";
-  /** The values DNS had at the last check. Null before it. */
+  /** The values in DNS at the last check. Null before the first check. */
   current: string[] | null;
-  /** What is wrong or still pending, in one sentence. Null if nothing is. */
+  /** What is wrong or pending, in one sentence. Null if nothing is. */
   note: string | null;
 };
 
 export type DnsPlan = {
-  /** Whether DNS could be read. If not, every record is planned as `add`. */
+  /** Whether DNS could be read. If not, the plan adds every record. */
   checked: boolean;
   /** What to do for each record. */
   changes: DnsChange[];
@@ -957,17 +957,17 @@ export type DnsChange = {
   action: "add" | "update" | "keep" | "done";
   /** The DNS record type. */
   type: "TXT" | "CNAME" | "MX";
-  /** The full name, without a final dot. */
+  /** The record's full host name, without a final dot. */
   host: string;
   /** The value to publish. */
   value: string;
   /** What the record is for. */
   purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
-  /** What is there now, one value per line. Null if nothing is. */
+  /** The current values in DNS, one per line. Null if there are none. */
   current: string | null;
-  /** What to know about this change. Null if there is nothing. */
+  /** A note about this change. Null if there is none. */
   note: string | null;
-  /** What `apply` did. Null if nothing had to be written. */
+  /** What `apply` did. Null if no change was needed. */
   result: "written" | "unchanged" | "failed" | null;
   /** Why it failed. Null if it didn't. */
   message: string | null;
@@ -976,21 +976,21 @@ export type DnsChange = {
 export type Migration = {
   /** The import's id, `mig_…`. Null for a preview. */
   id: string | null;
-  /** The provider you import from. */
+  /** The provider that the data comes from. */
   provider: "sendgrid" | "postmark" | "mailgun";
   /** The provider's region. Null for Postmark. */
   region: "us" | "eu" | null;
-  /** `partial` means something failed or needs attention and the rest is imported. */
+  /** `partial` means that some items failed or need attention. The rest were imported. */
   status: "completed" | "partial" | "failed" | "in_progress";
-  /** What is imported. */
+  /** The resources to import. */
   resources: ("domains" | "webhooks" | "templates" | "suppressions")[];
   /** Whether this is a preview, which writes nothing. */
   dry_run: boolean;
-  /** Whether to repeat the same request with `cursor` set to `next_cursor`. */
+  /** Whether the import has more to do. If so, repeat the request with `cursor` set to `next_cursor`. */
   has_more: boolean;
   /** The `cursor` of the next request. Null when the import is done. */
   next_cursor: string | null;
-  /** How long to wait before the next request. Absent if there is no need to wait. */
+  /** How many seconds to wait before the next request. Absent if there is no need to wait. */
   retry_after_seconds?: number;
   /** The sending domains. */
   domains: {
@@ -1000,28 +1000,28 @@ export type Migration = {
       found: number;
       /** How many were imported. */
       imported: number;
-      /** How many were skipped, such as those already here. */
+      /** How many were skipped, for example because they already exist in Mailwright. */
       skipped: number;
-      /** How many could not be imported. */
+      /** How many couldn't be imported. */
       failed: number;
     };
-    /** What happened to each one. */
+    /** The result for each item. */
     items: {
       /** The domain. */
       name: string;
-      /** What happened to it. `would_import` is for previews. */
+      /** The result. `would_import` appears only in previews. */
       status: "imported" | "would_import" | "skipped" | "failed";
       /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: "already_here" | "owned_by_tenant" | "plan_limit" | "domain_claimed" | "name_refused" | null;
-      /** The reason in words. Null without one. */
+      /** The reason in words. Null if there is none. */
       message: string | null;
-      /** The domain here, `dom_…`. Null if there is none. */
+      /** The domain's id in Mailwright, `dom_…`. Null if there is none. */
       domain_id: string | null;
       /** The DNS records to publish. */
       records: DomainRecord[];
       /** What to change in DNS. Null in a preview. */
       dns_plan: {
-        /** Whether DNS could be read. If not, every record is planned as `add`. */
+        /** Whether DNS could be read. If not, the plan adds every record. */
         checked: boolean;
         /** What to do for each record. */
         changes: {
@@ -1029,15 +1029,15 @@ export type Migration = {
           action: "add" | "update" | "keep" | "done";
           /** The DNS record type. */
           type: "TXT" | "CNAME" | "MX";
-          /** The full name, without a final dot. */
+          /** The record's full host name, without a final dot. */
           host: string;
           /** The value to publish. */
           value: string;
           /** What the record is for. */
           purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
-          /** What is there now, one value per line. Null if nothing is. */
+          /** The current values in DNS, one per line. Null if there are none. */
           current: string | null;
-          /** What to know about this change. Null if there is nothing. */
+          /** A note about this change. Null if there is none. */
           note: string | null;
         }[];
         /** Which existing records to leave in place. */
@@ -1055,30 +1055,30 @@ export type Migration = {
       found: number;
       /** How many were imported. */
       imported: number;
-      /** How many were skipped, such as those already here. */
+      /** How many were skipped, for example because they already exist in Mailwright. */
       skipped: number;
-      /** How many could not be imported. */
+      /** How many couldn't be imported. */
       failed: number;
     };
-    /** What happened to each one. */
+    /** The result for each item. */
     items: {
       /** The URL that receives events. */
       url: string;
-      /** What happened to it. `would_import` is for previews. */
+      /** The result. `would_import` appears only in previews. */
       status: "imported" | "would_import" | "skipped" | "failed";
       /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: "already_here" | "no_mapped_event" | "url_refused" | "plan_limit" | null;
-      /** The reason in words. Null without one. */
+      /** The reason in words. Null if there is none. */
       message: string | null;
-      /** The endpoint here, `wh_…`. Null if there is none. */
+      /** The endpoint's id in Mailwright, `wh_…`. Null if there is none. */
       webhook_id: string | null;
       /** Imported endpoints start disabled. */
       enabled: boolean;
-      /** The signing secret. Shown once, in the response that created the endpoint. Null otherwise. */
+      /** The signing secret. Shown only in the response that creates the endpoint. Null otherwise. */
       secret: string | null;
       /** The event types it receives. */
       events: ("email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing")[];
-      /** The provider's events that don't exist here. */
+      /** The provider's events that Mailwright doesn't have. */
       unmapped_events: string[];
     }[];
   };
@@ -1090,34 +1090,34 @@ export type Migration = {
       found: number;
       /** How many were imported. */
       imported: number;
-      /** How many were skipped, such as those already here. */
+      /** How many were skipped, for example because they already exist in Mailwright. */
       skipped: number;
-      /** How many could not be imported. */
+      /** How many couldn't be imported. */
       failed: number;
       /** How many were imported as drafts for you to review. */
       needs_attention: number;
     };
-    /** What happened to each one. */
+    /** The result for each item. */
     items: {
       /** The template's name at the provider. */
       name: string;
       /** The template's id at the provider. */
       source_id: string;
-      /** The template's alias here. Null if there is none. */
+      /** The template's alias in Mailwright. Null if there is none. */
       alias: string | null;
-      /** What happened to it. `would_import` is for previews. */
+      /** The result. `would_import` appears only in previews. */
       status: "imported" | "would_import" | "needs_attention" | "skipped" | "failed";
       /** A stable code for why it was skipped, failed, or needs attention. Null otherwise. */
       reason: string | null;
-      /** The reason in words. Null without one. */
+      /** The reason in words. Null if there is none. */
       message: string | null;
-      /** The template here, `tpl_…`. Null if there is none. */
+      /** The template's id in Mailwright, `tpl_…`. Null if there is none. */
       template_id: string | null;
-      /** Whether sends can use it. One that needs attention is a draft. */
+      /** Whether it is published. A template that needs attention stays a draft. */
       published: boolean;
       /** The placeholders after conversion. */
       variables: string[];
-      /** Codes for what was changed in conversion, such as `unsubscribe_link`. */
+      /** Codes for changes made during conversion, such as `unsubscribe_link`. */
       notes: string[];
     }[];
   };
@@ -1129,11 +1129,11 @@ export type Migration = {
       found: number;
       /** How many were imported. */
       imported: number;
-      /** How many were skipped, such as those already here. */
+      /** How many were skipped, for example because they already exist in Mailwright. */
       skipped: number;
-      /** How many could not be imported. */
+      /** How many couldn't be imported. */
       failed: number;
-      /** Addresses that were already suppressed here. */
+      /** Addresses that were already suppressed in Mailwright. */
       already_suppressed: number;
       /** Addresses imported as bounces. */
       bounce: number;
@@ -1141,71 +1141,71 @@ export type Migration = {
       complaint: number;
       /** Addresses imported as unsubscribes. */
       unsubscribe: number;
-      /** Addresses imported as added by hand. */
+      /** Addresses imported as manual suppressions. */
       manual: number;
       /** Addresses that opted out of product email only. */
       product_opt_out: number;
     };
     /** How many were skipped, by reason. */
     skipped_reasons: Record<string, number>;
-    /** Whether the counts cover only the first page of each list, as in a preview. */
+    /** Whether the counts are estimates from the first page of each list, as in a preview. */
     estimated: boolean;
   };
-  /** Lists that could not be read. Everything else is imported. */
+  /** Lists that couldn't be read. Everything else was imported. */
   errors: {
-    /** The resource it is about. */
+    /** The affected resource. */
     resource: "domains" | "webhooks" | "templates" | "suppressions";
-    /** A stable code for your program. */
+    /** A stable error code. */
     code: string;
     /** What went wrong. */
     message: string;
     /** Whether importing again can help. */
     retryable: boolean;
   }[];
-  /** What needs your attention. */
+  /** Items that need your attention. */
   attention: {
-    /** The resource it is about. */
+    /** The affected resource. */
     resource: "domains" | "webhooks" | "templates" | "suppressions";
-    /** The object it is about. */
+    /** The affected object's name. */
     name: string;
     /** A stable code for the reason. */
     reason: string;
     /** What to do about it. */
     action: string;
   }[];
-  /** The alias here for each template id at the provider. */
+  /** The Mailwright alias for each of the provider's template ids. */
   template_map: {
     /** The template's id at the provider. */
     source_id: string;
-    /** The template's alias here. */
+    /** The template's alias in Mailwright. */
     alias: string;
   }[];
   /** What to change in your code, one diff per language. */
   code_changes: {
-    /** The language or tool, for your program. */
+    /** The language or tool, as a stable id. */
     stack: string;
-    /** The language or tool, for a person. */
+    /** The language or tool, as a display name. */
     label: string;
     /** The change, as a unified diff. */
     diff: string;
   }[];
-  /** Instructions for the coding agent or person who changes your code. */
+  /** Instructions for the coding agent or person who updates your code. */
   agent_prompt: string;
-  /** Present and true when the report exceeds 5 MB, so lists end early. `counts` has their full lengths. */
+  /** Present and true when the report exceeds 5 MB and its lists are cut. `counts` has their full lengths. */
   truncated?: boolean;
   /** With `truncated`: the full length of each list. */
   counts?: {
-    /** Length of `domains.items`. */
+    /** The full length of `domains.items`. */
     domains: number;
-    /** Length of `webhooks.items`. */
+    /** The full length of `webhooks.items`. */
     webhooks: number;
-    /** Length of `templates.items`. */
+    /** The full length of `templates.items`. */
     templates: number;
-    /** Length of `errors`. */
+    /** The full length of `errors`. */
     errors: number;
-    /** Length of `attention`. */
+    /** The full length of `attention`. */
     attention: number;
-    /** Length of `template_map`. */
+    /** The full length of `template_map`. */
     template_map: number;
   };
   /** When it was created. */
@@ -1217,13 +1217,13 @@ export type Migration = {
 export type MigrationSummary = {
   /** The import's id, `mig_…`. */
   id: string;
-  /** The provider you import from. */
+  /** The provider that the data comes from. */
   provider: "sendgrid" | "postmark" | "mailgun";
   /** The provider's region. Null for Postmark. */
   region: "us" | "eu" | null;
-  /** `partial` means something failed or needs attention and the rest is imported. */
+  /** `partial` means that some items failed or need attention. The rest were imported. */
   status: "completed" | "partial" | "failed" | "in_progress";
-  /** What is imported. */
+  /** The resources to import. */
   resources: ("domains" | "webhooks" | "templates" | "suppressions")[];
   /** The counts, by resource. */
   totals: {
@@ -1233,9 +1233,9 @@ export type MigrationSummary = {
       found: number;
       /** How many were imported. */
       imported: number;
-      /** How many were skipped, such as those already here. */
+      /** How many were skipped, for example because they already exist in Mailwright. */
       skipped: number;
-      /** How many could not be imported. */
+      /** How many couldn't be imported. */
       failed: number;
     };
     /** Counts of webhook endpoints. */
@@ -1244,9 +1244,9 @@ export type MigrationSummary = {
       found: number;
       /** How many were imported. */
       imported: number;
-      /** How many were skipped, such as those already here. */
+      /** How many were skipped, for example because they already exist in Mailwright. */
       skipped: number;
-      /** How many could not be imported. */
+      /** How many couldn't be imported. */
       failed: number;
     };
     /** Counts of templates. */
@@ -1255,9 +1255,9 @@ export type MigrationSummary = {
       found: number;
       /** How many were imported. */
       imported: number;
-      /** How many were skipped, such as those already here. */
+      /** How many were skipped, for example because they already exist in Mailwright. */
       skipped: number;
-      /** How many could not be imported. */
+      /** How many couldn't be imported. */
       failed: number;
       /** How many were imported as drafts for you to review. */
       needs_attention: number;
@@ -1268,11 +1268,11 @@ export type MigrationSummary = {
       found: number;
       /** How many were imported. */
       imported: number;
-      /** How many were skipped, such as those already here. */
+      /** How many were skipped, for example because they already exist in Mailwright. */
       skipped: number;
-      /** How many could not be imported. */
+      /** How many couldn't be imported. */
       failed: number;
-      /** Addresses that were already suppressed here. */
+      /** Addresses that were already suppressed in Mailwright. */
       already_suppressed: number;
       /** Addresses imported as bounces. */
       bounce: number;
@@ -1280,7 +1280,7 @@ export type MigrationSummary = {
       complaint: number;
       /** Addresses imported as unsubscribes. */
       unsubscribe: number;
-      /** Addresses imported as added by hand. */
+      /** Addresses imported as manual suppressions. */
       manual: number;
       /** Addresses that opted out of product email only. */
       product_opt_out: number;
@@ -1293,17 +1293,17 @@ export type MigrationSummary = {
 };
 
 export type ApiKey = {
-  /** The id to refer to it by. It is not the secret. */
+  /** The id. It isn't the secret. */
   id: string;
-  /** Your name for it. */
+  /** The name you chose. */
   name: string;
   /** The only tenant it works for, by `external_id`. Null for the whole account. */
   tenant: string | null;
-  /** The only domains it can send from. Null for all of them. */
+  /** The only domains it can send from. Null for all domains. */
   allowed_domains: string[] | null;
-  /** The only client addresses it works from, as IPs or CIDR ranges. Null for anywhere. */
+  /** The only client addresses it works from, as IPs or CIDR ranges. Null for any address. */
   allowed_ips: string[] | null;
-  /** When it stops working. Null for never. */
+  /** When it expires. Null if it doesn't expire. */
   expires_at: string | null;
   /** When it was last used, to the minute. Null before the first use. */
   last_used_at: string | null;
@@ -1311,22 +1311,22 @@ export type ApiKey = {
   created_at: string;
   /** The first characters of the secret, to tell keys apart. */
   prefix: string;
-  /** What it is allowed to do. */
+  /** The scopes of the key. */
   scopes: ("full" | "emails:send" | "emails:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "inbound:read" | "inbound:write" | "events:write" | "automations:read" | "automations:write" | "account:read")[];
 };
 
 export type SmtpCredential = {
-  /** The id to refer to it by. It is not the secret. */
+  /** The id. It isn't the secret. */
   id: string;
-  /** Your name for it. */
+  /** The name you chose. */
   name: string;
   /** The only tenant it works for, by `external_id`. Null for the whole account. */
   tenant: string | null;
-  /** The only domains it can send from. Null for all of them. */
+  /** The only domains it can send from. Null for all domains. */
   allowed_domains: string[] | null;
-  /** The only client addresses it works from, as IPs or CIDR ranges. Null for anywhere. */
+  /** The only client addresses it works from, as IPs or CIDR ranges. Null for any address. */
   allowed_ips: string[] | null;
-  /** When it stops working. Null for never. */
+  /** When it expires. Null if it doesn't expire. */
   expires_at: string | null;
   /** When it was last used, to the minute. Null before the first use. */
   last_used_at: string | null;
@@ -1345,25 +1345,25 @@ export type Tenant = {
   id: string;
   /** The type of this object. */
   object: "tenant";
-  /** Your own name for the tenant. It can't change. */
+  /** Your own id for the tenant. It can't change. */
   external_id: string;
   /** The name shown in the dashboard. */
   name: string;
   /** `paused` tenants can't send. */
   status: "active" | "paused";
-  /** Why it is paused. Null if it isn't, or no reason was given. */
+  /** Why it is paused. Null if it isn't paused, or if no reason was given. */
   paused_reason: string | null;
-  /** When it was paused. Null if it isn't. */
+  /** When it was paused. Null if it isn't paused. */
   paused_at: string | null;
   /** `automated` if the service paused it for bounces or complaints. Null if it isn't paused. */
   pause_source: "manual" | "automated" | null;
-  /** The domain added to a `from` without one. Null for none. */
+  /** The domain added to a `from` without one. Null if there is none. */
   default_from_domain: string | null;
   /** `transactional_only` refuses `product` and `newsletter` email. */
   stream_policy: "all" | "transactional_only";
-  /** The most recipients per UTC day, in addition to the ramp. Null for no limit. */
+  /** The maximum number of recipients per UTC day. The ramp applies, too. Null for no limit. */
   daily_limit: number | null;
-  /** Your own data about the tenant. Null for none. */
+  /** Your own data about the tenant. Null if there is none. */
   metadata: Record<string, unknown> | null;
   /** When it was created. */
   created_at: string;
@@ -1374,7 +1374,7 @@ export type Tenant = {
 export type TenantStats = {
   /** The type of this object. */
   object: "tenant_stats";
-  /** How many UTC days are counted, including today. */
+  /** The number of UTC days counted, including today. */
   days: number;
   /** The start of the first day. */
   from: string;
@@ -1394,7 +1394,7 @@ export type TenantStats = {
   complained: number;
   /** Recipients whose email failed. */
   failed: number;
-  /** Recipients not sent to because they are suppressed. */
+  /** Recipients that weren't sent to because they are suppressed. */
   suppressed: number;
   /** Emails opened by a person, not a machine. */
   opened: number;
@@ -1413,7 +1413,7 @@ export type TenantRamp = {
   active: boolean;
   /** The current stage. Each stage doubles the limit. */
   stage: number;
-  /** The most recipients per UTC day at this stage. Null when the ramp isn't active. */
+  /** The maximum number of recipients per UTC day at this stage. Null when the ramp isn't active. */
   daily_limit: {
     /** Recipients of `transactional` email. */
     transactional: number;
@@ -1427,9 +1427,9 @@ export type TenantRamp = {
     /** Recipients of `product` and `newsletter` email. */
     product: number;
   };
-  /** Whether the ramp is over, so it no longer limits sending. */
+  /** Whether the ramp has finished and no longer limits sending. */
   completed: boolean;
-  /** When the daily count starts over: the next midnight UTC. */
+  /** When the daily count resets, at the next midnight UTC. */
   resets_at: string;
 };
 
@@ -1442,31 +1442,31 @@ export type Account = {
   email: string;
   /** The plan, which sets the limits. */
   plan: "free" | "pro" | "scale" | "dedicated";
-  /** Whether the account can send to anyone. Until then, only to its own address. */
+  /** Whether the account can send to anyone. If not, it can send only to its own address. */
   production_unlocked: boolean;
   /** Whether the plan includes tenants. */
   tenants_enabled: boolean;
-  /** What the plan allows. */
+  /** The plan's limits. */
   limits: {
-    /** Recipients per calendar month (UTC). Null for no limit. */
+    /** The maximum number of recipients per calendar month (UTC). Null for no limit. */
     emails_month: number | null;
-    /** Recipients per UTC day. Null for no limit. */
+    /** The maximum number of recipients per UTC day. Null for no limit. */
     emails_day: number | null;
-    /** Domains. */
+    /** The maximum number of domains. */
     domains: number;
-    /** Tenants. */
+    /** The maximum number of tenants. */
     tenants: number;
-    /** API requests per second. */
+    /** The maximum number of API requests per second. */
     requests_per_second: number;
-    /** Bytes uploaded with `POST /attachments` per UTC day. Null for no limit. */
+    /** The maximum number of bytes uploaded with `POST /attachments` per UTC day. Null for no limit. */
     upload_bytes_day: number | null;
-    /** Scheduled emails that aren't due yet. Null for no limit. */
+    /** The maximum number of scheduled emails that aren't due yet. Null for no limit. */
     scheduled_emails: number | null;
-    /** Suppressions of the account and its tenants together. Null for no limit. */
+    /** The maximum number of suppressions, of the account and its tenants together. Null for no limit. */
     suppressions: number | null;
-    /** Enabled webhook endpoints. Null for no limit. */
+    /** The maximum number of enabled webhook endpoints. Null for no limit. */
     enabled_webhooks: number | null;
-    /** Enabled webhook endpoints per host name. */
+    /** The maximum number of enabled webhook endpoints per host name. */
     webhooks_per_host: number;
   };
   /** Current usage against the limits, up to a minute old. */
@@ -1475,13 +1475,13 @@ export type Account = {
     emails_month: number;
     /** Recipients today. */
     emails_day: number;
-    /** When the daily count starts over: the next midnight UTC. */
+    /** When the daily count resets, at the next midnight UTC. */
     resets_at: string;
-    /** Bytes uploaded today. Null without a limit, because nothing is counted. */
+    /** Bytes uploaded today. Null if there is no limit, because uploads aren't counted then. */
     upload_bytes_day: number | null;
-    /** Scheduled emails that aren't due yet. Null without a limit, because nothing is counted. */
+    /** Scheduled emails that aren't due yet. Null if there is no limit, because they aren't counted then. */
     scheduled_emails: number | null;
-    /** Suppressions of the account and its tenants. Null without a limit, because nothing is counted. */
+    /** Suppressions of the account and its tenants. Null if there is no limit, because they aren't counted then. */
     suppressions: number | null;
   };
   /** The account's sending ramp. Null if it has none. */
@@ -1497,7 +1497,7 @@ export type AccountRamp = {
   active: boolean;
   /** The current stage. Each stage doubles the limit. */
   stage: number;
-  /** The most recipients per UTC day at this stage. Null when the ramp isn't active. */
+  /** The maximum number of recipients per UTC day at this stage. Null when the ramp isn't active. */
   daily_limit: {
     /** Recipients of `transactional` email. */
     transactional: number;
@@ -1511,14 +1511,14 @@ export type AccountRamp = {
     /** Recipients of `product` and `newsletter` email. */
     product: number;
   };
-  /** Whether the ramp is over, so it no longer limits sending. */
+  /** Whether the ramp has finished and no longer limits sending. */
   completed: boolean;
-  /** When the daily count starts over: the next midnight UTC. */
+  /** When the daily count resets, at the next midnight UTC. */
   resets_at: string;
 };
 
 export type Usage = {
-  /** How many UTC days `daily` covers, including today. */
+  /** The number of UTC days in `daily`, including today. */
   days: number;
   /** The start of the first day. */
   from: string;
@@ -1530,74 +1530,74 @@ export type Usage = {
     included: number | null;
     /** Recipients beyond what the plan includes. */
     overage: number;
-    /** When the month's count starts over. */
+    /** When the monthly count resets. */
     resets_at: string;
   };
   /** Today (UTC). */
   day: {
     /** Recipients that count toward the plan, or toward the tenant's daily limit. */
     used: number;
-    /** The most recipients per day. Null for no limit. */
+    /** The maximum number of recipients per day. Null for no limit. */
     limit: number | null;
-    /** When the daily count starts over: the next midnight UTC. */
+    /** When the daily count resets, at the next midnight UTC. */
     resets_at: string;
   };
-  /** What was sent from the shared sandbox domain. Absent for a tenant. */
+  /** Sending from the shared sandbox domain. Absent for a tenant. */
   sandbox?: {
     /** Today (UTC). */
     day: {
-      /** How much is used. */
+      /** The current usage. */
       used: number;
-      /** The most that is allowed. */
+      /** The limit. */
       limit: number;
     };
     /** This calendar month (UTC). */
     month: {
-      /** How much is used. */
+      /** The current usage. */
       used: number;
-      /** The most that is allowed. */
+      /** The limit. */
       limit: number;
     };
   };
-  /** Objects that the plan limits in number. Absent for a tenant. */
+  /** Numbers of objects, and the plan's limits on them. Absent for a tenant. */
   resources?: {
-    /** Domains. */
+    /** The number of domains, and the limit. */
     domains: {
-      /** How much is used. */
+      /** The current usage. */
       used: number;
-      /** The most that is allowed. */
+      /** The limit. */
       limit: number;
     };
-    /** Tenants. */
+    /** The number of tenants, and the limit. */
     tenants: {
-      /** How much is used. */
+      /** The current usage. */
       used: number;
-      /** The most that is allowed. */
+      /** The limit. */
       limit: number;
     };
-    /** Webhook endpoints. */
+    /** The number of webhook endpoints, and the limit. */
     webhooks: {
-      /** How much is used. */
+      /** The current usage. */
       used: number;
-      /** The most that is allowed. */
+      /** The limit. */
       limit: number;
     };
-    /** Templates. */
+    /** The number of templates, and the limit. */
     templates: {
-      /** How much is used. */
+      /** The current usage. */
       used: number;
-      /** The most that is allowed. */
+      /** The limit. */
       limit: number;
     };
-    /** Automations. */
+    /** The number of automations, and the limit. */
     automations: {
-      /** How much is used. */
+      /** The current usage. */
       used: number;
-      /** The most that is allowed. */
+      /** The limit. */
       limit: number;
     };
   };
-  /** One row per day, oldest first, with zeros for quiet days. Each result counts on the day it happened. */
+  /** One row per day, oldest first, including days without email. Each result counts on the day it happened. */
   daily: {
     /** The UTC day. */
     date: string;
@@ -1615,7 +1615,7 @@ export type Usage = {
 };
 
 export type Deliverability = {
-  /** How many UTC days are counted, including today. */
+  /** The number of UTC days counted, including today. */
   days: number;
   /** Recipients whose email Amazon SES accepted. Includes delivered ones. */
   sent: number;
@@ -1629,18 +1629,18 @@ export type Deliverability = {
   bounce_rate: number;
   /** Complaints divided by delivered, from 0 to 1. */
   complaint_rate: number;
-  /** `at_risk` at or above a threshold, `warning` from half of one. `healthy` below that, or with under 200 results. */
+  /** `at_risk` at a threshold or above, `warning` from half a threshold, and `healthy` below that or with fewer than 200 results. */
   status: "healthy" | "warning" | "at_risk";
   /** The rates at which `status` becomes `at_risk`. */
   thresholds: {
-    /** The highest healthy bounce rate, from 0 to 1. */
+    /** The bounce rate at which `status` becomes `at_risk`, from 0 to 1. */
     bounce_rate: number;
-    /** The highest healthy complaint rate, from 0 to 1. */
+    /** The complaint rate at which `status` becomes `at_risk`, from 0 to 1. */
     complaint_rate: number;
   };
-  /** Which email waits for SES's 24-hour quota: large batches (`bulk`) or `all`. Null if none does. */
+  /** Which email is waiting for SES's 24-hour quota: large batches (`bulk`) or `all`. Null if none is. */
   waiting_for_quota: "bulk" | "all" | null;
-  /** Results by sending domain, for the 100 that sent most, largest first. */
+  /** Results for the 100 sending domains with the most email, largest first. */
   by_domain: {
     /** The sending domain. */
     domain: string;
@@ -1710,7 +1710,7 @@ export type ReceivedEmailSummary = {
   received_at: string;
   /** Why parsing stopped early. Null if the whole message was parsed. */
   parse_error: "limits" | "time" | "malformed" | "internal" | null;
-  /** Present and true when something was cut here. Get the email by its id to see all of it. */
+  /** Present and true when values are cut in this list. Get the email by id to see them in full. */
   truncated?: boolean;
   /** The tenant that owns the domain, by `external_id`. Absent for the account's own domains. */
   tenant?: string;
@@ -1753,13 +1753,13 @@ export type ReceivedEmail = {
     content_type: string;
     /** The size in bytes. */
     size: number;
-    /** The id that `<img src="cid:…">` refers to. Null without one. */
+    /** The id that `<img src="cid:…">` refers to. Null if it has none. */
     content_id: string | null;
-    /** Whether it is shown in the message or attached to it. */
+    /** Whether the file is shown inline or attached. */
     disposition: "inline" | "attachment";
     /** The file in base64. Null if the response would exceed 5 MB. Use `download_url` then. */
     data: string | null;
-    /** Where to download the file for an hour. */
+    /** A download link for the file, valid for one hour. */
     download_url: string;
     /** When `download_url` stops working. */
     download_expires_at: string;
@@ -1770,7 +1770,7 @@ export type ReceivedEmail = {
   received_at: string;
   /** Why parsing stopped early. Null if the whole message was parsed. */
   parse_error: "limits" | "time" | "malformed" | "internal" | null;
-  /** Whether bodies, headers, or files were cut. `raw_url` has all of it. */
+  /** Whether bodies, headers, or files were cut. `raw_url` has the whole message. */
   truncated: boolean;
   /** The tenant that owns the domain, by `external_id`. Absent for the account's own domains. */
   tenant?: string;
@@ -1783,20 +1783,20 @@ export type ReceivedEmail = {
     /** The header's value, decoded. */
     value: string;
   }[];
-  /** The HTML body exactly as received. Sanitize it before you show it. Null without one. */
+  /** The HTML body exactly as received. Sanitize it before you show it. Null if there is none. */
   html: string | null;
-  /** The plain-text body. Null without one. */
+  /** The plain-text body. Null if there is none. */
   text: string | null;
   /** The results of authenticating the sender. */
   auth: {
-    /** Whether the sending server may send for the envelope sender's domain. */
+    /** Whether the sending server is allowed to send for the envelope sender's domain. */
     spf: "pass" | "fail" | "none" | "unknown";
-    /** Whether the signature is valid. `partial` leaves the end of the body unsigned, so DMARC doesn't pass on it. */
+    /** Whether the signature is valid. `partial` means that the end of the body is unsigned, so the signature doesn't count for DMARC. */
     dkim: "pass" | "fail" | "none" | "unknown" | "partial";
     /** Whether `From` matches a domain that SPF or DKIM confirmed. */
     dmarc: "pass" | "fail" | "none" | "unknown";
   };
-  /** Where to download the original message for an hour. */
+  /** A download link for the original message, valid for one hour. */
   raw_url: string;
 };
 
@@ -1809,7 +1809,7 @@ export type InboundRoute = {
   match: string;
   /** Whether their email is delivered or refused. */
   action: "deliver" | "refuse";
-  /** The only endpoint that gets their email, `wh_…`. Null for all endpoints. */
+  /** The only endpoint that receives their email, `wh_…`. Null for all endpoints. */
   webhook_id: string | null;
   /** When it was created. */
   created_at: string;
@@ -1822,9 +1822,9 @@ export type BlockedSender = {
   id: string;
   /** The blocked address or domain. */
   sender: string;
-  /** The only domain whose email is refused. Null for all of them. */
+  /** Limits the block to email for this domain. Null for all domains. */
   domain: string | null;
-  /** The only tenant whose email is refused, by `external_id`. Null for the whole account. */
+  /** Limits the block to this tenant's email, by `external_id`. Null for the whole account. */
   tenant: string | null;
   /** When it was created. */
   created_at: string;
@@ -2380,7 +2380,7 @@ export type SuppressionCreateParams = {
   reason?: "bounce" | "complaint" | "unsubscribe" | "manual";
   /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
   tenant?: string;
-  /** A note of your own, up to 500 characters. */
+  /** Your own note, up to 500 characters. */
   note?: string;
 };
 
@@ -2416,11 +2416,11 @@ export type SuppressionBatchResponse = {
   added: number;
   /** How many addresses were removed. */
   removed: number;
-  /** How many needed no change. */
+  /** How many addresses needed no change. */
   skipped: number;
-  /** The addresses that could not be processed. */
+  /** The addresses that couldn't be processed. */
   failed: {
-    /** The address as you gave it. */
+    /** The address, as in the request. */
     email: string;
     /** What is wrong with it. */
     message: string;
@@ -2485,11 +2485,11 @@ export type DomainClaimActParams = {
 export type DomainCreateParams = {
   /** The domain, such as `mail.example.com`. It doesn't cover its subdomains. */
   name: string;
-  /** The tenant to own it, by `external_id` or `ten_…` id. Defaults to the account. */
+  /** The tenant that owns the domain, by `external_id` or `ten_…` id. Defaults to the account. */
   tenant?: string;
-  /** Makes it a subdomain that only receives email. Default false. */
+  /** Creates a subdomain that only receives email. Default false. */
   inbound_enabled?: boolean;
-  /** The AWS region. Must be the one of this deployment, which is the default. */
+  /** The AWS region. Only the deployment's own region, the default, is allowed. */
   region?: string;
   /** Adds a tracking pixel to HTML emails. Default false. */
   open_tracking?: boolean;
@@ -2519,9 +2519,9 @@ export type DomainUpdateParams = {
   click_tracking?: boolean;
   /** `enforced` delivers only over TLS. Default `opportunistic`, which uses TLS where the receiving server offers it. */
   tls_mode?: "opportunistic" | "enforced";
-  /** For a domain that receives: whether it accepts email now. */
+  /** For inbound domains: whether the domain accepts email. */
   inbound_enabled?: boolean;
-  /** The tenant to own it, or null to return it to the account. Needs a key with the `full` scope. */
+  /** The tenant that owns the domain, or null to return it to the account. Needs a key with the `full` scope. */
   tenant?: string | null;
 };
 
@@ -2529,7 +2529,7 @@ export type DomainUpdateParams = {
 export type DomainActParams = {
   /** `verify` checks DNS now, `apply` writes the records, and `forget_credentials` deletes stored credentials. */
   action: "verify" | "apply" | "forget_credentials";
-  /** For `apply`: `cloudflare`, `route53`, or `digitalocean`. Detected when absent. */
+  /** For `apply`: `cloudflare`, `route53`, or `digitalocean`. Detected by default. */
   provider?: string;
   /** For `apply`: credentials for the DNS host. Used once, and stored only with `save_credentials`. */
   credentials?: {
@@ -2554,7 +2554,7 @@ export type DomainActResponse = {
   domain: Domain;
   /** For `verify`: whether the domain is verified now. */
   verified?: boolean;
-  /** For `apply`: what was planned and what was done. */
+  /** For `apply`: the planned changes and their results. */
   dns_plan?: DnsPlan;
   /** For `apply`: how many records were written. */
   applied?: number;
@@ -2562,7 +2562,7 @@ export type DomainActResponse = {
 
 /** What `domains.delete` takes. */
 export type DomainDeleteParams = {
-  /** `true` deletes the domain even if emails are scheduled from it, and cancels those emails. */
+  /** `true` deletes the domain even if emails are scheduled from it, and cancels them. */
   force?: boolean | "true" | "false";
 };
 
@@ -2576,7 +2576,7 @@ export type DomainDeleteResponse = {
 export type MigrationCreateParams = {
   /** The provider to import from. */
   provider: "sendgrid" | "postmark" | "mailgun";
-  /** The provider's API key, or server token for Postmark. Used for this request only and never stored. */
+  /** The provider's API key, or the server token for Postmark. Used only for this request and never stored. */
   api_key: string;
   /** For Postmark: the account token, needed to import domains. */
   account_api_key?: string;
@@ -2600,7 +2600,7 @@ export type MigrationListParams = {
 
 /** What `migrations.report` takes. */
 export type MigrationReportParams = {
-  /** The format of the report. Default `csv`. */
+  /** The report format. Default `csv`. */
   format?: "csv" | "json";
 };
 
@@ -2612,17 +2612,17 @@ export type MigrationReportResponse = {
 
 /** What `apiKeys.create` takes. */
 export type ApiKeyCreateParams = {
-  /** Your name for it, 1 to 100 characters. */
+  /** A name of your choice, 1 to 100 characters. */
   name: string;
-  /** What it is allowed to do. `full` allows everything. */
+  /** The scopes to give it. `full` allows everything. */
   scopes: ("full" | "emails:send" | "emails:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "inbound:read" | "inbound:write" | "events:write" | "automations:read" | "automations:write" | "account:read")[];
   /** Limits it to one tenant, by `external_id` or `ten_…` id. Can't be changed later. */
   tenant?: string;
-  /** Limits sending to these domains, up to 100. Without it, all of the account's domains. */
+  /** Limits sending to these domains, up to 100. Defaults to all of the account's domains. */
   allowed_domains?: string[];
-  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Without it, anywhere. */
+  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Defaults to any address. */
   allowed_ips?: string[];
-  /** When it stops working. ISO 8601, with `Z` or an offset. Without it, never. */
+  /** When it expires. ISO 8601, with `Z` or an offset. Doesn't expire by default. */
   expires_at?: string;
 };
 
@@ -2644,17 +2644,17 @@ export type ApiKeyListParams = {
 
 /** What `apiKeys.update` takes. */
 export type ApiKeyUpdateParams = {
-  /** Your name for it, 1 to 100 characters. */
+  /** A name of your choice, 1 to 100 characters. */
   name?: string;
-  /** What it is allowed to do. `full` allows everything. */
+  /** The scopes to give it. `full` allows everything. */
   scopes?: ("full" | "emails:send" | "emails:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "inbound:read" | "inbound:write" | "events:write" | "automations:read" | "automations:write" | "account:read")[];
-  /** Limits sending to these domains, up to 100. Without it, all of the account's domains. */
+  /** Limits sending to these domains, up to 100. Defaults to all of the account's domains. */
   allowed_domains?: string[] | null;
-  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Without it, anywhere. */
+  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Defaults to any address. */
   allowed_ips?: string[] | null;
-  /** When it stops working. ISO 8601, with `Z` or an offset. Without it, never. */
+  /** When it expires. ISO 8601, with `Z` or an offset. Doesn't expire by default. */
   expires_at?: string | null;
-  /** Can't be changed. Make another key. */
+  /** Can't be changed. Create another key instead. */
   tenant?: unknown;
 };
 
@@ -2666,15 +2666,15 @@ export type ApiKeyDeleteResponse = {
 
 /** What `smtpCredentials.create` takes. */
 export type SmtpCredentialCreateParams = {
-  /** Your name for it, 1 to 100 characters. */
+  /** A name of your choice, 1 to 100 characters. */
   name: string;
   /** Limits it to one tenant, by `external_id` or `ten_…` id. Can't be changed later. */
   tenant?: string;
-  /** Limits sending to these domains, up to 100. Without it, all of the account's domains. */
+  /** Limits sending to these domains, up to 100. Defaults to all of the account's domains. */
   allowed_domains?: string[];
-  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Without it, anywhere. */
+  /** Limits use to these IPv4 or IPv6 addresses or CIDR ranges, up to 50. Defaults to any address. */
   allowed_ips?: string[];
-  /** When it stops working. ISO 8601, with `Z` or an offset. Without it, never. */
+  /** When it expires. ISO 8601, with `Z` or an offset. Doesn't expire by default. */
   expires_at?: string;
 };
 
@@ -2702,7 +2702,7 @@ export type SmtpCredentialDeleteResponse = {
 
 /** What `tenants.create` takes. */
 export type TenantCreateParams = {
-  /** Your own name for the tenant, 1 to 128 letters, digits, or `. _ : @ -`. Unique, and can't change. */
+  /** Your own id for the tenant, 1 to 128 letters, digits, or `. _ : @ -`. Unique, and can't change. */
   external_id: string;
   /** The name shown in the dashboard, up to 200 characters. Defaults to `external_id`. */
   name?: string;
@@ -2710,9 +2710,9 @@ export type TenantCreateParams = {
   default_from_domain?: string;
   /** `transactional_only` refuses `product` and `newsletter` email. Default `all`. */
   stream_policy?: "all" | "transactional_only";
-  /** The most recipients per UTC day, in addition to the ramp. No limit by default. */
+  /** The maximum number of recipients per UTC day. The ramp applies, too. No limit by default. */
   daily_limit?: number;
-  /** Your own data about the tenant, up to 4 KB as JSON. Replaces what was there. */
+  /** Your own data about the tenant, up to 4 KB as JSON. Replaces any existing data. */
   metadata?: Record<string, unknown>;
 };
 
@@ -2736,13 +2736,13 @@ export type TenantUpdateParams = {
   default_from_domain?: string | null;
   /** `transactional_only` refuses `product` and `newsletter` email. Default `all`. */
   stream_policy?: "all" | "transactional_only";
-  /** The most recipients per UTC day, in addition to the ramp. No limit by default. */
+  /** The maximum number of recipients per UTC day. The ramp applies, too. No limit by default. */
   daily_limit?: number | null;
-  /** Your own data about the tenant, up to 4 KB as JSON. Replaces what was there. */
+  /** Your own data about the tenant, up to 4 KB as JSON. Replaces any existing data. */
   metadata?: Record<string, unknown> | null;
-  /** `paused` refuses its sends from now on. `active` resumes them. */
+  /** `paused` refuses new emails from the tenant. `active` allows them again. */
   status?: "active" | "paused";
-  /** Why you pause it, up to 500 characters. */
+  /** The reason for the pause, up to 500 characters. */
   reason?: string;
 };
 
@@ -2762,7 +2762,7 @@ export type TenantStatsParams = {
 export type TenantStatsResponse = {
   /** The tenant. */
   tenant: Tenant;
-  /** What was sent in these days and what became of it. */
+  /** Sending results over these days. */
   stats: TenantStats;
   /** The sending ramp that applies to the tenant's next email. */
   ramp: TenantRamp;
@@ -2770,7 +2770,7 @@ export type TenantStatsResponse = {
 
 /** What `tenants.domains.add` takes. */
 export type TenantDomainAddParams = {
-  /** The domain to give to the tenant, by name or `dom_…` id. Only the tenant sends from it then. */
+  /** The domain to assign to the tenant, by name or `dom_…` id. Only that tenant can then send from it. */
   domain: string;
 };
 
@@ -2804,7 +2804,7 @@ export type DeliverabilityGetParams = {
   days?: number | string;
   /** Only this tenant's numbers, by `external_id` or `ten_…` id. */
   tenant?: string;
-  /** Only what was sent from this domain. */
+  /** Only email sent from this domain. */
   domain?: string;
 };
 
@@ -2838,7 +2838,7 @@ export type InboundRouteCreateParams = {
   match: string;
   /** Whether to deliver the email or refuse it. Default `deliver`. */
   action?: "deliver" | "refuse";
-  /** For `deliver`: the only endpoint to get the email, `wh_…`. It must subscribe to `email.received`. Defaults to all endpoints. */
+  /** For `deliver`: the only endpoint that receives the email, `wh_…`. It must subscribe to `email.received`. Defaults to all endpoints. */
   webhook_id?: string;
 };
 
@@ -2848,7 +2848,7 @@ export type InboundRouteListParams = {
   limit?: number | string;
   /** The `next_cursor` of the previous page. */
   cursor?: string;
-  /** Only routes of this domain, by name or `dom_…` id. */
+  /** Only this domain's routes, by name or `dom_…` id. */
   domain?: string;
 };
 
@@ -2856,7 +2856,7 @@ export type InboundRouteListParams = {
 export type InboundRouteUpdateParams = {
   /** Whether to deliver the email or refuse it. Default `deliver`. */
   action?: "deliver" | "refuse";
-  /** For `deliver`: the only endpoint to get the email, `wh_…`. It must subscribe to `email.received`. Null for all endpoints. */
+  /** For `deliver`: the only endpoint that receives the email, `wh_…`. It must subscribe to `email.received`. Null for all endpoints. */
   webhook_id?: string | null;
 };
 
@@ -3123,13 +3123,13 @@ export type WebhookMethods = {
   /**
    * List webhook endpoints, newest first.
    *
-   * Secrets are not included.
+   * Secrets aren't included.
    */
   list(params?: WebhookListParams, options?: CallOptions): List<Webhook>;
   /**
    * Get a webhook endpoint.
    *
-   * The secret is not included. `disabled_reason` says why the service disabled it.
+   * The secret isn't included. `disabled_reason` says why the service disabled the endpoint.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
@@ -3207,7 +3207,7 @@ export type SuppressionMethods = {
   /**
    * Remove an address from the suppression list.
    *
-   * Remove an address only when it works again. The next bounce puts it back. Remove a complaint only when the recipient asks for it.
+   * Remove a bounced address only when it works again, because the next bounce adds it back. Remove a complaint only when the recipient asks for it.
    */
   delete(params: SuppressionDeleteParams, options?: CallOptions): Promise<SuppressionDeleteResponse>;
   /**
@@ -3219,13 +3219,13 @@ export type SuppressionMethods = {
   /**
    * Export the suppression list as CSV.
    *
-   * Up to 20,000 rows are in the response. A longer list is a file that a 302 redirects to. A very long list takes several requests. Repeat the request after each 503 with `retry-after`.
+   * Returns up to 20,000 rows. For a longer list, redirects (302) to a file. Preparing a very long list takes several requests: after each 503, wait the seconds in `Retry-After` and repeat the request.
    */
   export(params?: SuppressionExportParams, options?: CallOptions): Promise<string>;
   /**
    * Get a suppression.
    *
-   * Includes the email that caused it, if one did. For an entry on a tenant’s list, give its `tenant` or use the tenant’s key.
+   * Includes the email that caused it, if any. For an entry on a tenant's list, pass its `tenant` or use the tenant's key.
    *
    * @param id - The entry's id, `sup_…`.
    */
@@ -3249,7 +3249,7 @@ export type OptOutMethods = {
 
 export type DomainClaimMethods = {
   /**
-   * Claim a domain that another account has.
+   * Claim a domain from another account.
    *
    * Returns the TXT record that proves the domain is yours, valid for 7 days. If you already have an open claim, returns 200 with it.
    */
@@ -3263,9 +3263,9 @@ export type DomainClaimMethods = {
    */
   get(id: string, options?: CallOptions): Promise<DomainClaim>;
   /**
-   * Check a claim's record now and move the domain to your account.
+   * Verify a claim and move the domain to your account.
    *
-   * Without the record, the claim stays pending. If the owner sent from the domain in the last 30 days, it is blocked. Otherwise you get a new, pending domain with its own DKIM key. Publish its records next.
+   * Looks for the claim's TXT record now. Without it, the claim stays pending. If the current owner sent from the domain in the last 30 days, the claim is blocked. Otherwise, you get a new, pending domain with its own DKIM key. Publish its records next.
    *
    * @param id - The claim's id, `clm_…`.
    */
@@ -3296,15 +3296,15 @@ export type DomainMethods = {
   /**
    * Change a domain's delivery settings or owner.
    *
-   * Settings apply to emails accepted from now on. Emails already queued or scheduled keep theirs.
+   * Settings apply to new emails. Emails already queued or scheduled keep their settings.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
   update(id: string, params: DomainUpdateParams, options?: CallOptions): Promise<Domain>;
   /**
-   * Verify a domain now, or write its records at its DNS host.
+   * Verify a domain, or write its records at its DNS host.
    *
-   * `verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds and extends records and deletes nothing. `forget_credentials` deletes stored credentials.
+   * `verify` checks DNS, the signing key, and SES, at most once every 10 seconds per domain. `apply` writes the records with one-time or stored credentials. It adds and extends records, and never deletes any. `forget_credentials` deletes stored credentials.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
@@ -3312,7 +3312,7 @@ export type DomainMethods = {
   /**
    * Delete a domain.
    *
-   * Sends from it are refused at once. With scheduled emails, returns 409 and their number in `details.scheduled`. `force=true` cancels them. Queued emails are still sent.
+   * New emails from the domain are refused at once, and queued emails are still sent. If emails are scheduled from it, returns 409 with their number in `details.scheduled`. Pass `force=true` to cancel them and delete the domain.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
@@ -3320,7 +3320,7 @@ export type DomainMethods = {
   /**
    * Rotate a domain's DKIM key.
    *
-   * Returns the new key's record, with the purpose `dkim_next`. Publish it next to the others. Email is signed with the current key until DNS and SES have the new one. The old record is then `dkim_retired` for 7 days. Without the new record, the rotation ends after 30 days.
+   * Returns the new key's record, with the purpose `dkim_next`. Publish it in addition to the others. Email is signed with the current key until DNS and SES have the new one. The old record then has the purpose `dkim_retired` for 7 days. If you don't publish the new record, the rotation ends after 30 days.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
@@ -3328,7 +3328,7 @@ export type DomainMethods = {
   /**
    * Cancel a domain's DKIM key rotation.
    *
-   * The current key stays. If SES already has the new key, it is given the current one again, and `dkim_rotation` shows `reverting` until then.
+   * Keeps the current key. If SES already has the new key, `dkim_rotation` shows `reverting` until SES has the current key again.
    *
    * @param id - The domain's name or id, `dom_…`.
    */
@@ -3341,19 +3341,19 @@ export type MigrationMethods = {
   /**
    * Import from another email provider, or continue an import.
    *
-   * Needs the write scope of every selected resource. One request works for up to 25 seconds. While `has_more` is true, repeat the same body with `cursor` set to `next_cursor`. Wait `retry_after_seconds` first if it is present.
+   * Needs the write scope for every selected resource. Each request runs for up to 25 seconds. While `has_more` is true, repeat the same body with `cursor` set to `next_cursor`. If `retry_after_seconds` is present, wait that long first.
    */
   create(params: MigrationCreateParams, options?: CallOptions): Promise<Migration>;
   /**
    * List imports, newest first.
    *
-   * Returns totals only. Previews are not kept.
+   * Returns totals only. Previews aren't stored.
    */
   list(params?: MigrationListParams, options?: CallOptions): List<MigrationSummary>;
   /**
    * Get an import with its full report.
    *
-   * Merges all requests of the import. Over 5 MB, `truncated` is true, each list ends after at most 1,000 items, and `counts` has the full lengths. The report has the first 1,000 of each.
+   * Combines the results of all the import's requests. If they exceed 5 MB, `truncated` is true, each list has at most 1,000 items, and `counts` has the full lengths.
    *
    * @param id - The import's id, `mig_…`.
    */
@@ -3361,7 +3361,7 @@ export type MigrationMethods = {
   /**
    * Download an import's report as CSV or JSON.
    *
-   * CSV by default, JSON with `format=json`. A report over 5 MB is a file that a 302 redirects to, with a link that works for an hour.
+   * Returns CSV, or JSON with `format=json`. A report over 5 MB redirects (302) to a file, with a link that works for one hour.
    *
    * @param id - The import's id, `mig_…`.
    */
@@ -3372,19 +3372,19 @@ export type ApiKeyMethods = {
   /**
    * Create an API key.
    *
-   * Only this response includes the secret. A key has the scopes you give it and can be limited to domains, a tenant, client addresses, and a time.
+   * Only this response includes the secret. You choose the scopes. You can also limit the key to domains, a tenant, or client IP addresses, and set when it expires.
    */
   create(params: ApiKeyCreateParams, options?: CallOptions): Promise<ApiKeyCreateResponse>;
   /**
    * List API keys, newest first.
    *
-   * Secrets are not included. `last_used_at` is accurate to about a minute.
+   * Secrets aren't included. `last_used_at` is accurate to about a minute.
    */
   list(params?: ApiKeyListParams, options?: CallOptions): List<ApiKey>;
   /**
    * Get an API key.
    *
-   * Returns its scopes and limits. The secret is not included.
+   * Returns its scopes and limits, without the secret.
    *
    * @param id - The API key's id, not its secret.
    */
@@ -3392,7 +3392,7 @@ export type ApiKeyMethods = {
   /**
    * Change an API key.
    *
-   * Changes its name, scopes, and limits within 60 seconds. The secret stays the same.
+   * Changes to its name, scopes, and limits take effect within 60 seconds. The secret stays the same.
    *
    * @param id - The API key's id, not its secret.
    */
@@ -3417,13 +3417,13 @@ export type SmtpCredentialMethods = {
   /**
    * List SMTP credentials, newest first.
    *
-   * Passwords are not included.
+   * Passwords aren't included.
    */
   list(params?: SmtpCredentialListParams, options?: CallOptions): List<SmtpCredential>;
   /**
    * Get an SMTP credential.
    *
-   * The password is not included.
+   * The password isn't included.
    *
    * @param id - The credential's id.
    */
@@ -3442,13 +3442,13 @@ export type TenantMethods = {
   /**
    * Create a tenant.
    *
-   * `external_id` is your own name for the tenant. Use it wherever an id is accepted.
+   * `external_id` is your own id for the tenant. Use it wherever a tenant id is accepted.
    */
   create(params: TenantCreateParams, options?: CallOptions): Promise<Tenant>;
   /**
    * List tenants, newest first.
    *
-   * Each tenant includes its status, and if paused, the reason, time, and source.
+   * Each tenant includes its status. Paused tenants also include the reason, time, and source.
    */
   list(params?: TenantListParams, options?: CallOptions): List<Tenant>;
   /**
@@ -3462,7 +3462,7 @@ export type TenantMethods = {
   /**
    * Change, pause, or resume a tenant.
    *
-   * A pause refuses new emails at once. Emails already queued are still sent.
+   * Pausing refuses new emails at once. Emails already queued are still sent.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
@@ -3478,7 +3478,7 @@ export type TenantMethods = {
   /**
    * Get a tenant's stats and ramp.
    *
-   * Counts recipients, up to a minute old, or seconds for the ramp. A tenant key can call this with any scope.
+   * Counts recipients. Stats are up to a minute old, and the ramp is up to a few seconds old. A tenant key can call this with any scope.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
@@ -3489,9 +3489,9 @@ export type TenantMethods = {
 
 export type TenantDomainMethods = {
   /**
-   * Give a domain to a tenant.
+   * Assign a domain to a tenant.
    *
-   * From then on, only that tenant can send from it. Safe to repeat.
+   * Only that tenant can then send from it. Safe to repeat.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
@@ -3507,7 +3507,7 @@ export type TenantDomainMethods = {
   /**
    * Return a tenant's domain to the account.
    *
-   * If it was the tenant's `default_from_domain`, that is cleared.
+   * Clears the tenant's `default_from_domain` if it was this domain.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    * @param domain - The domain's name or id.
@@ -3519,7 +3519,7 @@ export type AccountMethods = {
   /**
    * Get the account with its plan, limits, and usage.
    *
-   * Null in `limits` means no limit.
+   * In `limits`, null means no limit.
    */
   get(options?: CallOptions): Promise<Account>;
 };
@@ -3528,7 +3528,7 @@ export type UsageMethods = {
   /**
    * Get usage by day.
    *
-   * Counts recipients, up to a minute old. Covers the account, or one tenant with `tenant`.
+   * Counts recipients, and is up to a minute old. Covers the account, or one tenant with `tenant`.
    */
   get(params?: UsageGetParams, options?: CallOptions): Promise<Usage>;
 };
@@ -3537,7 +3537,7 @@ export type DeliverabilityMethods = {
   /**
    * Get delivery results.
    *
-   * For the account, or for one tenant, one domain, or both. Counts recipients, up to a minute old.
+   * Covers the account, or one `tenant`, one `domain`, or both. Counts recipients, and is up to a minute old.
    */
   get(params?: DeliverabilityGetParams, options?: CallOptions): Promise<Deliverability>;
 };
@@ -3571,13 +3571,13 @@ export type InboundRouteMethods = {
   /**
    * Route received email by address.
    *
-   * Email goes to one endpoint, to all of them (`deliver` without `webhook_id`), or is refused. The most specific route applies: the address itself, then `local+*`, then `*`. Up to 200 per domain. An identical route returns 200.
+   * Delivers email to one endpoint or, without `webhook_id`, to all of them, or refuses it. The most specific route applies: the exact address, then `local+*`, then `*`. Up to 200 routes per domain. If an identical route exists, returns 200 with it.
    */
   create(params: InboundRouteCreateParams, options?: CallOptions): Promise<InboundRoute>;
   /**
    * List inbound routes, newest first.
    *
-   * Filter by `domain`, its name or id.
+   * Filter by `domain`, as a name or id.
    */
   list(params?: InboundRouteListParams, options?: CallOptions): List<InboundRoute>;
   /**
@@ -3591,7 +3591,7 @@ export type InboundRouteMethods = {
   /**
    * Change an inbound route's action or endpoint.
    *
-   * Applies within 35 seconds at port 25 and within five seconds for events. `refuse` clears the endpoint.
+   * Takes effect within 35 seconds on port 25, and within 5 seconds for events. `refuse` clears the endpoint.
    *
    * @param id - The route's id, `irt_…`.
    */
@@ -3599,7 +3599,7 @@ export type InboundRouteMethods = {
   /**
    * Delete an inbound route.
    *
-   * Email to its addresses is handled as if the route had never existed.
+   * Email to its addresses then follows the next matching route. Without one, it goes to all endpoints.
    *
    * @param id - The route's id, `irt_…`.
    */
@@ -3610,19 +3610,19 @@ export type BlockedSenderMethods = {
   /**
    * Block a sender.
    *
-   * Checked against the envelope sender and `From`. Bounces are never blocked. Up to 1,000 per account. If the sender is already blocked, returns 200.
+   * Matches the envelope sender and the `From` address. Bounces are never blocked. Up to 1,000 blocked senders per account. If the sender is already blocked, returns 200.
    */
   create(params: BlockedSenderCreateParams, options?: CallOptions): Promise<BlockedSender>;
   /**
    * List blocked senders, newest first.
    *
-   * Returns those of the account and its tenants.
+   * Returns blocked senders for the account and its tenants.
    */
   list(params?: BlockedSenderListParams, options?: CallOptions): List<BlockedSender>;
   /**
    * Get a blocked sender.
    *
-   * Includes the only domain or tenant it applies to, if it has one.
+   * Includes the domain or tenant that the block is limited to, if any.
    *
    * @param id - The entry's id, `bsn_…`.
    */
@@ -3630,7 +3630,7 @@ export type BlockedSenderMethods = {
   /**
    * Unblock a sender.
    *
-   * Email that was already refused isn't sent again automatically.
+   * Email that was already refused isn't delivered later.
    *
    * @param id - The entry's id, `bsn_…`.
    */

@@ -51,20 +51,20 @@ export const usedQueues = ({ inbound }: Watched['config']): QueueName[] =>
 function queueAlarms({ config, resources: { queues } }: Watched): Alarms {
   const waiting = usedQueues(config).flatMap((name): [string, AlarmSpec][] => {
     if (name === 'deliver') return [];
-    const means = `A message has waited more than ${ages[name]} s in the queue ${name}.`;
+    const means = `A message has waited in the queue ${name} for more than ${ages[name] / 60} minutes.`;
     const metric = queues[name].queue.metricApproximateAgeOfOldestMessage({ period: minute });
     return [[`queue-age-${name}`, { means, metric, threshold: ages[name] }]];
   });
   const swept = (statistic: string) => ours(config, 'dead_letters', { statistic, period: fiveMinutes });
   return {
     'failed-messages': {
-      means: 'More than 5 % of the messages of a queue fail, for 15 minutes.',
+      means: 'For 15 minutes, more than 5 % of the messages in a queue have failed.',
       metric: ours(config, 'messages_failed_percent', { statistic: 'Maximum', period: fiveMinutes }),
       threshold: 5,
       periods: 3,
     },
     'dead-letters': {
-      means: 'A message failed as often as its queue allows.',
+      means: 'A message failed after all retries and is in a dead-letter queue.',
       metric: swept('Maximum'),
       threshold: 0,
     },
@@ -84,23 +84,23 @@ function lambdaAlarms({ config, count }: Watched): Alarms {
   const total = { statistic: 'Sum', period: fiveMinutes };
   return {
     'errors-functions': {
-      means: 'Functions crash or run out of time.',
+      means: 'Functions crash or time out.',
       metric: lambda('Errors', total),
       threshold: 2,
     },
     'throttles-functions': {
-      means: 'Lambda refuses invocations.',
+      means: 'Lambda throttles invocations.',
       metric: lambda('Throttles', total),
       threshold: 9,
     },
     concurrency: {
-      means: 'Functions use more than 80 % of the concurrency of the account.',
+      means: "Functions use more than 80 % of the AWS account's concurrency.",
       metric: lambda('ConcurrentExecutions', { statistic: 'Maximum', period: minute }),
       threshold: 0.8 * config.concurrency.quota,
       periods: 3,
     },
     'count-age': {
-      means: 'The numbers of accounts and tenants are more than five minutes late.',
+      means: 'Account and tenant numbers are more than five minutes behind.',
       metric: count.metric('IteratorAge', { statistic: 'Maximum', period: minute }),
       threshold: 300_000,
     },
@@ -130,11 +130,15 @@ function tableAlarms({ resources: { table } }: Watched): Alarms {
   );
   return {
     'table-throttles': {
-      means: 'DynamoDB refuses reads or writes.',
+      means: 'DynamoDB throttles reads or writes.',
       metric: sum(throttled, fiveMinutes),
       threshold: 9,
     },
-    'table-errors': { means: 'DynamoDB fails.', metric: sum(failed, fiveMinutes), threshold: 2 },
+    'table-errors': {
+      means: 'DynamoDB returns server errors.',
+      metric: sum(failed, fiveMinutes),
+      threshold: 2,
+    },
   };
 }
 

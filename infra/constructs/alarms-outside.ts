@@ -35,42 +35,42 @@ export function sendingAlarms(watched: Watched): Alarms {
   const total = { statistic: 'Sum', period: fiveMinutes };
   return {
     'bounce-rate': {
-      means: 'More than 4 % of the mail bounces; SES reviews an account at 5 % and may pause it at 10 %.',
+      means: 'More than 4 % of email bounces. SES reviews an account at 5 % and can pause it at 10 %.',
       metric: ses('Reputation.BounceRate', reputation),
       threshold: 0.04,
       missing: TreatMissingData.IGNORE,
     },
     'complaint-rate': {
-      means: 'More than 0.08 % of the mail is reported as spam; SES reviews an account at 0.1 %.',
+      means: 'More than 0.08 % of email is reported as spam. SES reviews an account at 0.1 %.',
       metric: ses('Reputation.ComplaintRate', reputation),
       threshold: 0.0008,
       missing: TreatMissingData.IGNORE,
     },
     'sending-quota': {
-      means: 'More than 80 % of what SES takes in 24 hours is sent, or SES does not say what it takes.',
+      means: "More than 80 % of SES's 24-hour quota is used, or the quota can't be read.",
       metric: ours(config, 'ses_quota_used', { statistic: 'Maximum', period: fiveMinutes }),
       threshold: 80,
       periods: 3,
       missing: TreatMissingData.BREACHING,
     },
     'send-delay': {
-      means: 'One single email in ten is handed to SES more than two minutes late, for ten minutes.',
+      means: 'For ten minutes, one in ten single emails has reached SES more than two minutes late.',
       metric: sendDelay(watched),
       threshold: 120_000,
       periods: 2,
     },
     'held-mail': {
-      means: 'Accepted mail has waited for more than 15 minutes, or bulk mail for more than 4 hours.',
+      means: 'An accepted email has waited for more than 15 minutes, or a bulk email for more than 4 hours.',
       metric: ours(config, 'emails_held_late', total),
       threshold: 0,
     },
     'ses-trouble': {
-      means: 'SES has paused or denied sending, takes no tenant, or has few identities left.',
+      means: 'SES has paused or denied sending, refuses a tenant, or is close to its identity limit.',
       metric: ours(config, 'ses_trouble', total),
       threshold: 0,
     },
     'schedules-dropped': {
-      means: 'The Scheduler gave up on scheduled mail.',
+      means: 'EventBridge Scheduler gave up on scheduled email.',
       metric: new Metric({
         namespace: 'AWS/Scheduler',
         metricName: 'InvocationDroppedCount',
@@ -99,15 +99,15 @@ export function apiAlarms({ api, config }: Watched): Alarms {
     period: quarter,
   });
   return {
-    'api-5xx': { means: 'More than 1 % of the requests end in a 5xx.', metric: failing, threshold: 1 },
+    'api-5xx': { means: 'More than 1 % of API requests return a 5xx.', metric: failing, threshold: 1 },
     'api-p99': {
-      means: 'One request of a hundred takes more than a second, for 15 minutes.',
+      means: 'For 15 minutes, one in a hundred API requests has taken more than a second.',
       metric: api.metricLatency({ statistic: 'p99', period: fiveMinutes }),
       threshold: 1000,
       periods: 3,
     },
     'webhook-failures': {
-      means: 'More than 20 % of the attempts of webhooks fail.',
+      means: 'More than 20 % of webhook attempts fail.',
       metric: undelivered,
       threshold: 20,
     },
@@ -147,7 +147,7 @@ function certificateAlarm(arn: string | undefined): Alarms {
   });
   return {
     'certificate-expiry': {
-      means: 'The certificate of the relay ends within 30 days, and ACM has not renewed it.',
+      means: "The SMTP relay's certificate expires within 30 days, and ACM hasn't renewed it.",
       metric: ends,
       threshold: 0,
     },

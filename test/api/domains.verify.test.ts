@@ -136,7 +136,7 @@ test('never verified, a domain has failed after 72 hours, of which its owner is 
   advance(72 * hour);
   for (let i = 0; i < 2; i++) expect((await nextCheck()).status).toBe('failed');
   await runTasks();
-  const text = expect.stringContaining('14 days after it was added, the domain is released');
+  const text = expect.stringContaining('14 days after you added the domain, it is removed from your account');
   expect(notices).toEqual([
     expect.objectContaining({ subject: `Your domain ${name} is not verified`, text }),
   ]);

@@ -64,9 +64,9 @@ const noticeText = (
   { external_id }: Tenant,
   reason: string,
   at: string,
-) => `The tenant ${external_id} was paused at ${at}: ${reason}.
+) => `Mailwright paused the tenant ${external_id} at ${at}, because too many of its emails bounced or were reported as spam (${reason}).
 
-New emails from the tenant are refused, and its scheduled emails will fail. Queued emails still go out. Stop the email that bounces or draws complaints, then contact support to resume the tenant.
+New emails from the tenant are refused, and scheduled emails fail when they are due. Queued emails are still sent. Fix the cause of the bounces or complaints, then contact support to resume the tenant.
 `;
 
 /** Emits tenant.paused and emails the owner. Repeats give the same event and no second email. */

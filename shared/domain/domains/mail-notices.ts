@@ -7,26 +7,28 @@ import type { DomainMessage } from '../ports/domains.ts';
 /** Email about a domain not verified in its first 72 hours. A domain that only waits for SES is kept. */
 const unverifiedNotice = ({ name }: Domain) => ({
   subject: `Your domain ${name} is not verified`,
-  reason: `${name} was added 72 hours ago and is not verified yet.`,
-  effect: 'Publish its records. If any is still wrong 14 days after it was added, the domain is released.',
+  reason: `You added ${name} 72 hours ago, but it isn't verified yet.`,
+  effect:
+    'Publish its DNS records. If any are still wrong 14 days after you added the domain, it is removed from your account.',
 });
 
 function verifiedNotice({ name, status, record_status }: Domain) {
-  const what =
-    wrongRecords(record_status)
-      .map(([purpose, is]) => `${purpose} (${is})`)
-      .join(', ') || 'its identity at Amazon SES';
-  const reason = `Some records for ${name} are no longer correct: ${what}.`;
+  const wrong = wrongRecords(record_status).map(([purpose, is]) => `${purpose} (${is})`);
+  const reason =
+    wrong.length > 0
+      ? `Some DNS records for ${name} are no longer correct: ${wrong.join(', ')}.`
+      : `Amazon SES can no longer verify ${name}.`;
   return status === 'failing'
     ? {
         subject: `Your domain ${name} is failing`,
         reason,
-        effect: 'Emails from it still go out for 72 hours.',
+        effect:
+          'Emails from it are still sent for 72 hours. After that, they are refused until the domain is verified again.',
       }
     : {
         subject: `Your domain ${name} can no longer send`,
         reason,
-        effect: 'Emails from it are refused until the records are correct again.',
+        effect: 'Emails from it are refused until the domain is verified again.',
       };
 }
 
@@ -36,7 +38,7 @@ export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain)
   if (status !== 'failing' && status !== 'failed') return;
   const { subject, reason, effect } =
     verified_at === null ? unverifiedNotice(domain) : verifiedNotice(domain);
-  const where = `GET ${ctx.settings.base_url}/domains/${domain_id} shows what is wrong with each record.`;
+  const where = `To see what is wrong with each record, call GET ${ctx.settings.base_url}/domains/${domain_id}.`;
   await mailOwner(ctx, account, {
     about: `domain ${domain_id} ${status} ${domain.failing_since ?? domain.wrong_since}`,
     subject,
@@ -50,9 +52,9 @@ export async function mailClaimed(
   ctx: Base & Identity & Notices,
   { account, id: domain_id, name }: DomainMessage,
 ): Promise<void> {
-  const text = `Another account published a record in the DNS of ${name}, which proves ownership of the domain. Your account sent nothing from it for 30 days, so the domain was removed from your account.
+  const text = `Another account proved that it owns ${name} by publishing a DNS record. Your account hadn't sent from the domain for 30 days, so it was removed from your account.
 
-Emails from ${name} are refused, and scheduled emails will not go out. If the domain is yours, see who can change its DNS, then claim it with POST ${ctx.settings.base_url}/domains/claims.
+New emails from ${name} are refused, and scheduled emails are cancelled. If the domain is yours, check who can change its DNS. Then claim it back with POST ${ctx.settings.base_url}/domains/claims.
 `;
   await mailOwner(ctx, account, {
     about: `domain ${domain_id} claimed`,

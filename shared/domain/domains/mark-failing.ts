@@ -7,9 +7,9 @@ import type { Base, Domains, Identity, Notices, Queueing } from '../context.ts';
 const noticeText = (
   name: string,
   since: string,
-) => `Amazon SES has refused mail from ${name} since ${since}, because its identity is no longer verified. The domain's DKIM record is missing or was changed.
+) => `Amazon SES has refused email from ${name} since ${since}, because the domain is no longer verified. Its DKIM record is missing or was changed.
 
-Emails from it stay queued and are retried for 24 hours. Publish the records of the domain again; verification needs nothing else.
+Emails from the domain stay queued and are retried for 24 hours. Publish the domain's DNS records again. It is then verified automatically.
 `;
 
 /** Latest next check. A daily one may be far off, and the domain should soon show its error and recover. */

@@ -24,9 +24,9 @@ export async function inviteMember(
 /** An account's invitations per hour: as many as it has members. */
 const maxMails = 50;
 
-const textOf = (url: string, email: string) => `You were invited to an account on Mailwright.
+const textOf = (url: string, email: string) => `You've been invited to a Mailwright account.
 
-Sign in with this address, ${email}:
+To join it, sign in with your email address, ${email}:
 
 ${url}
 
@@ -51,7 +51,7 @@ export async function mailInvitation(
     return ctx.log.warn('invitations_limited', { account });
   const outcome = await mailOnce(ctx, about, {
     to: email,
-    subject: 'You have been invited to Mailwright',
+    subject: "You've been invited to Mailwright",
     text: textOf(`${ctx.settings.dashboard_url}/sign-in`, email),
   });
   if (outcome !== null) ctx.log.info('invitation_mailed', { account, outcome });

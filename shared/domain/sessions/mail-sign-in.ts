@@ -13,15 +13,13 @@ const maxMails = { network: 5, all: 20 };
 /** Seconds until an email deferred by SES is retried. */
 const again_s = 5;
 
-const textOf = (url: string, code: string) => `Someone, probably you, asked to sign in to Mailwright.
-
-Within 15 minutes, open this link in the browser you used to ask:
+const textOf = (url: string, code: string) => `To sign in to Mailwright, open this link:
 
 ${url}
 
-Or type this code there: ${code}
+Or enter this code on the sign-in page: ${code}
 
-If this wasn't you, ignore this email. The link and code work only in that browser.
+The link and code work for 15 minutes, and only in the browser where you started to sign in. If that wasn't you, ignore this email.
 `;
 
 /** Emails a sign-in link to a member; other addresses get no email. */

@@ -11,17 +11,17 @@ export type HeldFailures = Map<Id<'wh'>, { url: string; count: number; written_a
 const write_every_ms = 60_000;
 
 const reasons = {
-  gone: 'its server answered 410 Gone',
-  failing: 'every delivery to it failed for days',
+  gone: 'its server responded with 410 Gone',
+  failing: 'every delivery to it has failed for days',
 } as const;
 
 type Reason = keyof typeof reasons;
 
 function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, at: string): string {
   const days = ctx.settings.retention.webhook_log / 86_400;
-  return `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${at}, because ${reasons[reason]}.
+  return `Mailwright disabled the webhook endpoint ${endpoint.id} (${endpoint.url}) at ${at}, because ${reasons[reason]}.
 
-Its events are kept in its delivery log for ${days} days. Once the receiver works again, enable the endpoint:
+Its events stay in the delivery log for ${days} days. When your server works again, enable the endpoint:
 
 PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}
 `;

@@ -15,7 +15,10 @@ import { arnOf } from './direct-invoke.ts';
 import { type ConfigurationSet, eventName } from './ses/configuration-sets.ts';
 import { disableStream } from './table-stream.ts';
 
-/** Completes what the emulator's CloudFormation drops, and adds what one machine needs, through the services' own APIs. */
+/**
+ * Adds what the emulator's CloudFormation leaves out, and what a single machine needs, through the services' own
+ * APIs.
+ */
 export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: string): Promise<void> {
   await Promise.all([
     enableTtl(aws, outputs.TableName ?? ''),
@@ -27,7 +30,7 @@ export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: 
   ]);
 }
 
-/** SES's rate is one recipient a second until the first sweep has asked for it, a minute after the deploy (P15). */
+/** Until the first sweep reads SES's rate, a minute after the deploy, the rate is one recipient a second (P15). */
 async function sweepOnce(aws: AwsApi, outputs: Outputs): Promise<void> {
   await invokeFunction(aws, outputs.FunctionSweep ?? '', {});
 }
@@ -41,7 +44,7 @@ async function enableTtl(aws: AwsApi, TableName: string): Promise<void> {
   }
 }
 
-/** The functions whose messages come back to them; the setting in the template is dropped. */
+/** Functions whose messages return to them. The emulator ignores this setting in the template. */
 async function allowChains(aws: AwsApi, outputs: Outputs): Promise<void> {
   const allow = (name: string) =>
     aws.call('lambda', {
@@ -57,7 +60,10 @@ async function allowChains(aws: AwsApi, outputs: Outputs): Promise<void> {
   );
 }
 
-/** Without it the emulator refuses every OPTIONS; the values are the template's. One without HTTP APIs has none (P49). */
+/**
+ * Sets CORS as in the template. Without it, the emulator refuses every OPTIONS request. Some emulators have no HTTP
+ * APIs (P49).
+ */
 async function setCors(aws: AwsApi, apiId: string, folder: string): Promise<void> {
   const [api] = await declared<{ CorsConfiguration?: object }>(folder, 'AWS::ApiGatewayV2::Api');
   const cors = Object.entries(api?.[1].CorsConfiguration ?? {});
@@ -79,8 +85,8 @@ const ruleSetExists = (error: Error) =>
   error.name === 'AlreadyExistsException' || error.name === 'AlreadyExists';
 
 /**
- * Makes the receipt rule of the stack at the stand-in of SES, active as `npm run deploy` makes it on AWS (R58). Does
- * nothing where SES does not receive mail. Safe to repeat.
+ * Creates and activates the stack's receipt rule in the SES stand-in, as `npm run deploy` does on AWS (R58). Does
+ * nothing if SES doesn't receive mail. Safe to repeat.
  */
 export async function makeReceiptRules(
   { sesUrl, region }: { sesUrl: string; region: string },
@@ -108,7 +114,7 @@ type Destination = {
   EventDestination: { Name: string; Enabled: boolean; MatchingEventTypes: string[] };
 };
 
-/** Makes the template's configuration sets at the stand-in of SES, with the topic of the deployment. Safe to repeat. */
+/** Creates the template's configuration sets in the SES stand-in, with the deployment's topic. Safe to repeat. */
 export async function makeConfigurationSets(
   { sesUrl, region }: { sesUrl: string; region: string },
   { FeedbackTopicArn: TopicArn = '' }: Outputs,

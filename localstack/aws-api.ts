@@ -17,9 +17,9 @@ export const clientOf = ({ endpoint, region }: Place) => ({
 
 /** Emulator APIs for which we have no SDK client. They don't check signatures made with their access key. */
 export type AwsApi = Place & {
-  /** A raw request to `service`; throws with the answer's text when it is not 2xx. */
+  /** Sends a raw request to `service`. Throws with the response text unless the status is 2xx. */
   call: (service: string, request: AwsRequest) => Promise<string>;
-  /** The Query protocol (CloudFormation): answers XML. */
+  /** The Query protocol (CloudFormation), which returns XML. */
   query: (service: string, parameters: Record<string, string>) => Promise<string>;
 };
 
@@ -38,7 +38,7 @@ export class AwsError extends Error {
   }
 }
 
-/** One call of DynamoDB's JSON protocol, `DynamoDB_20120810.CreateTable` say. */
+/** One call in DynamoDB's JSON protocol, such as `DynamoDB_20120810.CreateTable`. */
 export async function callDynamodb<T>(aws: AwsApi, target: string, input: object): Promise<T> {
   const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target };
   const text = await aws.call('dynamodb', {

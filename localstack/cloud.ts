@@ -31,27 +31,27 @@ const stage = 'local';
 const serviceDomain = 'mailwright.test';
 
 export type CloudOptions = {
-  /** Holds stack.json, environment.json, logs and mails of this run. */
+  /** Folder for stack.json, environment.json, logs, and mails of this run. */
   folder: string;
   steps: Steps;
   webhookTargets: 'public' | 'any';
-  /** The receiver of mail (R58); `smtp` by default. */
+  /** What receives mail (R58). Default: `smtp`. */
   inbound?: 'smtp' | 'ses' | undefined;
-  /** A LocalStack or MiniStack that runs already; one of our own is started without it. */
+  /** A running LocalStack or MiniStack. Without it, we start our own. */
   endpoint?: string | undefined;
-  /** Name or address under which its containers reach this machine (P49). */
+  /** Name or address at which its containers reach this machine (P49). */
   standInHost?: string | undefined;
   /** Saves the data when the stack ends. The next start with `keep` loads it. */
   keep?: boolean | undefined;
   /** Makes the emulator enforce IAM for the functions' roles. */
   enforceIam?: boolean;
-  /** Starts a replacement of the emulator's DynamoDB, or a proxy before it; gets its endpoint. */
+  /** Starts a replacement for the emulator's DynamoDB, or a proxy in front of it. Gets its endpoint. */
   dynamodb?: (emulator: string, run: OwnRun) => Promise<Dynamodb>;
 };
 
 export type Cloud = { stack: StackFile; environment: Record<string, string>; close: () => Promise<void> };
 
-/** The parameters by which a later `npm run redeploy` brings the same stack to newer code. */
+/** The parameters that `npm run redeploy` needs to deploy newer code to the same stack. */
 export type Target = {
   endpoint: string;
   region: string;
@@ -60,7 +60,7 @@ export type Target = {
   context: Record<string, string>;
 };
 
-/** Starts, deploys and seeds a whole local cloud; closes what it started when a step fails. */
+/** Starts, deploys, and seeds a whole local cloud. If a step fails, closes what it started. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -85,7 +85,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const kept = openKept(folder, { secrets: options.endpoint ? 'new' : 'kept' });
   if (!options.endpoint)
     useLocalKeys({ AWS_ACCESS_KEY_ID: kept.cloud_key, AWS_SECRET_ACCESS_KEY: kept.cloud_key });
-  // Mails of an earlier run belong to accounts that are gone.
+  // Mails of an earlier run belong to accounts that no longer exist.
   for (const name of ['inbox', 'ses']) await rm(`${folder}/${name}`, { recursive: true, force: true });
   const ports = await kept.takePorts(
     'cloud',
@@ -101,7 +101,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
 
   const edge = await startEdge(ports.api);
   onClose(edge.close);
-  const standIns = await steps.run('SES, DNS and inbox', () =>
+  const standIns = await steps.run('SES, DNS, and inbox', () =>
     startStandIns({
       awsEndpoint: endpoint,
       region,
@@ -167,7 +167,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       smtpPort: String(ports.smtp),
       inbound: options.inbound ?? 'smtp',
       enforceSsl: String(!options.enforceIam),
-      // The environment of a cloud that runs already is not ours: there the functions get them as variables.
+      // We can't set the environment of a running cloud, so its functions get these as variables.
       ...(options.endpoint && { endpoints: `SES=${fromFunctions.sesUrl},SESV2=${fromFunctions.sesUrl}` }),
     },
   };
@@ -220,24 +220,24 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   return { stack, environment };
 }
 
-/** Emulators keep the text messages that SNS took; MiniStack and LocalStack list them below paths of their own. */
+/** Emulators store the text messages that SNS accepted. MiniStack and LocalStack list them at different paths. */
 async function smsMessagesUrl(endpoint: string): Promise<string> {
   const own = `${endpoint}/_ministack/sns/sms-messages`;
   return (await fetch(own)).ok ? own : `${endpoint}/_aws/sns/sms-messages`;
 }
 
-/** A cloud that outlives us keeps the domains of earlier accounts: there each start takes a new one. */
+/** A cloud that outlives us keeps the domains of earlier accounts, so each start there uses a new one. */
 function sendingDomainFor({ endpoint }: CloudOptions): string {
   return endpoint ? `acme-${randomBytes(4).toString('hex')}.test` : 'acme.test';
 }
 
-/** Bundles what has changed. esbuild stays behind as a process of up to 800 MB unless it is stopped. */
+/** Bundles what has changed. Stops esbuild, which would otherwise keep up to 800 MB. */
 export async function bundle(): Promise<void> {
   await buildFunctions();
   await stop();
 }
 
-/** The settings of imports in the environment of `npm start` (M7, M16), by the names of the context. */
+/** Import settings in the environment of `npm start` (M7, M16), by their context names. */
 function importContext(): Record<string, string> {
   const given = Object.entries(settings)
     .filter(([name]) => name.startsWith('import'))
@@ -266,7 +266,7 @@ export async function deploy(target: Target, steps: Steps): Promise<Outputs> {
   });
 }
 
-/** The functions' environment by its own names: the output TableName is the variable TABLE_NAME. */
+/** The functions' environment under its own names: the output TableName is the variable TABLE_NAME. */
 function environmentOf(outputs: Outputs, endpoints: Record<string, string>): Record<string, string> {
   const keys = localCredentials();
   return {
@@ -311,7 +311,7 @@ function describe(
   };
 }
 
-/** stack.json comes last: a reader of it finds the others. */
+/** Written last, so that whoever reads stack.json finds the other files. */
 function writeFiles(folder: string, files: { stack: object; environment: object; target: object }): void {
   for (const name of ['target', 'environment', 'stack'] as const)
     replaceFile(`${folder}/${name}.json`, files[name]);

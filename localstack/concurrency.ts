@@ -4,19 +4,19 @@ import type { Outputs } from './deploy.ts';
 import { createSlots, type Slots } from './slots.ts';
 
 /**
- * Copies of a function at a time. The emulator starts a process for each invocation that finds none free, and keeps it:
- * without a limit 40 connections make 44 processes of 75 MB, most of them too young to be fast. Three keep two cores
- * busy, since one of them waits for the emulator.
+ * Concurrent copies of a function. The emulator starts a process for each invocation that finds none free, and keeps
+ * it. Without a limit, 40 connections make 44 processes of 75 MB, most of them too new to be fast. Three keep two
+ * cores busy, because one of them waits for the emulator.
  */
 const httpCopies = 3;
 
 /**
- * Copies that each queue feeds at a time; AWS takes at least 2. A burst to an endpoint that hangs occupies a dozen
- * webhook copies for 10 s. With five, none were left for other endpoints.
+ * Concurrent copies per queue. AWS's minimum is 2. A burst to a hanging endpoint occupies a dozen webhook copies for
+ * 10 s, so five would leave none for other endpoints.
  */
 const queueCopies = { webhooks: 16, others: 2 };
 
-/** The function whose route holds the path, the longest first; the one of `$default` for every other. */
+/** The function with the longest matching route, or the `$default` function. */
 export function functionOf(path: string): string {
   const routes = Object.entries(functions).flatMap(([name, { routes = [] }]) =>
     routes.map((route) => ({ name, route })),
@@ -28,13 +28,13 @@ export function functionOf(path: string): string {
   return (holding[0] ?? usual)?.name ?? 'public';
 }
 
-/** Slots of each function behind the HTTP API: a request that finds none free waits. */
+/** Slots of each function behind the HTTP API. A request without a free slot waits. */
 export function httpSlots(copies = httpCopies): (path: string) => Slots {
   const slots = new Map(Object.keys(functions).map((name) => [name, createSlots(copies)]));
   return (path) => slots.get(functionOf(path)) as Slots;
 }
 
-/** Limits the copies that each queue starts: its messages wait in the queue. The numbers of the template are for AWS. */
+/** Limits the copies that each queue starts. The other messages wait. The template's numbers are for AWS. */
 export async function limitQueueCopies(aws: AwsApi, outputs: Outputs): Promise<void> {
   const queues = (await eventSourcesOf(aws)).filter((source) => !isStream(source));
   const limit = (source: EventSource) => {

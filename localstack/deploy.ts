@@ -14,7 +14,7 @@ import { clientOf, type Place } from './aws-api.ts';
 import { eventually } from './net.ts';
 import { zipFolder } from './zip.ts';
 
-/** Context values for parts that the emulator's CloudFormation does not take, or takes without doing them. */
+/** Context values for parts that the emulator's CloudFormation refuses, or accepts and ignores. */
 export const emulatorContext = {
   deletionProtection: 'false',
   sandboxIdentity: 'false',
@@ -22,16 +22,16 @@ export const emulatorContext = {
   alarms: 'false',
   // An invocation costs nothing here, and tests wait for each report.
   feedbackWindow: '0',
-  // The sweep comes once a minute, and tests wait for each removal.
+  // The sweep runs once a minute, and tests wait for each removal.
   tenantRemovalsConcurrency: '2',
-  // It runs no tasks: ours is a process.
+  // The emulator runs no ECS tasks. Ours is a process.
   smtp: 'role',
   sms: 'sns',
 };
 
 export type Outputs = Record<string, string>;
 
-/** Synthesizes the CDK app as `cdk synth` would, without CLI and checks (1 s); returns the Core template. */
+/** Synthesizes the CDK app like `cdk synth`, but without CLI and checks (1 s). Returns the Core template. */
 export async function synthesize(folder: string, context: Record<string, string>): Promise<Template> {
   const { context: defaults } = JSON.parse(await readFile('cdk.json', 'utf8'));
   await runNode(['infra/main.ts'], {
@@ -43,7 +43,7 @@ export async function synthesize(folder: string, context: Record<string, string>
 }
 
 /**
- * What of SES is in the template is made at the stand-in (after-deploy.ts). Functions need no versions here: aliases
+ * Leaves out SES resources, which the stand-in creates (after-deploy.ts). Functions need no versions here: aliases
  * point to `$LATEST`, because LocalStack can't move them.
  */
 function forEmulators(template: Template): Template {
@@ -56,7 +56,7 @@ function forEmulators(template: Template): Template {
 }
 
 /**
- * AWS lets sqs:SendMessage send batches too; an emulator that enforces IAM asks for the call's own name, and looks for
+ * On AWS, sqs:SendMessage also covers batches. An emulator that enforces IAM wants the call's own name, and looks for
  * every schedule in the group `default`.
  */
 function asEmulatorsName(template: string): string {
@@ -65,7 +65,7 @@ function asEmulatorsName(template: string): string {
     .replaceAll(/":schedule\/",\s*\{\s*"Ref": "ScheduleGroup"\s*\},\s*"\/\*"/g, '":schedule/*"');
 }
 
-/** The resources of this type in the template that was synthesized last: their ids and properties. */
+/** Ids and properties of the resources of this type in the latest synthesized template. */
 export async function declared<Properties>(folder: string, type: string): Promise<[string, Properties][]> {
   const template: Template = JSON.parse(await readFile(`${folder}/Core.template.json`, 'utf8'));
   return Object.entries(template.Resources)
@@ -95,8 +95,8 @@ async function runNode(args: string[], environment: Record<string, string>): Pro
 type Deployment = { stackName: string; folder: string; template: Template };
 
 /**
- * Brings the stack to the template: uploads its assets, creates or updates it through CloudFormation and waits for the
- * end. Returns the outputs; throws with CloudFormation's own reasons.
+ * Applies the template: uploads assets, creates or updates the stack with CloudFormation, and waits. Returns the
+ * outputs. Throws with CloudFormation's reasons.
  */
 export async function deployStack(
   place: Place,
@@ -115,7 +115,7 @@ export async function deployStack(
       put(`${name.replace(/^asset\./, '')}.zip`, await zipFolder(`${folder}/${name}`)),
     ),
   );
-  // Both belong to the bootstrap that a fast deploy does without.
+  // Both are part of the CDK bootstrap, which a fast deploy skips.
   const { Parameters: _bootstrap, Rules: _check, ...body } = template;
   const key = `${stackName}.template.json`;
   await put(key, JSON.stringify(body));
@@ -144,10 +144,10 @@ async function applyTemplate(client: CloudFormationClient, input: CreateStackCom
       const stack = await findStack(client, StackName);
       return stack && !stack.status.endsWith('_IN_PROGRESS') ? stack : undefined;
     },
-    { seconds: 120, complaint: `CloudFormation does not end with ${StackName}` },
+    { seconds: 120, complaint: `CloudFormation did not finish ${StackName}` },
   );
   const { status, outputs } = ended;
-  // LocalStack calls an update that it rolled back UPDATE_COMPLETE, and gives no outputs.
+  // LocalStack reports UPDATE_COMPLETE for an update that it rolled back, without outputs.
   if (['CREATE_COMPLETE', 'UPDATE_COMPLETE'].includes(status) && Object.keys(outputs).length > 0)
     return outputs;
   throw new Error(`${StackName} is ${status}\n${await failures(client, StackName)}`);

@@ -8,9 +8,8 @@ import type { Outputs } from './deploy.ts';
 export type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 
 /**
- * Passes a request to its function as API Gateway would (payload format 2.0), the body in base64: it avoids the
- * emulator's gateway, which replaces every byte of a text body that is not UTF-8, and serves where there is no gateway
- * (P49).
+ * Invokes a function as API Gateway would (payload format 2.0), with the body in base64. It bypasses the emulator's
+ * gateway, which damages text bodies that aren't UTF-8, and works where there is no gateway (P49).
  */
 export async function invokeDirectly(
   aws: AwsApi,
@@ -37,7 +36,7 @@ export function arnOf(name: string, outputs: Outputs): string {
   return outputs[`Function${pascal}`] ?? '';
 }
 
-/** API Gateway decodes the path, and so does the emulator's: every escape but `%25`. */
+/** API Gateway and the emulator decode every escape in the path except `%25`. */
 function decodePath(path: string): string {
   return path.replace(/(?:%(?!25)[\da-f]{2})+/gi, (run) =>
     Buffer.from(run.slice(1).split('%').join(''), 'hex').toString(),
@@ -76,19 +75,19 @@ export function eventOf(request: IncomingMessage) {
   };
 }
 
-/** Whether the emulator serves the HTTP API: of some editions it is no part (P49). */
+/** Whether the emulator serves the HTTP API. Some editions don't (P49). */
 export async function servesApi(endpoint: string, apiId: string): Promise<boolean> {
   const page = await fetch(`${endpoint}/_aws/execute-api/${apiId}/$default/llms.txt`).catch(() => undefined);
   return page?.status === 200;
 }
 
-/** The most bytes of JSON that Lambda takes as the event and as the answer of one request (P26). */
+/** Lambda's limit for the JSON of one request event or response, in bytes (P26). */
 const limit_bytes = 6_291_556;
 
-/** A byte is at most `\u0000` in JSON: a body shorter than this fits, and need not be counted. */
+/** A byte takes at most six characters in JSON (`\u0000`), so a shorter body always fits. */
 const always_fits = Math.floor(limit_bytes / 6) - 64 * 1024;
 
-/** Whether Lambda carries a body with the rest of its event or answer: as text, or in base64. */
+/** Whether a body, as text or base64, fits into a Lambda event or response with `rest`. */
 export function fitsLambda(rest: object, body: Buffer, text = isUtf8(body)): boolean {
   if (body.length < always_fits) return true;
   return isLambdaSize(JSON.stringify({ ...rest, body: body.toString(text ? 'utf8' : 'base64') }));

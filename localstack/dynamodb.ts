@@ -1,10 +1,10 @@
 import { type AwsApi, callDynamodb } from './aws-api.ts';
 import { declared } from './deploy.ts';
 
-/** The replacement of the emulator's DynamoDB, for the product and its tests. */
+/** A replacement for the emulator's DynamoDB, for the product and its tests. */
 export type Dynamodb = {
   endpoint: string;
-  /** Its tables are its own: the one of the stack is made there too. A proxy has none. */
+  /** It has its own tables, so the stack's table is created there too. A proxy has none. */
   ownTables: boolean;
   close: () => Promise<void>;
 };
@@ -14,7 +14,7 @@ type Table = Record<
   unknown
 >;
 
-/** The stack's table as its template declares it: keys, indexes and stream. Answers the ARN of the stream. */
+/** Creates the stack's table as in its template, with keys, indexes, and stream. Returns the stream's ARN. */
 export async function createDeclaredTable(aws: AwsApi, TableName: string, folder: string): Promise<string> {
   const [table] = await declared<Table>(folder, 'AWS::DynamoDB::Table');
   if (table === undefined) throw new Error('The stack has no table.');

@@ -15,7 +15,7 @@ import type { Slots } from './slots.ts';
 
 type Edge = {
   origin: string;
-  /** Every request goes to this HTTP API from now on; until then the answer is 503. */
+  /** From now on, every request goes to this HTTP API. Until then, the response is 503. */
   route: (target: EdgeTarget) => void;
   close: () => Promise<void>;
 };
@@ -24,21 +24,21 @@ type EdgeTarget = {
   endpoint: string;
   apiId: string;
   slots: (path: string) => Slots;
-  /** Whether the emulator has no gateway: every request goes by `invoke` (P49). */
+  /** True if the emulator has no gateway, so that every request goes through `invoke` (P49). */
   direct?: boolean;
-  /** Takes the requests whose body the emulator's gateway would damage. */
+  /** Handles requests whose body the emulator's gateway would damage. */
   invoke: (request: IncomingMessage, body: Buffer) => Promise<Answer>;
 };
 
-/** Headers of one connection, not of the message (RFC 9110 7.6.1); the framing is passed on as it is. */
+/** Headers of one connection, not of the message (RFC 9110 7.6.1). The framing is passed on unchanged. */
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];
 
 /** The content types that API Gateway passes to a function as text. */
 const textTypes = /^(text\/.*|application\/(json|xml|javascript))$/;
 
 /**
- * Starts one origin in front of the HTTP API, as API Gateway's own endpoint is on AWS. Path, query and body pass byte
- * for byte: the emulator decodes the path exactly as API Gateway does.
+ * Starts one origin in front of the HTTP API, like API Gateway's endpoint on AWS. Path, query, and body pass byte for
+ * byte, because the emulator decodes the path exactly as API Gateway does.
  */
 export async function startEdge(port: number): Promise<Edge> {
   let target: EdgeTarget | undefined;
@@ -51,7 +51,7 @@ export async function startEdge(port: number): Promise<Edge> {
     const fields = rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${rawHeaders[i + 1]}`] : []));
     serveWithoutMethod(port, socket, [`${url?.startsWith('/') ? url : '/'} HTTP/1.1`, ...fields]);
   });
-  // A client that keeps its connection must not see it closed between two requests.
+  // A kept-alive connection must not close between two requests.
   server.keepAliveTimeout = 65_000;
   await listen(server, port);
   return {
@@ -66,7 +66,7 @@ export async function startEdge(port: number): Promise<Edge> {
   };
 }
 
-/** The body is read first: a client that sends slowly must not hold a copy of the function. */
+/** Reads the body first, so that a slow client doesn't hold a copy of the function. */
 async function serve(target: EdgeTarget, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await buffer(incoming);
   const [path = '/'] = (incoming.url ?? '/').split('?', 1);
@@ -83,7 +83,7 @@ async function serve(target: EdgeTarget, incoming: IncomingMessage, outgoing: Se
 
 type ParserError = Error & { code?: string; rawPacket?: Buffer };
 
-/** A request that Node does not parse: its method is none that Node knows, or it is no HTTP. */
+/** A request that Node can't parse: an unknown method, or not HTTP at all. */
 function serveUnparsed(port: number, socket: Duplex, { code, rawPacket }: ParserError): void {
   const [head = ''] = (rawPacket?.toString('latin1') ?? '').split('\r\n\r\n', 1);
   const [first = '', ...fields] = head.split('\r\n');
@@ -99,8 +99,8 @@ function serveUnparsed(port: number, socket: Duplex, { code, rawPacket }: Parser
 }
 
 /**
- * Serves a request as one of TRACE, a method that Node takes: the API has neither of them, and answers every method
- * that it does not have alike. The body is not read.
+ * Serves a request with an unknown method as a TRACE request, which Node accepts. The API gives the same response to
+ * every unsupported method. The body isn't read.
  */
 function serveWithoutMethod(port: number, socket: Duplex, [target, ...fields]: string[]): void {
   const kept = fields.filter(
@@ -118,13 +118,13 @@ function isText({ headers }: IncomingMessage): boolean {
   return textTypes.test(type);
 }
 
-/** The emulator's gateway hands text to the function as a string, whatever its bytes. */
+/** The emulator's gateway passes text to the function as a string, whatever its bytes. */
 const isDamaged = (incoming: IncomingMessage, body: Buffer) => isText(incoming) && !isUtf8(body);
 
-/** Emulators close connections that are idle for 5 s: ours are gone before, so none breaks in use. */
+/** Emulators close connections after 5 idle seconds. Ours close earlier, so that none breaks in use. */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 
-/** Passes the request to the emulator's gateway; ends with the function, even when the client went away before. */
+/** Passes the request to the emulator's gateway, and waits for the function even if the client disconnects. */
 function forward(
   { endpoint, apiId }: EdgeTarget,
   incoming: IncomingMessage,
@@ -138,7 +138,7 @@ function forward(
       host: hostname === 'localhost' ? '127.0.0.1' : hostname,
       port,
       method: incoming.method,
-      // Not parsed: a URL object would resolve `..` and recode characters.
+      // Not parsed, because a URL object would resolve `..` and re-encode characters.
       path: `/_aws/execute-api/${apiId}/$default${incoming.url}`,
       headers: [...endToEnd(incoming), 'x-forwarded-for', incoming.socket.remoteAddress ?? ''],
     },
@@ -149,7 +149,7 @@ function forward(
   return new Promise((done) => upstream.on('close', done));
 }
 
-/** The answer, as a whole: a function that answers more than Lambda takes has failed. */
+/** Reads the whole response, because a response over Lambda's limit is an error. */
 async function pass(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const body = await buffer(response);
   if (outgoing.destroyed) return;
@@ -158,7 +158,7 @@ async function pass(response: IncomingMessage, outgoing: ServerResponse): Promis
   outgoing.writeHead(statusCode, endToEnd(response)).end(body);
 }
 
-/** Names and values in turn, as they came: order, case and repetition kept. */
+/** Header names and values alternate, with order, case, and repetition preserved. */
 function endToEnd({ rawHeaders }: IncomingMessage): string[] {
   const nameOf = (index: number) => rawHeaders[index - (index % 2)]?.toLowerCase() ?? '';
   return rawHeaders.filter((_, index) => !hopByHop.includes(nameOf(index)));

@@ -11,7 +11,7 @@ const KeptFile = z.object({
   cloud_key: Secret,
   api_key: Secret,
   smtp_password: Secret,
-  /** By part of the stack. */
+  /** Ports by part of the stack. */
   ports: z.record(z.string(), z.int()),
 });
 
@@ -21,7 +21,7 @@ export type Kept = Omit<z.output<typeof KeptFile>, 'ports'> & {
   takePorts: <Name extends string>(...names: Name[]) => Promise<Record<Name, number>>;
 };
 
-/** `secrets`: new on another emulator, whose table still contains the previous ones. */
+/** `secrets` are new for another emulator, whose table still has the old ones. */
 export function openKept(folder: string, { secrets: kind }: { secrets: 'kept' | 'new' }): Kept {
   const file = `${folder}/kept`;
   const { ports, ...secrets } = readKept(file);

@@ -11,22 +11,22 @@ type Ministack = { endpoint: string; close: () => Promise<void> };
 
 type MinistackOptions = {
   port: number;
-  /** The callers' access key and its secret. Functions get the secret for their own account. */
+  /** The callers' access key and secret. Functions get the secret for their own account. */
   key: string;
   logFile: string;
-  /** Reaches the emulator and, through it, every Lambda. */
+  /** Endpoint of the emulator and, through it, of every Lambda. */
   environment: Record<string, string>;
-  /** The folder for its data between stop and start. */
+  /** The folder that keeps its data between stop and start. */
   stateFolder?: string | undefined;
-  /** Functions have no rights but those of their roles. */
+  /** Limits functions to the rights of their roles. */
   enforceIam?: boolean | undefined;
-  /** Notes the process and its folder, so that a later start or stop finds what a killed run left. */
+  /** Records the process and its folder, so that a later start or stop can clean up after a killed run. */
   run: OwnRun;
 };
 
-/** Between SIGTERM and SIGKILL: a function that hangs must not hold up the end. */
+/** From SIGTERM to SIGKILL. A hanging function must not delay the stop. */
 const grace_ms = 10_000;
-/** Longer if it has to save its data. */
+/** Longer, if it has to save its data. */
 const saving_ms = 60_000;
 
 const keeping = (folder: string) => ({
@@ -40,17 +40,17 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
   const { port, key, logFile, environment, stateFolder, enforceIam = false, run } = options;
   const temporary = await mkdtemp(`${tmpdir()}/${temporaryPrefix}`);
   run.addTemporaryFolder(temporary);
-  // The emulator's workers are CommonJS, whatever a package.json further up says.
+  // The emulator's workers are CommonJS, whatever a package.json above them says.
   await writeFile(`${temporary}/package.json`, '{}');
   const log = createWriteStream(logFile, { mode: 0o600 });
   await new Promise((done) => log.once('open', done));
-  // The SDK takes queue URLs as they come, and they say localhost: any other host makes it warn on each send.
+  // The SDK uses queue URLs unchanged, and they say localhost. Any other host triggers a warning on each send.
   const endpoint = `http://localhost:${port}`;
-  // Not the scripts in bin: they name the Python of the folder in which they were installed.
+  // Not the scripts in bin, which name the Python of the folder they were installed in.
   const server = ['-m', 'uvicorn', ...serverOptions(port, enforceIam)];
   const child = spawn(resolve('.local/venv/bin/python'), server, {
     stdio: ['ignore', log, log],
-    // A group of its own: Ctrl-C reaches only us, and its Lambda processes end with it.
+    // A separate process group: Ctrl-C reaches only us, and its Lambda processes end with it.
     detached: true,
     env: {
       PATH: [resolve('node_modules/.bin'), process.env.PATH ?? ''].join(delimiter),
@@ -64,7 +64,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
       IOT_MTLS_ENABLED: '0',
       SFTP_ENABLED: '0',
       NODE_OPTIONS: smallHeap,
-      // Seconds that an idle copy of a function is kept: a new one needs a hundred requests to be fast.
+      // Seconds to keep an idle copy of a function. A new copy needs a hundred requests to become fast.
       LAMBDA_WARM_TTL_SECONDS: '3600',
       [runVariable]: process.env[runVariable] ?? '',
       PYTHONDONTWRITEBYTECODE: '1',
@@ -74,7 +74,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
     },
   });
   run.addProcess('cloud', child.pid);
-  // Whatever ends this process, short of SIGKILL, ends the emulator with it.
+  // However this process ends, except by SIGKILL, the emulator ends with it.
   const lastResort = () => killGroup(child.pid);
   process.once('exit', lastResort);
   const close = async () => {
@@ -93,8 +93,9 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
 }
 
 /**
- * MiniStack is an ASGI application. The server that it brings (hypercorn, for HTTP/2) takes half of the emulator's CPU;
- * uvicorn with httptools and uvloop takes a fifth of that. The application sends Date itself. Websockets are off: only a web page would open one.
+ * MiniStack is an ASGI application. Its own server (hypercorn, for HTTP/2) takes half of the emulator's CPU. Uvicorn
+ * with httptools and uvloop takes a fifth of that. The application sends Date itself. Websockets are off, because
+ * only a web page would open one.
  */
 function serverOptions(port: number, enforceIam: boolean): string[] {
   const app = ['--app-dir', resolve('localstack'), enforceIam ? 'ministack_iam:app' : 'ministack_memory:app'];
@@ -105,7 +106,7 @@ function serverOptions(port: number, enforceIam: boolean): string[] {
 }
 
 async function health(endpoint: string, child: ChildProcess): Promise<true | undefined> {
-  if (hasEnded(child)) throw new Error('MiniStack ended at its start');
+  if (hasEnded(child)) throw new Error('MiniStack exited during startup');
   const answer = await fetch(`${endpoint}/_ministack/health`).catch(() => undefined);
   return answer?.ok || undefined;
 }
@@ -115,12 +116,12 @@ async function end(child: ChildProcess, grace_ms: number): Promise<void> {
   killGroup(child.pid);
 }
 
-/** Ends the Lambda processes that outlived the emulator. */
+/** Ends Lambda processes that outlived the emulator. */
 function killGroup(pid: number | undefined): void {
   if (!pid) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group is gone already, as it should be.
+    // The group has already ended, as it should.
   }
 }

@@ -16,7 +16,7 @@ __all__ = ["app"]
 
 
 def in_flight(messages: list[dict], now: float) -> Counter:
-    """How many messages of each group are received and not deleted."""
+    """Counts the received but undeleted messages of each group."""
     return Counter(
         message.get("group_id")
         for message in messages
@@ -25,7 +25,7 @@ def in_flight(messages: list[dict], now: float) -> Counter:
 
 
 def fair(collect):
-    """What a call receives: first of the groups that have the fewest in flight, then in the order in which it was sent."""
+    """Returns messages of the groups with the fewest in flight first, then in sending order."""
 
     @wraps(collect)
     def collected(queue: dict, most: int, visibility_s: int) -> list:

@@ -15,7 +15,7 @@ __all__ = ["app"]
 
 
 def encryption_context(body: bytes) -> dict[str, str]:
-    """The condition keys of a call to KMS, by the pairs of its encryption context."""
+    """The condition keys of a KMS call, from its encryption context."""
     try:
         request = json.loads(body or b"{}")
     except ValueError:
@@ -25,7 +25,7 @@ def encryption_context(body: bytes) -> dict[str, str]:
 
 
 def with_kms(request_tag_context):
-    """What the emulator reads from a request for its conditions, and the encryption context of KMS."""
+    """What the emulator reads from a request for its conditions, plus the KMS encryption context."""
 
     @wraps(request_tag_context)
     def context(service: str, iam_action: str, body: bytes, params: dict) -> dict:

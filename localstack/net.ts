@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections: none of those is in the way when the port is used. */
+/** Below the ports that systems use for outgoing connections, so that none of those occupies one. */
 const [lowest, highest] = [12_000, 32_000];
 
-/** Listens at a port, 0 for a free one; throws where it is taken. Returns the port. */
+/** Listens on a port, or on a free one for 0. Throws if it is taken. Returns the port. */
 export async function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
   await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done));
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that occupies the port; undefined if it is taken. */
+/** A server that occupies the port, or undefined if the port is taken. */
 async function holdPort(port: number): Promise<Server | undefined> {
   const server = createServer();
   const held = await new Promise<boolean>((done, fail) =>
@@ -39,7 +39,7 @@ export async function isFree(port: number): Promise<boolean> {
   return held !== undefined;
 }
 
-/** Free TCP ports on 127.0.0.1; held open together, so that no two are the same. */
+/** Free TCP ports on 127.0.0.1. They are held open together, so that no two are the same. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, hold));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
@@ -47,10 +47,10 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** For what hangs: on a machine with a load of 45 a program took more than 60 s to start. */
+/** Only for hangs: at a load of 45, starting a program took more than 60 s. */
 const patience_s = 180;
 
-/** Asks `probe` until it says something other than undefined; throws `complaint` after `seconds`. */
+/** Calls `probe` until it returns a value. Throws `complaint` after `seconds`. */
 export async function eventually<T>(
   probe: () => Promise<T | undefined>,
   {

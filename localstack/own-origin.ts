@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
-/** This machine, and reserved names: the public DNS has none of them. */
+/** This machine and reserved names, which the public DNS doesn't have. */
 const localName = /^(?:.+\.)?(?:localhost|internal)$/;
 
-export const foreignMessage =
-  'Origin is not that of this server, or Host is not a name of this machine: call localhost';
+export const foreignMessage = 'Origin or Host is not this machine. Call localhost instead';
 
 /**
- * Whether a web page of another origin may be behind the request: its Origin says so, or its Host is a name that the
- * page's owner may have pointed here (DNS rebinding). `reachedAs` is one that containers have for this machine.
+ * Whether another origin's web page may have sent the request. Either Origin says so, or Host is a name that the
+ * page's owner may point here (DNS rebinding). `reachedAs` is the containers' name for this machine.
  */
 export function isForeign({ headers }: IncomingMessage, reachedAs?: string): boolean {
   const { host = '', origin } = headers;

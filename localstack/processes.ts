@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { readProc, startFromProc, startFromPs } from './process-start.ts';
 
-/** A process by its number and its start: the system gives a number out again, but never with the same start. */
+/** A process by id and start time. The system reuses ids, but never with the same start. */
 export type ProcessId = { pid: number; started: string };
 
-/** The variable that marks a process, and every process that it starts, as part of one run. */
+/** The variable that marks a process, and every process it starts, as part of one run. */
 export const runVariable = 'MAILWRIGHT_RUN';
 
 /**
- * For every Node process of the local cloud. The garbage of requests is collected every 8 MB, not every 32: a process
- * holds up to 70 MB less and needs no more CPU.
+ * For every Node process of the local cloud. Collects request garbage every 8 MB instead of 32, which saves up to 70
+ * MB per process at no extra CPU.
  */
 export const smallHeap = '--max-semi-space-size=4';
 
@@ -22,25 +22,25 @@ export function identify(pid: number, look: Look = startOf): ProcessId | undefin
   return started === undefined ? undefined : { pid, started };
 }
 
-/** Whether this very process still runs, and not another one that got its number. */
+/** Whether this same process still runs, rather than a new one with its id. */
 export function isAlive({ pid, started }: ProcessId, look: Look = startOf): boolean {
   return look(pid) === started;
 }
 
-/** Sends the signal if the process is still the one that was noted. */
+/** Sends the signal if the process is still the recorded one. */
 export function signal(id: ProcessId, name: NodeJS.Signals): void {
   if (!isAlive(id)) return;
   try {
     process.kill(id.pid, name);
   } catch {
-    // It ended between the two calls.
+    // The process ended between the two calls.
   }
 }
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** Asks a child to end, kills it after `grace_ms`, and returns once it is gone. */
+/** Asks a child to exit, kills it after `grace_ms`, and returns once it has ended. */
 export async function endChild(child: ChildProcess, grace_ms: number): Promise<void> {
   if (hasEnded(child)) return;
   const gone = once(child, 'exit');
@@ -51,8 +51,8 @@ export async function endChild(child: ChildProcess, grace_ms: number): Promise<v
 }
 
 /**
- * Every live process of this run, and of the runs that it has started, whose tokens begin with its own. Only Linux shows
- * the environment of others.
+ * Every live process of this run and of the runs it started, whose tokens begin with its own. Only Linux shows the
+ * environment of other processes.
  */
 export function findByToken(token: string): ProcessId[] {
   if (process.platform !== 'linux') return [];

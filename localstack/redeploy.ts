@@ -7,13 +7,13 @@ import { findRun, localFolder } from './running.ts';
 import { untilHealthy } from './smtp.ts';
 import { createSteps } from './steps.ts';
 
-/** `npm run redeploy [function…]`: the running local stack takes over the code as it is now. */
+/** `npm run redeploy [function…]` deploys the current code to the running local stack. */
 async function main(names: string[]): Promise<void> {
   if (!findRun()) throw new Error('No local stack is running. Start one with `npm start`.');
   const known = [...functionNames(), 'smtp'];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length)
-    throw new Error(`No such function: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
+    throw new Error(`Unknown function: ${unknown.join(', ')}. Choose from: ${known.join(', ')}`);
   const target: Target = JSON.parse(readFileSync(`${localFolder}/target.json`, 'utf8'));
   useLocalKeys(localEnvironment());
   const steps = createSteps();
@@ -23,13 +23,13 @@ async function main(names: string[]): Promise<void> {
   steps.total('redeployed');
 }
 
-/** Ends the relay as ECS would; the holder of the stack starts the new bundle on the same ports (R71). */
+/** Stops the relay as ECS would. The stack's process starts the new bundle on the same ports (R71). */
 async function replaceRelay(): Promise<void> {
   const { smtp } = localStack();
   if (smtp === null) return;
   process.kill(smtp.pid, 'SIGTERM');
   const another = async () => (localStack().smtp?.pid === smtp.pid ? undefined : true);
-  await eventually(another, { complaint: 'the relay is not started again' });
+  await eventually(another, { complaint: 'the relay did not restart' });
   await untilHealthy(smtp.health_url);
 }
 

@@ -16,20 +16,20 @@ import * as z from 'zod';
 import { eventually } from './net.ts';
 import { findByToken, identify, isAlive, type ProcessId, runVariable, signal } from './processes.ts';
 
-/** The folder of `npm start`'s files; one local stack per checkout. */
+/** The folder for `npm start`'s files. Each checkout has one local stack. */
 export const localFolder = '.local';
 
-/** Temporary folders of a run begin so; nothing else is ever deleted on the word of a run file. */
+/** Prefix of a run's temporary folders. A run file can't cause anything else to be deleted. */
 export const temporaryPrefix = 'mailwright-cloud-';
 
 const RunFile = z.object({
   token: z.string().regex(/^[0-9a-f]{32,}$/),
-  /** The process that holds the local cloud comes first: its end is the end of the run. */
+  /** The process that holds the local cloud comes first. When it ends, the run ends. */
   processes: z.array(z.object({ name: z.string(), pid: z.int().min(2), started: z.string().min(1) })).min(1),
   temporary_folders: z.array(z.string()),
 });
 
-/** One local cloud: its processes and what is to be deleted after it. `run.json` in its folder. */
+/** One local cloud: its processes, and what to delete after it. Stored as `run.json` in its folder. */
 export type Run = z.output<typeof RunFile>;
 
 export type OwnRun = {
@@ -40,7 +40,7 @@ export type OwnRun = {
 
 const runFile = (folder: string) => `${folder}/run.json`;
 
-/** The run that the folder describes; a file that is damaged or has another shape counts as absent. */
+/** The run in the folder. A damaged or malformed file counts as absent. */
 function readRun(folder: string): Run | undefined {
   try {
     return RunFile.parse(JSON.parse(readFileSync(runFile(folder), 'utf8')));
@@ -51,21 +51,21 @@ function readRun(folder: string): Run | undefined {
 
 const holderOf = (run: Run) => run.processes[0] as ProcessId;
 
-/** The local cloud of this folder, while the process that holds it is alive. */
+/** The local cloud of this folder, if the process that holds it is alive. */
 export function findRun(folder = localFolder): Run | undefined {
   const run = readRun(folder);
   return run && isAlive(holderOf(run)) ? run : undefined;
 }
 
-/** The token of the run within which this process was started: it begins those of the runs within this process. */
+/** The token of the run that started this process. Tokens of runs in this process begin with it. */
 let outer: string | undefined;
 
 /**
- * Makes this process the holder of the folder's local cloud: the remains of an earlier run are ended first, and all
- * that this process starts from now on carries the token. Throws when another live process is the holder.
+ * Makes this process the holder of the folder's local cloud. First stops what an earlier run left. Everything this
+ * process starts from now on carries the token. Throws if another live process is the holder.
  */
 export async function beginRun(folder: string): Promise<OwnRun> {
-  // Logs, the inbox and keys are for this user; the folder may be of an older start.
+  // Logs, inbox, and keys are for this user only. The folder may come from an older start.
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o700);
   const self = identify(process.pid);
@@ -92,7 +92,7 @@ export async function beginRun(folder: string): Promise<OwnRun> {
   };
 }
 
-/** Ends the local cloud of this folder and waits until all of it is gone; one that hangs for `seconds` is killed. */
+/** Stops the local cloud of this folder and waits until it is gone. After `seconds`, kills it. */
 export async function endRun(
   folder = localFolder,
   seconds = 90,
@@ -107,7 +107,7 @@ export async function endRun(
   return 'ended';
 }
 
-/** Ends the remains of a run without a living holder in this folder; true when there were any. */
+/** Stops what a run without a live holder left in this folder. Returns whether there was anything. */
 async function endLeftovers(folder: string): Promise<boolean> {
   const run = readRun(folder);
   if (run && isAlive(holderOf(run))) throw new Error(`A local stack is running in ${folder}.`);
@@ -122,8 +122,8 @@ async function removeRun(folder: string, run: Run | undefined): Promise<boolean>
 }
 
 /**
- * Ends the remains of killed test runs and benchmarks: each has a folder of its own below `.local`. With `own` also
- * what this process holds.
+ * Stops what killed test runs and benches left, each in its own folder below `.local`. With `own`, also what this
+ * process holds.
  */
 export async function endForgottenRuns({ own = false } = {}): Promise<void> {
   const names = readdirSync(localFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -136,10 +136,10 @@ export async function endForgottenRuns({ own = false } = {}): Promise<void> {
   }
 }
 
-/** The processes that are listed, and those that they started, such as the functions of an emulator that is gone. */
+/** The listed processes and those they started, such as the functions of an emulator that has ended. */
 export async function killAll({ token, processes }: Pick<Run, 'token' | 'processes'>): Promise<boolean> {
   const deadline = Date.now() + 10_000;
-  // A process that is ending has no variables any more: what was found once is waited for.
+  // An ending process no longer shows its variables, so wait for all that were found once.
   const known = new Map<number, ProcessId>(processes.map((id) => [id.pid, id]));
   for (let found = false; ; found = true) {
     for (const id of findByToken(token)) known.set(id.pid, id);
@@ -162,7 +162,7 @@ function removeFiles(folder: string): void {
     rmSync(`${folder}/${name}.json`, { force: true });
 }
 
-/** Of two processes that start at once, one fails here: a link is made only where there is no file. */
+/** If two processes start at once, one fails here, because a link can't replace a file. */
 function createRunFile(folder: string, run: Run): void {
   const file = runFile(folder);
   const draft = `${file}.${process.pid}`;
@@ -177,7 +177,7 @@ function createRunFile(folder: string, run: Run): void {
   }
 }
 
-/** Readers see the old file or the new one, never a part; only the user may read it. */
+/** Readers see the old file or the new one, never a part. Only the user may read it. */
 export function replaceFile(path: string, content: object | string): void {
   const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
   const draft = `${path}.${process.pid}`;

@@ -7,11 +7,11 @@ export type Seed = {
   account_id: string;
   account_email: string;
   sending_domain: string;
-  /** Signs the account's owner in to the dashboard, once, within a day. */
+  /** Signs in the account's owner to the dashboard once, within a day. */
   sign_in_url: string;
 };
 
-/** Below the sending domain: it takes mail and sends none. */
+/** Below the sending domain. It only receives mail. */
 const inboundDomain = (sendingDomain: string) => `in.${sendingDomain}`;
 
 const accountEmail = 'you@acme.test';
@@ -32,7 +32,10 @@ async function createAccount(environment: Record<string, string>, secret: string
   return String((await runCommand(create, environment, secret)).account_id);
 }
 
-/** An account that may send to any address from `sendingDomain`, made as an operator would make it, or `account_id`. */
+/**
+ * An account that may send to any address from `sendingDomain`, created as an operator would, or the existing
+ * `account_id`.
+ */
 export async function seedAccount(
   environment: Record<string, string>,
   sendingDomain: string,
@@ -78,18 +81,18 @@ export const seedSmtpPassword = (
   { smtp_password }: Pick<Kept, 'smtp_password'>,
 ): Promise<string> => makeSmtpCredential(environment, account_id, smtp_password);
 
-/** Sends one email through the whole path and waits until it is delivered; returns its id. */
+/** Sends one email through the whole path, waits for its delivery, and returns its id. */
 export async function sendFirstEmail(base_url: string, seed: Seed) {
   const { id } = await post<{ id: string }>(base_url, seed, '/emails', {
     from: `hello@${seed.sending_domain}`,
     to: seed.account_email,
     subject: 'Your local Mailwright is running',
-    text: 'This email went through the API, the queue, the local SES and its feedback.',
+    text: 'This email went through the API, the queue, the local SES, and its feedback.',
   });
   const status = async () => {
     const response = await fetch(`${base_url}/emails/${id}`, { headers: headersOf(seed) });
     const { email } = (await response.json()) as { email?: { status: string } };
     return email?.status === 'delivered' ? id : undefined;
   };
-  return eventually(status, { complaint: `the first email ${id} is not delivered` });
+  return eventually(status, { complaint: `the first email ${id} was not delivered` });
 }

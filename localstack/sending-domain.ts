@@ -10,7 +10,7 @@ import { sesIdentities } from '../shared/aws/identities.ts';
 import { makeDkimKey } from '../shared/core/dkim-key.ts';
 import { quotedText } from '../shared/core/dns-host.ts';
 
-/** The zone of the local cloud that holds `name`: the longest suffix there is, else a new one of its own. */
+/** The local cloud's zone with the longest suffix of `name`. Creates one if none matches. */
 export async function zoneFor(client: Route53Client, name: string): Promise<string> {
   const { HostedZones: zones = [] } = await client.send(new ListHostedZonesCommand({}));
   const holding = zones
@@ -28,7 +28,7 @@ const upsert = (Name: string, Type: 'TXT' | 'CNAME' | 'MX', value: string): Chan
   ResourceRecordSet: { Name, Type, TTL: 3600, ResourceRecords: [{ Value: value }] },
 });
 
-/** The MX record that `adopt-domain --inbound` asks for, in the local cloud's own DNS. Safe to repeat. */
+/** Publishes the MX record that `adopt-domain --inbound` needs in the local cloud's DNS. Safe to repeat. */
 export async function prepareInboundDomain(input: {
   name: string;
   region: string;
@@ -42,8 +42,8 @@ export async function prepareInboundDomain(input: {
 }
 
 /**
- * The steps that a customer does by hand before `adopt-domain`: makes the SES identity with a DKIM key and publishes
- * the records of the specification's Domains table, here in the local cloud's own DNS. Safe to repeat.
+ * Does what a customer does before `adopt-domain`: creates the SES identity with a DKIM key, and publishes the
+ * records of the specification's Domains table in the local cloud's DNS. Safe to repeat.
  */
 export async function prepareSendingDomain(input: {
   name: string;

@@ -1,4 +1,4 @@
-// Runs on the machine's own Node (20 or later): makes sure of everything else, then starts Node 24.
+// Runs on the machine's own Node (20 or later). Installs everything else, then starts Node 24.
 //   node localstack/setup.mjs [<script.ts> [arguments…]]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,12 +13,12 @@ const node24 = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
 const venv = join(root, '.local', 'venv');
 const venvPython = join(venv, windows ? 'Scripts/python.exe' : 'bin/python');
 const requirements = join(root, 'localstack', 'requirements.txt');
-/** The requirements of tests only, in the order of their installation: an independent verifier of DKIM signatures. */
+/** What only tests need, in order of installation: an independent DKIM verifier. */
 const testRequirements = ['build.txt', 'requirements.txt'].map((name) => join(root, 'test', 'dkim', name));
 
 class SetupError extends Error {}
 
-/** Packages: the tree that npm wrote down must be the one that the lockfile asks for. */
+/** Whether the installed npm packages match the lockfile. */
 function packagesAreInstalled() {
   const installedPath = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedPath)) return false;
@@ -26,7 +26,7 @@ function packagesAreInstalled() {
   const installed = JSON.parse(readFileSync(installedPath, 'utf8')).packages;
   return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
     if (path === '') return true;
-    // Optional packages are those of other platforms: npm leaves them out.
+    // npm skips optional packages for other platforms.
     return installed[path] ? installed[path].version === version : optional || devOptional;
   });
 }
@@ -34,11 +34,11 @@ function packagesAreInstalled() {
 function installPackages() {
   const folder = join(root, 'node_modules');
   if (existsSync(folder) && lstatSync(folder).isSymbolicLink())
-    throw new SetupError('node_modules is a link, and what it points to does not match package-lock.json.');
+    throw new SetupError('node_modules is a link to packages that do not match package-lock.json.');
   return run('npm', ['ci', '--strict-allow-scripts'], 'npm ci failed');
 }
 
-/** The `node` package brings Node 24 by an install script, which --ignore-scripts leaves out. */
+/** The `node` package brings Node 24 with an install script, which --ignore-scripts skips. */
 function node24IsThere() {
   if (!existsSync(node24)) return false;
   const { stdout } = spawnSync(node24, ['--version'], { encoding: 'utf8', shell: windows });
@@ -50,7 +50,7 @@ const hashOf = (files) =>
     .update(files.map((file) => readFileSync(file, 'utf8')).join('\n'))
     .digest('hex');
 
-/** The hash of the installed requirements is noted in the environment itself: a new environment has none. */
+/** The Python environment stores the hash of its requirements, so a new environment has none. */
 const cloudNote = () => ({ path: join(venv, 'requirements.sha256'), hash: hashOf([requirements]) });
 const toolsNote = () => ({ path: join(venv, 'test-requirements.sha256'), hash: hashOf(testRequirements) });
 
@@ -64,20 +64,20 @@ async function installCloud() {
   const python = findPython();
   rmSync(venv, { recursive: true, force: true });
   mkdirSync(dirname(venv), { recursive: true });
-  // Debian keeps ensurepip in a package of its own; a pip outside the environment can fill it as well.
+  // Debian has a separate package for ensurepip. A pip outside the environment works, too.
   const options = python.ensurepip ? [] : ['--without-pip'];
-  await run(python.command, ['-m', 'venv', ...options, venv], 'the Python environment could not be made');
-  await pipInstall(['-r', requirements], 'MiniStack could not be installed');
+  await run(python.command, ['-m', 'venv', ...options, venv], 'Could not create the Python environment');
+  await pipInstall(['-r', requirements], 'Could not install MiniStack');
   note(cloudNote());
 }
 
 async function installTestTools() {
   for (const file of testRequirements)
-    await pipInstall(['--no-build-isolation', '-r', file], 'dkimpy could not be installed');
+    await pipInstall(['--no-build-isolation', '-r', file], 'Could not install dkimpy');
   note(toolsNote());
 }
 
-/** Into our environment, by its own pip or by one outside. */
+/** Installs into our environment, with its own pip or an outside one. */
 function pipInstall(what, complaint) {
   const own = spawnSync(venvPython, ['-m', 'pip', '--version']).status === 0;
   const pip = own ? [venvPython, '-m', 'pip'] : [findPython().command, '-m', 'pip', '--python', venvPython];
@@ -88,7 +88,7 @@ function pipInstall(what, complaint) {
 const askPython = `import importlib.util as u, json, sys
 print(json.dumps({"version": sys.version_info[:2], **{m: u.find_spec(m) is not None for m in ("venv", "ensurepip", "pip")}}))`;
 
-/** The first Python of 3.10 or later that can make an environment; else says what is missing. */
+/** The first Python 3.10 or later that can create an environment. Otherwise throws what is missing. */
 function findPython() {
   const versions = [13, 12, 11, 10].map((minor) => `python3.${minor}`);
   const names = [process.env.PYTHON, 'python3', ...versions, 'python'];
@@ -104,11 +104,11 @@ function findPython() {
   throw new SetupError(
     `The local cloud needs Python 3.10 or later with venv (found: ${seen.join('; ') || 'none'}).
 Debian and Ubuntu: sudo apt install python3-venv     macOS: brew install python
-Another interpreter can be named: PYTHON=/path/to/python3 npm start`,
+To use another interpreter: PYTHON=/path/to/python3 npm start`,
   );
 }
 
-/** The programs that run; none of them outlives this process. */
+/** Running programs. None of them outlives this process. */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill();
@@ -116,7 +116,7 @@ process.on('exit', () => {
 for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }))
   process.on(signal, () => running.size > 0 && process.exit(128 + number));
 
-/** Resolves when the program has succeeded; else its last lines are the error. */
+/** Resolves when the program succeeds. Otherwise rejects with its last lines. */
 function run(command, args, complaint) {
   const child = spawn(command, args, { cwd: root, shell: windows });
   running.add(child);
@@ -134,44 +134,42 @@ function run(command, args, complaint) {
   });
 }
 
-/** Does a step unless it is done already, and says how long it took. */
+/** Runs a step unless it is already done, and prints how long it took. */
 async function ensure(label, isDone, doIt) {
   if (isDone()) return;
   process.stderr.write(`· ${label} …\n`);
   const began = Date.now();
   await doIt();
-  if (!isDone()) throw new SetupError(`${label}: did not succeed`);
+  if (!isDone()) throw new SetupError(`${label}: installed, but still missing`);
   process.stderr.write(`✓ ${label} ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
 }
 
 async function ensureNode() {
   await ensure('npm packages', packagesAreInstalled, installPackages);
-  await ensure('Node 24', node24IsThere, () =>
-    run('npm', ['rebuild', 'node'], 'Node 24 could not be installed'),
-  );
+  await ensure('Node 24', node24IsThere, () => run('npm', ['rebuild', 'node'], 'Could not install Node 24'));
   await ensure('packages (SDK)', packagesAreBuilt, buildPackages);
 }
 
 async function ensurePython(script) {
-  // `npm start` needs no emulator of its own when it is given a cloud that runs already.
+  // `npm start` with AWS_ENDPOINT_URL uses a running cloud and needs no emulator of its own.
   const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
   if (emulatorIsNeeded) await ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
   if (script === undefined || script.endsWith('/test.ts'))
-    await ensure('tools for tests (dkimpy)', testToolsAreInstalled, installTestTools);
+    await ensure('test tools (dkimpy)', testToolsAreInstalled, installTestTools);
 }
 
 function runWithNode24(script, args) {
-  // The stack lives long: see smallHeap in processes.ts. The bench measures it as `npm start` runs it.
+  // The stack runs for long: see smallHeap in processes.ts. The bench measures it with the options of `npm start`.
   const isStack = ['/start.ts', 'bench/main.ts'].some((end) => script.endsWith(end));
   const options = isStack ? ['--max-semi-space-size=4'] : [];
   const child = spawn(node24, [...options, join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
     shell: windows,
-    // Modules that many processes load are compiled once for all of them: a tool of ours starts in half the CPU.
+    // Shared modules are compiled once for all processes, which halves the CPU to start a tool.
     env: { NODE_COMPILE_CACHE: join(root, '.local', 'compiled'), ...process.env },
   });
-  // A terminal signals the whole group, others only this process: the script hears it either way.
+  // A terminal signals the whole group, and others signal only this process. The script gets the signal either way.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
@@ -183,8 +181,8 @@ function runWithNode24(script, args) {
 try {
   const [script, ...args] = process.argv.slice(2);
   if (Number(process.versions.node.split('.')[0]) < 20)
-    throw new SetupError(`Node 20 or later is needed; this is ${process.version}.`);
-  // At the same time: what npm installs and what pip does have nothing to do with each other.
+    throw new SetupError(`Mailwright needs Node 20 or later. This is ${process.version}.`);
+  // npm and pip don't depend on each other, so both install at the same time.
   await Promise.all([ensureNode(), ensurePython(script)]);
   if (script) runWithNode24(script, args);
 } catch (error) {

@@ -1,7 +1,7 @@
-/** Runs work that takes a slot while it runs; gives it back whether the work succeeds or fails. */
+/** Takes a slot for the work, and returns it whether the work succeeds or fails. */
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** At most `limit` pieces of work at a time; the others wait, the first that came the first to run. */
+/** Runs at most `limit` tasks at a time. The others wait in order of arrival. */
 export function createSlots(limit: number): Slots {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -11,7 +11,7 @@ export function createSlots(limit: number): Slots {
     else await new Promise<void>((go) => waiting.push(go));
   }
 
-  // A slot that is given on stays taken.
+  // A slot that passes to the next task stays taken.
   function giveBack(): void {
     const next = waiting.shift();
     if (next) next();

@@ -10,10 +10,10 @@ import { eventually } from './net.ts';
 import { endChild, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
 
-/** The address of this run's receiver, and a domain that takes mail (R72). */
+/** The address of this run's receiver, and a domain that receives mail (R72). */
 export type InboundSettings = { host: string; port: number; domain: string };
 
-/** The relay of this run, as stack.json shows it (R72). */
+/** This run's relay, as in stack.json (R72). */
 export type SmtpSettings = {
   host: string;
   port: number;
@@ -28,22 +28,25 @@ export type SmtpSettings = {
 type SmtpOptions = {
   folder: string;
   environment: Record<string, string>;
-  /** ARN of the secret that holds it. */
+  /** ARN of its secret. */
   certificate: string;
   password: string;
   ports: Record<'smtp' | 'smtp_tls' | 'inbound' | 'smtp_health', number>;
   run: OwnRun;
-  /** Called with each new process, the first one excepted. */
+  /** Called for each new process except the first. */
   onRestart: () => void;
 };
 
 const host = '127.0.0.1';
-/** A process that died is started again as ECS would, within 2 s (R71). */
+/** A process that dies is restarted within 2 s, as on ECS (R71). */
 const restart_ms = 500;
-/** Longer than the process takes to end by itself (R67). */
+/** Longer than the process needs to exit by itself (R67). */
 const grace_ms = 32_000;
 
-/** A certificate in the local Secrets Manager, as a deployment has one; `ca_file` verifies it (R72). Its ARN. */
+/**
+ * Stores a certificate in the local Secrets Manager, as in a deployment, and returns its ARN. `ca_file` verifies it
+ * (R72).
+ */
 export async function makeCertificate(
   place: Place,
   { folder, domain }: { folder: string; domain: string },
@@ -62,7 +65,7 @@ export async function makeCertificate(
 
 const caFile = (folder: string) => `${folder}/smtp-ca.pem`;
 
-/** The bundled SMTP task as a child process, which is started again on the same ports whenever it dies (R71). */
+/** Runs the bundled SMTP task as a child process, and restarts it on the same ports whenever it dies (R71). */
 export async function startSmtp(options: SmtpOptions) {
   const { environment, certificate, password, ports, run, onRestart } = options;
   const folder = resolve(options.folder);
@@ -71,7 +74,7 @@ export async function startSmtp(options: SmtpOptions) {
   const start = (): ChildProcess => {
     const child = spawn(process.execPath, [smallHeap, `${buildFolder}/smtp/main.mjs`], {
       stdio: ['ignore', log, log],
-      // Ctrl-C reaches only the holder of the stack, which ends it in its order.
+      // Ctrl-C reaches only the stack's main process, which stops its parts in order.
       detached: true,
       env: {
         PATH: process.env.PATH ?? '',
@@ -97,7 +100,7 @@ export async function startSmtp(options: SmtpOptions) {
         if (closing) return;
         child = start();
         supervise();
-        // Before the first one is ready, its pid is shown nowhere.
+        // Until the first process is ready, its pid appears nowhere.
         if (settings === undefined) return;
         settings.pid = child.pid ?? 0;
         onRestart();
@@ -141,8 +144,8 @@ export async function untilHealthy(health_url: string): Promise<void> {
 }
 
 /**
- * Plays ECS, which lends the SMTP task its role: temporary credentials, as variables of the SDK. ECS alone may assume
- * the role, so the account that plays it is let in first.
+ * Plays ECS, which gives the SMTP task its role as temporary credentials in SDK variables. Only ECS may assume the
+ * role, so the trust policy first admits the account.
  */
 export async function lendTaskRole(aws: AwsApi, roleArn: string): Promise<Record<string, string>> {
   const account = roleArn.split(':')[4];

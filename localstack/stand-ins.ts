@@ -6,7 +6,7 @@ import { startSes } from './ses/ses.ts';
 
 type StandIns = {
   sesUrl: string;
-  /** SES and DNS as functions reach them: those of a LocalStack run in containers of their own (P49). */
+  /** SES and DNS as the functions reach them. LocalStack runs functions in containers (P49). */
   fromFunctions: { sesUrl: string; dns: string };
   sesSmtpPort: number;
   inboxUrl: string;
@@ -14,7 +14,7 @@ type StandIns = {
   close: () => Promise<void>;
 };
 
-/** The services that the emulator lacks: SES, a DNS server over its Route 53, and an inbox for mail that SES sends. */
+/** The services that the emulator lacks: SES, a DNS server over its Route 53, and an inbox for SES's mail. */
 export async function startStandIns(options: {
   awsEndpoint: string;
   region: string;
@@ -23,11 +23,14 @@ export async function startStandIns(options: {
   stateFolder?: string | undefined;
   run: OwnRun;
   ports: InboxPorts;
-  /** Name or address under which containers reach this machine; SES and DNS listen on all addresses unless it is 127.0.0.1. */
+  /**
+   * Name or address at which containers reach this machine. Unless it is 127.0.0.1, SES and DNS listen on all
+   * addresses.
+   */
   reachedAs?: string | undefined;
 }): Promise<StandIns> {
   const { awsEndpoint, region, folder, stateFolder, run, ports, reachedAs } = options;
-  // A list of resolvers has addresses only.
+  // A list of resolvers can only have addresses.
   const address = reachedAs === undefined ? here : await addressOf(reachedAs);
   const host = address === here ? here : '0.0.0.0';
   const closers: (() => Promise<void>)[] = [];
@@ -82,7 +85,7 @@ async function addressOf(name: string): Promise<string> {
     return (await lookup(name, { family: 4 })).address;
   } catch {
     throw new Error(
-      `STAND_IN_HOST is "${name}": this machine knows no IPv4 address of it; give the address.`,
+      `STAND_IN_HOST is "${name}", which has no IPv4 address on this machine. Use the address instead.`,
     );
   }
 }

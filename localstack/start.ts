@@ -11,7 +11,7 @@ const logFile = `${localFolder}/start.log`;
 
 const usage = `npm start -- [--detach] [--keep]
 
-  --detach                 return when the stack is ready; npm run stop stops it
+  --detach                 return when the stack is ready; stop it with npm run stop
   --keep                   save the data when the stack stops, and load it at the next start
   WEBHOOK_TARGETS=public   send webhooks only to public https addresses, as on AWS; any (default): all addresses
   INBOUND=ses              receive mail through SES, as with -c inbound=ses; smtp (default): Mailwright's SMTP receiver
@@ -20,11 +20,11 @@ const usage = `npm start -- [--detach] [--keep]
                            provider URLs for imports: https, or http on this machine
   IMPORT_SLICE_SECONDS=<n>, IMPORT_GIVE_UP_SECONDS=<n>
   AWS_ENDPOINT_URL=<url>   use a running MiniStack or another emulator (see docs/local-cloud.md)
-  STAND_IN_HOST=<name>     under which its containers reach this machine: SES and DNS listen on all addresses then, for
-                           127.0.0.1 on that one
+  STAND_IN_HOST=<name>     name or address at which its containers reach this machine. SES and DNS then listen on all
+                           addresses, or only on 127.0.0.1 if that is the value
 `;
 
-/** `npm start`: a local stack that lives until Ctrl-C, or with --detach until `npm run stop`. */
+/** `npm start`: a local stack that runs until Ctrl-C, or with --detach until `npm run stop`. */
 async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -47,7 +47,7 @@ async function main(args: string[]): Promise<void> {
   await (values.detach ? startDetached(values.keep) : startHere(webhookTargets, values.keep));
 }
 
-/** One of two values, the first by default. A misspelt one must not open private addresses to webhooks. */
+/** One of two values. The first is the default. A typo must not open private addresses to webhooks. */
 function choiceOf<A extends string, B extends string>(variable: string, [usual, other]: [A, B]): A | B {
   const value = process.env[variable] || usual;
   if (value === usual || value === other) return value as A | B;
@@ -77,7 +77,7 @@ async function startHere(webhookTargets: 'public' | 'any', keep?: boolean): Prom
     const options = { folder: localFolder, steps, webhookTargets, inbound, endpoint, standInHost, keep };
     const started = startCloud(options);
     cloud = await Promise.race([started, stopping]);
-    // A signal during the start: the parts that are up by then are ended again.
+    // A signal arrived during the start, so stop what is up by now.
     if (!cloud) cloud = await started;
     else {
       steps.total('ready');
@@ -89,7 +89,7 @@ async function startHere(webhookTargets: 'public' | 'any', keep?: boolean): Prom
   }
 }
 
-/** Resolves at the first Ctrl-C or kill; a second one ends the process at once. */
+/** Resolves at the first Ctrl-C or kill. A second one ends the process immediately. */
 function untilSignalled(): Promise<undefined> {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -102,7 +102,7 @@ function untilSignalled(): Promise<undefined> {
 }
 
 async function startDetached(keep = false): Promise<void> {
-  // The summary holds an API key: no other user may read it, whatever an older file allowed.
+  // The summary has an API key, so no other user may read it, whatever the rights of an older file.
   rmSync(logFile, { force: true });
   const log = openSync(logFile, 'w', 0o600);
   const child = spawn(
@@ -122,16 +122,16 @@ async function startDetached(keep = false): Promise<void> {
   process.stderr.write('Running in the background. Stop it with `npm run stop`.\n');
 }
 
-/** Copies the log of the start until the stack is ready; throws when the start ended before. */
+/** Prints the log of the start until the stack is ready. Throws if the start ends before that. */
 async function untilReady(ended: () => string | undefined): Promise<void> {
   for (let shown = 0; ; await wait(100)) {
-    // Asked before the log is read: what was written before the end is shown.
+    // Checked before reading the log, so that everything written before the end is printed.
     const end = ended();
     const text = readFileSync(logFile, 'utf8');
     process.stderr.write(text.slice(shown));
     shown = text.length;
     if (text.includes(readyMark)) return;
-    if (end !== undefined) throw new Error(`the local stack did not start (${end}); see ${logFile}`);
+    if (end !== undefined) throw new Error(`The local stack did not start (${end}). See ${logFile}`);
   }
 }
 
@@ -157,7 +157,7 @@ function summary(stack: StackFile): string {
   CA file    ${smtp?.ca_file}
              Node: NODE_EXTRA_CA_CERTS=${smtp?.ca_file} node app.js
              nodemailer: tls: { ca: readFileSync('${smtp?.ca_file}') }
-  Inbound    ${inbound?.host}:${inbound?.port} takes mail for any address at ${inbound?.domain}
+  Inbound    ${inbound?.host}:${inbound?.port} receives mail for any address at ${inbound?.domain}
 
   The next start uses the same ports (if free), API key, and SMTP password.
 
@@ -169,6 +169,6 @@ ${readyMark}
 
 await main(process.argv.slice(2)).catch((error) => {
   process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
-  // Not exitCode: the log of a detached start would be followed on.
+  // With exitCode alone, a detached start would keep following the log.
   process.exit(1);
 });

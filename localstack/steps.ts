@@ -1,4 +1,4 @@
-/** Progress of a start: every step with its seconds, on stderr, so that stdout stays for results. */
+/** Prints each step of a start with its seconds on stderr. Stdout is for results. */
 export type Steps = {
   run: <T>(label: string, work: () => Promise<T>) => Promise<T>;
   total: (label: string) => void;

@@ -11,22 +11,22 @@ import {
 } from './aws-api.ts';
 
 /**
- * Lambda's side of the table's stream. The emulator has the stream, and calls a function for it, but without batching
- * window, without tumbling window (and so without the shard's name), not in halves after a failure, and while it waits
- * for the function it hands out no message of any queue. Here it is done as AWS does it, but for two numbers: changes
- * wait half a second, and a batch that fails is tried again after a second.
+ * Lambda's side of the table's stream. The emulator also calls a function for a stream, but without a batching or
+ * tumbling window (and so without the shard's name), and without halving a failed batch. While it waits for the
+ * function, it delivers no message from any queue. This code does it like AWS, except for two numbers: changes wait
+ * half a second, and a failed batch is retried after a second.
  */
 const batchingWindow_ms = 500;
 const retry_ms = 1000;
 
-/** GetRecords returns no more. */
+/** The most records that GetRecords returns. */
 const maxRecords = 1000;
 
 type StreamSource = {
   streamArn: string;
   functionArn: string;
   batchSize: number;
-  /** Values of `et` that the filter of the event source lets through. */
+  /** Values of `et` that the event source's filter passes. */
   shows: string[];
 };
 
@@ -56,7 +56,7 @@ const dynamoStreams = <T>(aws: AwsApi, operation: string, input: object): Promis
 
 type Shard = { ShardId: string };
 
-/** Reads a shard from its beginning, page by page; `next` is empty where nothing is new. */
+/** Reads a shard from the beginning, page by page. `next` is empty when there is nothing new. */
 function readShard(aws: AwsApi, StreamArn: string, { ShardId }: Shard) {
   let iterator: string | undefined;
   let last: string | undefined;
@@ -89,7 +89,7 @@ function readShard(aws: AwsApi, StreamArn: string, { ShardId }: Shard) {
   };
 }
 
-/** Calls the function with a batch; false when it failed. */
+/** Calls the function with a batch. Returns false if it failed. */
 async function invoke(
   aws: AwsApi,
   { functionArn, streamArn }: StreamSource,
@@ -111,8 +111,8 @@ async function invoke(
 }
 
 /**
- * Calls the function of the table's stream, shard by shard, until it is closed. `other`: the table is in another
- * DynamoDB than the emulator's.
+ * Calls the function of the table's stream, shard by shard, until it is closed. `other` is for a table outside the
+ * emulator's DynamoDB.
  */
 export async function followStream(
   aws: AwsApi,

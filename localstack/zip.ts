@@ -2,10 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 
-/** Regular file, rw-r--r--: without it the extracted files cannot be read. */
+/** Regular file, rw-r--r--. Without it, the extracted files can't be read. */
 const attrs = (0o100644 << 16) >>> 0;
 
-/** The folder's files as a ZIP archive, not compressed, names sorted and times fixed: equal in, equal out. */
+/**
+ * The folder's files as an uncompressed ZIP archive. Names are sorted and times fixed, so the same files give the
+ * same bytes.
+ */
 export async function zipFolder(folder: string): Promise<Buffer<ArrayBuffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries

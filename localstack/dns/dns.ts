@@ -9,23 +9,23 @@ import { createZones, route53Zones, type ZoneSource } from './zones.ts';
 type DnsOptions = {
   host?: string;
   awsEndpoint: string;
-  /** Instead of the hosted zones of the local cloud. */
+  /** Replaces the hosted zones of the local cloud. */
   source?: ZoneSource;
-  /** Instead of the machine's resolver. */
+  /** Replaces the machine's resolver. */
   forward?: Forward;
 };
 
 type RunningDns = { host: string; port: number; close: () => Promise<void> };
 
-// A change of a record shows within this time, and at once after a NOTIFY.
+// A changed record is visible after this time, or immediately after a NOTIFY.
 const freshFor = 100;
 const notify = 4;
 const opcodeOf = (flags: number) => (flags >> 11) & 15;
-// RFC 1035 without EDNS, and what passes every network with it.
+// The limits of RFC 1035 without EDNS, and what passes every network with EDNS.
 const plainUdpSize = 512;
 const largestUdpSize = 1232;
 
-/** A NOTIFY (RFC 1996), for whatever zone, makes the server read all zones again. */
+/** A NOTIFY (RFC 1996) for any zone makes the server read all zones again. */
 type AnswerQuery = (bytes: Buffer) => Promise<Packet | undefined>;
 
 function answerer(options: DnsOptions): AnswerQuery {
@@ -60,7 +60,7 @@ function answerer(options: DnsOptions): AnswerQuery {
   };
 }
 
-/** Records that cannot be written (a TXT string over 255 bytes, say) are SERVFAIL, not silence. */
+/** Invalid records, such as a TXT string over 255 bytes, are SERVFAIL instead of silence. */
 function encode(packet: Packet): Buffer {
   try {
     return dnsPacket.encode(packet);
@@ -85,12 +85,12 @@ function serveUdp(socket: UdpSocket, answer: AnswerQuery): void {
       const packet = await answer(bytes);
       if (packet) socket.send(forUdp(packet), from.port, from.address, () => {});
     } catch {
-      // Bytes that are no DNS question get no answer.
+      // Bytes that aren't a DNS question get no response.
     }
   });
 }
 
-/** Each message has its length in two bytes before it (RFC 1035 section 4.2.2). */
+/** Over TCP, a two-byte length precedes each message (RFC 1035 section 4.2.2). */
 function serveTcp(socket: Socket, answer: AnswerQuery): void {
   let waiting = Buffer.alloc(0);
   socket.setTimeout(10_000, () => socket.destroy());
@@ -118,7 +118,7 @@ function bindUdp(socket: UdpSocket, port: number, host: string): Promise<void> {
   });
 }
 
-/** Binds UDP and TCP to one free port; when it is taken for the other protocol, tries another. */
+/** Binds UDP and TCP to the same free port. If one of them is taken, tries another port. */
 async function bindBoth(host: string, answer: AnswerQuery) {
   for (let attempt = 1; ; attempt++) {
     const udp = createSocket('udp4');
@@ -139,7 +139,7 @@ async function bindBoth(host: string, answer: AnswerQuery) {
   }
 }
 
-/** Starts the DNS server of the local cloud: authoritative for its Route 53 zones, forwarding all else. */
+/** Starts the local cloud's DNS server. It is authoritative for the Route 53 zones and forwards everything else. */
 export async function startDns(options: DnsOptions): Promise<RunningDns> {
   const host = options.host ?? '127.0.0.1';
   const answer = answerer(options);

@@ -21,7 +21,7 @@ const asks: Record<string, Ask> = {
 
 const rcodes: Record<string, number> = { ENODATA: 0, ENOTFOUND: 3 };
 
-/** Asks the machine's own resolver, for at most 2 s; no answer is SERVFAIL. */
+/** Asks the machine's own resolver, for at most 2 s. No answer is SERVFAIL. */
 export const forwardToMachine: Forward = async (name, type) => {
   const ask = asks[type];
   if (!ask) return { rcode: 0, answers: [] };

@@ -3,7 +3,7 @@ import type { Answer } from 'dns-packet';
 import type { Forward } from './forward.ts';
 import { type FindZone, plainName, type RecordSet, type Zone } from './zones.ts';
 
-/** The strings of a TXT value: quoted ones with their escapes read; an unquoted value is one string. */
+/** The strings of a TXT value. Quoted strings are unescaped, and an unquoted value is one string. */
 function txtStrings(value: string): Buffer[] {
   const quoted = [...value.matchAll(/"((?:[^"\\]|\\.)*)("|\\?$)/gs)].filter(([, , end]) => end === '"');
   const strings = quoted.length > 0 ? quoted.map(([, string = '']) => string) : [value];
@@ -42,11 +42,11 @@ function soa(value: string) {
 
 const host = (value: string) => value.trim().replace(/\.$/, '');
 function address(value: string): string {
-  if (!isIP(value.trim())) throw new Error(`${value} is no address`);
+  if (!isIP(value.trim())) throw new Error(`${value} is not an address`);
   return value.trim();
 }
 
-/** A string of TXT has its length in one byte. */
+/** One byte holds the length of a TXT string. */
 function txt(value: string): Buffer[] {
   const strings = txtStrings(value);
   if (strings.some((string) => string.length > 255)) throw new Error('a TXT string is longer than 255 bytes');
@@ -65,7 +65,7 @@ const readers: Record<string, (value: string) => unknown> = {
   SOA: soa,
 };
 
-/** The answers of one record set, under the name that was asked for; types that we do not know give none. */
+/** The answers of one record set, under the requested name. Unknown types give none. */
 function answersOf(name: string, record: RecordSet): Answer[] {
   const type = record.Type ?? '';
   const read = readers[type];
@@ -88,7 +88,7 @@ type Resolution = { rcode: number; authoritative: boolean; answers: Answer[]; au
 
 const chainAtMost = 8;
 
-/** The record sets at a name, wildcards included (RFC 4592); undefined: no such name. */
+/** The record sets at a name, including wildcards (RFC 4592). Undefined if the name doesn't exist. */
 function recordsAt(zone: Zone, name: string): Map<string, RecordSet> | undefined {
   const all = [...zone.names.keys()];
   const exists = (one: string) =>
@@ -111,12 +111,13 @@ function localhost(name: string, type: string): Resolution {
   return { rcode: noError, authoritative: true, answers, authorities: [] };
 }
 
-/** Names that no DNS has (RFC 6761 6.2, 6.4, 6.5): a resolver answers NXDOMAIN without asking. */
+/** Names that no DNS has (RFC 6761 6.2, 6.4, 6.5). A resolver answers NXDOMAIN without asking. */
 const reserved = /(?:^|\.)(?:test|invalid|example)$/;
 
 /**
- * Answers one question: from our zones with authority (CNAMEs followed, NXDOMAIN and NODATA with the zone's SOA, RFC
- * 2308), `localhost` and reserved names by itself (RFC 6761), everything else through `forward`.
+ * Answers one question. Our zones are authoritative: CNAMEs are followed, and NXDOMAIN and NODATA include the zone's
+ * SOA (RFC 2308). `localhost` and reserved names are answered here (RFC 6761), and everything else goes through
+ * `forward`.
  */
 export async function resolveName(
   question: string,

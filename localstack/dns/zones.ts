@@ -19,10 +19,10 @@ export type ZoneSource = {
   records: (zoneId: string) => Promise<RecordSet[]>;
 };
 
-/** A zone by lower-case name without its last dot; records by name and type. */
+/** A zone by lowercase name without the final dot. Records are by name and type. */
 export type Zone = { name: string; names: Map<string, Map<string, RecordSet>> };
 
-/** Names compare in lower case, without the last dot, with Route 53's octal escapes read. */
+/** Normalizes a name: lowercase, without the final dot, with Route 53's octal escapes decoded. */
 export function plainName(name: string): string {
   const unescaped = name.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(Number.parseInt(octal, 8)));
   return unescaped.replace(/\.$/, '').toLowerCase();
@@ -64,8 +64,8 @@ function cached<T>(freshFor: number, load: () => Promise<T>): Cached<T> {
 }
 
 /**
- * Finds the zone that a name belongs to: the one with the longest matching suffix; zones of the same name are read as
- * one. Zones and records are asked for again after `freshFor` ms or `forget`, and only those of the zone in question.
+ * Finds the zone with the longest suffix that matches a name. Zones with the same name count as one. After `freshFor`
+ * ms or `forget`, zones and the records of the matching zone are read again.
  */
 export function createZones(source: ZoneSource, freshFor: number) {
   const zoneNames = cached(freshFor, source.zones);

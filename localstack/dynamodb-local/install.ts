@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const pins = `${import.meta.dirname}/jars.sha256`;
 const folder = `${localFolder}/dynamodb-local`;
 
-/** The part that is missing on this machine; null when DynamoDB Local can run here. Maven fetches its files at the first time. */
+/** What this machine lacks to run DynamoDB Local, or null. The first time, Maven downloads its files. */
 export async function findObstacle(): Promise<string | null> {
   const version = await run('java', ['-version']).then(
     ({ stderr }) => stderr,
@@ -23,7 +23,7 @@ export async function findObstacle(): Promise<string | null> {
   if (existsSync(folder)) return null;
   return fetchFiles().then(
     () => null,
-    (error: Error) => `Maven did not fetch it: ${error.message.split('\n', 1)[0]}`,
+    (error: Error) => `Maven could not download it: ${error.message.split('\n', 1)[0]}`,
   );
 }
 
@@ -35,7 +35,10 @@ async function fetchFiles(): Promise<void> {
   renameSync(draft, folder);
 }
 
-/** For `startCloud`: DynamoDB Local in place of the emulator's table. Throws when a file is not what is pinned. */
+/**
+ * For `startCloud`: replaces the emulator's table with DynamoDB Local. Throws if a file doesn't match its pinned
+ * hash.
+ */
 export function onDynamodbLocal(): NonNullable<CloudOptions['dynamodb']> {
   const files = verifiedFiles();
   return (_emulator, run) => startDynamodbLocal(files, { run });
@@ -45,13 +48,13 @@ function verifiedFiles(): string {
   const files = readdirSync(folder).sort();
   const found = files.map((name) => `${sha256(`${folder}/${name}`)}  ${name}\n`).join('');
   if (found !== readFileSync(pins, 'utf8'))
-    throw new Error(`The files in ${folder} are not those of ${pins}: delete the folder and try again.`);
+    throw new Error(`The files in ${folder} do not match ${pins}. Delete the folder and try again.`);
   return folder;
 }
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Starts AWS's DynamoDB Local from its files, in memory. It listens on every address of the machine. */
+/** Starts AWS's DynamoDB Local in memory. It listens on every address of the machine. */
 async function startDynamodbLocal(files: string, { run }: { run: OwnRun }): Promise<Dynamodb> {
   const [port = 0] = await freePorts(1);
   const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
@@ -61,7 +64,7 @@ async function startDynamodbLocal(files: string, { run }: { run: OwnRun }): Prom
   const child = spawn('java', [...java, ...options], { stdio: 'ignore' });
   run.addProcess('dynamodb', child.pid);
   const endpoint = `http://localhost:${port}`;
-  // Any answer will do: a request without an operation is refused.
+  // Any response will do, even the error for a request without an operation.
   const answers = () =>
     fetch(endpoint).then(
       () => true as const,
@@ -78,5 +81,5 @@ async function startDynamodbLocal(files: string, { run }: { run: OwnRun }): Prom
 }
 
 function fail(): never {
-  throw new Error('DynamoDB Local ended at its start');
+  throw new Error('DynamoDB Local exited during startup');
 }

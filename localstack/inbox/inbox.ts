@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually } from '../net.ts';
 import { endChild, hasEnded, smallHeap } from '../processes.ts';
 
-/** Ports of the page and the SMTP server. */
+/** Ports of the web page and the SMTP server. */
 export type InboxPorts = Record<'inbox' | 'inbox_smtp', number>;
 
 type InboxOptions = {
@@ -16,7 +16,7 @@ type InboxOptions = {
 type RunningInbox = { url: string; host: string; smtpPort: number; close: () => Promise<void> };
 
 const host = '127.0.0.1';
-// It waits for open connections, which hold nothing that is not on disk by then.
+// It waits for open connections, but everything is on disk by then.
 const stopsWithin_ms = 1_500;
 const program = new URL('maildev.ts', import.meta.url);
 
@@ -30,7 +30,7 @@ async function answers(url: string): Promise<true | undefined> {
   }
 }
 
-/** Waits until the inbox answers; throws with its own last words when it ends or takes too long. */
+/** Waits until the inbox answers. If it exits or takes too long, throws with its last output. */
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -51,7 +51,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
 }
 
 /**
- * Starts maildev as a child process on 127.0.0.1: SMTP in, a web page at `url`, REST at `url`/api (`/api/email`,
+ * Starts maildev as a child process on 127.0.0.1: SMTP, a web page at `url`, and REST at `url`/api (`/api/email`,
  * `/api/email/:id/source`).
  */
 export async function startInbox({ mailDirectory, ports, onSpawn }: InboxOptions): Promise<RunningInbox> {

@@ -1,4 +1,4 @@
-// The inbox as a program: maildev, which serves its API to web pages of any origin, serves its own page only.
+// Runs maildev as the inbox, for its own page only. By itself, maildev serves its API to web pages of any origin.
 //   node localstack/inbox/maildev.ts <address> <SMTP port> <web port> <mail directory>
 import type { IncomingMessage, Server } from 'node:http';
 import { createLogger, createOrchestrator, getDefaultConfig, setupShutdownHandlers } from 'maildev';
@@ -9,7 +9,7 @@ const maxEmails = 2_000;
 
 const refusal = `HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n${foreignMessage}\n`;
 
-/** Checks each request, and each websocket, before the server's own listeners get it. */
+/** Checks each request and websocket before the server's own listeners get it. */
 function refuseForeign(server: Server): void {
   for (const event of ['request', 'upgrade']) {
     const listeners = server.listeners(event);

@@ -4,18 +4,18 @@ import type { Publish } from './publisher.ts';
 
 type Cloud = { awsEndpoint: string; region: string };
 
-/** The most events that PublishBatch takes. */
+/** The most events in one PublishBatch. */
 const batchSize = 10;
 
 /**
- * The first event goes at once; what follows within this time shares a call. Under load that is one call for ten
- * events, and a queue from which the feedback function takes ten at a time.
+ * The first event goes out immediately, and later ones within this time share a call. Under load, one call has ten
+ * events, and so has one batch of the feedback function.
  */
 const gap_ms = 100;
 
 type Waiting = { json: string; done: () => void; failed: (error: Error) => void };
 
-/** Publishes to SNS in the local cloud, in batches when there is much to publish. */
+/** Publishes to SNS in the local cloud, in batches under load. */
 export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
   const sns = new SNSClient({ ...clientOf({ endpoint: awsEndpoint, region }), maxAttempts: 1 });
   const topics = new Map<string, Waiting[]>();
@@ -36,7 +36,7 @@ export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
     }
   }
 
-  /** Sends what waits, and looks again after the gap; a topic without news is forgotten. */
+  /** Sends what is waiting, and checks again after the gap. Forgets a topic without new events. */
   function flush(topicArn: string): void {
     const waiting = topics.get(topicArn) ?? [];
     if (waiting.length === 0) return void topics.delete(topicArn);

@@ -7,7 +7,7 @@ type EventDestination = {
   SnsDestination?: { TopicArn: string };
 };
 
-/** A configuration set in the shape of SES v2, with its event destinations. */
+/** A configuration set as in SES v2, with its event destinations. */
 export type ConfigurationSet = {
   ConfigurationSetName: string;
   SendingOptions?: { SendingEnabled?: boolean };
@@ -16,7 +16,7 @@ export type ConfigurationSet = {
   [option: string]: unknown;
 };
 
-/** The configuration sets of the account: those of the deployed template, and those made by SES v2's calls. */
+/** The account's configuration sets, from the deployed template and from SES v2 calls. */
 export function createConfigurationSets(kept: ConfigurationSet[]) {
   const sets = new Map(kept.map((set) => [set.ConfigurationSetName, set]));
 
@@ -47,7 +47,7 @@ export function createConfigurationSets(kept: ConfigurationSet[]) {
       sets.delete(name);
     },
 
-    /** A part of its options, as the calls on a set put them. */
+    /** Some of a set's options, as the calls change them. */
     change(name: string, options: Partial<ConfigurationSet>): void {
       Object.assign(get(name), options);
     },
@@ -63,10 +63,10 @@ export function createConfigurationSets(kept: ConfigurationSet[]) {
 
 export type ConfigurationSets = ReturnType<typeof createConfigurationSets>;
 
-/** An event type in the words of SES's API: that of `DeliveryDelay` and `deliveryDelay` is `DELIVERY_DELAY`. */
+/** SES's API name for an event type: `DeliveryDelay` and `deliveryDelay` become `DELIVERY_DELAY`. */
 export const eventName = (type: string): string => type.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 
-/** The topics that an event of this type goes to. */
+/** The topics that get an event of this type. */
 export function topicsFor(set: ConfigurationSet | undefined, type: string): string[] {
   return (set?.EventDestinations ?? [])
     .filter(({ Enabled, MatchingEventTypes }) => Enabled && MatchingEventTypes.includes(eventName(type)))

@@ -26,7 +26,7 @@ function reset(ses: Ses): Answer {
   return change(ses, {});
 }
 
-/** Newest `limit` messages to an address, or with a tag of that value, oldest first. */
+/** The newest `limit` messages to an address, or with a tag of that value, oldest first. */
 function list(ses: Ses, query: URLSearchParams): Answer {
   const to = query.get('to')?.toLowerCase();
   const emailId = query.get('email_id');
@@ -49,7 +49,7 @@ function putSets(ses: Ses, deployed: ConfigurationSet[]): Answer {
   return json(200, {});
 }
 
-/** A message that comes in, `raw` in base64; answers SES's id, null where it is refused. */
+/** A received message, with `raw` in base64. Returns SES's id, or null if SES refuses it. */
 async function receive(
   ses: Ses,
   { raw, ...message }: Omit<Incoming, 'raw'> & { raw: string },
@@ -59,11 +59,11 @@ async function receive(
 
 /**
  * The stand-in's own API:
- * - `GET/PUT/DELETE /_control`: settings and counts; DELETE: as at the start
+ * - `GET/PUT/DELETE /_control`: settings and counts. DELETE resets them
  * - `GET /_control/messages?to=&email_id=&limit=`, `GET /_control/messages/:id/source?which=sent|handed`
  * - `DELETE /_control/messages`
- * - `PUT /_control/configuration-sets`: those of a deploy, each with its event destinations
- * - `POST /_control/receive`: a message that comes in, with the verdicts that SES shall find
+ * - `PUT /_control/configuration-sets`: the sets of a deployment, with their event destinations
+ * - `POST /_control/receive`: an incoming message, with SES's verdicts
  */
 export async function answerControl(ses: Ses, method: string, url: URL, body: Buffer): Promise<Answer> {
   const [, , room, id, leaf] = url.pathname.split('/');
@@ -77,7 +77,7 @@ export async function answerControl(ses: Ses, method: string, url: URL, body: Bu
     if (call === 'DELETE messages') return json(200, await ses.messages.clear());
     if (call === 'PUT configuration-sets') return putSets(ses, JSON.parse(body.toString('utf8')));
     if (call === 'POST receive') return await receive(ses, JSON.parse(body.toString('utf8')));
-    return json(404, { message: `No such call: ${method} ${url.pathname}` });
+    return json(404, { message: `Unknown call: ${method} ${url.pathname}` });
   } catch (error) {
     if (error instanceof SesError)
       return json(error.code === 'not_found' ? 404 : 400, { message: error.message });

@@ -1,6 +1,6 @@
 type Wire = [name: string, status: number];
 
-// The names and statuses on the wire of SES v2 (REST), as the SDK turns them into `error.name`.
+// Error names and statuses of SES v2 (REST) on the wire. The SDK makes `error.name` from them.
 const catalogue = {
   rejected: ['MessageRejected', 400],
   throttled: ['TooManyRequestsException', 429],
@@ -19,7 +19,7 @@ const catalogue = {
 
 export type SesErrorCode = keyof typeof catalogue;
 
-/** Those of SES v1 (Query), as far as they differ for rules of received mail. */
+/** Those of SES v1 (Query) that differ, for receipt rules. */
 const queryNames: Partial<Record<SesErrorCode, Wire>> = {
   exists: ['AlreadyExists', 400],
   not_found: ['InvalidParameterValue', 400],
@@ -27,7 +27,7 @@ const queryNames: Partial<Record<SesErrorCode, Wire>> = {
   failure: ['InternalFailure', 500],
 };
 
-/** A refusal of SES; each protocol writes it in its own shape. */
+/** An SES error. Each protocol writes it in its own form. */
 export class SesError extends Error {
   readonly code: SesErrorCode;
 
@@ -47,13 +47,13 @@ export function wireError(
   return { name, status, message: error instanceof Error ? error.message : String(error) };
 }
 
-/** The answer over HTTP, whatever the protocol. */
+/** The HTTP response, whatever the protocol. */
 export type Answer = {
   status: number;
   type: string;
   body: string | Buffer;
   headers?: Record<string, string>;
-  /** Set when the call sent a message that was accepted, so that its answer can be lost on purpose. */
+  /** Set if the call sent an accepted message, so that its response can be lost on purpose. */
   tookMessage?: boolean;
 };
 

@@ -3,7 +3,7 @@ import type { Accepted } from './messages.ts';
 import { fieldValue, headerValue, type Message, mailboxesIn } from './mime.ts';
 import { domainOf, type Outcome } from './outcomes.ts';
 
-/** One SES event: its type as event destinations name it, and the JSON that SNS gets. */
+/** One SES event, with its type as event destinations name it and the JSON for SNS. */
 export type SesEvent = { type: string; json: string };
 
 const headerLimit = 10 * 1024;
@@ -51,7 +51,7 @@ export function mailObject(accepted: Accepted, message: Message, account: string
     sourceArn: `arn:aws:ses:${region}:${account}:identity/${accepted.identity}`,
     sendingAccountId: account,
     messageId: accepted.message_id,
-    // In an order that no reader may rely on.
+    // In an order that readers must not rely on.
     destination: accepted.destinations.toReversed(),
     ...headersOf(message),
     commonHeaders: commonHeaders(accepted, message),
@@ -65,7 +65,7 @@ function event(type: string, mail: Mail, rest: Record<string, unknown>): SesEven
   return { type, json: JSON.stringify({ eventType: type, mail, ...rest }) };
 }
 
-/** An id of SES's form: `0100` for us-east-1, the time in hex, a UUID, a counter. */
+/** An id like SES's: `0100` for us-east-1, the time in hex, a UUID, and a counter. */
 export function sesId(now: number, region: string): string {
   const places: Record<string, string> = { 'us-east-1': '0100', 'us-west-2': '0101', 'eu-west-1': '0102' };
   return `${places[region] ?? '0107'}${now.toString(16).padStart(12, '0')}-${randomUUID()}-000000`;
@@ -89,14 +89,14 @@ const onListText =
   'Amazon SES did not send the message to this address because it is on the suppression list for your account. ' +
   'For more information about removing addresses from the suppression list, see the Amazon SES Developer Guide.';
 
-// bounce@simulator has the shape of a late DSN: no remoteMtaIp, a reportingMTA that is not SES's (E1).
+// bounce@simulator looks like a late DSN: no remoteMtaIp, and a reportingMTA that isn't SES's (E1).
 const bounces: Partial<Record<Outcome, Bounce>> = {
   bounce: ['Permanent', 'General', '5.1.1', 'smtp; 550 5.1.1 user unknown', asynchronous],
   refused: ['Permanent', 'General', '5.1.1', 'smtp; 550 5.1.1 user unknown', inDialogue],
   soft_bounce: ['Transient', 'MailboxFull', '4.2.2', 'smtp; 452 4.2.2 mailbox full', asynchronous],
   block: ['Permanent', 'General', '5.7.1', 'smtp; 550 5.7.1 message refused by policy', inDialogue],
   undetermined: ['Undetermined', 'Undetermined', undefined, undefined, asynchronous],
-  // An automatic reply carries neither action, status nor diagnosticCode (E5).
+  // An automatic reply has no action, status, or diagnosticCode (E5).
   ooto: ['Transient', 'General', undefined, undefined, asynchronous],
   suppressed: ['Permanent', 'Suppressed', '5.1.1', suppressedText, { reportingMTA: 'dns; amazonses.com' }],
   account_suppressed: [
@@ -108,7 +108,7 @@ const bounces: Partial<Record<Outcome, Bounce>> = {
   ],
 };
 
-/** The recipients of one event, the time of it, and the region. */
+/** One event's recipients, time, and region. */
 type Of = { recipients: string[]; now: number; region: string };
 
 function bounceEvent(mail: Mail, bounce: Bounce, { recipients, now, region }: Of): SesEvent {
@@ -160,7 +160,7 @@ function delayEvent(mail: Mail, { recipients, now }: Of): SesEvent {
   return event('DeliveryDelay', mail, { deliveryDelay });
 }
 
-/** The events of one group of recipients with the same domain and outcome, in SES's order. */
+/** The events of recipients with the same domain and outcome, in SES's order. */
 export function outcomeEvents(mail: Mail, outcome: Outcome, of: Of): SesEvent[] {
   const bounce = bounces[outcome];
   const delivered = deliveryEvent(mail, of);

@@ -4,10 +4,10 @@ import type { Message } from './mime.ts';
 import { domainOf, outcomeOf } from './outcomes.ts';
 import type { Ses } from './state.ts';
 
-// SES takes this text for a virus, so that a Reject can be provoked.
+// SES treats this text as a virus, so that tests can cause a Reject.
 const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
 
-/** The events of a message: one Send, then one event for each domain and outcome; or one Reject. */
+/** A message's events: one Send, then one event per domain and outcome, or one Reject. */
 export function eventsOf(ses: Ses, accepted: Accepted, message: Message): SesEvent[] {
   const fate = new Map(accepted.destinations.map((to) => [to, outcomeOf(to, ses.control.outcomes)]));
   const mail = mailObject(accepted, message, ses.account_id, ses.region);

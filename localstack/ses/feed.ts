@@ -5,16 +5,18 @@ import type { MessageLog } from './messages.ts';
 export type InboxAddress = { host: string; smtpPort: number };
 
 const waitingAtMost = 2_000;
-/** A message that the inbox did not take is not sent again: on a busy machine it takes its time. */
+/** Long, because a busy inbox is slow and a refused message isn't sent again. */
 const slow_ms = 120_000;
 
-/** An address without quotes: the client of the inbox takes them off, and the inbox refuses what is left. The header keeps them. */
+/**
+ * An address without quotes. The inbox's client removes them, and the inbox refuses the rest. The header keeps them.
+ */
 const unquoted = (address: string): string =>
   address.replace(/^"((?:[^"\\]|\\.)*)"/, (_, text: string) => text.replace(/[^\w.+-]/g, '_') || '_');
 
 /**
- * Sends accepted messages to the inbox by SMTP, in the background. An inbox that is slow or away costs the sender
- * nothing: beyond 2,000 waiting messages further ones are left out and counted.
+ * Sends accepted messages to the inbox by SMTP in the background, so that a slow or missing inbox costs the sender
+ * nothing. Beyond 2,000 waiting messages, new ones are skipped and counted.
  */
 export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLog) {
   const transport = createTransport({
@@ -28,7 +30,7 @@ export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLo
   });
   const stats = { inbox_fed: 0, inbox_failed: 0, inbox_dropped: 0, inbox_waiting: 0 };
 
-  /** Read at its turn: what waits for a connection costs no memory. */
+  /** Read only when its turn comes, so that waiting messages take no memory. */
   async function* bytesOf(id: string) {
     const bytes = await messages.source(id, 'sent');
     if (bytes === undefined) throw new Error(`${id} was deleted`);

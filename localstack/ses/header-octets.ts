@@ -4,7 +4,7 @@ import { type Field, fieldsNamed, fieldValue, parseMessage } from './mime.ts';
 
 const maxDepth = 60;
 
-/** A multipart's boundary; undefined for other parts, including messages. */
+/** A multipart's boundary. Undefined for other parts, including messages. */
 function boundaryOf(fields: Field[]): string | undefined {
   const type = fieldsNamed(fields, 'content-type')[0];
   const value = type ? fieldValue(type) : '';
@@ -13,7 +13,7 @@ function boundaryOf(fields: Field[]): string | undefined {
   return quoted ?? bare;
 }
 
-/** The parts between a multipart's boundary lines, each beginning with its header. */
+/** The parts between a multipart's boundary lines. Each begins with its header. */
 function partsOf(body: string, boundary: string): string[] {
   const name = boundary.replace(/\W/g, '\\$&');
   const line = (end: string) => new RegExp(`\r\n--${name}${end}[ \t]*(?=\r\n|$)`);
@@ -34,7 +34,7 @@ function checkEntity(entity: string, depth: number): void {
 }
 
 /**
- * Throws SesError `invalid` for octets above 127 in the headers of a message and its parts, at every depth. Attached
+ * Throws SesError `invalid` for octets above 127 in the headers of a message or its parts, at any depth. Attached
  * messages count as bodies.
  */
 export function checkHeaderOctets(raw: Buffer): void {

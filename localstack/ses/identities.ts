@@ -3,17 +3,17 @@ import type { Control } from './control.ts';
 import { SesError } from './errors.ts';
 import type { Lookup } from './lookup.ts';
 
-/** FAILED: SES looks no more, until the setting is put again. */
+/** FAILED means that SES stops looking until the setting is put again. */
 type SearchStatus = 'PENDING' | 'SUCCESS' | 'TEMPORARY_FAILURE' | 'FAILED';
 
-/** The time that SES looks for a record that is missing. */
+/** How long SES looks for a missing record. */
 const search_ms = 72 * 3_600_000;
 
 export type Identity = {
   name: string;
   verified: boolean;
   status: SearchStatus | 'NOT_STARTED';
-  /** The time since which its DKIM record is looked for, epoch ms. */
+  /** When SES began to look for its DKIM record, in epoch ms. */
   searched_since: number;
   selector?: string;
   /** PEM. */
@@ -31,7 +31,7 @@ export type Identity = {
 type Tag = { Key: string; Value: string };
 type SigningInput = { DomainSigningSelector?: string; DomainSigningPrivateKey?: string };
 
-/** The PEM of a key that came as SES takes it: the base64 of PKCS#1 or PKCS#8, without the PEM lines. */
+/** The PEM of a key in SES's input format: base64 of PKCS#1 or PKCS#8, without the PEM lines. */
 function readPrivateKey(base64: string): string {
   const key = Buffer.from(base64, 'base64');
   for (const type of ['pkcs1', 'pkcs8'] as const) {
@@ -48,7 +48,7 @@ function publicKeyText(privateKey: string): string {
   return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
-/** Whether a DKIM key record (RFC 6376 section 3.6.1) publishes exactly this key. */
+/** Whether a DKIM record (RFC 6376 section 3.6.1) publishes exactly this key. */
 function publishes(record: string, wanted: string): boolean {
   const tags = record.split(';').map((tag) => tag.replace(/\s/g, ''));
   return tags.includes(`p=${wanted}`) && !tags.some((tag) => tag.startsWith('k=') && tag !== 'k=rsa');
@@ -66,7 +66,7 @@ async function keyIsPublished(identity: Identity, lookup: Lookup): Promise<boole
   return identity.tokens.length > 0;
 }
 
-/** Easy DKIM, or with a selector and a key of the caller's own (BYODKIM), which then awaits its record from `now` on. */
+/** Easy DKIM, or the caller's own selector and key (BYODKIM). BYODKIM waits for its record from `now` on. */
 function setSigning(identity: Identity, input: SigningInput | undefined, now: number): void {
   const { DomainSigningSelector: selector, DomainSigningPrivateKey: key } = input ?? {};
   if (selector && key) {
@@ -109,7 +109,8 @@ function newIdentity(name: string, verified: boolean): Identity {
 }
 
 /**
- * The identities of the account. A domain is verified once its DKIM key is in DNS and for exactly its own name; an address is verified at once, as there is no owner here who clicks on SES's mail.
+ * The account's identities. A domain is verified once DNS has its DKIM key for exactly this name. An address is
+ * verified immediately, because no owner clicks on SES's mail here.
  */
 export function createIdentities(
   lookup: Lookup,
@@ -126,7 +127,7 @@ export function createIdentities(
     return identity;
   }
 
-  /** Its MX, through a CNAME as resolvers do unless SES is said not to. */
+  /** Its MX record, through a CNAME as resolvers do, unless a test says SES doesn't see it. */
   async function mailFromHosts(name: string): Promise<string[]> {
     const unseen = control.unfollowed[name] && (await lookup.cname(name)).length > 0;
     return unseen ? [] : lookup.mx(name);
@@ -153,8 +154,8 @@ export function createIdentities(
   }
 
   /**
-   * Asks DNS. A record that was there once and is gone is a TEMPORARY_FAILURE: its key still sends and signs. One that
-   * is missing for 72 hours has FAILED, and is looked for again only when its setting is put again.
+   * Checks DNS. A record that disappears is a TEMPORARY_FAILURE, and its key still sends and signs. A record missing
+   * for 72 hours is FAILED, and SES looks again only when its setting is put again.
    */
   async function check(identity: Identity): Promise<Identity> {
     if (identity.name.includes('@') || control.hold_verification[identity.name]) return identity;
@@ -182,20 +183,22 @@ export function createIdentities(
       identities.delete(get(name).name);
     },
 
-    /** A tag of the same key is replaced. */
+    /** Replaces a tag with the same key. */
     tag(name: string, tags: Tag[]): void {
       const identity = get(name);
       const others = identity.tags.filter(({ Key }) => !tags.some((tag) => tag.Key === Key));
       identity.tags = [...others, ...tags];
     },
 
-    /** Another key, or the same one again: unsigned until its record is found; what was verified stays verified. */
+    /**
+     * Another key, or the same one again. Unsigned until its record is found, but a verified identity stays verified.
+     */
     changeSigning(name: string, signing: SigningInput | undefined): void {
       const identity = get(name);
       setSigning(identity, signing, nowOf(identity));
     },
 
-    /** MAIL FROM, which awaits its MX from now on; undefined: none. */
+    /** MAIL FROM, which waits for its MX record from now on. Undefined means none. */
     changeMailFrom(name: string, mailFrom: string | undefined, onMxFailure: string): void {
       const identity = get(name);
       identity.mail_from = mailFrom;
@@ -204,7 +207,7 @@ export function createIdentities(
       identity.on_mx_failure = onMxFailure;
     },
 
-    /** The verified identity that lets this address send: the address itself or its exact domain. */
+    /** The verified identity that lets this address send, which is the address or its exact domain. */
     async sender(address: string): Promise<Identity | undefined> {
       const key = address.toLowerCase();
       const exact = identities.get(key);

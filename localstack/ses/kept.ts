@@ -4,7 +4,7 @@ import type { Identity } from './identities.ts';
 import type { Ses } from './state.ts';
 import type { KeptTenant } from './tenants.ts';
 
-/** SES's data about its customers, without messages. */
+/** What SES knows about its customers, without messages. */
 type KeptState = {
   identities: Identity[];
   sets: ConfigurationSet[];

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Settings of one call, in place of those of the set and the account. */
+/** One call's settings, which override those of the set and the account. */
 export type Overrides = { Tracking?: Record<string, string> };
 
 export type Accepted = {
@@ -10,16 +10,16 @@ export type Accepted = {
   /** ISO 8601. */
   at: string;
   operation: string;
-  /** The envelope as it was received. */
+  /** The envelope as received. */
   source: string;
   destinations: string[];
   identity: string;
-  /** The envelope sender on the way out. */
+  /** The outgoing envelope sender. */
   return_path: string;
   tags: Record<string, string>;
   configuration_set?: string;
   tenant?: string;
-  /** `ConfigurationOverrides` of the call. */
+  /** The call's `ConfigurationOverrides`. */
   overrides?: Overrides;
   subject: string;
   /** Bytes as received. */
@@ -32,8 +32,8 @@ type Place = { at: number; length: number } | Buffer;
 type Entry = { accepted: Accepted; handed: Place; sent: Promise<Place> | Place };
 
 /**
- * All accepted messages: what is known about them in memory, their bytes in one append-only file in `directory`, so
- * that tens of thousands of messages cost neither memory nor files.
+ * All accepted messages. Metadata is in memory, and the bytes are in one append-only file in `directory`, so that
+ * tens of thousands of messages take little memory and few files.
  */
 export function createMessageLog(directory: string) {
   mkdirSync(directory, { recursive: true });
@@ -60,7 +60,7 @@ export function createMessageLog(directory: string) {
   }
 
   return {
-    /** Keeps the message at once; `outgoing` is what will go out, once it is signed. */
+    /** Stores the message immediately. `outgoing` is the final form, once it is signed. */
     add(accepted: Accepted, handed: Buffer, outgoing: Promise<Buffer>): void {
       const entry: Entry = { accepted, handed, sent: outgoing };
       entries.set(accepted.message_id, entry);
@@ -82,13 +82,13 @@ export function createMessageLog(directory: string) {
 
     count: () => entries.size,
 
-    /** The bytes of a message: as it goes out, or as it was received. */
+    /** The bytes of a message, as sent or as received. */
     async source(id: string, which: Which): Promise<Buffer | undefined> {
       const entry = entries.get(id);
       return entry && read(which === 'handed' ? entry.handed : await entry.sent);
     },
 
-    /** Forgets every message; the file's room is used again when nothing is being written. */
+    /** Forgets every message. The file's space is reused once nothing is being written. */
     async clear(): Promise<void> {
       entries.clear();
       await Promise.all(keeping);

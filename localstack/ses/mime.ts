@@ -2,13 +2,13 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { withCrlf } from '../../shared/mail/received/with-crlf.ts';
 import { SesError } from './errors.ts';
 
-/** One header field as written: folded, without its last line break. Bytes are kept as latin1 characters. */
+/** One header field as written: folded, without its last line break. Bytes are latin1 characters. */
 export type Field = { name: string; line: string };
 export type Message = { fields: Field[]; body: Buffer };
 
 /** Splits a message (RFC 5322) into its header fields and its body, without decoding anything. */
 export function parseMessage(raw: Buffer): Message {
-  // SMTP carries no bare line feed: SES sends one as a line end.
+  // SMTP has no bare line feed. SES sends one as a line end.
   const bytes = withCrlf(raw);
   const empty = bytes.indexOf('\r\n\r\n');
   const end = empty === -1 ? bytes.length : empty;
@@ -25,7 +25,7 @@ export function writeMessage({ fields, body }: Message): Buffer {
   return Buffer.concat([Buffer.from(`${header}\r\n`, 'latin1'), body]);
 }
 
-/** A field's value, unfolded and trimmed, its 8-bit characters read as UTF-8. */
+/** A field's value, unfolded and trimmed, with 8-bit characters read as UTF-8. */
 export function fieldValue({ line }: Field): string {
   const value = line
     .slice(line.indexOf(':') + 1)
@@ -34,7 +34,7 @@ export function fieldValue({ line }: Field): string {
   return Buffer.from(value, 'latin1').toString('utf8');
 }
 
-/** All fields of that name, in order; names compare without case. */
+/** All fields of that name, in order. Names are case-insensitive. */
 export function fieldsNamed(fields: Field[], name: string): Field[] {
   const wanted = name.toLowerCase();
   return fields.filter((field) => field.name.toLowerCase() === wanted);
@@ -64,7 +64,7 @@ const local = /^(?:"[\x20-\x7e]{1,62}"|[\x21-\x7e]{1,64})$/;
 const domain =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-/** The bare address of `Name <address>` or `address`; SES's words when it is none. */
+/** The bare address of `Name <address>` or `address`. Throws SES's error if it isn't one. */
 export function bareAddress(value: string): string {
   const address = (/<([^<>]*)>\s*$/.exec(value)?.[1] ?? value).trim();
   const at = address.lastIndexOf('@');
@@ -75,7 +75,7 @@ export function bareAddress(value: string): string {
   return address;
 }
 
-/** Fields that SES takes once ("Header fields in Amazon SES", R4). */
+/** Fields that SES accepts only once ("Header fields in Amazon SES", R4). */
 const singleFields = [
   ...['From', 'Sender', 'Reply-To', 'To', 'Cc', 'Bcc', 'Subject', 'Date', 'Message-ID', 'MIME-Version'],
   ...['Accept-Language', 'Archived-At', 'Auto-Submitted', 'Comments', 'Content-Transfer-Encoding'],
@@ -87,10 +87,10 @@ const singleFields = [
   ...['Thread-Index', 'Thread-Topic', 'User-Agent', 'VBR-Info'],
 ];
 
-/** SES v2 takes 40 MB a message. */
+/** SES v2's limit is 40 MB per message. */
 const limit = 40 * 1024 * 1024;
 
-/** Octets of a line, its CRLF included. */
+/** Octets per line, including CRLF. */
 const longestLine = 1_000;
 
 function hasLongLine(raw: Buffer): boolean {
@@ -103,7 +103,7 @@ function hasLongLine(raw: Buffer): boolean {
   return false;
 }
 
-/** Refuses a message for its form as SES does: throws SesError `invalid`. */
+/** Rejects a malformed message as SES does. Throws SesError `invalid`. */
 export function checkMessage(raw: Buffer, { fields }: Message): void {
   if (raw.length > limit) throw new SesError('invalid', `Message length is more than ${limit} bytes long.`);
   for (const name of singleFields) {
@@ -114,7 +114,7 @@ export function checkMessage(raw: Buffer, { fields }: Message): void {
     for (const field of fieldsNamed(fields, name)) checkAddresses(fieldValue(field));
 }
 
-/** A list of mailboxes or empty groups; each in the form that SES parses. */
+/** A list of mailboxes or empty groups, each in a form that SES parses. */
 function checkAddresses(list: string): void {
   if (list === '' || /^[^"<,]*:\s*;$/.test(list)) return;
   const mailboxes = mailboxesIn(list);

@@ -31,9 +31,8 @@ export function domainOf(address: string): string {
 export const isSesSimulator = (address: string): boolean => domainOf(address) === 'simulator.amazonses.com';
 
 /**
- * The outcome that an address stands for: SES's mailbox simulator, with labels, and the same names at every domain
- * ending in `.simulator.example.net`, whose bounces count. `wanted` are the outcomes that a test set by `address`
- * or `@domain`.
+ * The outcome for an address: SES's mailbox simulator, with labels, and the same names at every domain ending in
+ * `.simulator.example.net`, whose bounces count. `wanted` are outcomes that a test set by `address` or `@domain`.
  */
 export function outcomeOf(address: string, wanted: Record<string, Outcome>): Outcome {
   const domain = domainOf(address);

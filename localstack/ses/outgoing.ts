@@ -4,13 +4,13 @@ import DKIM from 'nodemailer/lib/dkim';
 import type { Identity } from './identities.ts';
 import { type Field, fieldsNamed, type Message, writeMessage } from './mime.ts';
 
-// The fields that SES covers, as far as the message holds them: a change to any of these on the way breaks the signature.
+// The fields that SES signs if the message has them. Changing one of them in transit breaks the signature.
 const covered = [
   'from:reply-to:sender:to:cc:subject:date:message-id:in-reply-to:references:mime-version:content-type',
   'content-transfer-encoding:list-unsubscribe:list-unsubscribe-post:feedback-id',
 ];
 
-/** The host of SES's message ids and default return paths in that region. */
+/** The host in SES's message ids and default return paths in that region. */
 export function sesHost(region: string): { messageId: string; returnPath: string } {
   const here = region === 'us-east-1';
   return {
@@ -24,8 +24,8 @@ function field(name: string, value: string): Field {
 }
 
 /**
- * The message as SES sends it, before its signature: its own Message-ID and Date, no Bcc and no X-SES- fields of the
- * caller's, a MIME-Version when there was none, and its Feedback-ID and X-SES-Outgoing.
+ * The message as SES sends it, before signing: SES's Message-ID and Date, no Bcc or X-SES- fields from the caller, a
+ * MIME-Version if it was missing, and SES's Feedback-ID and X-SES-Outgoing.
  */
 export function outgoingMessage(message: Message, messageId: string, region: string, now: number): Message {
   const fields = message.fields.filter(
@@ -42,7 +42,7 @@ export function outgoingMessage(message: Message, messageId: string, region: str
   return { fields, body: message.body };
 }
 
-/** The key this identity signs with now: only once its record was found. */
+/** The key that this identity signs with now. There is none until its record was found. */
 export function signingKey(identity: Identity): DKIM.SingleKeyOptions | undefined {
   const { name, selector, privateKey, status } = identity;
   const ready = status === 'SUCCESS' || status === 'TEMPORARY_FAILURE';

@@ -9,8 +9,8 @@ const workers = 32;
 const attempts = 6;
 
 /**
- * Publishes the events of each message in SES's order, or delayed, doubled, shuffled and held as the control says.
- * Nothing waits for it; a topic that does not answer is tried again for about 6 s and then counted.
+ * Publishes each message's events in SES's order, or delayed, duplicated, shuffled, or held as the control says.
+ * Nothing waits for it. A topic that doesn't answer is retried for about 6 s and then counted.
  */
 export function createPublisher(publish: Publish, control: Control) {
   const stats = { events_published: 0, events_failed: 0 };

@@ -33,7 +33,7 @@ const actions: Record<string, (ses: Ses, form: URLSearchParams) => unknown> = {
   DescribeActiveReceiptRuleSet: describeActive,
 };
 
-/** SES v1, the AWS Query protocol, as far as v2 has no call: rules of received mail. */
+/** SES v1, the AWS Query protocol, for calls that v2 lacks: receipt rules. */
 export function answerQuery(ses: Ses, body: Buffer): Answer {
   const requestId = `<RequestId>${randomUUID()}</RequestId>`;
   const type = 'text/xml';

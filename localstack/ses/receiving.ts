@@ -6,7 +6,7 @@ import type { Identities } from './identities.ts';
 import { domainOf } from './outcomes.ts';
 import type { Publish } from './publisher.ts';
 
-/** One rule: the message goes into the bucket, SES's findings about it to the topic. */
+/** One rule. The message goes to the bucket, and SES's findings go to the topic. */
 type Rule = { name: string; enabled: boolean; bucket: string; prefix: string; topic_arn: string };
 
 const found = ['spam', 'virus', 'spf', 'dkim', 'dmarc'] as const;
@@ -19,7 +19,7 @@ export type Incoming = {
   raw: Buffer;
   helo?: string;
   ip?: string;
-  /** Those that SES would find; PASS for spam and virus, GRAY for the others where none is given. */
+  /** SES's findings. The default is PASS for spam and virus, and GRAY for the others. */
   verdicts?: Verdicts;
 };
 
@@ -32,7 +32,7 @@ type Around = {
   now: () => number;
 };
 
-/** The fields that SES writes above each message, its signature last. */
+/** The fields that SES adds above each message, with its signature last. */
 function ownFields(
   message: Incoming,
   { id, host, verdicts }: { id: string; host: string; verdicts: Verdicts },
@@ -56,8 +56,8 @@ function ownFields(
 }
 
 /**
- * The receiving half of SES: rule sets of which one is active, and messages for verified identities, which go into the
- * bucket and are published as SES does it.
+ * The receiving half of SES. One rule set is active. Messages for verified identities go to the bucket and are
+ * published as in SES.
  */
 export function createReceiving({ identities, publish, awsEndpoint, region, account_id, now }: Around) {
   const sets = new Map<string, Rule[]>();
@@ -71,7 +71,7 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
     return rules;
   };
 
-  /** Whether SES takes mail for an address: of a verified domain, while a rule is active. */
+  /** Whether SES accepts mail for an address: its domain is verified and a rule is active. */
   async function takes(address: string): Promise<boolean> {
     if (active === null || rulesOf(active).every(({ enabled }) => !enabled)) return false;
     try {
@@ -129,7 +129,7 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
       rules.push(rule);
     },
 
-    /** null: none, and SES refuses all mail. */
+    /** Null means none, and SES refuses all mail. */
     activate(name: string | null): void {
       if (name !== null) rulesOf(name);
       active = name;
@@ -138,7 +138,7 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
     active: (): { name: string; rules: Rule[] } | null =>
       active === null ? null : { name: active, rules: rulesOf(active) },
 
-    /** Takes a message in; SES's id of it, null where no recipient is of a verified domain. */
+    /** Accepts a message. Returns SES's id, or null if no recipient's domain is verified. */
     async receive(message: Incoming): Promise<string | null> {
       const wanted = await Promise.all(message.recipients.map(takes));
       const recipients = message.recipients.filter((_, i) => wanted[i]);

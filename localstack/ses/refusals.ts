@@ -1,9 +1,9 @@
 import { SesError, type SesErrorCode } from './errors.ts';
 
 /**
- * The answers of SES while an account, its credentials or an identity is in trouble, by the name of the setting
- * `refusal`. Texts as in the SES Developer Guide, "Amazon SES email sending errors", and the error lists of the API
- * references (P38); `<source>` is the address in MAIL FROM.
+ * SES's errors when an account, its credentials, or an identity has a problem, by the setting `refusal`. Texts are
+ * from the SES Developer Guide, "Amazon SES email sending errors", and the API references (P38). `<source>` is the
+ * MAIL FROM address.
  */
 const inbox =
   'For more information, please check the inbox of the email address associated with your AWS account.';

@@ -69,7 +69,7 @@ const setRoutes: Routes = {
 const sendingRoutes: Routes = {
   'POST /outbound-emails': async (ses, { body }) => {
     const { Raw } = body.Content ?? {};
-    if (!Raw) throw new SesError('invalid', 'The stand-in sends raw content only.');
+    if (!Raw) throw new SesError('invalid', 'The stand-in only sends raw content.');
     const { ToAddresses = [], CcAddresses = [], BccAddresses = [] } = body.Destination ?? {};
     const MessageId = await sendMessage(ses, {
       raw: Buffer.from(Raw.Data ?? '', 'base64'),

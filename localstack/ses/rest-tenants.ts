@@ -33,7 +33,7 @@ export const tenantRoutes: Routes = {
   'POST /tenants/get': (ses, { body }) => ({ Tenant: whole(ses, ses.tenants.get(body.TenantName ?? '')) }),
   'POST /tenants/delete': (ses, { body }) => ses.tenants.remove(body.TenantName ?? ''),
   'POST /tenants/list': (ses) => ({ Tenants: ses.tenants.list().map((tenant) => whole(ses, tenant)) }),
-  /** The owner's own switch; the reference is the tenant's ARN. */
+  /** The owner's own switch. The reference is the tenant's ARN. */
   'PUT /reputation/entities/*/*/customer-managed-status': (ses, { names: [, arn = ''], body }) => {
     const [, name = ''] = /:tenant\/([^/]+)/.exec(arn) ?? [];
     ses.tenants.changeStatus(name, body.SendingStatus ?? '');

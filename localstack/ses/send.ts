@@ -25,18 +25,18 @@ type Tag = { Name: string; Value: string };
 type Handover = {
   raw: Buffer;
   source?: string;
-  /** Absent: those of To, Cc and Bcc. */
+  /** Default: To, Cc, and Bcc. */
   destinations?: string[];
   tags: Tag[];
   configurationSet?: string;
-  /** Absent: that of the field X-SES-TENANT. */
+  /** Default: the field X-SES-TENANT. */
   tenant?: string;
   overrides?: Overrides;
 };
 
 const recipientsAtMost = 50;
 
-/** Every address that the message claims to be from must belong to a verified identity; answers From's. */
+/** Every address in From must belong to a verified identity. Returns From's identity. */
 async function verifiedSender(ses: Ses, handover: Handover, message: Message): Promise<Identity> {
   const from = addressesIn(headerValue(message.fields, 'from') ?? handover.source ?? '');
   if (from.length === 0) throw new SesError('invalid', 'Missing required header "From".');
@@ -62,7 +62,7 @@ function notVerified({ region }: Ses, failed: string[]): SesError {
   return new SesError('rejected', `Email address is not verified. ${who}`);
 }
 
-/** In SES's sandbox mail goes to the simulator and to verified identities only. */
+/** In SES's sandbox, mail goes only to the simulator and to verified identities. */
 async function checkRecipients(ses: Ses, recipients: string[]): Promise<void> {
   const failed: string[] = [];
   for (const address of recipients)
@@ -84,7 +84,7 @@ function recipientsOf(handover: Handover, message: Message): string[] {
   return recipients;
 }
 
-/** Tags of the call, else those of X-SES-MESSAGE-TAGS (`a=1, b=2`). */
+/** Tags of the call, or those in X-SES-MESSAGE-TAGS (`a=1, b=2`). */
 function tagsOf(handover: Handover, message: Message): Record<string, string> {
   const header = headerValue(message.fields, 'x-ses-message-tags') ?? '';
   const named = header
@@ -137,7 +137,7 @@ function dispatch(
 }
 
 /**
- * Takes a message as SES does and returns its SES message id; the rest happens in the background. Throws SesError:
+ * Accepts a message as SES does and returns its SES message id. The rest happens in the background. Throws SesError:
  * throttled, invalid, rejected, not_found, paused.
  */
 export async function sendMessage(ses: Ses, handover: Handover): Promise<string> {

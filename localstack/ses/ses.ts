@@ -27,7 +27,7 @@ import { createThrottle } from './throttle.ts';
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
-/** The SMTP server at which other servers deliver mail to SES; it refuses mail that no active rule takes. */
+/** The SMTP server where other servers deliver mail to SES. It refuses mail that no active rule accepts. */
 async function startSmtpDoor(
   receiving: Receiving,
   host: string,
@@ -65,7 +65,7 @@ async function startSmtpDoor(
 
 type SesOptions = {
   host?: string;
-  /** The name under which containers reach this machine. */
+  /** The containers' name for this machine. */
   reachedAs?: string | undefined;
   /** The local cloud, for SNS and for received mail. */
   awsEndpoint: string;
@@ -73,19 +73,19 @@ type SesOptions = {
   /** The DNS server that decides which identities are verified. */
   dns: { host: string; port: number };
   inbox?: InboxAddress;
-  /** Folder for the message log; absent: a temporary one, deleted at close. */
+  /** Folder for the message log. Default: a temporary one, deleted at close. */
   dataDir?: string;
-  /** Where it saves identities and lists for the next start. */
+  /** Where to save identities and lists for the next start. */
   stateFolder?: string | undefined;
-  /** Recipients a second above which SES throttles. */
+  /** Recipients per second before SES throttles. */
   rate?: number;
-  /** Instead of SNS in the local cloud. */
+  /** Replaces SNS in the local cloud. */
   publish?: Publish;
 };
 
 type RunningSes = { url: string; port: number; smtpPort: number; close: () => Promise<void> };
 
-// 40 MB in base64, and the rest of the call.
+// 40 MB in base64, plus the rest of the call.
 const bodyLimit = 60 * 1024 * 1024;
 
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
@@ -148,8 +148,8 @@ function createSes(options: SesOptions, directory: string): Ses {
 }
 
 /**
- * Starts the stand-in for Amazon SES: SES v2 (REST), the calls of v1 (AWS Query) that v2 lacks, and its own control API
- * on one port. It signs, keeps and reports each message as SES does, and delivers it to the inbox and nowhere else.
+ * Starts the stand-in for Amazon SES. One port serves SES v2 (REST), the v1 calls (AWS Query) that v2 lacks, and its
+ * own control API. It signs, stores, and reports each message as SES does, and delivers it only to the inbox.
  */
 export async function startSes(options: SesOptions): Promise<RunningSes> {
   const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'mailwright-ses-'));

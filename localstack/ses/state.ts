@@ -7,7 +7,7 @@ import type { Publisher } from './publisher.ts';
 import type { Receiving } from './receiving.ts';
 import type { Tenants } from './tenants.ts';
 
-/** One account of SES in one region, as both protocols and the control API see it. */
+/** One SES account in one region, shared by both protocols and the control API. */
 export type Ses = {
   region: string;
   account_id: string;
@@ -17,7 +17,7 @@ export type Ses = {
   throttle: (recipients: number) => void;
   identities: Identities;
   sets: ConfigurationSets;
-  /** The account's own suppression list, by address: no mail of the product asks it or fills it. */
+  /** The account's own suppression list, by address. The product's mail neither reads nor fills it. */
   suppressed: Map<string, { EmailAddress: string; Reason: string; LastUpdateTime: number }>;
   tenants: Tenants;
   /** The request for production access, as `GetAccount` shows it. */
@@ -26,19 +26,19 @@ export type Ses = {
   publisher: Publisher;
   feed: Feed | undefined;
   receiving: Receiving;
-  /** The port at which it receives mail; 0 before it listens. */
+  /** The port for incoming mail, or 0 before it listens. */
   smtp_port: number;
-  /** Recipients that were taken, and calls that were throttled. */
+  /** Accepted recipients and throttled calls. */
   sent: { total: number; throttled: number };
 };
 
 type Call = {
-  /** The path's variables, decoded, in order. */
+  /** The decoded path variables, in order. */
   names: string[];
   query: URLSearchParams;
   // biome-ignore lint/suspicious/noExplicitAny: the body of any SES call; each handler reads what it knows.
   body: any;
 };
 
-/** `METHOD /path`, with `*` for each variable; paths are below /v2/email. */
+/** `METHOD /path`, with `*` for each variable. Paths are below /v2/email. */
 export type Routes = Record<string, (ses: Ses, call: Call) => Promise<unknown> | unknown>;

@@ -7,7 +7,7 @@ const arn = ({ region, account_id }: Ses, resource: string) =>
 
 const identityArn = (ses: Ses, name: string) => arn(ses, `identity/${name.toLowerCase()}`);
 
-/** Refuses to delete a resource that a tenant may use. */
+/** Refuses to delete a resource that a tenant uses. */
 export function checkUnused(ses: Ses, resource: string): void {
   const held = arn(ses, resource);
   if (!ses.tenants.list().some(({ resources }) => resources.has(held))) return;
@@ -15,7 +15,7 @@ export function checkUnused(ses: Ses, resource: string): void {
   throw new SesError('invalid', `Cannot delete <${held}> because it has tenant associations. ${fix}`);
 }
 
-/** The tenant that a message names; it may use only what is associated with it, and nothing while it is paused. */
+/** Checks a message's tenant: it may use only its associated resources, and may send nothing while paused. */
 export function sendingTenant(
   ses: Ses,
   name: string | undefined,

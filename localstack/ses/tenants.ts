@@ -3,7 +3,7 @@ import { SesError } from './errors.ts';
 
 type Tag = { Key: string; Value: string };
 
-/** Whether a tenant may send: `REINSTATED` is enabled again by its owner, whatever SES finds. */
+/** Whether a tenant may send. `REINSTATED` means that its owner enabled it again, whatever SES finds. */
 const statuses = ['ENABLED', 'REINSTATED', 'DISABLED'] as const;
 
 export type Tenant = {
@@ -13,16 +13,16 @@ export type Tenant = {
   created: number;
   tags: Tag[];
   status: (typeof statuses)[number];
-  /** As they were given: a configuration set of the stack has no reasons, so that SES keeps no list. */
+  /** As given. The stack's configuration sets have no reasons, so that SES keeps no list. */
   suppression: object;
-  /** ARNs of the identities, configuration sets and templates that it may use. */
+  /** ARNs of the identities, configuration sets, and templates that it may use. */
   resources: Set<string>;
 };
 
 /** A tenant in JSON. */
 export type KeptTenant = Omit<Tenant, 'resources'> & { resources: string[] };
 
-/** Tenants of the account, by name. */
+/** The account's tenants, by name. */
 export function createTenants(now: () => number, account_id: string, kept: KeptTenant[] = []) {
   const restored = kept.map((tenant): [string, Tenant] => [
     tenant.name,

@@ -73,7 +73,7 @@ async function runJourney(args: string[]): Promise<number> {
   own.addProcess('cloud', emulator.pid);
   const endpoint = `http://localhost:${port}`;
   const answers = async () => {
-    if (hasEnded(emulator)) throw new Error(`LocalStack ended at its start; see ${log}`);
+    if (hasEnded(emulator)) throw new Error(`LocalStack exited during startup. See ${log}`);
     return (await fetch(`${endpoint}/_localstack/health`).catch(() => undefined))?.ok || undefined;
   };
   try {

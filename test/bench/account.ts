@@ -16,7 +16,7 @@ export async function makeAccount(
 ): Promise<Account> {
   const { account, api_key, domain } = await freshAccount(ctx);
   await verifyLocalDomain(cloud, domain);
-  // That went to the cloud itself; from here on clients find the meter again.
+  // This call went directly to the cloud. From here on, clients use the meter again.
   Object.assign(process.env, environment);
   return {
     id: account.id,
@@ -27,13 +27,13 @@ export async function makeAccount(
   };
 }
 
-/** Throws unless the endpoint was made. */
+/** Throws unless the endpoint was created. */
 export async function subscribe({ request }: Account, url: string): Promise<void> {
   const { status, body } = await request('POST', '/webhooks', { body: { url } });
   if (status !== 200) throw new Error(`POST /webhooks answered ${status}: ${JSON.stringify(body)}`);
 }
 
-/** The id of an email that was accepted. */
+/** Sends an email and returns its id. */
 export async function send(
   request: Client,
   body: object,

@@ -21,10 +21,10 @@ import type { Meter } from './meter.ts';
 type Repeat = (name: Operation, run: (round: number) => Promise<unknown>) => Promise<void>;
 type Bench = { ctx: Context; meter: Meter; repeat: Repeat; table: string; aws: string };
 
-/** Runs that wait for the same event, of other persons, in these rows. */
+/** How many runs of other people wait for the same event, per row. */
 const others = [10, 1_000, 10_000] as const;
 
-/** Events of a second, by which keys are compared. */
+/** Events per second, to compare keys. */
 const burst = 1_000;
 
 const rule = { field: 'event.data.plan', operator: 'equals', value: 'pro' };
@@ -34,7 +34,7 @@ const data = { plan: 'pro', order: 4711, total: 120.5, items: ['a', 'b', 'c'] };
 let people = 0;
 const person = () => ({ email: `person-${people++}@example.net` });
 
-/** An account with automations of its own, and what its requests and its worker do. */
+/** An account with its own automations, and functions for its requests and worker. */
 async function makeWorld({ ctx }: Bench) {
   const { account, api_key, domain } = await freshAccount(ctx);
   const call = inProcess(ctx, [...automationRoutes, ...runRoutes, ...eventRoutes], api_key);
@@ -53,7 +53,7 @@ async function makeWorld({ ctx }: Bench) {
   };
   const post = (name: string, body: object, key?: string) =>
     ok('POST', '/events', { name, data, ...body }, key);
-  /** The run that an event begins. */
+  /** The run that an event starts. */
   const begin = async (automation: string, name: string, body: object) => {
     const { event } = await post(name, body);
     return ctx.runs.get(runIdOf(event as CustomEvent, automation as Id<'aut'>)) as Promise<Run>;
@@ -66,7 +66,7 @@ async function makeWorld({ ctx }: Bench) {
 
 type Made = Awaited<ReturnType<typeof makeWorld>>;
 
-/** So many more runs of other persons that wait for the event, as requests would have left them. */
+/** Adds runs of other people that wait for the event, as requests would have left them. */
 async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: Run, count: number) {
   const direct = dynamoClient({ region: ctx.settings.region }, { endpoint: aws });
   const rows = dynamoTable(direct, table, ctx.runtime);
@@ -107,7 +107,7 @@ async function measureStarts({ repeat }: Bench, { active, post, mail }: Made): P
   await repeat('POST /events, starts a run: condition, wait', () => post('wait', person()));
 }
 
-/** One of few, of many, of very many. */
+/** Resumes one of few, many, and very many waiting runs. */
 async function measureResumes(bench: Bench, made: Made): Promise<void> {
   const { active, post, begin, mail } = made;
   const automation = await active('signup', [wait, mail], { trigger: { cancel_on_events: ['stop'] } });
@@ -157,7 +157,7 @@ async function measureSteps({ ctx, repeat }: Bench, made: Made): Promise<void> {
   await repeat('GET /automations/{id}/runs?limit=25', () => ok('GET', `/automations/${shown}/runs?limit=25`));
 }
 
-/** Every line of the budget of automations; and the keys of a second in which 1,000 events start a run each. */
+/** Measures every line of the automations budget, and the keys of a second in which 1,000 events start a run each. */
 export async function measureAutomations(bench: Bench): Promise<KeyLoad> {
   const made = await makeWorld(bench);
   await measureStarts(bench, made);

@@ -8,16 +8,16 @@ export type BundleCost = {
   name: string;
   http: boolean;
   kb: number;
-  /** On demand, by dynamic imports. */
+  /** Loaded on demand, by dynamic imports. */
   lazy_kb: number;
-  /** Medians over fresh processes, milliseconds. */
+  /** Medians over fresh processes, in milliseconds. */
   cpu_ms: number;
   wall_ms: number;
 };
 
 const processes = 15;
 
-/** Imports a bundle and tells what that took; the process does nothing else. */
+/** Imports a bundle in its own process and prints the cost. */
 const importer = `
 const [cpu, wall] = [process.cpuUsage(), performance.now()];
 await import(process.argv[1]);
@@ -29,7 +29,7 @@ process.exit(0);
 const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Size of each function's bundle, and what a cold import of it takes under `environment`. */
+/** The size of each function's bundle, and the cost of a cold import under `environment`. */
 export async function measureBundles(environment: Record<string, string>): Promise<BundleCost[]> {
   const costs: BundleCost[] = [];
   for (const { name, bytes, lazyBytes } of await buildFunctions()) {

@@ -1,6 +1,6 @@
 import type { Cost } from './dynamo.ts';
 
-/** One call of an AWS API, as the meter saw it. */
+/** One AWS API call, as the meter saw it. */
 export type Call = {
   service: string;
   action: string;
@@ -10,7 +10,7 @@ export type Call = {
   ended: number;
   request_bytes: number;
   response_bytes: number;
-  /** DynamoDB's write and read units; 0 for other services. */
+  /** DynamoDB's write and read units, or 0 for other services. */
   writes: number;
   reads: number;
   written: Cost['written'];
@@ -18,12 +18,12 @@ export type Call = {
 
 type Incoming = { method: string; path: string; headers: Record<string, unknown>; body: string };
 
-/** Service by the prefix of X-Amz-Target. */
+/** Services by the prefix of X-Amz-Target. */
 const targets: Record<string, string> = { DynamoDB_20120810: 'dynamodb', AmazonSQS: 'sqs' };
 
 /**
- * Names a call by what its protocol says: X-Amz-Target (JSON), Action (Query), or method and path (REST, the
- * service then from the signature's scope).
+ * Names a call by its protocol: X-Amz-Target (JSON), Action (Query), or method and path (REST, with the service from
+ * the signature's scope).
  */
 export function nameCall({ method, path, headers, body }: Incoming): { service: string; action: string } {
   const scope =
@@ -44,8 +44,8 @@ function s3Action(method: string, path: string): string {
 }
 
 /**
- * The longest chain of calls in which each begins after the one before it ended: what an operation waits for,
- * however many calls run beside each other. Taking the call that ends first, again and again, finds it.
+ * The longest chain of calls that each start after the previous one ends. An operation waits for that long, however
+ * many calls run in parallel. Repeatedly taking the call that ends first finds it.
  */
 export function roundTrips(calls: Pick<Call, 'began' | 'ended'>[]): number {
   let trips = 0;

@@ -16,8 +16,8 @@ export type Parts = {
 const name = 'mailwright-bench';
 
 /**
- * A table, queues, a topic and a configuration set of the bench's own: no deployed function listens to them,
- * so that each operation happens when it is measured and only then. Fails when they stand already.
+ * Creates a table, queues, a topic, and a configuration set only for the bench. No deployed function listens to them,
+ * so an operation happens only when it is measured. Fails if they already exist.
  */
 export async function makeParts(environment: Record<string, string>): Promise<Parts> {
   const { AWS_ENDPOINT_URL = '', AWS_ENDPOINT_URL_SESV2 = '', AWS_REGION = '' } = environment;
@@ -51,7 +51,7 @@ export async function json(aws: AwsApi, service: 'dynamodb' | 'sqs', action: str
   return JSON.parse(text || '{}');
 }
 
-/** What SES grants a new account, as the sweep would note it: the workers send at 1 a second until then (P15). */
+/** Records SES's limits for a new account, as the sweep does. Until then, workers send 1 email a second (P15). */
 export async function grantRate(environment: Record<string, string>, { table }: Parts): Promise<void> {
   const { AWS_ENDPOINT_URL = '', AWS_REGION = '' } = environment;
   const { pk, sk } = keys.sendingState();
@@ -104,7 +104,7 @@ async function makeTopic(aws: AwsApi, queueUrl: string): Promise<string> {
   return TopicArn;
 }
 
-/** The set that mail of the stage `bench` is sent through, with the events of infra/constructs/sending.ts. */
+/** The configuration set for mail of the stage `bench`, with the events of infra/constructs/sending.ts. */
 async function makeConfigurationSet(ses: AwsApi, TopicArn: string): Promise<void> {
   const set = 'bench-opportunistic';
   const post = (path: string, body: object) =>
@@ -125,21 +125,21 @@ async function makeConfigurationSet(ses: AwsApi, TopicArn: string): Promise<void
   });
 }
 
-/** The product's environment over these parts, with its clients sent to `endpoints`. */
+/** The product's environment for these parts, with its clients pointed at `endpoints`. */
 export function partsEnvironment(
   cloud: Record<string, string>,
   parts: Parts,
   endpoints: { aws: string; ses: string },
 ): Record<string, string> {
-  // SQS clients go where the queue's URL says.
+  // SQS clients follow the queue's URL.
   const through = (queueUrl: string) => `${endpoints.aws}${new URL(queueUrl).pathname}`;
   return {
     ...cloud,
-    // Units are exact however slow the machine is; a call that is repeated would count twice.
+    // Units are exact even on a slow machine. A retried call would count twice.
     AWS_TIMEOUT_FACTOR: '10',
     STAGE: parts.stage,
     TABLE_NAME: parts.table,
-    // Nothing answers there, and at once: what `receive` looks up is found nowhere.
+    // Refuses at once, so that `receive` finds none of its lookups.
     DNS_SERVERS: '127.0.0.1:9',
     DELIVER_QUEUE_URL: through(parts.deliverQueue),
     BULK_QUEUE_URL: through(parts.bulkQueue),

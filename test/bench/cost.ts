@@ -29,38 +29,38 @@ export const prices = {
   data_out_gb: 0.09,
 };
 
-/** What one AWS call takes on AWS, for the time that a function waits and is billed for; SES takes longer (P29). */
+/** How long one AWS call takes on AWS, while the function waits and is billed. SES takes longer (P29). */
 export const awsCall_ms = 5;
 export const sesCall_ms = 150;
 
-/** Lambda gives a function one core at this memory, and its share below it. */
+/** Lambda gives a function one core at this memory size, and a proportional share below it. */
 export const core_mb = 1769;
 
-/** AWS: fewer than 1 % of invocations start cold. How long one takes on AWS is assumed. */
+/** According to AWS, fewer than 1 % of invocations start cold. The duration on AWS is an assumption. */
 export const cold = { share: 0.01, init_ms: 300 };
 
-/** What the gateway logs of a request (P12), and the head of an answer. */
+/** What the gateway logs per request (P12), and the head of a response. */
 const accessLine_bytes = 250;
 
-/** What `count` logs of a batch. */
+/** What `count` logs per batch. */
 const countLine_bytes = 200;
 
 const answerHead_bytes = 500;
 
-/** An answer of POST /emails; of a batch of 100 for each of its emails. */
+/** A response of POST /emails, or of each email in a batch of 100. */
 const answer_bytes = { single: 80, batched: 80 };
 
-/** What DynamoDB adds to an item, and an index entry with its four keys. */
+/** What DynamoDB adds to an item, and to an index entry with its four keys. */
 const itemExtra_bytes = 100;
 const indexEntry_bytes = 250;
 
 type Step = {
   operation: Operation;
-  /** Whose CPU and log it has. */
+  /** The handler whose CPU and log count. */
   handler: string;
   source: 'http' | 'queue' | 'stream';
   emails: number;
-  /** Bytes that it logs; absent: those of its handler. */
+  /** Bytes that it logs. Default: its handler's. */
   bytes?: number;
 };
 
@@ -82,7 +82,9 @@ const feedback: Step[] = [
   queued('notification: delivery', 'feedback (delivery)'),
 ];
 
-/** Lambda gathers the changes of 5 s: an email that comes alone makes two batches. `count` computes about as much as feedback. */
+/**
+ * Lambda collects changes for 5 s, so a single email makes two batches. `count` takes about as much CPU as feedback.
+ */
 const counting = (['count: accepted and sent', 'count: delivered'] as const).map(
   (operation): Step => ({
     operation,
@@ -93,7 +95,7 @@ const counting = (['count: accepted and sent', 'count: delivered'] as const).map
   }),
 );
 
-/** The steps of an email that is delivered, from the request on; a step may be that of many emails at once. */
+/** The steps of a delivered email, starting with the request. One step may cover many emails. */
 const paths: Record<'single' | 'batched', Step[]> = {
   single: [
     {
@@ -124,8 +126,8 @@ const counters = 'counters, by `count`';
 export type CostLine = { part: string; dollars: number };
 
 /**
- * Dollars per million emails with an Idempotency-Key and without webhooks, besides SES, everything included (P29).
- * `batch`: messages that a worker gets at once, 1 when the deployment is idle and up to 10 when it is busy.
+ * Total dollars per million emails with an Idempotency-Key, without webhooks and SES (P29). `batch` is how many
+ * messages a worker gets at once: 1 when idle, up to 10 when busy.
  */
 export function costOfMillion(
   measured: Measured,
@@ -142,9 +144,9 @@ export function costOfMillion(
     const runs = measured[operation];
     const calls = runs.at(-1) ?? [];
     const handler = handlers.find(({ name }) => name === step.handler);
-    if (!handler) throw new Error(`no handler was measured for ${operation}`);
+    if (!handler) throw new Error(`no measured handler for ${operation}`);
     const share = source === 'http' ? 1 / emails : 1 / batch;
-    // A batch of `count` writes each of its counters once, however many emails it has.
+    // A `count` batch writes each of its counters once, however many emails it covers.
     const units = source === 'stream' ? share : 1 / emails;
     for (const [part, dollars] of Object.entries(dollarsOf(calls)))
       add(source === 'stream' ? counters : part, dollars * units);
@@ -170,7 +172,7 @@ export function costOfMillion(
 /** Auto scaling keeps this share of the provisioned units in use (`infra/constructs/table.ts`). */
 const provisionedUse = 0.7;
 
-/** The same with `capacity=provisioned`, where the load is even enough for auto scaling to follow it. */
+/** The same with `capacity=provisioned`, for a load that auto scaling can follow. */
 export function provisioned(lines: CostLine[]): CostLine[] {
   const aMillion = (unit_hour: number) => (unit_hour / 3600 / provisionedUse) * 1e6;
   const writes = aMillion(prices.dynamodb_write_unit_hour) / prices.dynamodb_write_million;
@@ -182,7 +184,7 @@ export function provisioned(lines: CostLine[]): CostLine[] {
   return lines.map(({ part, dollars }) => ({ part, dollars: dollars * (cheaper[part] ?? 1) }));
 }
 
-/** Gigabytes of a million times so many bytes. */
+/** Gigabytes of a million times this many bytes. */
 const gb = (bytes: number) => (bytes * 1e6) / 1e9;
 
 function dollarsOf(calls: Call[]): Record<string, number> {
@@ -200,7 +202,7 @@ function dollarsOf(calls: Call[]): Record<string, number> {
 
 const memoryOf = (handler: HandlerCost) => functions[handler.function]?.memory ?? 1024;
 
-/** Waiting is shared by the messages of a batch, computing is not, and takes longer with a share of a core. */
+/** A batch shares its waiting time, but not its CPU time, which takes longer with a share of a core. */
 function gbSeconds(runs: Call[][], handler: HandlerCost, share: number): number {
   const asksSes = runs.flat().some(({ service }) => service === 'ses');
   const trips = Math.min(...runs.map(roundTrips));
@@ -213,7 +215,9 @@ function gbSeconds(runs: Call[][], handler: HandlerCost, share: number): number 
 const initGbSeconds = (handler: HandlerCost, share: number) =>
   share * cold.share * (cold.init_ms / 1000) * (memoryOf(handler) / 1024);
 
-/** How long each kind of item is kept, by the beginning of its sort key; 0: it is soon deleted, or one for many emails. */
+/**
+ * How long each kind of item is kept, by the prefix of its sort key. 0 means soon deleted, or shared by many emails.
+ */
 const keptDays: [begin: string, days: number][] = [
   ['EMAIL', retentionDays.email.usual],
   ['ENVELOPE', retentionDays.email.usual],
@@ -223,7 +227,7 @@ const keptDays: [begin: string, days: number][] = [
   ['BATCH', 7],
 ];
 
-/** Dollars to keep a million emails for as long as each of their items is kept, with point-in-time recovery. */
+/** Dollars to store a million emails for the lifetime of each item, with point-in-time recovery. */
 function storage(steps: Step[], measured: Measured): number {
   const bytes = new Map<string, number>();
   for (const { operation, emails } of steps) {
@@ -245,7 +249,7 @@ function storage(steps: Step[], measured: Measured): number {
   }, 0);
 }
 
-/** Dollars of a million emails with 100 KB of attachments each, beyond those of an email without (S3 takes them). */
+/** Extra dollars for a million emails with 100 KB of attachments each (stored in S3). */
 export function attachments(): CostLine[] {
   const gigabytes = gb(100_000);
   const days = retentionDays.body.usual;
@@ -257,15 +261,15 @@ export function attachments(): CostLine[] {
   ];
 }
 
-/** With SES's own price for each of its plans that are known. */
+/** Adds SES's price for each known plan. */
 export const withSes = (total: number) =>
   Object.entries(sesPerMillion).map(([plan, price]) => ({ plan, dollars: total + (price ?? 0) }));
 
-/** One run of a sweep that finds nothing: a query of each key of the outbox, and ten dead-letter queues. */
+/** One run of an idle sweep: a query per outbox key, and ten dead-letter queues. */
 const emptySweep = { reads: 34, writes: 2, sqs: 10, gb_s: 0.15 };
 const sweepsOfMonth = 43_800;
 
-/** Dollars a month of a deployment that sends nothing, without SMTP, with the deployment's own key (P29). */
+/** Dollars per month of an idle deployment, without SMTP, with its own key (P29). */
 export function idleMonth(): CostLine[] {
   const { queues: fed, drained } = copiesOf({}, undefined);
   const [polled, looked] = [Object.keys(fed).length, drained.length];
@@ -285,7 +289,7 @@ export function idleMonth(): CostLine[] {
       part: `${alarmMetrics} metrics of alarms, ten free`,
       dollars: (alarmMetrics - 10) * monthly.alarm_metric,
     },
-    // `dead_letters` and `ses_quota_used`, once a minute; each of the others costs 0.30 where it is reported all month.
+    // `dead_letters` and `ses_quota_used`, once a minute. Each of the others costs 0.30 if it is reported all month.
     { part: '2 metrics of our own, ten free', dollars: 0 },
     { part: 'key of the deployment (-c kms=aws-owned: none)', dollars: monthly.kms_key },
     { part: 'its rotation, in the first year; 1.00 in the second, 2.00 from the third', dollars: 0 },

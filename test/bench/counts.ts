@@ -12,7 +12,7 @@ type Bench = {
   record: (name: Operation, warming: boolean, run: () => Promise<unknown>) => Promise<void>;
 };
 
-/** What the table's stream reports of an email: in one window of `count`, and in a later one (A6). */
+/** What the table's stream reports about an email, in one window of `count` and in a later one (A6). */
 export async function measureCounts({ ctx, runs, record }: Bench, { request, domain }: Account) {
   let sequence = 1;
   for (let round = 0; round <= runs; round++) {

@@ -1,11 +1,11 @@
 import { receiver, stopReceivers } from '../support/receiver.ts';
 
-/** A customer's server that takes webhooks for as long as the bench runs. */
+/** A customer's server that accepts webhooks while the bench runs. */
 export type Customer = {
   url: string;
-  /** Answers 500 with this body from now on; null: 200 again. */
+  /** From now on, responds with 500 and this body. Null means 200 again. */
   fail: (body: string | null) => void;
-  /** How many webhooks came so far. */
+  /** How many webhooks have arrived. */
   count: () => number;
   close: () => Promise<void>;
 };

@@ -12,37 +12,37 @@ import {
   type Units,
 } from './capacity.ts';
 
-/** An attribute as the JSON protocol writes it: one member, named by its type. */
+/** An attribute in the JSON protocol: one member, named after its type. */
 type Attribute = Record<string, unknown>;
 type Wire = Record<string, Attribute>;
 type Key = { TableName: string; Key: Wire };
 type Put = { TableName: string; Item: Wire };
 type Body = Record<string, unknown>;
 
-/** One exchange with DynamoDB, bodies parsed. */
+/** One exchange with DynamoDB, with parsed bodies. */
 type Exchange = { action: string; request: Body; status: number; response: Body };
 
 /**
- * What one write cost: the sort key of its item, the item's bytes afterwards (0: deleted), and the partition keys that
- * were written, of the table and of its indexes.
+ * The cost of one write: its item's sort key, the item's size afterwards (0 if deleted), and the written partition
+ * keys of the table and its indexes.
  */
 type Written = { sk: string; units: number; bytes: number; keys: { table: string; indexes: string[] } };
 
-/** What one exchange cost, and how much of it went to each item. */
+/** The cost of one exchange, in total and per item. */
 export type Cost = Units & { written: Written[] };
 
-/** Reads an item as it stands now, beside what is measured. */
+/** Reads an item's current state without measuring it. */
 export type ReadBack = (table: string, key: Wire) => Promise<Item | null>;
 
 type Write = { table: string; key: Wire; next: Item | null | 'updated' };
 
-/** Words that make DynamoDB read more than it answers: sizes would be guesses. */
+/** With these words, DynamoDB reads more than it returns, so sizes are unknown. */
 const unmeasurable = ['ProjectionExpression', 'FilterExpression', 'AttributesToGet', 'Select'];
 
 const keyOf = (item: Wire): Wire => ({ pk: item.pk, sk: item.sk }) as Wire;
 const nameOf = (table: string, key: Wire): string => `${table}\n${JSON.stringify([key.pk, key.sk])}`;
 
-/** An item of the wire in plain values: numbers as numbers, binary as bytes, sets as lists. */
+/** Converts an item from the wire: numbers to numbers, binary to bytes, and sets to lists. */
 export function plain(item: Wire): Item {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, plainValue(value)]));
 }
@@ -70,14 +70,13 @@ function plainValue(attribute: Attribute): unknown {
 }
 
 /**
- * Counts what each exchange costs on AWS. It keeps a copy of every item that was written through it, so that
- * the size before a write is known; it must therefore see all writes to its tables, from the first on.
- * Throws for what it cannot count.
+ * Counts what each exchange costs on AWS. It keeps a copy of every item written through it, to know the size before a
+ * write, so it must see all writes to its tables. Throws for what it can't count.
  */
 export function dynamoMeter(readBack: ReadBack) {
   const items = new Map<string, Item>();
 
-  /** The item before and after a write that went through; remembers the new one. */
+  /** The item before and after a successful write. Remembers the new one. */
   async function apply({ table, key, next }: Write): Promise<Change> {
     const name = nameOf(table, key);
     const old = items.get(name) ?? null;
@@ -119,7 +118,7 @@ export function dynamoMeter(readBack: ReadBack) {
 
 const transact = 'TransactWriteItems';
 
-/** The single writes of a request; null when it is none. */
+/** A request's single writes, or null if it isn't a write. */
 function writesOf(action: string, request: Body): Write[] | null {
   switch (action) {
     case 'PutItem':
@@ -159,11 +158,11 @@ function memberOf({ Put, Update, Delete, ConditionCheck }: Member): Write {
   if (Put) return putOf(Put);
   if (Delete) return deleteOf(Delete);
   const unchanged = Update ?? ConditionCheck;
-  if (!unchanged) throw new Error('the meter does not know this member of a transaction');
+  if (!unchanged) throw new Error('the meter does not support this transaction member');
   return updateOf(unchanged);
 }
 
-/** What DynamoDB handed back unprocessed was not written and is not billed. */
+/** Unprocessed items were not written and are not billed. */
 function unprocessedOut(writes: Write[], response: Body): Write[] {
   const left = Object.entries((response.UnprocessedItems ?? {}) as Record<string, BatchMember[]>).flatMap(
     ([table, members]) =>

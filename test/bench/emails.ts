@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A body as applications send it: a short text and its HTML, 2 KB, 1 KB or less compressed. */
+/** A typical body: a short text and its HTML, 2 KB, or at most 1 KB compressed. */
 export function emailOf(domain: string, to: string | string[]) {
   const lines = Array.from(
     { length: 12 },
@@ -15,7 +15,7 @@ export function emailOf(domain: string, to: string | string[]) {
   };
 }
 
-/** The same with an HTML of 30 KB that compresses to more than an item holds. */
+/** The same with 30 KB of HTML, which is too large for an item even when compressed. */
 export function largeEmailOf(domain: string, to: string) {
   const noise = Array.from({ length: 700 }, (_, i) =>
     createHash('sha256').update(`${i}`).digest('base64url'),

@@ -13,7 +13,7 @@ export type HandlerCost = {
   function: string;
   http: boolean;
   cpu_ms: number;
-  /** Its part outside the kernel. */
+  /** CPU time outside the kernel. */
   user_ms: number;
   lines: number;
   bytes: number;
@@ -22,7 +22,7 @@ export type HandlerCost = {
 const warming = 60;
 const counted = 120;
 
-/** CPU and log of one invocation of each function, over the bundles that Lambda loads. */
+/** CPU and log of one invocation of each function, with the bundles that Lambda loads. */
 export async function measureHandlers(
   environment: Record<string, string>,
   samples: Samples,
@@ -43,7 +43,7 @@ export async function measureHandlers(
         ...(await invokeAll(fn, file, environment, events.length)),
       });
     }
-    // An attempt that fails is no error of its handler: the customer must have seen all of them.
+    // A failed attempt isn't a handler error, so check that the customer received all of them.
     const attempts = customer.count() - before;
     if (attempts !== warming + counted) throw new Error(`${attempts} webhooks came`);
     return costs;
@@ -65,7 +65,7 @@ async function invokeAll(fn: string, file: string, environment: Record<string, s
   return { ...cpu, lines, bytes: Buffer.byteLength(stdout) / events };
 }
 
-/** Function and event number i of each job; the emails are handed over first and reported of afterwards. */
+/** The function and event number i of each job. First all emails are sent, then their events are reported. */
 function jobs(samples: Samples): Record<string, [string, (i: number) => object]> {
   const { email_ids, account, domain, notification, webhook, received } = samples;
   const idOf = (i: number) => email_ids[i] ?? '';
@@ -93,7 +93,7 @@ const batch = (body: string) => ({
   Records: [{ messageId: 'bench', body, attributes: { ApproximateReceiveCount: '1' } }],
 });
 
-/** One request as API Gateway hands it on (payload format 2.0). */
+/** One request as API Gateway passes it on (payload format 2.0). */
 function request({ api_key }: Samples, method: string, path: string, body?: object) {
   return {
     version: '2.0',

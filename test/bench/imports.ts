@@ -10,7 +10,7 @@ type Repeat = (name: Operation, run: (round: number) => Promise<unknown>) => Pro
 const rowsOf = (round: number, more: Row): Row[] =>
   Array.from({ length: 100 }, (_, i) => ({ email: `r${round}-${i}@gone.example`, ...more }));
 
-/** Imports of a hundred rows from SendGrid: new suppressions, the same again, and opt-outs of a group. */
+/** Imports of 100 rows from SendGrid: new suppressions, the same again, and a group's opt-outs. */
 export async function measureImports(ctx: Context, repeat: Repeat): Promise<void> {
   const provider = await fakeSendgrid();
   const world = withProvider(ctx, provider.url);

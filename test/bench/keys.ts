@@ -1,10 +1,10 @@
 import type { Call } from './calls.ts';
 
-/** The busiest keys of a load: how they begin, and writes a second. */
+/** The busiest keys of a load, with their prefixes and writes per second. */
 export type KeyLoad = { load: string; table: Busiest; index: Busiest };
 type Busiest = { key: string; writes: number };
 
-/** Without the ids: what kind of key it is. */
+/** A key without its ids, which is its kind. */
 const kindOf = (key: string) => key.replace(/_[0-9a-z]{26}/g, '_…').replace(/[0-9a-f-]{36}|\d{6,}/g, '…');
 
 function busiest(keys: string[], factor: number): Busiest {
@@ -15,7 +15,7 @@ function busiest(keys: string[], factor: number): Busiest {
 }
 
 /**
- * The key of the table and the key of an index that get most writes, of calls that were one `factor`-th of a second's load
+ * The table key and the index key with the most writes, from calls that were one `factor`-th of a second's load
  * (P23).
  */
 export function busiestKeys(load: string, calls: Call[], factor: number): KeyLoad {

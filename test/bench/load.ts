@@ -5,7 +5,7 @@ import { emailOf } from './emails.ts';
 /** The request that each connection repeats. */
 export type Loader = { url: string; method: 'POST'; headers: Record<string, string>; body: string };
 
-/** An email of a new account whose rate is no limit, from a domain of its own. */
+/** An email from a new account with its own domain and no effective rate limit. */
 export async function makeLoader(base_url: string, environment: Record<string, string>): Promise<Loader> {
   const domain = `load-${randomBytes(4).toString('hex')}.test`;
   const account = await runCommand(

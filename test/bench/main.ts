@@ -26,8 +26,9 @@ const folder = `.local/bench-${process.pid}`;
 const report = 'docs/internals/measured/benchmarks.md';
 
 /**
- * `npm run check -- bench [--operations | --handlers | --cost | --bundles | --pages | --path] [--write]`: measures against a local cloud of its
- * own, all or one table; --pages are those of the dashboard, measured alone; --path is the stack under load. --write keeps what was measured in docs/internals/measured/benchmarks.md.
+ * `npm run check -- bench [--operations | --handlers | --cost | --bundles | --pages | --path] [--write]` measures one
+ * table, or all, against its own local cloud. --pages measures the dashboard's pages alone, and --path the stack
+ * under load. --write updates docs/internals/measured/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
   const steps = createSteps();
@@ -38,7 +39,7 @@ async function main(args: string[]): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The tables that can be measured without the others. */
+/** Tables that can be measured alone. */
 const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> = {
   operations: async ({ environment }, steps) => {
     const { measured, keys } = await measureCalls(environment, steps);
@@ -63,7 +64,7 @@ const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> =
   ],
 };
 
-/** The calls of every operation, and what its functions compute. */
+/** Every operation's calls, and the CPU of its functions. */
 async function measureCalls(environment: Record<string, string>, steps: Steps) {
   const customer = await startCustomer();
   try {
@@ -106,7 +107,8 @@ const pathOf = ({ stack, environment }: Cloud) => ({ base_url: stack.base_url, e
 async function measureAll(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
   try {
     const { environment } = cloud;
-    // First: the emulator keeps what the others write, and a function the copies that their load started.
+    // Comes first, because the emulator keeps what the others write, and each function keeps the copies that load has
+    // started.
     const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
     const { measured, keys, handlers, direct } = await measureCalls(environment, steps);
     const bundles = await steps.run('bundles measured', () => measureBundles(direct));

@@ -26,10 +26,10 @@ import { queueTaker, readEmail, type Taker, takeEmail } from './queue-taker.ts';
 import { measureSmtp } from './smtp.ts';
 import { measureVisits } from './visits.ts';
 
-/** The calls of each run of an operation. */
+/** The calls of each run, by operation. */
 export type Measured = Record<Operation, Call[][]>;
 
-/** Messages and ids that the handlers' CPU is measured with. */
+/** Messages and ids to measure the handlers' CPU with. */
 export type Samples = {
   api_key: string;
   account: string;
@@ -50,13 +50,13 @@ type Room = {
   environment: Record<string, string>;
 };
 
-/** Runs of each operation; the first one more, not counted, warms what a process keeps. */
+/** Runs per operation. One more run comes first, uncounted, to warm up the process. */
 const runs = 4;
 const listed = 1000;
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Every operation of the budget table, run in this process through the meter against the local cloud. */
+/** Runs every operation of the budget table in this process, through the meter, against the local cloud. */
 export async function measureOperations(
   cloud: Record<string, string>,
   parts: Parts,
@@ -111,7 +111,7 @@ export async function measureOperations(
   }
 }
 
-/** One run of an operation, kept under its name unless it only warms. */
+/** Runs an operation once, and records it under its name unless it is a warm-up. */
 async function record<T>(
   { meter, measured }: Room,
   name: Operation,
@@ -136,7 +136,7 @@ async function repeat(room: Room, name: Operation, run: (round: number) => Promi
   for (let round = 0; round <= runs; round++) await record(room, name, round === 0, () => run(round));
 }
 
-/** A hundred emails to as many people, and the hand-over of one of them. */
+/** Sends a batch of 100 emails to different people, and hands over one of them. */
 async function measureBatches(room: Room, { request, domain }: Account): Promise<KeyLoad> {
   const batchOf = (from: string, round: number) => ({
     emails: Array.from({ length: 100 }, (_, i) => emailOf(from, `someone-${round}-${i}@example.net`)),
@@ -159,7 +159,7 @@ async function measureBatches(room: Room, { request, domain }: Account): Promise
     post(request, batchOf(domain, round), { 'idempotency-key': `batch-${round}` }),
   );
   for (let round = 0; round <= runs; round++) {
-    // The free plan's day is one batch.
+    // One batch uses up the free plan's day.
     const small = await freshAccount(room.ctx, { plan: 'free' });
     const client = inProcess(room.ctx, emailRoutes, small.api_key);
     await client('GET', '/emails?limit=1');
@@ -201,15 +201,15 @@ async function measureSends(room: Room, { request, key, domain }: Account): Prom
   }
 }
 
-/** One run of deliver; SES must have been asked, and through the meter. */
+/** Runs deliver once. It must have called SES through the meter. */
 async function sendOnce(room: Room, name: Operation, warming: boolean, message: DeliverMessage) {
   const { calls } = await record(room, name, warming, () =>
     deliverEmail(room.ctx, message, { receive_count: 1 }),
   );
-  if (!calls.some(({ service }) => service === 'ses')) throw new Error(`${name}: nothing was handed to SES`);
+  if (!calls.some(({ service }) => service === 'ses')) throw new Error(`${name}: SES got nothing`);
 }
 
-/** Hands one accepted email over to SES; answers its id. */
+/** Hands one accepted email to SES and returns its id. */
 async function deliver(
   room: Room,
   account: Account,
@@ -223,7 +223,7 @@ async function deliver(
   return id;
 }
 
-/** Bodies that go to the bucket: accepted, then handed over. */
+/** Bodies that are stored in the bucket: accepted, then handed over. */
 async function measureLarge(room: Room, { request, domain }: Account): Promise<void> {
   const body = largeEmailOf(domain, 'success@simulator.amazonses.com');
   for (let round = 0; round <= runs; round++) {
@@ -244,7 +244,7 @@ async function takeNotification({ queues }: Room, id: string, eventType: string)
   );
 }
 
-/** deliver, then each of the notifications that SES makes of it; answers one delivery's notification. */
+/** Runs deliver, then each notification that SES sends. Returns the notification of one delivery. */
 async function measureDelivery(room: Room, plain: Account, told: Account): Promise<string> {
   let sample = '';
   const follow = async (account: Account, mailbox: string, name: Operation, notices: Notice[]) => {
@@ -277,7 +277,7 @@ async function measureDelivery(room: Room, plain: Account, told: Account): Promi
   return sample;
 }
 
-/** Attempts at the two endpoints that heard of the deliveries; answers one message of the queue. */
+/** Attempts at the two endpoints that get the deliveries. Returns one message of the queue. */
 async function measureWebhooks(room: Room): Promise<string> {
   const ctx = { ...room.ctx, webhook_client: webhookClient() };
   const memory = attemptMemory();
@@ -302,7 +302,7 @@ async function measureWebhooks(room: Room): Promise<string> {
   return sample;
 }
 
-/** A list of 1,000 and a single email; answers the ids of the thousand, and the keys that took them. */
+/** A list of 1,000 emails and a single email. Returns the thousand ids, and the keys that they were written to. */
 async function measureReads(
   room: Room,
   { request, domain }: Account,

@@ -6,25 +6,24 @@ import { type Call, nameCall } from './calls.ts';
 import { type Cost, dynamoMeter, plain, type ReadBack } from './dynamo.ts';
 
 export type Meter = {
-  /** Where a client finds each upstream through the meter. */
+  /** The address of each upstream through the meter. */
   urls: Record<string, string>;
-  /** Runs one operation and answers every call that it made; operations are measured one at a time. */
+  /** Runs one operation and returns every call it made. Only one operation runs at a time. */
   measure: <T>(run: () => Promise<T>) => Promise<{ result: T; calls: Call[] }>;
   close: () => Promise<void>;
 };
 
 /**
- * What a call takes at least. Calls that a client sends side by side overlap by that, even when one of them is
- * marshalled later or answered in no time: so only true dependency makes a chain.
+ * Each call takes at least this long, so that parallel calls overlap even if one is sent later or answered at once.
+ * Only true dependencies form a chain.
  */
 const least_ms = 4;
 
 type Recorder = { calls: Call[]; problems: Error[]; pending: number };
 
 /**
- * An HTTP proxy between our AWS clients and the local cloud, one port per upstream (`{name: url}`). It names
- * every call, times it, and computes DynamoDB's units from the bytes; `tables` is the upstream that DynamoDB
- * is behind.
+ * An HTTP proxy between our AWS clients and the local cloud, with one port per upstream (`{name: url}`). It names and
+ * times every call, and computes DynamoDB's units from the bytes. `tables` is DynamoDB's upstream.
  */
 export async function startMeter(upstreams: Record<string, string>, tables: string): Promise<Meter> {
   const costOf = dynamoMeter(readBackFrom(tables));
@@ -43,7 +42,7 @@ export async function startMeter(upstreams: Record<string, string>, tables: stri
       });
       server.keepAliveTimeout = 60_000;
       await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
-      // The SDK warns about queue URLs whose host is not the endpoint's; both say localhost.
+      // The SDK warns about queue URLs whose host differs from the endpoint, so both say localhost.
       return { name, server, url: `http://localhost:${(server.address() as AddressInfo).port}` };
     }),
   );
@@ -59,7 +58,7 @@ export async function startMeter(upstreams: Record<string, string>, tables: stri
           throw new AggregateError(recorder.problems.splice(0), 'the meter failed');
         return { result, calls };
       } finally {
-        // What comes between two measured operations belongs to neither.
+        // Calls between two measured operations count for neither.
         recorder.calls = [];
       }
     },
@@ -72,7 +71,7 @@ export async function startMeter(upstreams: Record<string, string>, tables: stri
   };
 }
 
-/** Calls that an operation does not wait for belong to it as well. */
+/** Calls that an operation doesn't wait for count, too. */
 async function settled(recorder: Recorder): Promise<void> {
   await new Promise((done) => setTimeout(done, 5));
   while (recorder.pending > 0) await new Promise((done) => setTimeout(done, 1));
@@ -135,7 +134,7 @@ async function forward(upstream: string, incoming: IncomingMessage, body: Buffer
   return { status: response.statusCode ?? 502, headers, body: await buffer(response) };
 }
 
-/** Reads the item that an update made straight from the cloud, beside what is measured. */
+/** Reads the updated item directly from the cloud, without measuring it. */
 function readBackFrom(endpoint: string): ReadBack {
   const aws = createAwsApi(endpoint, 'us-east-1');
   return async (TableName, Key) => {

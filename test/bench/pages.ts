@@ -10,7 +10,7 @@ import type { Table } from './sections.ts';
 type Handler = (event: GatewayEvent) => Promise<GatewayResult>;
 type PageCost = {
   path: string;
-  /** As they are transferred; of the first visit with styles and scripts. */
+  /** Transferred bytes. The first visit includes styles and scripts. */
   html: number;
   first: number;
   requests: number;
@@ -20,7 +20,7 @@ type PageCost = {
 };
 type Asset = { path: string; bytes: number };
 
-/** Of D42; trips: besides those of the session. */
+/** Limits from D42. Trips don't include those of the session. */
 const budget = { first: 100_000, requests: 8, ms: 300, cpu_ms: 20, trips: 3, script: 30_000, styles: 15_000 };
 const [warming, counted] = [3, 10];
 
@@ -37,7 +37,10 @@ const textOf = (answer: GatewayResult): string => {
 
 type Ask = (method: string, path: string) => Promise<GatewayResult>;
 
-/** The bundle that Lambda loads, asked as API Gateway asks it; each `instance` has clients of its own, by the environment of its start. */
+/**
+ * Calls the bundle that Lambda loads, as API Gateway does. Each `instance` has its own clients, from the environment
+ * at its start.
+ */
 async function openBundle(
   name: string,
   { dashboard_url }: StackFile,
@@ -80,7 +83,7 @@ async function measurePage(path: string, { direct, metered, meter, assets }: Way
     if (i < warming) continue;
     cpu += (user + system) / 1000;
     times.push(ms);
-    // Chance can only lengthen a chain of calls.
+    // Chance can only make a chain of calls longer.
     chains.push(roundTrips(calls));
   }
   const answer = last as GatewayResult;
@@ -97,7 +100,9 @@ async function measurePage(path: string, { direct, metered, meter, assets }: Way
   };
 }
 
-/** What D42 bounds, of every page with an object of each kind: bytes, requests, time, CPU and round trips. */
+/**
+ * Measures what D42 limits for every page with one object of each kind: bytes, requests, time, CPU, and round trips.
+ */
 export async function measurePages(
   stack: StackFile,
   environment: Record<string, string>,

@@ -6,19 +6,19 @@ import { json } from './cloud-parts.ts';
 import { type Loader, makeLoader } from './load.ts';
 import { type Part, parts, type Usage, usageBelow } from './processes.ts';
 
-/** What a number of connections carried through the whole path: API, queue, SES, two notifications, inbox. */
+/** What a number of connections sent through the whole path: API, queue, SES, two notifications, inbox. */
 export type PathLoad = {
   connections: number;
-  /** Accepted a second while the connections sent. */
+  /** Accepted emails per second while the connections sent. */
   per_second: number;
   p50_ms: number;
   p99_ms: number;
   failed: number;
-  /** From the last answer until every email was `delivered` and in the inbox. */
+  /** From the last response until every email was `delivered` and in the inbox. */
   drained_ms: number;
-  /** Emails that were not `delivered` then, or not in the inbox. */
+  /** Emails that by then were not `delivered` or not in the inbox. */
   lost: number;
-  /** The most that all processes of the stack held at once, and their number then. */
+  /** Peak memory of all processes of the stack together, and how many processes there were then. */
   pss_mb: number;
   processes: number;
   /** That sum by part of the stack. */
@@ -32,7 +32,7 @@ type Answers = { failed: number; p50_ms: number; p99_ms: number };
 
 const seconds = 12;
 
-/** Each connection sends a new email as soon as the last was answered; functions are warm before the clock runs. */
+/** Each connection sends a new email after each response. Functions are warm before the clock starts. */
 export async function measurePath(cloud: Cloud): Promise<PathLoad[]> {
   const { base_url, environment } = cloud;
   const loader = await makeLoader(base_url, environment);
@@ -68,7 +68,7 @@ async function loadPath(
   };
 }
 
-/** What was accepted so far, what arrived, and what that cost. */
+/** What has been accepted, what has arrived, and what that cost. */
 async function stateOf(environment: Record<string, string>, loader: Loader) {
   const usage = usageBelow(process.pid, clients);
   return { usage, inbox: (await sesStats(environment)).inbox_fed ?? 0, ...(await countEmails(loader)) };
@@ -76,7 +76,7 @@ async function stateOf(environment: Record<string, string>, loader: Loader) {
 
 const clients: number[] = [];
 
-/** The client has a process of its own: what it costs is not the stack's. */
+/** The client has its own process, so that its cost isn't the stack's. */
 async function sendFor(loader: Loader, connections: number): Promise<Answers> {
   const options = JSON.stringify({ ...loader, connections, duration: seconds });
   const child = spawn(process.execPath, [`${import.meta.dirname}/load-client.ts`, options], {
@@ -89,7 +89,7 @@ async function sendFor(loader: Loader, connections: number): Promise<Answers> {
 const byPart = (of: (part: Part) => number) =>
   Object.fromEntries(parts.map((part) => [part, of(part)])) as Record<Part, number>;
 
-/** The largest sum over all processes of the stack; a look costs CPU, so there are few. */
+/** The peak sum over all processes of the stack. Measuring costs CPU, so it is rare. */
 function watchMemory() {
   const peak = { pss_mb: 0, processes: 0, pss_by: byPart(() => 0) };
   const look = () => {
@@ -116,7 +116,7 @@ function cpuPerEmail(before: Map<number, Usage>, after: Map<number, Usage>, emai
   return cpu;
 }
 
-/** Until no queue holds a message and SES has nothing left to publish or to deliver. */
+/** Waits until every queue is empty and SES has nothing left to publish or deliver. */
 async function untilDrained(aws: AwsApi, environment: Record<string, string>): Promise<void> {
   const isDrained = async () => {
     const { events_waiting, inbox_waiting } = await sesStats(environment);
@@ -126,7 +126,7 @@ async function untilDrained(aws: AwsApi, environment: Record<string, string>): P
     );
     return depths.every((depth) => depth === 0);
   };
-  // Twice: an email may be between a queue and SES while one of them is looked at.
+  // Checks twice, because an email may be between a queue and SES during one check.
   await until(async () => (await isDrained()) && isDrained(), { within_ms: 60_000, what: 'queues drained' });
 }
 

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The parts of the local stack, each one or more processes; the edge and the stand-ins are in this one. */
+/** The parts of the local stack, each with one or more processes. The edge and the stand-ins run in this one. */
 export const parts = ['functions', 'emulator', 'edge and stand-ins', 'inbox'] as const;
 export type Part = (typeof parts)[number];
 
 /** What one process has used so far. */
 export type Usage = { part: Part; cpu_ms: number; pss_mb: number };
 
-/** Of `getconf CLK_TCK`, which is 100 on every Linux that Node runs on. */
+/** `getconf CLK_TCK` is 100 on every Linux that Node runs on. */
 const tick_ms = 10;
 
-/** This process and all below it, by number; from /proc, so on Linux only. */
+/** This process and its descendants, by pid. Reads /proc, so Linux only. */
 export function usageBelow(root: number, except: number[] = []): Map<number, Usage> {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
@@ -41,7 +41,7 @@ function partOf(pid: number): Part {
   return command.includes('maildev') ? 'inbox' : 'edge and stand-ins';
 }
 
-/** The fields of /proc/pid/stat after the name, which may hold spaces and brackets: state, parent, … */
+/** The fields of /proc/pid/stat after the name, which may include spaces and brackets: state, parent, … */
 function statOf(pid: number): string[] | undefined {
   const stat = read(pid, 'stat');
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -2,15 +2,15 @@ import { createAwsApi } from '../../localstack/aws-api.ts';
 import { DeliverMessage, fromWire } from '../../shared/domain/ports/sending.ts';
 import { json } from './cloud-parts.ts';
 
-/** What a queue holds, taken as its worker would. */
+/** Takes messages from a queue as its worker would. */
 export type Taker = {
-  /** The next body that `wanted` accepts; others are kept for later takes. Throws after 20 s. */
+  /** The next body that `wanted` accepts. Keeps the others for later calls. Throws after 20 s. */
   take: (what: string, wanted: (body: string) => boolean) => Promise<string>;
 };
 
 type Received = { Messages?: { Body: string; ReceiptHandle: string }[] };
 
-/** Reads a queue beside what is measured, and deletes what it read. */
+/** Reads a queue without measuring it, and deletes what it read. */
 export function queueTaker(environment: Record<string, string>, QueueUrl: string): Taker {
   const aws = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
   const kept: string[] = [];

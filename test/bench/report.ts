@@ -50,8 +50,8 @@ const verdict = (pairs: [number, number | null][]) =>
 type Total = { trips: number; calls: number; writes: number; body: number; reads: number; bytes: number };
 
 /**
- * An operation over its runs. Chance can only lengthen a chain of calls, so the shortest is the true one; of
- * units the largest counts.
+ * One operation's result over its runs. Chance can only make a chain of calls longer, so the shortest one counts. For
+ * units, the largest counts.
  */
 function totalOf(runs: Call[][]): Total {
   const sums = (pick: (call: Call) => number) =>
@@ -291,7 +291,7 @@ Written by \`npm run check -- bench --handlers --write\` too.`,
   rows: handlers.map(handlerRow),
 });
 
-/** All tables of a run; a cell `measured / budget`, and `-` where there is no budget. */
+/** All tables of a run. A cell is `measured / budget`, or `-` without a budget. */
 function tablesOf({ measured, bundles, handlers, path, keys, cost }: Figures): Table[] {
   return [
     operationsTable(measured),
@@ -309,7 +309,7 @@ function priceList(): string {
     .join(', ');
 }
 
-/** The report as it is printed, and kept in docs/internals/measured/benchmarks.md. */
+/** The report as printed, and as stored in docs/internals/measured/benchmarks.md. */
 export function reportOf(figures: Figures, date: string): string {
   const sections = tablesOf(figures).map(sectionOf);
   return `# Benchmarks

@@ -12,7 +12,7 @@ const markdown = ({ head, rows }: Table) => {
 
 export const sectionOf = (table: Table) => `## ${table.title}\n\n${table.about}\n\n${markdown(table)}\n`;
 
-/** The report with one of its tables replaced; the others stay as they were measured. */
+/** Replaces one of the report's tables. The others stay. */
 export function withTable(report: string, table: Table): string {
   const sections = report.split(/^(?=## )/m);
   const others = sections.filter((section) => !section.startsWith(`## ${table.title}\n`));
@@ -21,7 +21,7 @@ export function withTable(report: string, table: Table): string {
   return others.join('');
 }
 
-/** A new report with the tables of the old one that it does not have: other commands measure them. */
+/** A new report, plus the old report's tables that other commands measure. */
 export function withOthers(report: string, before: string): string {
   const titleOf = (section: string) => section.slice(0, section.indexOf('\n') + 1);
   const others = before.split(/^(?=## )/m).slice(1);
@@ -29,7 +29,7 @@ export function withOthers(report: string, before: string): string {
   return [report.trimEnd(), ...missing.map((section) => section.trimEnd())].join('\n\n').concat('\n');
 }
 
-/** The CPU of the report's own Handlers table: only a quiet machine measures it. */
+/** The CPU figures in the report's own Handlers table, because only a quiet machine can measure them. */
 export function withKeptCpu(handlers: HandlerCost[], report: string): HandlerCost[] {
   const [, section = ''] = report.split('\n## Handlers\n');
   return handlers.map((handler) => {

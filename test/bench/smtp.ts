@@ -18,10 +18,10 @@ import type { Taker } from './queue-taker.ts';
 
 type Run = (name: Operation, warming: boolean, run: () => Promise<unknown>) => Promise<void>;
 
-/** What measures: `record` runs an operation through the meter, `repeat` some times. */
+/** `record` runs an operation through the meter, and `repeat` runs it several times. */
 type Bench = {
   ctx: Context;
-  /** Runs of each operation; the first one more, not counted, warms. */
+  /** Runs per operation. One more run comes first, uncounted, as a warm-up. */
   runs: number;
   record: Run;
   queues: { deliver: Taker; receive: Taker };
@@ -38,7 +38,7 @@ const said = async (talking: Talk, line: string, code: string): Promise<string> 
 
 const idIn = (answer: string): string => /\b(?:msg|inb)_\w+/.exec(answer)?.[0] ?? '';
 
-/** A plain text of 4 KB that does not compress to nothing. */
+/** A plain text of 4 KB that doesn't compress well. */
 const plainMessage = (domain: string, round: number) =>
   [
     `From: Shop <shop@${domain}>`,
@@ -50,7 +50,7 @@ const plainMessage = (domain: string, round: number) =>
     '',
   ].join('\r\n');
 
-/** Login, recipient and the end of a message at the relay, and deliver of what it took. */
+/** Login, recipient, and end of message at the relay, then deliver of the accepted message. */
 async function measureRelay(bench: Bench, { account, domain }: Owner): Promise<void> {
   const { ctx, runs, record, queues, deliver } = bench;
   const service = await startRelay(ctx);
@@ -58,7 +58,7 @@ async function measureRelay(bench: Bench, { account, domain }: Owner): Promise<v
   for (let round = 0; round <= runs; round++) {
     const warming = round === 0;
     const { password } = await smtpPassword(ctx, account);
-    // Used within the minute, by another process.
+    // Used by another process within the last minute.
     await ctx.smtp_credentials.touch(sha256Hex(password), timestamp(now()), timestamp(now() - 60_000));
     let talking = await talkTls(service);
     talking.close();
@@ -81,7 +81,7 @@ async function measureRelay(bench: Bench, { account, domain }: Owner): Promise<v
   await service.drain(0);
 }
 
-/** A message of about so many KB with five files. */
+/** A message of about this many KB with five files. */
 function receivedMessage(kb: number, label: string): string {
   const file = (n: number) => [
     '--b',
@@ -106,7 +106,7 @@ function receivedMessage(kb: number, label: string): string {
 
 const certificate = selfSigned(['localhost'], Date.now());
 
-/** A session at the receiver until DATA was answered; what RCPT costs is recorded under `name`. */
+/** A session with the receiver, up to the response to DATA. The cost of RCPT is recorded under `name`. */
 async function begin(
   record: Run,
   port: number,
@@ -120,13 +120,13 @@ async function begin(
   return talking;
 }
 
-/** The receiver, `receive`, and the reads of received emails; the second owner has two endpoints. */
+/** The receiver, `receive`, and reads of received emails. The second owner has two endpoints. */
 async function measureInbound(bench: Bench, plain: Owner, subscribed: Owner): Promise<void> {
   const { ctx, runs, record, queues } = bench;
   const threads = ['parse', 'auth'].map((name) => resolve(`functions/receive/${name}-thread.ts`));
   const reading = {
     read_message: createMessageReader(threads[0] ?? ''),
-    // Nothing answers there, and at once.
+    // Refuses every lookup at once.
     mail_auth: createMailAuth(threads[1] ?? '', ['127.0.0.1:9']),
   };
   const inboundOf = async ({ account }: Owner) => {
@@ -194,10 +194,10 @@ async function measureReceivedReads(
   }
 }
 
-/** Enough for every invocation of `receive` that is measured. */
+/** Enough for every measured invocation of `receive`. */
 const samples = 180;
 
-/** Messages of 50 KB that wait for `receive`, their octets in the bucket. */
+/** Messages of 50 KB that wait for `receive`, with their bytes in the bucket. */
 async function sampleMessages({ ctx }: Bench, { account }: Owner): Promise<ReceiveMessage[]> {
   const messages: ReceiveMessage[] = [];
   for (let i = 0; i < samples; i++) {
@@ -220,7 +220,7 @@ async function sampleMessages({ ctx }: Bench, { account }: Owner): Promise<Recei
   return messages;
 }
 
-/** The relay and the receiver, in sessions; answers what `receive` is measured with. */
+/** Sessions with the relay and the receiver. Returns the messages to measure `receive` with. */
 export async function measureSmtp(bench: Bench, plain: Owner, subscribed: Owner): Promise<ReceiveMessage[]> {
   await measureRelay(bench, plain);
   await measureInbound(bench, plain, subscribed);

@@ -10,7 +10,7 @@ const person = {
 };
 const target = 'https://shop.example/orders/7?utm_source=mail';
 
-/** Pixels and links of emails, each by the one person who has it; `send` answers the id of a new email. */
+/** Tracking pixels and links, each opened by its only recipient. `send` returns the id of a new email. */
 export async function measureVisits(
   ctx: Context,
   repeat: Repeat,
@@ -21,7 +21,7 @@ export async function measureVisits(
       { path, target: path === 'o' ? '' : target },
     ]);
     const to = await followLink(ctx, { path, token, visitor: { ...person, user_agent } });
-    if (to === null) throw new Error('the link leads nowhere');
+    if (to === null) throw new Error('the link has no target');
   };
   const ids: string[] = [];
   for (let i = 0; i < 10; i++) ids.push(await send());

@@ -6,16 +6,16 @@ import { endAllOnSignal } from '../../tools/interrupt.ts';
 
 const usage = `npm run check -- busy [--loops 4] [--runs 3] [-- jest arguments]
 
-Runs the suite again and again while busy loops take the cores from it, and shows how each run ended.
+Runs the suite repeatedly while busy loops use up the cores, and prints the result of each run.
 `;
 
-/** Programs that only count. */
+/** Processes that only count. */
 const startLoops = (count: number) =>
   Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
 
 type Outcome = { code: number; last: string; seconds: number; log: string };
 
-/** One run of the suite; its output is in a file. */
+/** Runs the suite once, with its output in a file. */
 async function runOnce(n: number, args: string[]): Promise<Outcome> {
   const log = `${localFolder}/busy-${process.pid}-${n}.log`;
   const out = openSync(log, 'w');
@@ -28,7 +28,7 @@ async function runOnce(n: number, args: string[]): Promise<Outcome> {
   return { code, last, seconds: Math.round((Date.now() - began) / 1000), log };
 }
 
-/** `npm run check -- busy`: whether the suite is green on a machine that is busy with something else. */
+/** `npm run check -- busy` shows whether the suite passes on a busy machine. */
 async function main(): Promise<number> {
   const options = { loops: { type: 'string' }, runs: { type: 'string' }, help: { type: 'boolean' } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -46,7 +46,7 @@ async function main(): Promise<number> {
     );
   }
   for (const loop of busy) loop.kill('SIGKILL');
-  process.stdout.write(`${runs - failed} of ${runs} green\n`);
+  process.stdout.write(`${runs - failed} of ${runs} passed\n`);
   return failed === 0 ? 0 : 1;
 }
 

@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** A process of the product that the soak kills. */
 export type Role = 'api' | 'events' | 'advance-run' | 'deliver' | 'feedback' | 'sweep';
 
-/** One call to AWS: which service gets it, and what to name it in the table of kills. */
+/** One call to AWS, with its service and its name in the table of kills. */
 type Call = { service: string; boundary: string };
 
 type Json = Record<string, unknown>;
 
-/** `MSG` of `MSG#msg_…`, and the sort key unless it holds an id. */
+/** `MSG` for `MSG#msg_…`, and the sort key unless it includes an id. */
 function keyOf(item: unknown): string {
   const { pk, sk } = (item ?? {}) as { pk?: { S?: string }; sk?: { S?: string } };
   const kind = pk?.S?.split('#')[0] ?? '?';
@@ -29,10 +29,10 @@ function dynamoDetail(operation: string, body: Json): string {
   return body.Key ? keyOf(body.Key) : '';
 }
 
-/** The queue of a message call, without the prefix of this run. */
+/** The queue of a message call, without this run's prefix. */
 const queueDetail = (body: Json) => String(body.QueueUrl ?? '').replace(/^.*-/, '');
 
-/** Names a request to AWS by service, operation and what it is about: `dynamodb UpdateItem state = sent`. */
+/** Names an AWS request by service, operation, and subject: `dynamodb UpdateItem state = sent`. */
 export function describeCall(method: string, headers: IncomingHttpHeaders, body: Buffer): Call {
   const service = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//.exec(headers.authorization ?? '')?.[1] ?? '?';
   if (service === 's3') return { service, boundary: `s3 ${method}` };

@@ -26,7 +26,7 @@ const [role] = process.argv.slice(2) as [Role];
 const speed = Number(process.env.SOAK_SPEED);
 const now = fastClock(Number(process.env.SOAK_BEGAN), speed);
 
-/** The product's own context on the soak's clock; what waits in a queue waits less by the same factor. */
+/** The product's own context with the soak's clock. Queue delays shrink by the same factor. */
 function soakContext(): Context {
   const ctx = createContext(readConfig(), { runtime: systemRuntime(now) });
   const { deliver, webhooks, recover } = ctx.queues;
@@ -47,7 +47,7 @@ const ctx = soakContext();
 
 type Invoke = (event: never) => Promise<unknown>;
 
-/** The functions of the queues and the clock, as their handlers are made. */
+/** The functions behind the queues and the clock, created like their handlers. */
 const functions: Record<Exclude<Role, 'api' | 'events'>, Invoke> = {
   'advance-run': sqsHandler(ctx.log, AdvanceMessage, (message) =>
     advanceRun({ ...ctx, webhook_client: webhookClient() }, message),
@@ -92,9 +92,9 @@ const server = createServer((incoming, outgoing) => {
     });
 });
 server.listen(0, '127.0.0.1', () => {
-  // A process that is killed leaves no code behind for those that follow it, unless it does so now.
+  // Stores compiled code now, because a killed process would leave none for the next ones.
   flushCompileCache();
   process.send?.({ port: (server.address() as AddressInfo).port });
 });
-// Whoever started this ended: so does it.
+// When the parent ends, this process ends, too.
 process.on('disconnect', () => process.exit());

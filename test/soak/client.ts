@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Slot } from './fleet.ts';
 import type { KillPlan } from './kill-plan.ts';
 
-/** One email that a customer wants sent; without a key it is posted once and never again. `blocked`: to be refused. */
+/**
+ * One email that a customer wants to send. Without a key, it is posted only once. `blocked` means it must be refused.
+ */
 type Wish = {
   n: number;
   keyed: boolean;
@@ -17,7 +19,7 @@ export type Posted = Pick<Wish, 'n' | 'keyed' | 'blocked'> & {
   ids: string[];
   posts: number;
   refused: string | null;
-  /** It was refused after the time for which it was scheduled: no try was accepted before. */
+  /** Refused after its scheduled time, so no attempt was accepted before. */
   late: boolean;
 };
 
@@ -26,12 +28,12 @@ export const blockedAddress = 'blocked@example.net';
 
 const giveUpAfter = 200;
 
-/** Seconds of the product's clock that a scheduled wish lies ahead. */
+/** How far ahead an email is scheduled, in seconds of the product's clock. */
 const ahead_s = 300;
 
 /**
- * Every fifth without a key, every tenth with a body that goes to the bucket, every fourth scheduled for 5 minutes
- * after it is first posted, every eleventh to an address that is suppressed.
+ * Every 5th email has no key, every 10th a body that is stored in the bucket, every 4th is scheduled for 5 minutes
+ * after its first post, and every 11th goes to a suppressed address.
  */
 export function wishes(count: number, from: string): Wish[] {
   return Array.from({ length: count }, (_, n) => ({
@@ -57,7 +59,7 @@ type Customer = {
   now: () => number;
 };
 
-/** The id of the accepted email, null when nobody knows, or the refusal. */
+/** The accepted email's id, null if unknown, or the refusal. */
 async function postOnce(
   customer: Customer,
   wish: Wish,
@@ -86,13 +88,13 @@ async function postOnce(
   }
 }
 
-/** Posts until somebody answered, each time with the same Idempotency-Key; without a key only once. */
+/** Posts until there is a response, with the same Idempotency-Key each time. Without a key, posts only once. */
 async function post(customer: Customer, wanted: Wish): Promise<Posted> {
   const scheduled_at = new Date(customer.now() + ahead_s * 1000).toISOString();
   const wish = wanted.scheduled ? { ...wanted, body: { ...wanted.body, scheduled_at } } : wanted;
   const { n, keyed, blocked } = wish;
   const posted: Posted = { n, keyed, blocked, ids: [], posts: 0, refused: null, late: false };
-  // Every seventh is posted twice at once, as an impatient caller does.
+  // Every 7th is posted twice at once, like an impatient caller.
   const twins = wish.keyed && wish.n % 7 === 0 ? 2 : 1;
   do {
     const answers = await Promise.all(
@@ -108,7 +110,7 @@ async function post(customer: Customer, wanted: Wish): Promise<Posted> {
   return posted;
 }
 
-/** Posts all, `concurrency` at a time. */
+/** Posts all emails, `concurrency` at a time. */
 export async function postAll(customer: Customer, all: Wish[], concurrency: number): Promise<Posted[]> {
   const waiting = [...all];
   const posted: Posted[] = [];
@@ -121,7 +123,7 @@ export async function postAll(customer: Customer, all: Wish[], concurrency: numb
 
 type Page = { emails: { id: string; status: string; to: string[] }[]; next_cursor: string | null };
 
-/** Every accepted email of the account by GET /emails: id -> status. */
+/** The status of every accepted email of the account by id, from GET /emails. */
 export async function listAll(customer: Customer): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const headers = { authorization: `Bearer ${customer.api_key}` };

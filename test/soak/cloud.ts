@@ -20,7 +20,7 @@ import { startWorld, type World } from '../localstack/world.ts';
 
 const region = 'us-east-1';
 
-/** As in the stack: a message is tried ten times. */
+/** As in the stack, a message is tried ten times. */
 const maxReceiveCount = 10;
 
 type Queue = { url: string; deadLetters: string };
@@ -30,7 +30,7 @@ export type SoakCloud = {
   queues: Record<QueueName, Queue>;
   sqs: SQSClient;
   ses: World;
-  /** Messages that wait, are delayed or being worked on. */
+  /** Messages that are waiting, delayed, or in flight. */
   depth: (url: string) => Promise<number>;
   close: () => Promise<void>;
 };
@@ -50,7 +50,7 @@ async function createQueue(
 type Pace = {
   /** How many times as fast the product's clock runs. */
   speed: number;
-  /** For how many time-outs of its function a queue hides a message; 6 in the stack. */
+  /** How many function timeouts a queue hides a message for. It is 6 in the stack. */
   hidden: number;
 };
 
@@ -94,7 +94,7 @@ async function createTable(dynamo: DynamoDBClient, TableName: string): Promise<v
   );
 }
 
-/** SES with the two sets of the stack, publishing to a topic that feeds the feedback queue (E34). */
+/** SES with the stack's two configuration sets, publishing to a topic that feeds the feedback queue (E34). */
 async function startSes(endpoint: string, topicArn: string): Promise<World> {
   const MatchingEventTypes = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT', 'DELIVERY_DELAY', 'REJECT'];
   const set = (name: string): ConfigurationSet => ({
@@ -109,7 +109,7 @@ async function startSes(endpoint: string, topicArn: string): Promise<World> {
   return world;
 }
 
-/** A table, queues, a bucket, a topic and an SES of their own in the cloud at `endpoint`. */
+/** Creates a table, queues, a bucket, a topic, and an SES only for the soak, in the cloud at `endpoint`. */
 export async function createSoakCloud(
   endpoint: string,
   pace: Pace,
@@ -195,7 +195,7 @@ export async function createSoakCloud(
       DELIVER_QUEUE_URL: deliver.url,
       BULK_QUEUE_URL: bulk.url,
       BULK_DLQ_URL: bulk.deadLetters,
-      // Nothing is scheduled beyond the queue's delay here.
+      // Nothing here is scheduled beyond the longest queue delay.
       DELIVER_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
       BULK_QUEUE_ARN: `arn:aws:sqs:${region}:000000000000:none`,
       SCHEDULER_GROUP: 'none',
@@ -205,7 +205,7 @@ export async function createSoakCloud(
       FEEDBACK_DLQ_URL: feedback.deadLetters,
       WEBHOOK_QUEUE_URL: webhooks.url,
       WEBHOOK_DLQ_URL: webhooks.deadLetters,
-      // The soak counts nothing.
+      // The soak keeps no counts.
       COUNT_DLQ_URL: deliver.deadLetters,
       REMOVAL_QUEUE_URL: removals.url,
       REMOVAL_DLQ_URL: removals.deadLetters,

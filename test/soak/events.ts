@@ -9,7 +9,7 @@ import type { Verdict } from './verdict.ts';
 
 type Counts = { matched_automations: number; resumed_runs: number; cancelled_runs: number };
 
-/** What a person does, one after the other, and what each event has to answer. */
+/** One person's events in order, and the response that each must get. */
 const story: [name: string, counts: Counts][] = [
   ['signup', { matched_automations: 1, resumed_runs: 0, cancelled_runs: 0 }],
   ['paid', { matched_automations: 0, resumed_runs: 1, cancelled_runs: 0 }],
@@ -23,10 +23,12 @@ const giveUpAfter = 200;
 type Customer = { slots: Slot[]; plan: KillPlan; api_key: string; timeout_ms: number };
 type Automations = { sending: string; stopped: string };
 
-/** Emails of each run that ends: one for each of these, by subject. */
+/** The emails that each completed run sends, by subject. */
 const subjects = ['paid', 'later'];
 
-/** Two automations: one sends after an event and again after a delay, the other is cancelled before its time-out. */
+/**
+ * Two automations: one sends after an event and again after a delay, and the other is canceled before its timeout.
+ */
 export async function makeAutomations(
   ctx: Context,
   { api_key, domain }: { api_key: string; domain: string },
@@ -38,7 +40,7 @@ export async function makeAutomations(
     text: 'Hi',
     subject: `${subject} {{event.data.n}}`,
   });
-  // Longer than any soak, however fast its clock and however slow its machine.
+  // Longer than any soak, however fast its clock and slow its machine.
   const waiting = { type: 'wait_for_event', event: 'paid', timeout_seconds: 86_400, on_timeout: 'fail' };
   const make = async (trigger: object, steps: object[]) => {
     const body = { name: 'soak', trigger, steps };
@@ -60,7 +62,7 @@ export async function makeAutomations(
 
 type Answered = { what: string; posts: number; ids: string[]; wrong: string | null };
 
-/** The answer to one event; null when it is not known. */
+/** The response to one event, or null if it is unknown. */
 async function postOnce(
   customer: Customer,
   event: { key: string; body: object },
@@ -89,7 +91,10 @@ async function postOnce(
   }
 }
 
-/** Posts one event until it is answered, each seventh twice at once, and holds the counts of every answer to the story. */
+/**
+ * Posts one event until there is a response, every 7th twice at once, and compares the counts in every response with
+ * the story.
+ */
 async function postEvent(customer: Customer, person: number, step: number): Promise<Answered> {
   const [name, counts] = story[step] as (typeof story)[number];
   const n = person * story.length + step;
@@ -116,7 +121,7 @@ async function postEvent(customer: Customer, person: number, step: number): Prom
   return answered;
 }
 
-/** The stories of so many events, `concurrency` persons at a time. */
+/** Posts the stories of this many events, `concurrency` people at a time. */
 export async function postStories(
   customer: Customer,
   { events, concurrency }: { events: number; concurrency: number },
@@ -152,7 +157,9 @@ const repeated = (values: string[]): string[] => [
   ...new Set(values.filter((value, i) => values.indexOf(value) !== i)),
 ];
 
-/** Lost: an event without answer, a run or an email that is missing. Doubled: two of them. Wrong: another count or end. */
+/**
+ * Lost: an event without a response, or a missing run or email. Doubled: two of them. Wrong: another count or end.
+ */
 export async function judgeStories(
   customer: Customer,
   automations: Automations,

@@ -3,10 +3,10 @@ import type { Role } from './boundaries.ts';
 import type { KillPlan } from './kill-plan.ts';
 import { startProxy, type Upstream } from './proxy.ts';
 
-/** One place of the fleet: a process behind a proxy of its own, started again whenever it ends. */
+/** One slot of the fleet: a process behind its own proxy, restarted whenever it ends. */
 export type Slot = {
   role: Role;
-  /** Calls the process over HTTP once it is up; `timeout_ms` kills it, as Lambda does. */
+  /** Calls the process over HTTP once it is up. `timeout_ms` kills it, as Lambda does. */
   call: (path: string, init: RequestInit, timeout_ms: number) => Promise<Response>;
   kill: () => void;
   starts: () => number;
@@ -18,7 +18,7 @@ type FleetOptions = {
   program: string;
   plan: KillPlan;
   upstream: Upstream;
-  /** `cloud` in a value becomes the slot's own proxy. */
+  /** `cloud` in a value is replaced by the slot's own proxy. */
   environment: Record<string, string>;
   /** File descriptor for the processes' logs. */
   log: number;

@@ -1,13 +1,13 @@
 import type { Role } from './boundaries.ts';
 
-/** Before the call is passed on; after AWS did it and before the process hears so. */
+/** `before` the call is passed on, or `after` AWS has done it but before the process gets the response. */
 type Phase = 'before' | 'after';
 
 export type Cell = { role: Role; boundary: string; calls: number; before: number; after: number };
 
 /**
- * Which calls kill their process: each boundary of these roles, as it is met, `kills` times before and `kills`
- * times after, at calls that chance picks.
+ * Chooses the calls that kill their process: each boundary of these roles, `kills` times before and `kills` times
+ * after, at random calls.
  */
 export function createKillPlan(options: {
   roles: readonly string[];
@@ -20,7 +20,7 @@ export function createKillPlan(options: {
   let open = true;
 
   return {
-    /** Counts the call; the phase in which it is to be the caller's last. */
+    /** Counts the call. Returns the phase in which to kill the caller, if any. */
     decide(role: Role, boundary: string, phases: Phase[] = ['before', 'after']): Phase | null {
       const name = `${role} ${boundary}`;
       const cell = cells.get(name) ?? { role, boundary, calls: 0, before: 0, after: 0 };
@@ -33,7 +33,7 @@ export function createKillPlan(options: {
       return phase;
     },
 
-    /** From here on everybody lives. */
+    /** From now on, nothing is killed. */
     end(): void {
       open = false;
     },

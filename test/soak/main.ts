@@ -10,7 +10,7 @@ const usage = `npm run check -- soak [--sends 1000] [--kills 4] [--speed 10] [--
                 [--settle 240] [--kill api,deliver,feedback,sweep | --kill events,advance-run]
                 [--endpoint <running local cloud>]`;
 
-/** The emulator to run against: the one that was named, else one of our own. */
+/** The named emulator, or one of our own. */
 async function cloudAt(
   endpoint: string | undefined,
 ): Promise<{ endpoint: string; close: () => Promise<void> }> {
@@ -96,7 +96,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${report(result)}\n`);
     const { lost, doubled, unsettled, refused, left } = result;
     const sound = [lost, doubled, unsettled, refused].every((faults) => faults.length === 0) && left === 0;
-    if (!sound) process.stderr.write(`the processes' log: ${result.log}\n`);
+    if (!sound) process.stderr.write(`Log of the processes: ${result.log}\n`);
     else await rm(dirname(result.log), { recursive: true, force: true });
     return sound ? 0 : 1;
   } finally {

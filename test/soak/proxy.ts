@@ -31,8 +31,8 @@ function pass(target: string, incoming: IncomingMessage, body: Buffer): Promise<
 }
 
 /**
- * Stands between one process and the cloud: passes its AWS calls on, and kills it where the plan says so, once
- * before the cloud hears of the call and once after the cloud did it.
+ * A proxy between one process and the cloud. It passes on AWS calls and kills the process where the plan says so,
+ * once before the cloud gets the call and once after the cloud has done it.
  */
 export async function startProxy(options: {
   role: Role;
@@ -58,7 +58,7 @@ export async function startProxy(options: {
   await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
-    // The SDK takes queue URLs as they come, and the emulator's say localhost.
+    // The SDK uses queue URLs unchanged, and the emulator's say localhost.
     url: `http://localhost:${port}`,
     close: async () => {
       server.closeAllConnections();

@@ -20,7 +20,7 @@ const eventOf = (messages: Message[]) => ({
 
 type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
-/** Those that the function handled; none when it died or its answer is lost. */
+/** The messages that the function handled. None if it died or its response was lost. */
 async function handled(
   slot: Slot,
   plan: KillPlan,
@@ -44,7 +44,7 @@ async function handled(
   }
 }
 
-/** Feeds a queue to a process as Lambda does: batches of ten, one at a time, deleting what did not fail. */
+/** Feeds a queue to a process as Lambda does: batches of ten, one at a time, deleting what didn't fail. */
 export async function pumpQueue(
   queue: { sqs: SQSClient; url: string },
   slot: Slot,
@@ -68,7 +68,7 @@ export async function pumpQueue(
   }
 }
 
-/** Invokes the sweep every `every_ms`, as EventBridge does every minute, and at once again when it died. */
+/** Invokes the sweep every `every_ms`, as EventBridge does every minute, and again immediately if it died. */
 export async function pumpClock(
   slot: Slot,
   options: { every_ms: number; timeout_ms: number; stop: AbortSignal },

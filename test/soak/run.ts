@@ -21,21 +21,21 @@ import { pumpClock, pumpQueue } from './pump.ts';
 import { judge, type Verdict } from './verdict.ts';
 
 type SoakOptions = {
-  /** A MiniStack or LocalStack; the soak makes its own table, queues and SES there. */
+  /** A MiniStack or LocalStack in which the soak creates its own table, queues, and SES. */
   endpoint: string;
   sends: number;
-  /** Which processes are killed. */
+  /** Which processes to kill. */
   roles: readonly string[];
-  /** Kills of each boundary, before the call and after it. */
+  /** Kills per boundary, both before and after the call. */
   kills: number;
   /** How many times as fast the product's clock runs. */
   speed: number;
-  /** For how many time-outs of its function a queue hides a message; 6 in the stack. */
+  /** How many function timeouts a queue hides a message for. It is 6 in the stack. */
   hidden: number;
   concurrency: number;
-  /** Of one process kind; sweeps run alone. */
+  /** Processes per kind. There is only one sweep. */
   processes: number;
-  /** Seconds after the last post within which everything must be settled. */
+  /** Seconds from the last post until everything must be settled. */
   settle_s: number;
   say: (line: string) => void;
 };
@@ -49,16 +49,16 @@ export type SoakResult = Verdict & {
   log: string;
 };
 
-/** Part of the settling time in which the killing goes on. */
+/** The share of the settling time in which processes are still killed. */
 const killsGoOn = 1 / 6;
 
-/** Kills of `events` and `advance-run` are about custom events, all others about emails. */
+/** Kills of `events` and `advance-run` concern custom events, and all others concern emails. */
 const isAboutEvents = ({ roles }: SoakOptions): boolean =>
   roles.includes('events') || roles.includes('advance-run');
 
 /**
- * Part of the calls that are their process's last while kills are outbox: few enough that a batch of ten gets
- * past its first calls, and the later ones are met early too.
+ * The share of calls that kill their process while kills remain. It is low enough that a batch of ten gets past its
+ * first calls, so that later calls are killed early, too.
  */
 const chanceOf = ({ kills, sends }: SoakOptions) => Math.min(0.25, (10 * kills) / sends);
 
@@ -71,7 +71,7 @@ async function bundle(folder: string): Promise<string> {
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    // CommonJS packages inside ask for Node's own modules by require.
+    // Bundled CommonJS packages load Node's own modules with require.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     outfile,
     logLevel: 'error',
@@ -79,7 +79,7 @@ async function bundle(folder: string): Promise<string> {
   return outfile;
 }
 
-/** `bulk`: deliver processes of the bulk queue. */
+/** `bulk` are the deliver processes of the bulk queue. */
 type Fleet = Record<Role | 'bulk', Slot[]>;
 
 async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions, began: number) {
@@ -127,7 +127,7 @@ function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, st
       }),
     );
   const sweeps = fleet.sweep.map((slot) =>
-    // Its work does not shrink with its minute: it keeps the time that it has on AWS.
+    // Its work doesn't shrink with its minute, so it keeps its real time.
     pumpClock(slot, { every_ms: ms(60), timeout_ms: (functions.sweep?.timeout ?? 50) * 1000, stop }),
   );
   const pumps = (['deliver', 'bulk', 'feedback', 'advance-run'] as const).flatMap(pump);
@@ -144,13 +144,13 @@ async function messagesLeft(cloud: SoakCloud): Promise<number> {
   return depths.reduce((sum, depth) => sum + depth, 0);
 }
 
-/** Asks no further than the first queue that is not empty: most of the time it is the first of all. */
+/** Stops at the first queue that isn't empty, which is usually the first of all. */
 async function areQueuesEmpty(cloud: SoakCloud): Promise<boolean> {
   for (const url of queuesOf(cloud)) if ((await cloud.depth(url)) > 0) return false;
   return true;
 }
 
-/** Sends emails or events while the processes that carry them are killed at every call to AWS, and judges what became of them. */
+/** Sends emails or events, kills the processes that carry them at every call to AWS, and judges the outcome. */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const { endpoint, sends, speed, say } = options;
   const started = Date.now();
@@ -213,7 +213,7 @@ async function messagesOf(cloud: SoakCloud) {
   return messages as { tags: Record<string, string>; subject: string }[];
 }
 
-/** Posts the emails; answers how to judge them. */
+/** Posts the emails and returns how to judge them. */
 async function postEmails(soaking: Soaking, { sends, concurrency }: SoakOptions): Promise<Look> {
   const { cloud, fleet, plan, ctx, api_key, domain, timeout_ms } = soaking;
   const customer = { slots: fleet.api, plan, api_key, timeout_ms, now: ctx.runtime.now };
@@ -228,7 +228,7 @@ async function postEmails(soaking: Soaking, { sends, concurrency }: SoakOptions)
   };
 }
 
-/** Posts the events of persons, which move runs that send emails. */
+/** Posts people's events, which move runs that send emails. */
 async function postEvents(soaking: Soaking, { sends, concurrency }: SoakOptions): Promise<Look> {
   const { cloud, fleet, plan, ctx, api_key, domain, timeout_ms } = soaking;
   const automations = await makeAutomations(ctx, { api_key, domain });
@@ -242,12 +242,12 @@ async function postEvents(soaking: Soaking, { sends, concurrency }: SoakOptions)
 
 type Look = () => Promise<Verdict>;
 
-/** The verdict once nothing is lost, unsettled or queued any more, or at the deadline. */
+/** The verdict once nothing is lost, unsettled, or queued, or at the deadline. */
 async function settled(cloud: SoakCloud, look: Look, options: SoakOptions) {
   let verdict: Verdict | null = null;
   await until(
     async () => {
-      // The verdict reads every email and message: it comes only when no message is left that would change it.
+      // The verdict reads every email and message, so it waits until no message is left that could change it.
       if (!(await areQueuesEmpty(cloud))) return false;
       verdict = await look().catch(() => verdict);
       const open = verdict === null || verdict.lost.length + verdict.unsettled.length > 0;
@@ -255,7 +255,7 @@ async function settled(cloud: SoakCloud, look: Look, options: SoakOptions) {
     },
     { within_ms: options.settle_s * 1000 },
   ).catch(async () => {
-    options.say('not settled in time');
+    options.say('did not settle in time');
     verdict = await look().catch(() => verdict);
   });
   return verdict ?? look();

@@ -1,6 +1,6 @@
 import type { Posted } from './client.ts';
 
-/** A message that SES took: the email's id from its tag, and what the customer called it. */
+/** A message that SES accepted, with the email's id from its tag and the customer's name for it. */
 type Handed = { email_id: string; subject: string };
 
 export type Verdict = {
@@ -20,7 +20,7 @@ function countBy(values: string[]): Map<string, number> {
   return counts;
 }
 
-/** A refusal without a reason, and what became of a send that had to be refused. */
+/** A wrong refusal, or the outcome of a send that must be refused. */
 function misjudged({ n, ids, blocked, late, refused }: Posted, bySubject: Map<string, number>): string[] {
   if (!blocked && !late) return refused ? [`soak ${n}: ${refused}`] : [];
   const sent = bySubject.has(`soak ${n}`) || ids.length > 0;
@@ -30,8 +30,8 @@ function misjudged({ n, ids, blocked, late, refused }: Posted, bySubject: Map<st
 }
 
 /**
- * Judges a run. Lost: an answered or stored email that SES never got. Doubled: an email or a wish that SES
- * got twice, or a key that answered two ids. Unsettled: stored, and not shown as delivered.
+ * Judges a run. Lost: an accepted or stored email that SES never got. Doubled: an email or wish that SES got twice,
+ * or a key with two ids. Unsettled: stored, and not shown as delivered.
  */
 export function judge(posted: Posted[], stored: Map<string, string>, handed: Handed[]): Verdict {
   const byId = countBy(handed.map(({ email_id }) => email_id));

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 type Account = { base_url: string; api_key: string };
 
-/** A call that is repeated until the API answers it: a deployment may be under way. */
+/** Repeats a call until the API responds, because a deployment may be in progress. */
 async function call(
   { base_url, api_key }: Account,
   method: string,
@@ -29,7 +29,7 @@ async function call(
   }
 }
 
-/** A customer's endpoint: what it was sent, by event; `fails` makes it answer 500. */
+/** A customer's endpoint, with what it received by event. `fails` makes it respond with 500. */
 export async function startReceiver() {
   const taken = new Map<string, { email: string; type: string; posts: number }>();
   const state = { fails: false };
@@ -50,7 +50,7 @@ export async function startReceiver() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, taken, state, close };
 }
 
-/** Subscribes the endpoint, then sends an email each third of a second until `stop`, and what else the story asks for. */
+/** Subscribes the endpoint, then sends three emails a second until `stop`, plus what the story needs. */
 export function startSender(account: Account) {
   const accepted = new Map<string, string>();
   let stopped = false;

@@ -11,14 +11,15 @@ import { startReceiver, startSender } from './mail.ts';
 import { checkoutOf } from './release.ts';
 import { type Stage, startStage } from './stage.ts';
 
-// `npm run check -- upgrade`: release 0.1, this commit, 0.1 again, and this commit, with mail under way in each change.
+// `npm run check -- upgrade` deploys release 0.1, this commit, 0.1 again, and this commit, with mail in flight during
+// each change.
 
 type Sender = ReturnType<typeof startSender>;
 
-/** Before a change: emails in every state, none of which SES or the endpoint takes until it is over. */
+/** Before a change: puts emails in every state. Neither SES nor the endpoint accepts one until the change is over. */
 async function putUnderWay({ ses }: Stage, sender: Sender, hook: { fails: boolean }, change: string) {
   hook.fails = true;
-  // Shorter than the retries of a webhook last, however long the deploy takes.
+  // Shorter than the webhook retry period, however long the deploy takes.
   setTimeout(() => (hook.fails = false), 45_000).unref();
   await ses.control({ throttle_ratio: 1 });
   setTimeout(() => void ses.control({ throttle_ratio: 0 }), 20_000).unref();
@@ -30,7 +31,7 @@ async function putUnderWay({ ses }: Stage, sender: Sender, hook: { fails: boolea
 
 const release = ({ ses }: Stage) => ses.control({ throttle_ratio: 0 });
 
-/** What SES got: how often each accepted email, by its kind where that is not once. */
+/** How often SES got each accepted email, by kind, if it wasn't once. */
 async function findFaults(
   { ses }: Stage,
   { accepted }: Sender,
@@ -57,7 +58,7 @@ async function outboxRows({ endpoint, region, tableName }: Stage): Promise<strin
   const { Items = [] } = await client.send(
     new ScanCommand({
       TableName: tableName(),
-      // The row of a batch that is done stays for its repeats until the sweep passes it.
+      // A finished batch's row stays for repeated requests until the sweep removes it.
       FilterExpression: 'begins_with(pk, :outbox) AND attribute_not_exists(finished)',
       ExpressionAttributeValues: { ':outbox': { S: 'OUTBOX#' } },
     }),
@@ -72,10 +73,10 @@ async function untilSent({ ses }: Stage, { accepted }: Sender): Promise<void> {
     if (waiting.every((id) => sent.has(id))) return;
     await wait(1_000);
   }
-  throw new Error('mail that came over SMTP was not sent within two minutes');
+  throw new Error('mail from SMTP was not sent within two minutes');
 }
 
-/** How many there are of each kind of fault. */
+/** The number of faults of each kind. */
 function summary(faults: string[]): string {
   const counts = new Map<string, number>();
   for (const fault of faults.map((one) => one.replace(/\b(?:msg|bat|evt)_\w+ ?/g, '')))
@@ -83,13 +84,16 @@ function summary(faults: string[]): string {
   return [...counts].map(([fault, n]) => `${n} × ${fault}`).join('; ');
 }
 
-/** Waits until nothing is under way; what is left after fifteen minutes. The sweep looks at a row for the second time after ten. */
+/**
+ * Waits until nothing is in flight. Returns what is left after 15 minutes. The sweep checks a row for the second time
+ * after ten.
+ */
 async function untilSettled(stage: Stage, look: () => Promise<string[]>): Promise<string[]> {
   let left: string[] = [];
   for (let tries = 0; tries < 450; tries++) {
     const depths = Object.entries(await stage.depths()).map(([queue, n]) => `${n} messages in ${queue}`);
     const sent = new Set((await stage.ses.messages()).map(({ tags }) => tags.email_id));
-    // Release 0.1 leaves the rows that 0.2 moved behind a wait. The sweep drops them at their minute.
+    // Release 0.1 leaves the rows that 0.2 moved behind a wait. The sweep drops them when they are due.
     const rows = (await outboxRows(stage)).filter((row) => !sent.has(row)).map((row) => `outbox row ${row}`);
     left = [...(await look()), ...depths, ...rows];
     if (left.length === 0) return [];
@@ -141,7 +145,7 @@ async function main(): Promise<number> {
       sender.accepted.set(id, 'SMTP before the rollback');
     }
     await smtp.close();
-    // Release 0.1 can't read what came over SMTP: docs/operations/rollback.md has the operator wait for it.
+    // Release 0.1 can't read mail from SMTP, so docs/operations/rollback.md tells the operator to wait for it.
     await steps.run('SMTP mail sent', () => untilSent(stage, sender));
 
     await putUnderWay(stage, sender, hook, 'the rollback');
@@ -149,7 +153,7 @@ async function main(): Promise<number> {
     await release(stage);
     await wait(5_000);
     await sender.stop();
-    faults = await steps.run('nothing under way after the rollback', () => untilSettled(stage, look));
+    faults = await steps.run('nothing in flight after the rollback', () => untilSettled(stage, look));
     process.stdout.write(`${sender.accepted.size} emails accepted, ${receiver.taken.size} events posted\n`);
     process.stdout.write(
       `${[...new Set(sender.accepted.values())].map((kind) => `  ${[...sender.accepted.values()].filter((each) => each === kind).length} ${kind}`).join('\n')}\n`,

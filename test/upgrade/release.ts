@@ -7,10 +7,10 @@ import { localFolder } from '../../localstack/running.ts';
 
 const run = promisify(execFile);
 
-/** The commits of the releases, for a checkout that has the history. */
+/** The commits of the releases, for a checkout with the history. */
 const commits: Record<string, string> = { '0.1': '999ba177' };
 
-/** A checkout of a release with its packages, kept in .local for the next run. */
+/** Checks out a release with its packages. It stays in .local for the next run. */
 export async function checkoutOf(release: string): Promise<string> {
   const commit = commits[release] ?? '';
   const folder = resolve(localFolder, `release-${release}`);

@@ -27,7 +27,7 @@ const key = 'test';
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;
 
-/** An emulator without a deployment; SES is our stand-in, in both of its APIs. */
+/** An emulator without a deployment. SES is our stand-in, in both of its APIs. */
 export async function startStage(folder: string) {
   dropAwsVariables();
   useLocalKeys({ AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: key });
@@ -98,7 +98,10 @@ export async function startStage(folder: string) {
     environment,
     tableName: () => outputs.TableName ?? '',
 
-    /** `cdk deploy` in a checkout; `own` completes what the emulator's CloudFormation drops, for this commit's stack. */
+    /**
+     * Runs `cdk deploy` in a checkout. `own` adds what the emulator's CloudFormation leaves out, for this commit's
+     * stack.
+     */
     deploy: async (checkout: string, { own }: { own: boolean }) => {
       const cdk = cdkCli(
         aws,
@@ -120,7 +123,7 @@ export async function startStage(folder: string) {
       edge.route({ endpoint, apiId: outputs.ApiId ?? '', slots: httpSlots(), invoke });
     },
 
-    /** An account with a verified domain, made by the operator's commands of the deployed release. */
+    /** An account with a verified domain, created with the operator commands of the deployed release. */
     seed: async (checkout: string): Promise<{ account_id: string; api_key: string }> => {
       const script =
         "const { seedAccount } = await import('./localstack/seed.ts'); console.log(JSON.stringify(await seedAccount(JSON.parse(process.env.SEED), 'acme.test')))";
@@ -158,7 +161,7 @@ export async function startStage(folder: string) {
         }[],
     },
 
-    /** Messages in each queue that has any. */
+    /** Messages in each queue that isn't empty. */
     depths: async (): Promise<Record<string, number>> => {
       const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
       const depthOf = async (QueueUrl: string) => {

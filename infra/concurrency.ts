@@ -12,7 +12,7 @@ export const leastUnreserved = 100;
 
 /** Lambda's least and most maximum of an SQS event source. */
 const leastMaximum = 2;
-const mostMaximum = 1000;
+const maxMaximum = 1000;
 
 /**
  * The queues that do without an event source where the quota is small, the first to give it up first (P48). Sending,
@@ -55,7 +55,7 @@ type Values = Pick<Node, 'tryGetContext'>;
 export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {
   const share = Math.min(1, quota / usualQuota);
   const given = (name: QueueName) =>
-    readValue(values, contextName(name), whole(leastMaximum, { most: mostMaximum }).optional());
+    readValue(values, contextName(name), whole(leastMaximum, { max: maxMaximum }).optional());
   const free = rare.filter((name) => given(name) === undefined);
   const unfed = free.filter((name) => quiet(inbound).includes(name));
   const late = tooMany(
@@ -91,8 +91,8 @@ function tooMany(quota: number, fed: number, candidates: QueueName[]): QueueName
 }
 
 function reservedOf(quota: number, share: number): Record<string, number> {
-  const reserved = Object.entries(functions).flatMap(([name, { reservedConcurrency: most }]) =>
-    most ? [[name, Math.max(1, Math.floor(most * share))] as const] : [],
+  const reserved = Object.entries(functions).flatMap(([name, { reservedConcurrency: max }]) =>
+    max ? [[name, Math.max(1, Math.floor(max * share))] as const] : [],
   );
   const total = reserved.reduce((sum, [, one]) => sum + one, 0);
   return quota - total >= leastUnreserved ? Object.fromEntries(reserved) : {};

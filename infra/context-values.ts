@@ -107,7 +107,7 @@ export const stackValues = {
    * seconds that reports of SES are gathered, up to ten, for one run of `feedback`: events and webhooks come so much later
    * at most; 0: none, 30 at most: a send whose worker died is tried again after 180 s without a report
    */
-  feedbackWindow: whole(0, { most: 30, unit: 'whole seconds' }).default(1),
+  feedbackWindow: whole(0, { max: 30, unit: 'whole seconds' }).default(1),
   /** days that logs are kept: one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 */
   logRetentionDays: whole(1, { unit: 'whole days' })
     .refine((days) => logDays.includes(days), { error: `must be one of ${logDays.join(', ')}` })

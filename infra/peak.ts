@@ -26,7 +26,7 @@ type Needs = {
 
 /** The needs of `peak` single sends a second, of the table and of Lambda. */
 export function needsOf(peak: number): Needs {
-  const most = (writes: number, reads: number): Throughput => ({
+  const peakThroughput = (writes: number, reads: number): Throughput => ({
     readUnitsPerSecond: Math.max(least.reads, Math.ceil(peak * reads)),
     writeUnitsPerSecond: Math.max(least.writes, Math.ceil(peak * writes)),
   });
@@ -36,8 +36,8 @@ export function needsOf(peak: number): Needs {
   });
   const { writes, reads, index_writes, index_reads } = perSend;
   return {
-    table: most(writes, reads),
-    index: most(index_writes, index_reads),
+    table: peakThroughput(writes, reads),
+    index: peakThroughput(index_writes, index_reads),
     provisioned: { table: always(writes, reads), index: always(index_writes, index_reads) },
     lambda_concurrency: Math.ceil(peak * perSend.lambda_seconds),
   };

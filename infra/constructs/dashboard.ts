@@ -16,7 +16,7 @@ import { indexNames } from './table.ts';
 const fiveMinutes = Duration.minutes(5);
 const day = Duration.days(1);
 const total = { statistic: 'Sum', period: fiveMinutes };
-const most = { statistic: 'Maximum', period: fiveMinutes };
+const maximum = { statistic: 'Maximum', period: fiveMinutes };
 
 const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
   new GraphWidget({ title, left, right, width: 8, height: 6 });
@@ -50,7 +50,7 @@ function mailRow({ config }: Watched): GraphWidget[] {
 
 function queueRow({ config, resources: { queues } }: Watched): GraphWidget[] {
   const names = usedQueues(config);
-  const labelled = (label: string): MetricOptions => ({ ...most, label });
+  const labelled = (label: string): MetricOptions => ({ ...maximum, label });
   return [
     graph(
       'Age of the oldest message, s',
@@ -106,7 +106,7 @@ function sesRow({ config }: Watched): GraphWidget[] {
     ]),
     graph(
       'SES: quota',
-      [ours(config, 'ses_quota_used', { ...most, label: 'used of 24 hours, %' })],
+      [ours(config, 'ses_quota_used', { ...maximum, label: 'used of 24 hours, %' })],
       [
         ours(config, 'emails_throttled', { ...total, label: 'throttled' }),
         ours(config, 'ses_trouble', { ...total, label: 'refused' }),

@@ -78,11 +78,11 @@ const capacityOf = ({ readUnitsPerSecond, writeUnitsPerSecond }: Throughput) => 
 type Capacity = { table: Throughput; index: Throughput };
 
 /** Between a fifth of the peak's needs and all of them; cheaper than on demand where the load is even. */
-function scaleCapacity(table: Table, least: Capacity, most: Capacity): void {
+function scaleCapacity(table: Table, min: Capacity, max: Capacity): void {
   const goal = { targetUtilizationPercent };
   const range = (of: keyof Capacity, units: keyof Throughput) => ({
-    minCapacity: least[of][units],
-    maxCapacity: most[of][units],
+    minCapacity: min[of][units],
+    maxCapacity: max[of][units],
   });
   table.autoScaleReadCapacity(range('table', 'readUnitsPerSecond')).scaleOnUtilization(goal);
   table.autoScaleWriteCapacity(range('table', 'writeUnitsPerSecond')).scaleOnUtilization(goal);

@@ -1,4 +1,4 @@
-import { longestNewStage } from '../../shared/core/stage-name.ts';
+import { maxNewStage } from '../../shared/core/stage-name.ts';
 import { leastUnreserved, usualQuota } from '../concurrency.ts';
 import { leastPeakOf, needsOf } from '../peak.ts';
 import { type Facts, type Finding, ok, stop, unseen, type Wanted, warn } from './finding.ts';
@@ -73,10 +73,8 @@ function judgeBootstrap(
 function judgeName({ stacks }: Facts, { stage = '' }: Wanted): Finding[] {
   if (!stacks || !isFirstDeploy(stacks.Core)) return [];
   const fix = 'Choose another name, such as -c stage=dev.';
-  if (stage.length > longestNewStage)
-    return [
-      stop(`a new stage name can have at most ${longestNewStage} characters, not ${stage.length}`, fix),
-    ];
+  if (stage.length > maxNewStage)
+    return [stop(`a new stage name can have at most ${maxNewStage} characters, not ${stage.length}`, fix)];
   // A deployment of that name is found by none of them.
   if (stage === 'local')
     return [

@@ -4,7 +4,7 @@ import type { Throughput, Warm } from '../peak.ts';
 type Described = { ReadUnitsPerSecond?: number | undefined; WriteUnitsPerSecond?: number | undefined };
 
 /** The most of each. */
-const mostOf = (all: (Described | undefined)[]): Throughput => ({
+const maxOf = (all: (Described | undefined)[]): Throughput => ({
   readUnitsPerSecond: Math.max(0, ...all.map((one) => one?.ReadUnitsPerSecond ?? 0)),
   writeUnitsPerSecond: Math.max(0, ...all.map((one) => one?.WriteUnitsPerSecond ?? 0)),
 });
@@ -14,7 +14,7 @@ export async function warmthOf(region: string, TableName: string): Promise<Warm>
   const { Table } = await new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
   const indexes = Table?.GlobalSecondaryIndexes ?? [];
   return {
-    table: mostOf([Table?.WarmThroughput]),
-    index: mostOf(indexes.map(({ WarmThroughput }) => WarmThroughput)),
+    table: maxOf([Table?.WarmThroughput]),
+    index: maxOf(indexes.map(({ WarmThroughput }) => WarmThroughput)),
   };
 }

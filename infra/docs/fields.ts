@@ -53,9 +53,9 @@ function typeOf(schema: Schema, all: Schemas): string {
 const grouped = (n: number) => n.toLocaleString('en-US');
 
 const between = (low: number | undefined, high: number | undefined, what: string): string[] => {
-  const most = high !== undefined && high < Number.MAX_SAFE_INTEGER;
-  if (low !== undefined && low > 0 && most) return [`${grouped(low)} to ${grouped(high)}${what}`];
-  if (most) return [`at most ${grouped(high)}${what}`];
+  const hasMax = high !== undefined && high < Number.MAX_SAFE_INTEGER;
+  if (low !== undefined && low > 0 && hasMax) return [`${grouped(low)} to ${grouped(high)}${what}`];
+  if (hasMax) return [`at most ${grouped(high)}${what}`];
   return low !== undefined && low > 0 ? [`at least ${grouped(low)}${what}`] : [];
 };
 

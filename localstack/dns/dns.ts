@@ -23,7 +23,7 @@ const notify = 4;
 const opcodeOf = (flags: number) => (flags >> 11) & 15;
 // The limits of RFC 1035 without EDNS, and what passes every network with EDNS.
 const plainUdpSize = 512;
-const largestUdpSize = 1232;
+const maxUdpSize = 1232;
 
 /** A NOTIFY (RFC 1996) for any zone makes the server read all zones again. */
 type AnswerQuery = (bytes: Buffer) => Promise<Packet | undefined>;
@@ -55,7 +55,7 @@ function answerer(options: DnsOptions): AnswerQuery {
       questions: [question],
       answers,
       authorities,
-      additionals: edns ? [{ type: 'OPT', name: '.', udpPayloadSize: largestUdpSize }] : [],
+      additionals: edns ? [{ type: 'OPT', name: '.', udpPayloadSize: maxUdpSize }] : [],
     };
   };
 }
@@ -73,7 +73,7 @@ function encode(packet: Packet): Buffer {
 
 function forUdp(packet: Packet): Buffer {
   const whole = encode(packet);
-  const limit = packet.additionals?.length ? largestUdpSize : plainUdpSize;
+  const limit = packet.additionals?.length ? maxUdpSize : plainUdpSize;
   if (whole.length <= limit) return whole;
   const flags = (packet.flags ?? 0) | dnsPacket.TRUNCATED_RESPONSE;
   return encode({ ...packet, flags, answers: [], authorities: [] });

@@ -91,13 +91,13 @@ const singleFields = [
 const limit = 40 * 1024 * 1024;
 
 /** Octets per line, including CRLF. */
-const longestLine = 1_000;
+const maxLine = 1_000;
 
 function hasLongLine(raw: Buffer): boolean {
   for (let at = 0; at < raw.length; ) {
     const end = raw.indexOf(10, at);
     const after = end === -1 ? raw.length : end + 1;
-    if (after - at > longestLine) return true;
+    if (after - at > maxLine) return true;
     at = after;
   }
   return false;
@@ -109,7 +109,7 @@ export function checkMessage(raw: Buffer, { fields }: Message): void {
   for (const name of singleFields) {
     if (fieldsNamed(fields, name).length > 1) throw new SesError('invalid', `Duplicate header '${name}'.`);
   }
-  if (hasLongLine(raw)) throw new SesError('invalid', `Line length is more than ${longestLine} octets.`);
+  if (hasLongLine(raw)) throw new SesError('invalid', `Line length is more than ${maxLine} octets.`);
   for (const name of ['From', 'To', 'Cc'])
     for (const field of fieldsNamed(fields, name)) checkAddresses(fieldValue(field));
 }

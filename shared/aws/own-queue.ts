@@ -8,7 +8,7 @@ export type DrainEvent = { drain: { url: string; batch_size: number } };
 type Taken = { receipt: string; record: SqsRecord };
 
 export type OwnQueue = {
-  take: (url: string, most: number) => Promise<Taken[]>;
+  take: (url: string, max: number) => Promise<Taken[]>;
   /** Throws when one of the messages stays: it comes again. */
   remove: (url: string, receipts: string[]) => Promise<void>;
 };

@@ -3,14 +3,14 @@ import { importSlice_s, isProviderUrl, providerUrls } from '../core/provider-url
 import { retentionDays } from '../core/retention.ts';
 import { isStageName } from '../core/stage-name.ts';
 
-/** A whole number from `least` on, to `most` where there is a most. */
-export const whole = (least: number, { most = 1e15, unit = 'a whole number' } = {}) => {
-  const error = most === 1e15 ? `${unit}, at least ${least}` : `${unit}, ${least} to ${most}`;
+/** A whole number of at least `least`, and at most `max` if given. */
+export const whole = (least: number, { max = 1e15, unit = 'a whole number' } = {}) => {
+  const error = max === 1e15 ? `${unit}, at least ${least}` : `${unit}, ${least} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,15}$/, { error })
     .transform(Number)
-    .refine((number) => number >= least && number <= most, { error });
+    .refine((number) => number >= least && number <= max, { error });
 };
 
 const truth = () =>
@@ -36,7 +36,7 @@ const smtpName = () =>
     error: 'a lowercase domain name without a trailing dot, or localhost',
   });
 
-const seconds = (most?: number) => whole(1, { unit: 'whole seconds', ...(most && { most }) });
+const seconds = (max?: number) => whole(1, { unit: 'whole seconds', ...(max && { max }) });
 
 const providerUrl = () =>
   z.string().refine(isProviderUrl, {
@@ -100,7 +100,7 @@ export const settings = {
    */
   smtpHost: setting('SMTP_HOST', smtpName),
   /** port that SMTP clients connect to with STARTTLS; set it if a relay that runs elsewhere (`-c smtp=role`) doesn't use 587 */
-  smtpPort: setting('SMTP_PORT', () => whole(1, { most: 65_535 }), 587),
+  smtpPort: setting('SMTP_PORT', () => whole(1, { max: 65_535 }), 587),
   /**
    * where mail comes in: `smtp`, port 25 of the SMTP task, the default where there is one; `ses`, SES receives;
    * `off`. [inbound.md](inbound.md#which-door) says which to choose

@@ -1,13 +1,13 @@
 /** A name without case and separators, so scheduledAt, Scheduled-At, and scheduled_at are equal. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}.:]/gu, '');
 
-const most_edits = 2;
+const max_edits = 2;
 /** Longer than any field name, so longer names never match. */
-const longest = 64;
+const maxLength = 64;
 
-/** Insertions, deletions, substitutions, or swaps of neighbors; capped at `most_edits + 1`. */
+/** Insertions, deletions, substitutions, or swaps of neighbors; capped at `max_edits + 1`. */
 function editsBetween(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > most_edits) return most_edits + 1;
+  if (Math.abs(a.length - b.length) > max_edits) return max_edits + 1;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
@@ -22,7 +22,7 @@ function editsBetween(a: string, b: string): number {
         swapped ? (before[j - 2] as number) + 1 : Number.POSITIVE_INFINITY,
       );
     }
-    if (Math.min(...row) > most_edits) return most_edits + 1;
+    if (Math.min(...row) > max_edits) return max_edits + 1;
     [before, last] = [last, row];
   }
   return last[b.length] as number;
@@ -30,12 +30,12 @@ function editsBetween(a: string, b: string): number {
 
 /** The known name within two edits (one edit for up to three letters), or null. */
 export function nearestName(name: string, known: readonly string[]): string | null {
-  if (name.length > longest) return null;
+  if (name.length > maxLength) return null;
   const plain = plainName(name);
   const near = known.flatMap((one) => {
     const wanted = plainName(one);
     const edits = editsBetween(plain, wanted);
-    return edits <= Math.min(most_edits, wanted.length / 2) ? [{ one, edits }] : [];
+    return edits <= Math.min(max_edits, wanted.length / 2) ? [{ one, edits }] : [];
   });
   return near.toSorted((a, b) => a.edits - b.edits)[0]?.one ?? null;
 }

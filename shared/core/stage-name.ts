@@ -8,4 +8,4 @@ export const isStageName = (name: string): boolean => /^[a-z][a-z0-9]{0,19}$/.te
  * Most characters in a new stage's name. CloudFormation shortens role names above 64 characters, so a longer
  * stage's policies would match none of its roles, or another stage's.
  */
-export const longestNewStage = 13;
+export const maxNewStage = 13;

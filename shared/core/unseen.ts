@@ -6,7 +6,7 @@ const unseen =
   /(\u034f|(?![\t\n\r])[\p{Cc}\p{Bidi_C}\u00ad\u180e\u200b\u2028\u2029\u2060-\u2064\ufeff\u{e0000}-\u{e007f}])/gu;
 
 /** A named one takes 20 bytes of a page, and a stranger's email may have millions. */
-const mostNamed = 2_000;
+const maxNamed = 2_000;
 
 /**
  * Splits a text so that every second piece is an invisible character. Beyond 2,000, they become U+FFFD within
@@ -14,7 +14,7 @@ const mostNamed = 2_000;
  */
 export function splitUnseen(text: string): string[] {
   let seen = 0;
-  return text.replace(unseen, (one) => (++seen > mostNamed ? '\ufffd' : one)).split(unseen);
+  return text.replace(unseen, (one) => (++seen > maxNamed ? '\ufffd' : one)).split(unseen);
 }
 
 /** `U+202E` of the character. */

@@ -6,7 +6,7 @@ import { nearestName, plainName } from '../core/nearest-name.ts';
 import type { Aliases, Strict } from './route.ts';
 
 /** The most names reported, and the most compared: a body with more isn't a typo. */
-const most = { issues: 100, compared: 1_000 };
+const max = { issues: 100, compared: 1_000 };
 
 type Schema = z.core.$ZodType;
 type Defined = z.core.$ZodTypes['_zod']['def'];
@@ -89,7 +89,7 @@ function checkMembers(
   for (const [name, member] of Object.entries(value)) {
     if (Object.hasOwn(shape, name)) visit(shape[name] as Schema, member, [...path, name], reading, found);
     if (known.has(name) || refused.includes(name)) continue;
-    if (found.issues.length === most.issues || found.compared++ > most.compared) return;
+    if (found.issues.length === max.issues || found.compared++ > max.compared) return;
     const issue = issueOf([...path, name], known, reading);
     if (issue !== null) found.issues.push(issue);
   }

@@ -2,7 +2,7 @@ import { domainNameOf } from '../core/addresses.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
-const longest = 320;
+const maxPath = 320;
 
 /** A quoted string, or no character that has a meaning of its own (RFC 5321 4.1.2, RFC 6531). */
 const localPart = /^(?:[^\s"(),:;<>@[\\\]\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[ -~])*")$/u;
@@ -18,7 +18,7 @@ export function readRecipient(
       : { address: `${path}@${service_domain}`, domain: service_domain };
   const at = path.lastIndexOf('@');
   const [local, domain] = [path.slice(0, Math.max(at, 0)), path.slice(at + 1)];
-  if (at < 1 || domain === '' || path.length > longest || !localPart.test(local)) return replies.notAnAddress;
+  if (at < 1 || domain === '' || path.length > maxPath || !localPart.test(local)) return replies.notAnAddress;
   if (/[^ -~]/.test(path) && !utf8) return replies.addressNeedsUtf8;
   const name = domainNameOf(domain);
   // Literals, single labels and invalid names: none of them can be an inbound domain.

@@ -6,14 +6,14 @@ import { type AppError, isAppError, smtpCodes } from '../core/errors.ts';
  */
 export type Reply = { code: number; text: string | string[]; close?: boolean; counted?: boolean };
 
-const longest = 450;
+const maxReply = 450;
 
 /** `550 5.1.1 text` as a reply, in printable ASCII. */
 export function reply(line: string, options: { close?: boolean } = {}): Reply {
   const text = line
     .slice(4)
     .replace(/[^ -~]+/g, '?')
-    .slice(0, longest - 4);
+    .slice(0, maxReply - 4);
   return { code: Number(line.slice(0, 3)), text, ...options };
 }
 
@@ -49,6 +49,6 @@ export function errorReply(error: unknown, codes = smtpCodes(error)): Reply {
   if (!isAppError(error)) return reply(`${codes} Internal error [internal_error]`);
   const named = suppressedOf(error);
   const who = named.length > 0 && !error.message.includes(named[0] ?? '') ? `: ${named.join(', ')}` : '';
-  const text = `${error.message}${who}${retryOf(error)}`.replace(/[^ -~]+/g, '?').slice(0, longest - 60);
+  const text = `${error.message}${who}${retryOf(error)}`.replace(/[^ -~]+/g, '?').slice(0, maxReply - 60);
   return reply(`${codes} ${text} [${error.code}]`);
 }

@@ -1,4 +1,4 @@
-import { longestNewStage } from '../../shared/core/stage-name.ts';
+import { maxNewStage } from '../../shared/core/stage-name.ts';
 import { production, propertiesOf, synthesize, type Template } from './templates.ts';
 
 /** All variables of a function have 4 KB together: a deploy fails beyond it. */
@@ -47,7 +47,7 @@ test('the variables of every function fit, with the longest names of stage and r
 const short = ['AWS::IAM::Role', 'AWS::Lambda::Function', 'AWS::Scheduler::ScheduleGroup'];
 
 test('a new stage of the most characters is whole in the names of roles and functions [P40]', () => {
-  const long = 'a'.repeat(longestNewStage);
+  const long = 'a'.repeat(maxNewStage);
   for (const stack of ['Core', 'Smtp']) {
     const { Resources } = synthesize(production, stack);
     const ids = Object.keys(Resources).filter((id) => short.includes(Resources[id]?.Type ?? ''));

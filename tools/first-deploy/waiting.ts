@@ -28,8 +28,8 @@ async function waitForMetric({ ctx }: Lab, metric: Metric, within_ms: number): P
         Statistics: [Statistic],
       }),
     );
-    const most = Math.max(0, ...Datapoints.map((point) => point[Statistic] ?? 0));
-    if (most > 0 || now >= end) return most || null;
+    const max = Math.max(0, ...Datapoints.map((point) => point[Statistic] ?? 0));
+    if (max > 0 || now >= end) return max || null;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Row } from './output.ts';
 type Page = { has_more: boolean; next_cursor: string | null };
 
 /** Requests in a row that find nothing, at most: each looks at up to 1,000 objects. */
-const most = 50;
+const maxEmpty = 50;
 
 export const listOptions = [
   ['--limit <number>', 'How many to list. Default 25.'],
@@ -31,7 +31,7 @@ export async function* pagesOf(
   // Deliveries with their payloads come in pages of 25.
   const size = Math.min(limit, query.include === undefined ? 100 : 25);
   let asked = { ...query, limit: size };
-  for (let [left, empty] = [limit, 0]; left > 0 && empty < most; ) {
+  for (let [left, empty] = [limit, 0]; left > 0 && empty < maxEmpty; ) {
     const answer = await client.request<Page & Row>('GET', path, {
       query: asked as Record<string, string | number>,
     });
@@ -41,7 +41,7 @@ export async function* pagesOf(
     if (!answer.has_more) return;
     left -= items.length;
     empty = items.length > 0 || limit === Number.POSITIVE_INFINITY ? 0 : empty + 1;
-    if (empty === most) io.err("There may be more. Older ones weren't searched.\n");
+    if (empty === maxEmpty) io.err("There may be more. Older ones weren't searched.\n");
     asked = { ...asked, cursor: answer.next_cursor } as typeof asked;
   }
 }

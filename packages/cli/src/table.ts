@@ -67,9 +67,9 @@ function fitted(rows: readonly string[][], { places, now }: Room): string[][] | 
   const widths = widthsOf(short);
   const cuttable = widths.map((_, column) => !isWhole(rows[0]?.[column] ?? '', column));
   while (total(widths) > places) {
-    const most = Math.max(...widths.filter((_, column) => cuttable[column]), 0);
-    if (most <= leastPlaces) return null;
-    widths[widths.findIndex((width, column) => cuttable[column] && width === most)] = most - 1;
+    const max = Math.max(...widths.filter((_, column) => cuttable[column]), 0);
+    if (max <= leastPlaces) return null;
+    widths[widths.findIndex((width, column) => cuttable[column] && width === max)] = max - 1;
   }
   return short.map((row) => row.map((text, column) => cut(text, widths[column] ?? 0)));
 }

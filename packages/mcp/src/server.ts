@@ -12,14 +12,14 @@ import * as writing from './tools/writing.ts';
 export const version = '0.2.0';
 
 /** The most bytes of one answer. */
-const mostBytes = 32_768;
+const maxBytes = 32_768;
 
 const all: Tool[] = [emails, objects, writing].flatMap((module) => Object.values(module) as Tool[]);
 
 /** Items are left out of the longest list until the answer fits; `truncated` says so. */
 function bounded(answer: Record<string, unknown>): Record<string, unknown> {
   const whole = structuredClone(answer);
-  while (Buffer.byteLength(JSON.stringify(whole)) > mostBytes) {
+  while (Buffer.byteLength(JSON.stringify(whole)) > maxBytes) {
     const lists = Object.values(whole).filter((value): value is unknown[] => Array.isArray(value));
     const longest = lists.sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
     if (longest === undefined || longest.length === 0) throw new Refused('The response is over 32 KB.');

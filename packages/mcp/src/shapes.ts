@@ -12,9 +12,9 @@ import { unfenced } from './fence.ts';
 import { records } from './records.ts';
 
 /** The most items of one list. */
-export const mostItems = 25;
+export const maxItems = 25;
 
-export const limit = z.int().min(1).max(mostItems).default(10).describe('How many to return, up to 25');
+export const limit = z.int().min(1).max(maxItems).default(10).describe('How many to return, up to 25');
 const cursor = z.string().max(500).optional().describe('next_cursor from the previous response');
 export const tenant = z
   .string()
@@ -23,7 +23,7 @@ export const tenant = z
   .describe('A tenant’s external_id. Leave out for the account’s own data.');
 
 /** Text that an assistant copies from answers may have their markers around it. */
-const copied = (most: number) => z.string().min(1).max(most).transform(unfenced);
+const copied = (max: number) => z.string().min(1).max(max).transform(unfenced);
 
 export const id = copied(200);
 export const address = copied(400);

@@ -3,7 +3,7 @@ import { isMailwrightError, type MailwrightError } from './errors.ts';
 const passing = ['not_configured', 'upstream_error', 'unavailable'];
 
 /** The longest wait before another try: longer ones are the caller's to decide. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
 
@@ -27,7 +27,7 @@ export function isPassing({ status, code, details }: Refusal, { unanswered, repe
 export function waitAfter(error: unknown, attempt: number, random: () => number): number | null {
   if (!isMailwrightError(error) || !error.retryable) return null;
   const { retryAfterMs } = error as MailwrightError;
-  if (retryAfterMs !== undefined) return retryAfterMs <= longestWaitMs ? retryAfterMs : null;
+  if (retryAfterMs !== undefined) return retryAfterMs <= maxWaitMs ? retryAfterMs : null;
   return Math.min(8000, 500 * 2 ** (attempt - 1)) * random();
 }
 

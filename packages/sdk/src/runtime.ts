@@ -12,10 +12,10 @@ export type Runtime = {
 };
 
 /** The longest delay of setTimeout: a longer one would be over at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 const timer: Runtime['timer'] = (ms, run) => {
-  const started = ms <= longestTimerMs ? setTimeout(run, ms) : undefined;
+  const started = ms <= maxTimerMs ? setTimeout(run, ms) : undefined;
   return () => clearTimeout(started);
 };
 

@@ -67,14 +67,14 @@ const comparable = (members: readonly string[], value: unknown): unknown =>
 /** Characters always filled in. Beyond this, filling stops once the value must differ from the found one. */
 const least_made = 1_024;
 
-const longestIn = (found: unknown): number => {
-  if (Array.isArray(found)) return found.reduce((most, one) => Math.max(most, longestIn(one)), 0);
+const maxLengthIn = (found: unknown): number => {
+  if (Array.isArray(found)) return found.reduce((max, one) => Math.max(max, maxLengthIn(one)), 0);
   return typeof found === 'string' ? found.length : 0;
 };
 
 /** A rule's value with its references filled, to compare with the found one. Missing list entries are dropped. */
 function valueFor(found: unknown, value: unknown, scope: Scope): unknown {
-  const filled = (one: unknown) => fillValue(one, scope, upTo(Math.max(least_made, longestIn(found) + 1)));
+  const filled = (one: unknown) => fillValue(one, scope, upTo(Math.max(least_made, maxLengthIn(found) + 1)));
   return Array.isArray(value) ? value.map(filled).filter((one) => one !== undefined) : filled(value);
 }
 

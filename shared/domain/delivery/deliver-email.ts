@@ -106,14 +106,13 @@ async function onLeaseDenied(
 }
 
 /** Seconds to wait for an email that isn't accepted yet, and the age when it never will be. */
-const undecided_s = { again: 30, most: 150 };
+const undecided_s = { again: 30, max: 150 };
 
 /** Releases before 0.2 queued a message before its email was accepted, in requests of up to 29 s. */
 async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void> {
   const { id: email_id, ahead } = message;
   const age_s = (ctx.runtime.now() - idTime(email_id)) / 1000;
-  if (ahead !== undefined && age_s < undecided_s.most)
-    return ctx.queues.deliver([message], undecided_s.again);
+  if (ahead !== undefined && age_s < undecided_s.max) return ctx.queues.deliver([message], undecided_s.again);
   ctx.log.warn('email_not_found', { email_id });
 }
 

@@ -20,11 +20,11 @@ async function find(
   const { account, tenant } = caller;
   const list = { account: account.id, tenant, shards: account.email_shards, since };
   const unfiltered = readsOnly(filters);
-  const most = unfiltered ? bounds.unfiltered : bounds.filtered;
-  const until = ctx.runtime.now() + most.ms;
+  const max = unfiltered ? bounds.unfiltered : bounds.filtered;
+  const until = ctx.runtime.now() + max.ms;
   const emails: Email[] = [];
   let before = input.before;
-  for (let looked = 0; looked < most.entries; looked += chunk) {
+  for (let looked = 0; looked < max.entries; looked += chunk) {
     if (since !== null && before !== null && before <= since) return { emails, next: null };
     const wanted = unfiltered && looked === 0 ? limit : chunk;
     const { entries, next } = await ctx.emails.list({ ...list, limit: wanted, before });

@@ -11,11 +11,11 @@ export type ProviderAnswer =
     };
 
 /** Deepest response nesting. No provider has more, and serializing more would overflow the stack. */
-const deepest = 64;
+const maxDepth = 64;
 
 function isDeep(body: unknown): boolean {
   let level = [body];
-  for (let depth = 0; depth < deepest && level.length > 0; depth++)
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth++)
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   return level.length > 0;
 }

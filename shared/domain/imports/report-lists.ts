@@ -23,8 +23,8 @@ type Counts = Record<(typeof listNames)[number], number>;
 /** `counts`: the size of each list when items are left out. */
 export type MergedLists = { lists: ReportLists; seen: TemplatesSeen; counts: Counts | null };
 
-function cut(lists: ReportLists, most: number): void {
-  for (const name of listNames) lists[name].splice(most);
+function cut(lists: ReportLists, max: number): void {
+  for (const name of listNames) lists[name].splice(max);
 }
 
 /**
@@ -52,9 +52,9 @@ export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<Mer
 /** The lists that fit a response: fewer items when the first 1,000 also exceed 5 MB. */
 export function withinLists(merged: MergedLists): MergedLists {
   const { lists } = merged;
-  for (let most = shownItems; most > 1 && bytesIn(lists) > answer_bytes; ) {
-    most = Math.floor(most / 2);
-    cut(lists, most);
+  for (let max = shownItems; max > 1 && bytesIn(lists) > answer_bytes; ) {
+    max = Math.floor(max / 2);
+    cut(lists, max);
   }
   return merged;
 }

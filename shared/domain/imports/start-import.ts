@@ -33,17 +33,17 @@ import { secretLost } from './webhooks/notes.ts';
 
 /** Requests per account and hour. */
 const limits = {
-  new: { most: 10, what: 'new imports' },
-  continued: { most: 300, what: 'import requests' },
+  new: { max: 10, what: 'new imports' },
+  continued: { max: 300, what: 'import requests' },
 };
 
 /** Counts a request toward this hour, or throws 429 with the seconds left. Runs before any call. */
 async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof limits): Promise<void> {
-  const { most, what } = limits[kind];
-  const left_s = await ctx.import_limits.count(caller.account.id, kind, most);
+  const { max, what } = limits[kind];
+  const left_s = await ctx.import_limits.count(caller.account.id, kind, max);
   if (left_s === null) return;
   const headers = { 'retry-after': String(left_s) };
-  throw new AppError('rate_limited', `An account is limited to ${most} ${what} per hour`, { headers });
+  throw new AppError('rate_limited', `An account is limited to ${max} ${what} per hour`, { headers });
 }
 
 /** Milliseconds that a lease outlasts its request's time. */

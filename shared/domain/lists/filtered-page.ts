@@ -55,10 +55,10 @@ export async function filteredPage<Name extends string, T extends { id: string }
 ) {
   let before = await openCursor(ctx, bound, cursor);
   const found: T[] = [];
-  const most = filtered ? bounds.filtered : bounds.unfiltered;
-  const until = ctx.runtime.now() + most.ms;
+  const max = filtered ? bounds.filtered : bounds.unfiltered;
+  const until = ctx.runtime.now() + max.ms;
   const isFull = () => (filtered ? found.length > limit : found.length >= limit);
-  for (let looked = 0; !isFull() && looked < most.entries; looked += chunk) {
+  for (let looked = 0; !isFull() && looked < max.entries; looked += chunk) {
     const page = await read({ limit: filtered || looked > 0 ? chunk : limit, before });
     found.push(...page.entries.filter(keep ?? Boolean));
     before = page.next;

@@ -8,7 +8,7 @@ import type { RunMessage, RunStart } from '../ports/runs.ts';
 import { move } from './engine.ts';
 import { beginning } from './notices.ts';
 import { putRows, removeRows } from './rows.ts';
-import { longestOf } from './scope.ts';
+import { maxSecondsOf } from './scope.ts';
 import { messageOf } from './timers.ts';
 
 export type Start = { starting: EventPlan['starts'][number]; definition: Definition };
@@ -51,7 +51,7 @@ function newRun(ctx: Base, { account, event }: Beginning, { starting, definition
     event_name: event.name,
     email: event.email,
     user_id: event.user_id,
-    longest_s: longestOf(definition),
+    longest_s: maxSecondsOf(definition),
     moves: 0,
     cancelled_by: null,
   };

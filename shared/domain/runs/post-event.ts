@@ -12,7 +12,7 @@ import { claimFor, type Idempotency, madeBefore } from '../sending/idempotency.t
 import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
 import { type Planned, planEvent } from './plan-event.ts';
 import { removeStale } from './rows.ts';
-import { longest_s, longestOf } from './scope.ts';
+import { max_run_s, maxSecondsOf } from './scope.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
@@ -51,10 +51,10 @@ async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: 
 
 /** Seconds to keep an event: as long as any run it starts or resumes may read it. */
 function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
-  const started = starts.map(({ definition }) => longestOf(definition));
+  const started = starts.map(({ definition }) => maxSecondsOf(definition));
   const resumed = plan.resumes.map(({ run }) => runs.get(run)?.longest_s ?? 0);
-  if (plan.after !== undefined) resumed.push(longest_s);
-  return [...started, ...resumed].reduce((most, one) => Math.max(most, one), 0) + settings.retention.event;
+  if (plan.after !== undefined) resumed.push(max_run_s);
+  return [...started, ...resumed].reduce((max, one) => Math.max(max, one), 0) + settings.retention.event;
 }
 
 /**

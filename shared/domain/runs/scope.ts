@@ -15,10 +15,10 @@ function waited_s(step: Step): number {
 }
 
 /** The longest any run may take: fifty waits. */
-export const longest_s = spare_s + 50 * max_wait_s;
+export const max_run_s = spare_s + 50 * max_wait_s;
 
 /** The longest a run of these steps may take, in seconds. */
-export const longestOf = ({ steps }: Pick<Definition, 'steps'>): number =>
+export const maxSecondsOf = ({ steps }: Pick<Definition, 'steps'>): number =>
   steps.reduce((sum, step) => sum + waited_s(step), spare_s);
 
 /** Whether a step needs event values when a run arrives at it. */

@@ -6,11 +6,11 @@ import { type Blocked, blockedReason, suppressedData } from '../suppressions/blo
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 import type { Draft } from './draft.ts';
 
-const most_named = 3;
+const max_named = 3;
 
 /** `a@x.example, b@x.example, and 4 more`. */
 function namesOf(blocked: { email: string }[]): string {
-  const named = blocked.slice(0, most_named).map(({ email }) => email);
+  const named = blocked.slice(0, max_named).map(({ email }) => email);
   const more = blocked.length - named.length;
   const parts = more > 0 ? [...named, `${more} more`] : named;
   if (parts.length < 3) return parts.join(' and ');

@@ -1,7 +1,7 @@
 import type { Base, SendingStates, SesQuotas } from '../context.ts';
 
 /** How many identities SES allows per account and region, and when a person should request more. */
-const identities = { most: 10_000, many: 8_000 };
+const identities = { max: 10_000, many: 8_000 };
 
 /**
  * Reads SES's rate and quota and stores them for the workers; if SES doesn't answer, the last ones stay.
@@ -27,9 +27,9 @@ async function readQuota(ctx: Base & SendingStates & SesQuotas): Promise<void> {
 async function countIdentities(ctx: Base & SesQuotas): Promise<void> {
   try {
     const count = await ctx.ses_quota.countIdentities();
-    const { most } = identities;
+    const { max } = identities;
     if (count > identities.many)
-      ctx.log.error('ses_identities_many', { count, most }, { counts: { ses_trouble: 1 } });
+      ctx.log.error('ses_identities_many', { count, most: max }, { counts: { ses_trouble: 1 } });
   } catch (error) {
     ctx.log.error('ses_identities_not_counted', { cause: (error as Error).name });
   }

@@ -7,7 +7,7 @@ export type Tracking = Base & Links & Visits & Timeline & Publishing;
 export type Visitor = { ip: string | null; user_agent: string };
 
 /** Longest wait to record a visit, because a person waits for the page. */
-const longest_ms = 1_000;
+const max_record_ms = 1_000;
 
 /** The URL for a header: non-ASCII is percent-encoded, and nothing else changes. */
 const asHeader = (url: string) => url.replace(/\P{ASCII}+/gu, encodeURIComponent);
@@ -27,7 +27,7 @@ export async function followLink(
     const type = path === 'o' ? 'open' : 'click';
     const visit = { ...visitor, type, email_id, target, at: ctx.runtime.now() } as const;
     const recorded = recordVisit(ctx, visit).catch((error: Error) => `failed: ${error.name}`);
-    const outcome = await Promise.race([recorded, ctx.runtime.sleep(longest_ms).then(() => 'slow')]);
+    const outcome = await Promise.race([recorded, ctx.runtime.sleep(max_record_ms).then(() => 'slow')]);
     ctx.log.info('visit', { email_id, type, outcome });
   }
   return asHeader(target);

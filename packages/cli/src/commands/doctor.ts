@@ -10,14 +10,14 @@ const fine = (what: string): Finding => ({ ok: true, what });
 const wrong = (what: string, fix: string): Finding => ({ ok: false, what, fix });
 
 /** The most that a clock may be off: webhooks are refused beyond it. */
-const most_s = 300;
+const max_s = 300;
 
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
   const answer = await (io.fetch ?? fetch)(`${baseUrl}/health`, {});
   const date = answer.headers.get('date');
   if (date === null) return fine("skipped: the service didn't send its time");
   const off_s = Math.round(Math.abs(io.now() - Date.parse(date)) / 1_000);
-  return off_s <= most_s
+  return off_s <= max_s
     ? fine(`within ${off_s} s of the service`)
     : wrong(`${off_s} s off`, "Correct this machine's clock. Until then, webhook signatures fail.");
 }

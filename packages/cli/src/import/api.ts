@@ -13,7 +13,7 @@ export class Refused extends Error {
 
 /** Repetitions of a request without a usable answer, and the longest pause between them, in seconds. */
 const attempts = 10;
-const longestPause = 30;
+const maxPause_s = 30;
 
 /** The client's time-out is longer than the API's; repetitions and their waits are decided here. */
 const own = { timeoutMs: 60_000, maxRetries: 0 };
@@ -62,7 +62,7 @@ export async function requestImport(
     if (!passing) throw refusal(answered.error);
     if (++failures > attempts)
       throw new Refused("Mailwright isn't responding. Run the same command again to resume.");
-    const seconds = Math.min(longestPause, 2 ** (failures - 1));
+    const seconds = Math.min(maxPause_s, 2 ** (failures - 1));
     say({ seconds, why: 'no response' });
     await input.io.sleep(seconds * 1_000);
   }

@@ -22,7 +22,7 @@ const recipient = shape.pick(
 const newest = ({ client }: Surroundings, id: string) => client.emails.events(id, { limit: '25' });
 
 /** The most emails to an address. */
-const mostLast = 5;
+const maxLast = 5;
 
 /** The meaning of a status where nothing went wrong. */
 const states: Record<(typeof emailStatuses)[number], string> = {
@@ -89,7 +89,7 @@ export const getEmail = tool({
     const content = include_content && 'text' in email ? (email.text ?? null) : null;
     return {
       email: showEmail(fence, email),
-      recipients: recipients.slice(0, shape.mostItems).map((one) =>
+      recipients: recipients.slice(0, shape.maxItems).map((one) =>
         recipient.parse({
           ...one,
           email: fence.words(one.email),
@@ -98,7 +98,7 @@ export const getEmail = tool({
       ),
       timeline: events.items.map((one) => showEvent(fence, one)),
       content: fence.words(content === null ? null : firstOf(content, 8_192)),
-      ...shape.cut(recipients.length > shape.mostItems || events.has_more),
+      ...shape.cut(recipients.length > shape.maxItems || events.has_more),
     };
   },
 });
@@ -143,7 +143,7 @@ export const checkAddress = tool({
     const [suppressions, optOuts, emails] = await Promise.all([
       client.suppressions.list(of),
       client.optOuts.list(of),
-      client.emails.list({ to: email, limit: String(mostLast), ...(tenant !== undefined && { tenant }) }),
+      client.emails.list({ to: email, limit: String(maxLast), ...(tenant !== undefined && { tenant }) }),
     ]);
     return {
       suppressions: suppressions.items.map((one) => showSuppression(fence, one)),
@@ -154,7 +154,7 @@ export const checkAddress = tool({
       })),
       last_emails: emails.items.map((one) => showEmail(fence, one)),
       // Older ones were not looked at.
-      ...shape.cut(emails.has_more && emails.items.length < mostLast),
+      ...shape.cut(emails.has_more && emails.items.length < maxLast),
     };
   },
 });

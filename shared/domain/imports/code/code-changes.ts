@@ -2,7 +2,7 @@ import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { Settings } from '../../settings.ts';
 import changes from './code-changes.json' with { type: 'json' };
 import { moves } from './moves.ts';
-import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './templates-seen.ts';
+import { maxPromptBytes, type SeenTemplate, type TemplatesSeen } from './templates-seen.ts';
 
 type CodeChange = { stack: string; label: string; diff: string };
 
@@ -89,7 +89,7 @@ const draftLine = ({ alias, reason }: SeenTemplate): string => `   - ${alias}: $
 export function agentPrompt(about: About): string {
   const { here, drafts } = about.templates;
   const head = replaceCalls(about);
-  const room = longestPrompt - Buffer.byteLength([head, rules, after].join('\n')) - 1_200;
+  const room = maxPromptBytes - Buffer.byteLength([head, rules, after].join('\n')) - 1_200;
   const ofDrafts = { room: Math.floor(room / 4), where: 'templates.items' };
   const ofMap = { room: Math.floor((room * 3) / 4), where: 'template_map and templates.items' };
   return [

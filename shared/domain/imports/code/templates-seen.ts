@@ -1,7 +1,7 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
 
 /** Most bytes in a prompt, including the templates it names. */
-export const longestPrompt = 16 * 1024;
+export const maxPromptBytes = 16 * 1024;
 const named = 200;
 
 /** A template as the prompt names it. */
@@ -16,7 +16,7 @@ export type TemplatesSeen = { here: Some; drafts: Some };
 function add(some: Some, items: TemplateItem[]): void {
   let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
   for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {
-    some.first.push({ source_id, alias, status, reason, variables: bytes < longestPrompt ? variables : [] });
+    some.first.push({ source_id, alias, status, reason, variables: bytes < maxPromptBytes ? variables : [] });
     bytes += variables.join().length;
   }
   some.count += items.length;

@@ -102,8 +102,8 @@ async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
 
 /** The plan from POST /domains/{id} in dry run, or one for DNS that couldn't be read in time. */
 async function planOf(ctx: Importing, { connection }: Work, whole: WholeDomain) {
-  const most_ms = Math.min(questions_ms, leftOf(ctx, connection));
-  const late = ctx.runtime.sleep(most_ms).then(() => unreadDomain(whole));
+  const max_ms = Math.min(questions_ms, leftOf(ctx, connection));
+  const late = ctx.runtime.sleep(max_ms).then(() => unreadDomain(whole));
   return Promise.race([planDomain(ctx, whole), late]);
 }
 

@@ -1,6 +1,6 @@
 import type { TemplateHead } from '../../../core/records/imports.ts';
 
-const longest = 128;
+const maxAlias = 128;
 
 /** The first letters and digits of a source id, without SendGrid's `d-`. */
 export function shortId(source_id: string, length = 8): string {
@@ -12,8 +12,8 @@ export function shortId(source_id: string, length = 8): string {
 function aliasOf({ source_id, slug }: TemplateHead, suffix: string): string {
   const base = slug === '' ? `template-${shortId(source_id)}` : slug;
   const alias = base.startsWith('tpl_') ? `t-${base}` : base;
-  const room = Math.max(1, longest - suffix.length);
-  return `${alias.slice(0, room).replace(/-+$/, '')}${suffix}`.slice(0, longest);
+  const room = Math.max(1, maxAlias - suffix.length);
+  return `${alias.slice(0, room).replace(/-+$/, '')}${suffix}`.slice(0, maxAlias);
 }
 
 /** A template's alias if no other template has it. */

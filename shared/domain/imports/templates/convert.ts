@@ -17,9 +17,9 @@ import { type Piece, piecesOf } from './pieces.ts';
 import { withTags, withUnfilled, withUnsubscribe } from './text-forms.ts';
 
 /** Bytes of html or text, and characters of a template in its layout; larger ones are not converted. */
-const largest = 2 * 1024 * 1024;
-const largestMerged = 2 * largest;
-const longestSubject = 998;
+const maxPartBytes = 2 * 1024 * 1024;
+const maxMerged = 2 * maxPartBytes;
+const maxSubject = 998;
 
 const slot = /\{\{\{\s*@content\s*\}\}\}/g;
 
@@ -35,7 +35,7 @@ function withLayout({ html, text, layout }: TemplateSource) {
     const [inner, outer] = [merged[part], parts[part]];
     if (!inner || !outer) continue;
     const slots = outer.match(slot)?.length ?? 0;
-    if (outer.length + slots * inner.length > largestMerged) return 'too_large';
+    if (outer.length + slots * inner.length > maxMerged) return 'too_large';
     used ||= slots > 0;
     without ||= slots === 0;
     if (slots > 0) merged[part] = outer.replace(slot, () => inner);
@@ -99,8 +99,8 @@ function subjectOf(found: Findings, dialect: Dialect, given: string | null): str
 function refusalOf(body: TemplateBody): Refusal | null {
   const parts = [body.html, body.text].filter((text) => text !== null);
   if (parts.length === 0) return 'no_content';
-  if (body.subject.length > longestSubject) return 'too_large';
-  if (parts.some((text) => Buffer.byteLength(text) > largest)) return 'too_large';
+  if (body.subject.length > maxSubject) return 'too_large';
+  if (parts.some((text) => Buffer.byteLength(text) > maxPartBytes)) return 'too_large';
   const names = namesOf([body.subject, ...parts].map(scan)).filter((name) => name !== reserved);
   const tooMany = names.length > maxPlaceholders || checkVariables(body.defaults, 'defaults').length > 0;
   return tooMany ? 'too_many_variables' : null;
@@ -116,7 +116,7 @@ export function convertTemplate(dialect: Dialect, source: TemplateSource): Conve
   if (merged === 'too_large') return { refused: 'too_large' };
   const part = (name: 'html' | 'text') => {
     const text = merged[name];
-    if (text === null || text.length > 2 * largest) return text;
+    if (text === null || text.length > 2 * maxPartBytes) return text;
     return convertPart(found, dialect, name, text) || null;
   };
   const subject = subjectOf(found, dialect, source.subject);

@@ -3,7 +3,7 @@ const words = new Set('this each if unless with else insert formatDate true fals
 
 const lead = /^(?:@root\.|this\.|\.\/)/;
 const path = /^[A-Za-z_][A-Za-z0-9_-]*(?:\.(?:[A-Za-z0-9_-]+|\[[A-Za-z0-9_-]+\]))*$/;
-const longest = 64;
+const maxName = 64;
 
 /** A path without its prefix to the root. Equally written paths are the same variable. */
 export const ownPath = (written: string): string => written.replace(lead, '');
@@ -16,5 +16,5 @@ export function flatName(written: string): string | null {
   const own = ownPath(written);
   if (!path.test(own) || words.has(/^[^.]+/.exec(own)?.[0] ?? '')) return null;
   const name = own.replace(/\]$/, '').replace(/[^A-Za-z0-9_]+/g, '_');
-  return name.length > longest ? null : name;
+  return name.length > maxName ? null : name;
 }

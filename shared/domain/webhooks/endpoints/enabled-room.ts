@@ -27,10 +27,10 @@ export async function enabledRoom(
   const atHost = others.filter((other) => hostOf(other) === hostOf(next)).length;
   const { enabled_webhooks, webhooks_per_host: perHost } = storedLimitsOf(account, ctx.settings);
   // Moving an enabled endpoint doesn't add one.
-  const most = seen?.enabled ? null : enabled_webhooks;
-  if (most !== null && others.length >= most)
-    throw planLimit(ctx, 'enabled webhook endpoints', { limit: most, used: others.length });
+  const max = seen?.enabled ? null : enabled_webhooks;
+  if (max !== null && others.length >= max)
+    throw planLimit(ctx, 'enabled webhook endpoints', { limit: max, used: others.length });
   if (atHost >= perHost)
     throw planLimit(ctx, `enabled webhook endpoints at ${hostOf(next)}`, { limit: perHost, used: atHost });
-  return { before, free: Math.min(perHost - atHost, (most ?? Number.MAX_SAFE_INTEGER) - others.length) };
+  return { before, free: Math.min(perHost - atHost, (max ?? Number.MAX_SAFE_INTEGER) - others.length) };
 }

@@ -7,7 +7,7 @@ import {
   getDeliverability,
 } from '../../shared/domain/accounts/get-deliverability.ts';
 import { getUsage, UsageQuery, UsageRecord } from '../../shared/domain/accounts/get-usage.ts';
-import type { Base, Counters, Identity, ShownSendingState, Tenants } from '../../shared/domain/context.ts';
+import type { Base, Counters, Identity, ReadableSendingState, Tenants } from '../../shared/domain/context.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
 const read = {
@@ -18,7 +18,7 @@ const read = {
   status: 200,
 } as const;
 
-export const accountRoutes: Route<Base & Identity & Counters & ShownSendingState & Tenants>[] = [
+export const accountRoutes: Route<Base & Identity & Counters & ReadableSendingState & Tenants>[] = [
   route({
     ...read,
     path: '/account',

@@ -31,7 +31,7 @@ import { inbound, inboundRules, receivedFiles } from '../../shared/aws/families/
 import { exportFiles, lists } from '../../shared/aws/families/lists.ts';
 import { dns, dnsHosts, oidc, resolver } from '../../shared/aws/families/network.ts';
 import { queues } from '../../shared/aws/families/queues.ts';
-import { shownSendingState } from '../../shared/aws/families/ses.ts';
+import { readableSendingState } from '../../shared/aws/families/ses.ts';
 import { tenantRemovals, tenants } from '../../shared/aws/families/tenants.ts';
 import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
 
@@ -46,7 +46,7 @@ export const dashboardContext = () =>
     ...[exportFiles, lists],
     ...[dns, dnsHosts, oidc, resolver],
     queues,
-    shownSendingState,
+    readableSendingState,
     ...[tenantRemovals, tenants],
     ...[deliveryLogs, webhooks],
   ]);

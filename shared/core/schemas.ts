@@ -24,12 +24,12 @@ export const withoutControls = (schema: z.ZodString) =>
     .meta({ pattern: noControls });
 
 /** A record as its schema shows it: only the schema's members, in order. Hides the others from callers. */
-export const shownBy = <Schema extends z.ZodObject>(
+export const pickFields = <Schema extends z.ZodObject>(
   schema: Schema,
-  whole: z.output<Schema>,
+  record: z.output<Schema>,
 ): z.output<Schema> =>
   Object.fromEntries(
-    Object.keys(schema.shape).flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
+    Object.keys(schema.shape).flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
   ) as z.output<Schema>;
 
 /** PHP encodes an empty map as `[]`. */

@@ -200,7 +200,7 @@ export type DeadLetterQueues = { dead_letters: DeadLetters };
 export type Scheduling = { scheduler: Scheduler };
 export type Ses = { mailer: Mailer };
 /** What SES grants this deployment, read-only. */
-export type ShownSendingState = { sending_state: Pick<SendingStateStore, 'read'> };
+export type ReadableSendingState = { sending_state: Pick<SendingStateStore, 'read'> };
 /** The deployment's SES quota, its pauses, and the slots for calling SES. */
 export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore };
 export type SesQuotas = {

@@ -12,7 +12,7 @@ import type { Item, Table } from './table.ts';
 const attempts = 25;
 
 /** The waits before a refusal, for counts that other sends took ahead and may give back. */
-const givenBack_ms = [50, 100, 200, 400, 800, 1_500];
+const giveBackWaits_ms = [50, 100, 200, 400, 800, 1_500];
 
 type Sends = CountedLimit[][];
 type Store = { table: Table; runtime: Runtime };
@@ -81,7 +81,7 @@ export function writeCounted<T>(
 ): Promise<T> {
   let sends = asked;
   let confirmed = false;
-  const waits = givenBack_ms.values();
+  const waits = giveBackWaits_ms.values();
   let now = runtime.now();
   const count = async () => {
     now = runtime.now();

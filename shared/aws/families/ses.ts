@@ -1,4 +1,4 @@
-import type { SendingStates, Ses, SesQuotas, ShownSendingState } from '../../domain/context.ts';
+import type { ReadableSendingState, SendingStates, Ses, SesQuotas } from '../../domain/context.ts';
 import { sendingStateStore } from '../../store/sending-state.ts';
 import { sendingStateReader } from '../../store/sending-state-reader.ts';
 import { slotStore } from '../../store/slots.ts';
@@ -17,7 +17,7 @@ export const sesQuota: Family<SesQuotas> = ({ aws, base }) => ({
   ),
 });
 
-export const shownSendingState: Family<ShownSendingState> = ({ base, table }) => ({
+export const readableSendingState: Family<ReadableSendingState> = ({ base, table }) => ({
   sending_state: { read: sendingStateReader(table, base.runtime).read },
 });
 

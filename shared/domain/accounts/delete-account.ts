@@ -7,9 +7,14 @@ import type { Identities } from '../ports/sending.ts';
 const quiet_ms = 60_000;
 
 type Deleted = { account_id: Id<'acc'>; deleted: true; items: number; objects: number };
-type Shown = { account_id: Id<'acc'>; deleted: false; email: string; would_delete: Record<string, number> };
+type DeletionPreview = {
+  account_id: Id<'acc'>;
+  deleted: false;
+  email: string;
+  would_delete: Record<string, number>;
+};
 
-async function shown(ctx: Identity & Sessions, id: Id<'acc'>): Promise<Shown> {
+async function previewDeletion(ctx: Identity & Sessions, id: Id<'acc'>): Promise<DeletionPreview> {
   const account = await ctx.accounts.get(id);
   if (account === null) throw notFound('Account');
   const [counts, members] = await Promise.all([ctx.accounts.readCounts(id), ctx.members.list(id)]);
@@ -28,8 +33,8 @@ export async function deleteAccount(
   identities: Pick<Identities, 'deleteTenant'>,
   { id, confirm }: { id: Id<'acc'>; confirm: string | null },
   say: (line: string) => void,
-): Promise<Deleted | Shown> {
-  if (confirm !== id) return shown(ctx, id);
+): Promise<Deleted | DeletionPreview> {
+  if (confirm !== id) return previewDeletion(ctx, id);
   const begun = await ctx.account_removals.begin(id, timestamp(ctx.runtime.now()));
   if (begun === null) throw notFound('Account');
   const wait = Date.parse(begun.deleting_at ?? '') + quiet_ms - ctx.runtime.now();

@@ -11,7 +11,7 @@ import {
 } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Base, Caller, Counters, ShownSendingState } from '../context.ts';
+import type { Base, Caller, Counters, ReadableSendingState } from '../context.ts';
 import { waitingForQuota } from '../limits/daily-quota.ts';
 import { daysField, tenantField } from './days-query.ts';
 
@@ -84,7 +84,7 @@ async function readCounts(
 
 /** GET /deliverability for the account, a tenant, a from-domain, or a tenant's from-domain. */
 export async function getDeliverability(
-  ctx: Base & Counters & ShownSendingState,
+  ctx: Base & Counters & ReadableSendingState,
   caller: Caller,
   { days, tenant, domain }: { days: number; tenant: Tenant | null; domain: string | null },
 ): Promise<DeliverabilityRecord> {

@@ -6,7 +6,7 @@ import type { LimitOverrides } from '../limits/overrides.ts';
 import { emailShards, hasAccountRamp, limitsOf } from '../limits/plans.ts';
 import { isPlanCounted } from '../limits/send-limits.ts';
 import { type AccountRecord, readPlanUse } from './get-account.ts';
-import { shownAccount } from './show-account.ts';
+import { accountRecordOf } from './show-account.ts';
 
 /** The account's override fields. All are written, so no earlier override stays. */
 function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverrides): Partial<Account> {
@@ -33,5 +33,5 @@ export async function setPlan(
     await ctx.counters.raisePlan(seen.id, await readPlanUse(ctx, id));
   const changed = await ctx.accounts.update(id, change);
   if (changed !== null) await ctx.accounts.raiseEmailShards(id, emailShards(limitsOf(changed).send_rate));
-  return shownAccount(ctx, changed);
+  return accountRecordOf(ctx, changed);
 }

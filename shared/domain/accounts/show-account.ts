@@ -6,7 +6,7 @@ import { type Base, type Counters, type Identity, type Sessions, systemCaller } 
 import { type AccountRecord, getAccount } from './get-account.ts';
 
 /** The account as GET /account shows it, for operator commands. 404 for null or an unknown account. */
-export async function shownAccount(
+export async function accountRecordOf(
   ctx: Base & Identity & Counters,
   account: Account | null,
 ): Promise<AccountRecord> {
@@ -14,16 +14,16 @@ export async function shownAccount(
   return getAccount(ctx, systemCaller(account, ctx.runtime.id('req')));
 }
 
-type ShownMember = Pick<Member, 'email' | 'role' | 'status' | 'last_seen_at'>;
-type Shown = { account: AccountRecord; suspended_at: string | null; members: ShownMember[] };
+type MemberSummary = Pick<Member, 'email' | 'role' | 'status' | 'last_seen_at'>;
+type AccountDetails = { account: AccountRecord; suspended_at: string | null; members: MemberSummary[] };
 
 /** The operator's `show-account`, with suspension and up to 50 members. Throws 404. */
 export async function showAccount(
   ctx: Base & Identity & Counters & Pick<Sessions, 'members'>,
   id: Id<'acc'>,
-): Promise<Shown> {
+): Promise<AccountDetails> {
   const found = await ctx.accounts.get(id);
-  const account = await shownAccount(ctx, found);
+  const account = await accountRecordOf(ctx, found);
   const members = await ctx.members.list(id);
   return {
     account,

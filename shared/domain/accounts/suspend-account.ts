@@ -6,14 +6,14 @@ import { suspendedWaits_s } from '../keys/suspended.ts';
 
 type Suspension = { account_id: Id<'acc'>; suspended_at: string | null };
 
-function shown(account: Account | null): Suspension {
+function suspensionOf(account: Account | null): Suspension {
   if (account === null) throw notFound('Account');
   return { account_id: account.id, suspended_at: account.suspended_at ?? null };
 }
 
 /** The operator's `suspend-account`: refuses requests and logins within 30 s; accepted mail waits. 404. */
 export const suspendAccount = async (ctx: Base & Identity, id: Id<'acc'>): Promise<Suspension> =>
-  shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
+  suspensionOf(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 
 /** Workers may treat the account as suspended for another half minute. */
 const margin_s = 60;
@@ -30,5 +30,5 @@ export async function resumeAccount(ctx: Base & Identity, id: Id<'acc'>): Promis
     emails_resume_within_s: suspendedWaits_s.emails + margin_s,
     runs_resume_within_s: suspendedWaits_s.runs + margin_s,
   };
-  return { ...shown(account), ...within };
+  return { ...suspensionOf(account), ...within };
 }

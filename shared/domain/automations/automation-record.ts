@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operators, stepTypes } from '../../core/records/automations.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 import type { Counters } from '../context.ts';
 import type { RunCounts } from '../ports/counters.ts';
 import type { OpenAutomation } from './get-automation.ts';
@@ -51,7 +51,7 @@ export const automationSummary = (
   { automation, definition }: OpenAutomation,
   runs: RunCounts,
 ): AutomationSummary =>
-  shownBy(AutomationSummary, { ...automation, ...definition, object: 'automation', runs });
+  pickFields(AutomationSummary, { ...automation, ...definition, object: 'automation', runs });
 
 /** Includes its run counts, up to a minute old. */
 export async function automationRecord(ctx: Counters, open: OpenAutomation): Promise<AutomationRecord> {

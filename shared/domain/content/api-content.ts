@@ -6,10 +6,10 @@ import { type Content, entityOf, type MimeContent } from './pack.ts';
 import { markUnsubscribe } from './placeholders.ts';
 
 /** `relayed_files` counts files inside a relayed message, which `attachments` leaves out. */
-export type ShownContent = Content & { relayed_files?: number };
+export type ApiContent = Content & { relayed_files?: number };
 
 /** A relayed message in the form of an API email: its texts, other fields as headers, and no files. */
-export function asApiContent(content: MimeContent): ShownContent {
+export function asApiContent(content: MimeContent): ApiContent {
   const entity = entityOf(content);
   const top = scanMime(entity);
   const { html, text } = bodyTexts(entity, bodyLeaves(top));

@@ -1,7 +1,7 @@
 import { cutJson } from '../../core/cut-json.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { Base, Mail } from '../context.ts';
-import type { ShownContent } from './api-content.ts';
+import type { ApiContent } from './api-content.ts';
 import { type Content, isMime, type StoredContent } from './pack.ts';
 import { showUnsubscribe } from './placeholders.ts';
 import { readContent } from './unpack.ts';
@@ -17,7 +17,7 @@ export async function readStored(ctx: Base & Mail, email: Email): Promise<Stored
 }
 
 /** Like `readStored`, with just the texts of relayed emails. */
-export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<ShownContent | null> {
+export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<ApiContent | null> {
   const content = await readStored(ctx, email);
   if (content === null || !isMime(content)) return content;
   // Few emails are relayed, so load their part reader only for those.
@@ -26,20 +26,20 @@ export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<Sho
 }
 
 /** Texts up to this size in total always fit a response; each longer one is cut to it. */
-const shownBytes = 4 * 1024 * 1024;
+const maxTextBytes = 4 * 1024 * 1024;
 const cutBytes = 2 * 1024 * 1024;
 
 const bytesOf = (part: string | null) => (part === null ? 0 : Buffer.byteLength(part));
 
-type Shown = { html: string | null; text: string | null; truncated?: true };
+type VisibleParts = { html: string | null; text: string | null; truncated?: true };
 
 /**
  * Body parts as callers see them: placeholders for links, null for missing parts. Cuts text too long for a
  * response; relayed messages may have 25 MB.
  */
-export function present(content: Content | null): Shown {
+export function present(content: Content | null): VisibleParts {
   const show = (part: string | null | undefined) => (part ? showUnsubscribe(part) : null);
   const [html, text] = [show(content?.html), show(content?.text)];
-  if (bytesOf(html) + bytesOf(text) <= shownBytes) return { html, text };
+  if (bytesOf(html) + bytesOf(text) <= maxTextBytes) return { html, text };
   return { html: cutJson(html, cutBytes).value, text: cutJson(text, cutBytes).value, truncated: true };
 }

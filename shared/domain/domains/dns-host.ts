@@ -49,4 +49,4 @@ export async function hostOf(dns: Dns, name: string) {
   return found && { ...found, provider: await providerOf(dns, found.zone, found.servers) };
 }
 
-export const shownHost = (provider: string | null): DnsHost => ({ provider, apply: isProvider(provider) });
+export const toDnsHost = (provider: string | null): DnsHost => ({ provider, apply: isProvider(provider) });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DkimRotation, DnsRecord, Domain } from '../../core/records/domains.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 import type { Base, Tenants } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { withTenantNames } from '../tenants/names.ts';
@@ -72,7 +72,7 @@ function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | nu
   return identity === 'preparing' ? (note ?? 'preparing') : note;
 }
 
-const shownRotation = (
+const rotationRecord = (
   rotation: DkimRotation | undefined,
   note: string | undefined,
 ): DomainRecord['dkim_rotation'] =>
@@ -89,14 +89,14 @@ const shownRotation = (
 
 /** `tenant` is an external_id, present only if a tenant owns it. */
 function domainRecord({ settings }: Base, { domain, dns, stored }: WholeDomain, tenant: string | null) {
-  return shownBy(DomainRecord, {
+  return pickFields(DomainRecord, {
     ...domain,
     object: 'domain',
     tenant: tenant ?? undefined,
     tracking_host: null,
     region: settings.region,
     dkim_selector: domain.dkim_selector || null,
-    dkim_rotation: shownRotation(domain.dkim_rotation, dns?.rotation_note),
+    dkim_rotation: rotationRecord(domain.dkim_rotation, dns?.rotation_note),
     records: (dns?.records ?? []).map((record) => ({
       ...record,
       ttl,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { categories, type Email, emailSources } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 import { earliest, emailStatus, emailStatuses, failureOf, lastEvent, outcomesOf, sentAt } from './status.ts';
 
@@ -47,7 +47,7 @@ export function emailRecord(email: Email, tenant: string | null): EmailRecord {
     return first && timestamp(first.at);
   };
   const bounced_at = timeOf('b');
-  return shownBy(EmailRecord, {
+  return pickFields(EmailRecord, {
     ...email,
     ...failureOf(email),
     original_message_id: email.original_message_id ?? null,

@@ -3,7 +3,7 @@ import type { Import } from '../../core/records/imports.ts';
 import type { Base, ExportFiles } from '../context.ts';
 import type { Imports } from '../ports/imports.ts';
 import { csvLine, csvType } from '../suppressions/csv.ts';
-import { shownImport } from './get-import.ts';
+import { currentImportRecord } from './get-import.ts';
 import type { MigrationRecord } from './import-record.ts';
 import { mergedLists } from './report-lists.ts';
 
@@ -79,7 +79,7 @@ export async function downloadReport(
   const { type, write } = forms[format];
   const name = `${one.id}.${format}`;
   const merged = await mergedLists(ctx.imports.parts(one));
-  const text = write(await shownImport(ctx, one, merged));
+  const text = write(await currentImportRecord(ctx, one, merged));
   if (merged.counts === null && travelBytes(text) <= answer_bytes) return { name, type, text };
   const bytes = Buffer.from(text);
   return { location: await ctx.exports.put(one.account, { name, type, bytes }, link_s) };

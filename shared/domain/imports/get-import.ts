@@ -30,7 +30,7 @@ export async function openImport(ctx: Imports, caller: Caller, id: string): Prom
 }
 
 /** An import's current state with these lists. No cursor, because that needs the provider's key. */
-export async function shownImport(
+export async function currentImportRecord(
   ctx: Base,
   one: Import,
   { lists, seen, counts }: MergedLists,
@@ -59,5 +59,5 @@ export async function shownImport(
 /** GET /migrations/{id}: the import with all requests merged, as far as a response has room. */
 export async function getImport(ctx: Base & Imports, caller: Caller, id: string): Promise<MigrationRecord> {
   const one = await openImport(ctx, caller, id);
-  return shownImport(ctx, one, withinLists(await mergedLists(ctx.imports.parts(one))));
+  return currentImportRecord(ctx, one, withinLists(await mergedLists(ctx.imports.parts(one))));
 }

@@ -119,7 +119,7 @@ export type ImportOf = Pick<
 >;
 
 /** The rest of its record; `counts` covers lists that aren't shown to their end. */
-type Shown = Omit<
+type RecordParts = Omit<
   MigrationRecord,
   keyof ImportOf | ImportResource | 'retry_after_seconds' | 'truncated' | 'counts'
 > & {
@@ -142,7 +142,7 @@ const ordered = (reasons: SuppressionReport['skipped_reasons']): Record<string, 
 
 export function migrationRecord(
   { id, provider, region, resources, created_at, updated_at }: ImportOf,
-  { retry_after_seconds, counts, suppressions, items, totals, ...shown }: Shown,
+  { retry_after_seconds, counts, suppressions, items, totals, ...shown }: RecordParts,
 ): MigrationRecord {
   const { skipped_reasons, estimated } = suppressions;
   return {

@@ -16,7 +16,7 @@ const listsOf = ({ items, errors, attention }: ImportPart): ReportLists => ({
 });
 
 /** Items shown of each list when all together exceed 5 MB. */
-const shownItems = 1_000;
+const maxItems = 1_000;
 
 type Counts = Record<(typeof listNames)[number], number>;
 
@@ -44,7 +44,7 @@ export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<Mer
     }
     seeTemplates(seen, next.templates);
     bytes += bytesIn(next);
-    if (bytes > answer_bytes) cut(lists, shownItems);
+    if (bytes > answer_bytes) cut(lists, maxItems);
   }
   return { lists, seen, counts: bytes > answer_bytes ? counts : null };
 }
@@ -52,7 +52,7 @@ export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<Mer
 /** The lists that fit a response: fewer items when the first 1,000 also exceed 5 MB. */
 export function withinLists(merged: MergedLists): MergedLists {
   const { lists } = merged;
-  for (let max = shownItems; max > 1 && bytesIn(lists) > answer_bytes; ) {
+  for (let max = maxItems; max > 1 && bytesIn(lists) > answer_bytes; ) {
     max = Math.floor(max / 2);
     cut(lists, max);
   }
@@ -65,8 +65,8 @@ export function withinAnswer(record: MigrationRecord): MigrationRecord {
   const { template_map, attention } = record;
   return {
     ...record,
-    template_map: template_map.slice(0, shownItems),
-    attention: attention.slice(0, shownItems),
+    template_map: template_map.slice(0, maxItems),
+    attention: attention.slice(0, maxItems),
     truncated: true,
   };
 }

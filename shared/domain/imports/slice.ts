@@ -205,7 +205,7 @@ export function failed(
 }
 
 /** A provider's name, made safe to show. */
-export function shownName(text: string): string {
+export function displayName(text: string): string {
   const shown = text.slice(0, 1000).toWellFormed();
   return [...shown.replace(/\p{Cc}+/gu, ' ')].slice(0, 255).join('');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rules.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 
 export const RouteRecord = z
   .object({
@@ -15,7 +15,7 @@ export const RouteRecord = z
   .meta({ id: 'InboundRoute' });
 export type RouteRecord = z.output<typeof RouteRecord>;
 
-export const routeRecord = (route: InboundRoute): RouteRecord => shownBy(RouteRecord, route);
+export const routeRecord = (route: InboundRoute): RouteRecord => pickFields(RouteRecord, route);
 
 /** A blocked sender as callers see it. `tenant` is an external_id, null for the whole account. */
 export const BlockRecord = z
@@ -30,4 +30,4 @@ export const BlockRecord = z
 export type BlockRecord = z.output<typeof BlockRecord>;
 
 export const blockRecord = (block: BlockedSender, tenant: string | null): BlockRecord =>
-  shownBy(BlockRecord, { ...block, tenant });
+  pickFields(BlockRecord, { ...block, tenant });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 import type { Settings } from '../settings.ts';
 import { type Scope, scopes } from './scopes.ts';
 
@@ -30,7 +30,7 @@ export const SmtpCredentialRecord = z
 export type SmtpCredentialRecord = z.output<typeof SmtpCredentialRecord>;
 
 export const keyRecord = (key: ApiKey, tenant: string | null): ApiKeyRecord =>
-  shownBy(ApiKeyRecord, { ...key, scopes: key.scopes as Scope[], tenant });
+  pickFields(ApiKeyRecord, { ...key, scopes: key.scopes as Scope[], tenant });
 
 export const smtp_username = 'service';
 
@@ -39,7 +39,7 @@ export const smtpCredentialRecord = (
   tenant: string | null,
   { smtp_host }: Pick<Settings, 'smtp_host'>,
 ): SmtpCredentialRecord =>
-  shownBy(SmtpCredentialRecord, {
+  pickFields(SmtpCredentialRecord, {
     allowed_ips: null,
     expires_at: null,
     ...credential,

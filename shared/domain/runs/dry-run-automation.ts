@@ -47,7 +47,7 @@ async function walk(
 }
 
 /** The run as its record shows it, without ids because nothing is stored. */
-function shownRun(
+function dryRunRecord(
   { automation, definition }: OpenAutomation,
   event: DryEvent,
   { state, records }: { state: RunState; records: StepRecord[] },
@@ -79,5 +79,5 @@ export async function dryRunAutomation(
     const input = await dryEffect(ctx, caller, { step: stepAt(definition, index), index }, { scope, usual });
     return input.kind === 'done' ? { ...input, output: fitted(input.output) } : input;
   });
-  return { event, run: shownRun(open, event, walked) };
+  return { event, run: dryRunRecord(open, event, walked) };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Definition, stepTypes } from '../../core/records/automations.ts';
 import { endedReasons, type Run, runStatuses, type StepRecord } from '../../core/records/runs.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 import { EventRecord } from '../automations/event-record.ts';
 
 const RunErrorRecord = z.object({ message: z.string(), code: z.string(), step_index: z.int() });
@@ -43,13 +43,13 @@ const RunStep = z.object({
 export const RunRecord = z.object({ ...fields, steps: z.array(RunStep) }).meta({ id: 'AutomationRun' });
 export type RunRecord = z.output<typeof RunRecord>;
 
-type ShownRun = Omit<RunSummary, 'object'> & Pick<Run, 'step_started_at'>;
+type RunFields = Omit<RunSummary, 'object'> & Pick<Run, 'step_started_at'>;
 
-export const runSummary = (run: ShownRun): RunSummary =>
-  shownBy(RunSummary, { ...run, object: 'automation_run' });
+export const runSummary = (run: RunFields): RunSummary =>
+  pickFields(RunSummary, { ...run, object: 'automation_run' });
 
 /** A step's state: ended, current, or still to come. */
-function stateOf(run: ShownRun, index: number, ended: StepRecord | undefined) {
+function stateOf(run: RunFields, index: number, ended: StepRecord | undefined) {
   if (ended) {
     const { status, started_at, completed_at, output } = ended;
     return { status, started_at, completed_at, output };
@@ -61,7 +61,7 @@ function stateOf(run: ShownRun, index: number, ended: StepRecord | undefined) {
   return { status: 'pending' as const, started_at: null, ...still };
 }
 
-export function runRecord(run: ShownRun, definition: Definition, records: StepRecord[]): RunRecord {
+export function runRecord(run: RunFields, definition: Definition, records: StepRecord[]): RunRecord {
   const byIndex = new Map(records.map((record) => [record.index, record]));
   const steps = definition.steps.map(({ type, name }, index) => ({
     index,

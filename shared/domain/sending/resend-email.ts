@@ -2,7 +2,7 @@ import { mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Email, IdempotencyClaim } from '../../core/records/emails.ts';
 import { isId } from '../../core/runtime.ts';
-import type { ShownContent } from '../content/api-content.ts';
+import type { ApiContent } from '../content/api-content.ts';
 import { readUnexpired } from '../content/read-unexpired.ts';
 import type { Caller, Mail, Sending } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
@@ -32,7 +32,7 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
 }
 
 /** Attachments that a resend leaves out; before release 0.2, counted from the content. */
-function omittedFrom(email: Email, content: ShownContent): number {
+function omittedFrom(email: Email, content: ApiContent): number {
   return email.attachments?.length ?? content.relayed_files ?? content.attachments.length;
 }
 

@@ -6,7 +6,7 @@ import {
   suppressionReasons,
   suppressionSources,
 } from '../../core/records/lists.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 
 /** A suppression as callers see it. `tenant`: the external_id of a tenant's list, null if gone. */
 export const SuppressionRecord = z
@@ -24,7 +24,7 @@ export const SuppressionRecord = z
 export type SuppressionRecord = z.output<typeof SuppressionRecord>;
 
 export const suppressionRecord = (entry: Suppression, tenant: string | null): SuppressionRecord =>
-  shownBy(SuppressionRecord, { ...entry, tenant });
+  pickFields(SuppressionRecord, { ...entry, tenant });
 
 /** A category opt-out as callers see it; `tenant` as above. */
 export const OptOutRecord = z
@@ -40,4 +40,4 @@ export const OptOutRecord = z
 export type OptOutRecord = z.output<typeof OptOutRecord>;
 
 export const optOutRecord = (entry: OptOut, tenant: string | null): OptOutRecord =>
-  shownBy(OptOutRecord, { ...entry, tenant });
+  pickFields(OptOutRecord, { ...entry, tenant });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { categories } from '../../core/records/emails.ts';
 import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 
 const fields = {
   id: z.string(),
@@ -46,7 +46,7 @@ const warningsOf = (body: TemplateBody): string[] =>
   });
 
 export const templateSummary = (template: Template, version: TemplateVersion): TemplateSummary =>
-  shownBy(TemplateSummary, {
+  pickFields(TemplateSummary, {
     ...version,
     ...template,
     object: 'template',

@@ -3,7 +3,7 @@ import { lastDays } from '../../core/days.ts';
 import { ratesOf } from '../../core/rates.ts';
 import { counterNames, sumOf } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 import { daysField } from '../accounts/days-query.ts';
 import type { Base, Counters, Tenants } from '../context.ts';
 import { showRamp, TenantRamp } from '../limits/show-ramp.ts';
@@ -48,7 +48,7 @@ export async function getStats(
     showRamp(ctx, tenant.id, 'tenant'),
   ]);
   const sums = sumOf(counterNames, read);
-  const stats = shownBy(TenantStats, {
+  const stats = pickFields(TenantStats, {
     ...sums,
     ...ratesOf(sums),
     object: 'tenant_stats',

@@ -6,7 +6,7 @@ import {
   type TenantMetadata,
   tenantStatuses,
 } from '../../core/records/tenants.ts';
-import { shownBy, Timestamp } from '../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { pathTenant } from '../tenants/named-tenant.ts';
 
@@ -31,7 +31,7 @@ export const TenantRecord = z
 export type TenantRecord = z.output<typeof TenantRecord>;
 
 export const tenantRecord = (tenant: Tenant, metadata: TenantMetadata | null): TenantRecord =>
-  shownBy(TenantRecord, { ...tenant, object: 'tenant', metadata });
+  pickFields(TenantRecord, { ...tenant, object: 'tenant', metadata });
 
 /** Tenant records, with their metadata read in one round trip. */
 export async function tenantRecords(ctx: Tenants, tenants: Tenant[]): Promise<TenantRecord[]> {

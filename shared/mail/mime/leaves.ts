@@ -43,7 +43,7 @@ const placed = (part: Part, branches: Placed['branches'] = []): Placed[] => {
 };
 
 /** The texts of one kind that are shown: of each multipart/alternative those of the first part that has one. */
-function shownOf(all: Placed[], type: string): Part[] {
+function visibleParts(all: Placed[], type: string): Part[] {
   const chosen = new Map<Part, Part>();
   return all.flatMap(({ leaf, branches }) => {
     if (leaf.type.value !== type) return [];
@@ -56,7 +56,7 @@ function shownOf(all: Placed[], type: string): Part[] {
 /** The leaves that are a message's text, as mail programs show it; all others are files. */
 export function bodyLeaves(top: Part): { html: Part[]; text: Part[] } {
   const all = placed(top).filter(({ leaf }) => isBodyText(leaf));
-  return { html: shownOf(all, 'text/html'), text: shownOf(all, 'text/plain') };
+  return { html: visibleParts(all, 'text/html'), text: visibleParts(all, 'text/plain') };
 }
 
 /** The texts of a message, each kind in order with a line feed between; null where there is none. */

@@ -1,6 +1,6 @@
 import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains.ts';
 import type { CheckedFields } from '../../ports/domains.ts';
-import { shownHost } from '../dns-host.ts';
+import { toDnsHost } from '../dns-host.ts';
 import { isChanging } from '../rotation/rotation-after.ts';
 import type { Finding } from './finding.ts';
 import { type At, offeredOf, returnPathAfter } from './mail-from.ts';
@@ -42,7 +42,7 @@ export function recordsAfter(before: DomainDns, after: After): DomainDns | null 
     if (record.purpose !== 'return_path') return [recordAfter(after, record, finding)];
     return record === path[0]?.record ? returnPathAfter(path, after) : [];
   });
-  const host = after.host === null ? before.host : shownHost(after.host.provider);
+  const host = after.host === null ? before.host : toDnsHost(after.host.provider);
   const changed = { ...before, records, ...(host && { host }) };
   return JSON.stringify(changed) === JSON.stringify(before) ? null : changed;
 }

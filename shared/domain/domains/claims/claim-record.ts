@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notFound } from '../../../core/errors.ts';
 import type { DomainClaim } from '../../../core/records/domains.ts';
 import { type Id, isId, timestamp } from '../../../core/runtime.ts';
-import { shownBy, Timestamp } from '../../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../../core/schemas.ts';
 import type { Base, Caller, DomainClaims, DomainSecrets } from '../../context.ts';
 import { claimHost, claimValue } from '../records.ts';
 
@@ -39,7 +39,7 @@ export const isExpired = ({ state, expires_at }: DomainClaim, now: number): bool
 export async function showClaim(ctx: Base & DomainSecrets, claim: DomainClaim): Promise<ClaimRecord> {
   const { name, state, note } = claim;
   const expired = isExpired(claim, ctx.runtime.now());
-  return shownBy(ClaimRecord, {
+  return pickFields(ClaimRecord, {
     ...claim,
     status: expired ? 'expired' : state,
     record: await claimRecord(ctx, claim.account, name),

@@ -11,7 +11,7 @@ import { soonAfter } from './rotate-dkim.ts';
 import type { Moved } from './rotation-after.ts';
 
 /** An abandoned rotation. SES may already have its key, so it first gets the current one back. */
-function givenUp(rotation: DkimRotation, since: string): Moved {
+function abandoned(rotation: DkimRotation, since: string): Moved {
   const note = 'The rotation was canceled.';
   const state = rotation.state === 'pending' ? 'ended' : 'reverting';
   return { ...rotation, state, since, note };
@@ -33,7 +33,7 @@ export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: s
       });
     if (rotation?.state !== 'pending' && rotation?.state !== 'switching') return whole;
     const { record_status } = domain;
-    const after = givenUp(rotation, timestamp(ctx.runtime.now()));
+    const after = abandoned(rotation, timestamp(ctx.runtime.now()));
     const keys = { current: null, next: null };
     const rotated = applyRotation(domain, after, { dns, record_status, keys });
     const updated_at = laterThan(ctx.runtime, domain.updated_at);

@@ -4,6 +4,7 @@ import {
   addError,
   addItems,
   advance,
+  displayName,
   endStage,
   failed,
   type Importing,
@@ -12,7 +13,6 @@ import {
   type Slice,
   type Stage,
   type Stop,
-  shownName,
 } from '../slice.ts';
 import { makeDomains, previewDomains } from './write-domains.ts';
 
@@ -23,7 +23,7 @@ const concurrency = 4;
 function distinct(found: ForeignDomain[]): ForeignDomain[] {
   const byName = new Map<string, ForeignDomain>();
   for (const one of found) {
-    const name = shownName(one.name.trim().toLowerCase());
+    const name = displayName(one.name.trim().toLowerCase());
     const known = byName.get(name);
     const records = known?.records && one.records ? [...known.records, ...one.records] : one.records;
     byName.set(name, { ...one, name, records });
@@ -68,7 +68,7 @@ async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): P
   const action = 'A single address cannot send here: add its domain with POST /domains.';
   for (const address of called.value)
     if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))
-      note(slice, { name: shownName(address), reason: 'sender_signature', action });
+      note(slice, { name: displayName(address), reason: 'sender_signature', action });
   return endStage(slice);
 }
 

@@ -10,12 +10,12 @@ import { leftOf } from '../call-provider.ts';
 import type { ForeignDomain, OldRecord, Provider } from '../providers/provider.ts';
 import {
   countsOf,
+  displayName,
   failed,
   type Importing,
   isOver,
   type Slice,
   type Stop,
-  shownName,
   type Work,
 } from '../slice.ts';
 
@@ -77,7 +77,7 @@ function keepOldRecords(
   { records, changes }: { records: OldRecord[] | null; changes: PlannedChange[] },
 ): string {
   const found = records?.length ? records : domains.usual(name);
-  const named = new Set(found.map(({ type, host }) => `${shownName(type)} ${shownName(host)}`));
+  const named = new Set(found.map(({ type, host }) => `${displayName(type)} ${displayName(host)}`));
   const spf = changes.find(({ purpose }) => purpose === 'spf')?.current ?? '';
   const include = domains.include.exec(spf)?.[0];
   const kept = [

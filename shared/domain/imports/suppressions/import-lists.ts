@@ -3,6 +3,7 @@ import { listBounds } from '../read-pages.ts';
 import {
   addError,
   advance,
+  displayName,
   endStage,
   failed,
   type Importing,
@@ -11,7 +12,6 @@ import {
   type Slice,
   type Stage,
   type Stop,
-  shownName,
 } from '../slice.ts';
 import { startOfList } from '../start-progress.ts';
 import { addReports, countRow, emptyReport } from '../totals.ts';
@@ -27,7 +27,7 @@ function noteScopes(slice: Slice, names: string[]): void {
   const scopes = new Set(slice.progress.scopes);
   for (const name of names)
     if (scopes.size < scopesKept.names)
-      scopes.add(shownName(name).slice(0, scopesKept.characters).toWellFormed());
+      scopes.add(displayName(name).slice(0, scopesKept.characters).toWellFormed());
   advance(slice, { scopes: [...scopes] });
 }
 

@@ -1,14 +1,14 @@
 import type { ImportPosition } from '../../../core/records/imports.ts';
 import { mapped, ok, remember } from '../call-provider.ts';
 import type { Called, Provider, Source } from '../providers/provider.ts';
-import { advance, type Slice, shownName } from '../slice.ts';
+import { advance, displayName, type Slice } from '../slice.ts';
 import { startOfList } from '../start-progress.ts';
 
 /** An import's place: a kind of list, of one domain or stream. */
 export type Place = { list: Provider['lists'][number]; source: Source | null; position: ImportPosition };
 
 export const nameOf = ({ list, source }: Place): string =>
-  source === null ? list.name : `${list.name} of ${shownName(source.name)}`;
+  source === null ? list.name : `${list.name} of ${displayName(source.name)}`;
 
 /**
  * The list and source to read next, by kind across all sources, even if the source is gone. null when

@@ -1,6 +1,6 @@
 import { ok, tryCalls } from '../call-provider.ts';
 import type { Called, Dump, Source } from '../providers/provider.ts';
-import { advance, failed, type Importing, type Slice, type Stop, shownName } from '../slice.ts';
+import { advance, displayName, failed, type Importing, type Slice, type Stop } from '../slice.ts';
 import type { Place } from './places.ts';
 import { type Batch, dumpRows, readRows } from './read-page.ts';
 
@@ -47,7 +47,7 @@ export async function spoolNext(
   if (dump === undefined || source === undefined) return undefined;
   const called = await spoolDump(ctx, slice, dump, source);
   if (called.outcome !== 'ok') {
-    const name = `suppressions of ${shownName(source.name)}`;
+    const name = `suppressions of ${displayName(source.name)}`;
     const stop = failed(ctx, slice, { name }, called);
     if (stop !== null) return stop;
   }

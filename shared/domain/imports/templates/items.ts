@@ -1,15 +1,15 @@
 import type { TemplateHead, TemplateItem } from '../../../core/records/imports.ts';
 import type { Template } from '../../../core/records/templates.ts';
 import { workingVersion } from '../../templates/template-rules.ts';
-import { type PlannedTemplate, shownName } from '../slice.ts';
+import { displayName, type PlannedTemplate } from '../slice.ts';
 import { plainAlias } from './aliases.ts';
 import type { Converted } from './convert.ts';
 import { note } from './notes.ts';
 
 /** A template's name here: the provider's, or else its id. */
 export function itemName({ name, source_id }: TemplateHead): string {
-  const shown = shownName(name);
-  return shown.trim() === '' ? shownName(source_id) : shown;
+  const shown = displayName(name);
+  return shown.trim() === '' ? displayName(source_id) : shown;
 }
 
 type Failed = 'no_version' | 'no_content' | 'too_large' | 'too_many_variables' | 'plan_limit' | 'unreadable';

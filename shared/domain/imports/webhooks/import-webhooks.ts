@@ -10,6 +10,7 @@ import {
   addItems,
   advance,
   countsOf,
+  displayName,
   endStage,
   failed,
   type Importing,
@@ -17,7 +18,6 @@ import {
   noteNoDomains,
   type Slice,
   type Stage,
-  shownName,
   type Work,
 } from '../slice.ts';
 import { type DistinctHook, distinctHooks } from './distinct-hooks.ts';
@@ -95,7 +95,7 @@ const gather: Stage = async (ctx, slice) => {
       if ('hook' in found) slice.request.hooks.push(found.hook);
       else note(slice, found.note);
   } else if (!place.optional || (called.outcome !== 'forbidden' && called.outcome !== 'not_found')) {
-    const stop = failed(ctx, slice, { name: shownName(place.name) }, called);
+    const stop = failed(ctx, slice, { name: displayName(place.name) }, called);
     if (stop !== null) return stop;
   }
   return advance(slice, { after: place.key, failing: null });

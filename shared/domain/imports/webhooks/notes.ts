@@ -1,6 +1,6 @@
 import type { ForeignHook } from '../../../core/records/imports.ts';
 import type { FoundHook } from '../providers/provider.ts';
-import { shownName } from '../slice.ts';
+import { displayName } from '../slice.ts';
 import { masked } from './urls.ts';
 
 const inbound =
@@ -14,7 +14,7 @@ export const madeEarlier = "created by an earlier import: rotate its secret if y
 
 /** Mail that the provider receives for the customer; imports don't bring it over. */
 export const inboundRoute = (name: string): FoundHook => ({
-  note: { name: shownName(masked(name)), reason: 'inbound_route', action: inbound },
+  note: { name: displayName(masked(name)), reason: 'inbound_route', action: inbound },
 });
 
 /**
@@ -23,7 +23,7 @@ export const inboundRoute = (name: string): FoundHook => ({
  */
 export function foundHook({ url, events }: ForeignHook, auth: string | null = null): FoundHook[] {
   const name = masked(url).toWellFormed();
-  const hook = { hook: { url: name, events: events.map(shownName) } };
+  const hook = { hook: { url: name, events: events.map(displayName) } };
   if (auth === null) return [hook];
   const action = `The old provider called it with ${auth}. Mailwright requests carry only a signature, so check Service-Signature instead.`;
   return [hook, { note: { name, reason: 'webhook_auth', action } }];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventTypes } from '../../../core/records/events.ts';
 import { type Delivery, deliveryErrors, deliveryStatuses } from '../../../core/records/webhooks.ts';
-import { shownBy, Timestamp } from '../../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../../core/schemas.ts';
 import { DeliveryAttempt } from '../../ports/webhooks.ts';
 
 export const DeliveryRecord = z
@@ -43,4 +43,4 @@ export const DeliveryDetail = z
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.output<typeof DeliveryDetail>;
 
-export const deliveryRecord = (delivery: Delivery): DeliveryRecord => shownBy(DeliveryRecord, delivery);
+export const deliveryRecord = (delivery: Delivery): DeliveryRecord => pickFields(DeliveryRecord, delivery);

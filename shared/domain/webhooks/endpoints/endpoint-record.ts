@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventTypes } from '../../../core/records/events.ts';
 import { disabledReasons, type WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import { shownBy, Timestamp } from '../../../core/schemas.ts';
+import { pickFields, Timestamp } from '../../../core/schemas.ts';
 import type { Base, DeliveryLogs, Tenants } from '../../context.ts';
 import { tenantNames } from '../../tenants/names.ts';
 import { healthFields, healthOf } from './health.ts';
@@ -34,7 +34,7 @@ const endpointRecord = (
   names: ReadonlyMap<string, string>,
   health: Awaited<ReturnType<typeof healthOf>>,
 ): WebhookRecord =>
-  shownBy(WebhookRecord, {
+  pickFields(WebhookRecord, {
     ...endpoint,
     ...health,
     events: endpoint.events ?? [...eventTypes],

@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { whole } from '../shared/aws/settings.ts';
+import { wholeNumber } from '../shared/aws/settings.ts';
 import { readValue } from './context-values.ts';
 import type { QueueName } from './function-spec.ts';
 import { functions } from './functions.ts';
@@ -55,7 +55,7 @@ type Values = Pick<Node, 'tryGetContext'>;
 export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {
   const share = Math.min(1, quota / usualQuota);
   const given = (name: QueueName) =>
-    readValue(values, contextName(name), whole(leastMaximum, { max: maxMaximum }).optional());
+    readValue(values, contextName(name), wholeNumber(leastMaximum, { max: maxMaximum }).optional());
   const free = rare.filter((name) => given(name) === undefined);
   const unfed = free.filter((name) => quiet(inbound).includes(name));
   const late = tooMany(

@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import { choice, flag, type settings, whole } from '../shared/aws/settings.ts';
+import { choice, flag, type settings, wholeNumber } from '../shared/aws/settings.ts';
 import { isAddress } from '../shared/core/addresses.ts';
 
 const certificates = [
@@ -52,13 +52,13 @@ export const stackValues = {
   /** serves the API at `api.<serviceDomain>`; the gateway's own endpoint is closed then */
   apiDomain: flag(true),
   /** requests a second that the gateway lets through */
-  apiRate: whole(1).default(2000),
+  apiRate: wholeNumber(1).default(2000),
   /** requests that it lets through at once */
-  apiBurst: whole(1).default(1000),
+  apiBurst: wholeNumber(1).default(1000),
   /** requests a second for what needs no key: links in emails */
-  publicRate: whole(1).default(500),
+  publicRate: wholeNumber(1).default(500),
   /** requests at once for the same */
-  publicBurst: whole(1).default(250),
+  publicBurst: wholeNumber(1).default(250),
   /** `SERVICE=url,…` for clouds that lack an AWS service */
   endpoints: z
     .string()
@@ -72,7 +72,7 @@ export const stackValues = {
    * single sends a second that the table must take at once: its throughput is warmed for them, which costs once and is not
    * taken back; a lower value is refused, an empty one asks for nothing
    */
-  peakSendsPerSecond: whole(1).optional(),
+  peakSendsPerSecond: wholeNumber(1).optional(),
   /** `provisioned`: units that follow the load between a fifth of `peakSendsPerSecond` and all of it; cheaper where it is even */
   capacity: choice('on-demand', 'provisioned').default('on-demand'),
   /** a restored table in place of the stack's own, see [Restore](#restore) */
@@ -86,7 +86,7 @@ export const stackValues = {
   /** `false` for emulators without TLS */
   enforceSsl: flag(true),
   /** the account's quota of concurrent executions; `npm run deploy` reads it */
-  lambdaConcurrency: whole(1).default(1000),
+  lambdaConcurrency: wholeNumber(1).default(1000),
   /** SES's pricing plan, for the dollars on the CloudWatch dashboard; `npm run deploy` reads it */
   sesPlan: z.string().default('NONE'),
   /** `false` for emulators that take no metric math: no alarm, dashboard or saved query */
@@ -102,14 +102,14 @@ export const stackValues = {
    * dollars a month: the topic of the alarms is written to when AWS forecasts more for this AWS account, or it has cost
    * more
    */
-  alarmCost: whole(1, { unit: 'whole dollars' }).optional(),
+  alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
    * seconds that reports of SES are gathered, up to ten, for one run of `feedback`: events and webhooks come so much later
    * at most; 0: none, 30 at most: a send whose worker died is tried again after 180 s without a report
    */
-  feedbackWindow: whole(0, { max: 30, unit: 'whole seconds' }).default(1),
+  feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
   /** days that logs are kept: one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 */
-  logRetentionDays: whole(1, { unit: 'whole days' })
+  logRetentionDays: wholeNumber(1, { unit: 'whole days' })
     .refine((days) => logDays.includes(days), { error: `must be one of ${logDays.join(', ')}` })
     .default(30),
   /**

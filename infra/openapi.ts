@@ -35,7 +35,7 @@ function filled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(filled);
   if (!('same_as' in value))
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]));
-  const at = (whole: unknown, name: string) => (whole as Record<string, unknown>)[name];
+  const at = (node: unknown, name: string) => (node as Record<string, unknown>)[name];
   return filled(String(value.same_as).split('.').reduce(at, written));
 }
 

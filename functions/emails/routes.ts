@@ -103,8 +103,8 @@ export const emailRoutes: Route<Sending & Paging>[] = [
       const repeatable = idempotency_key !== null;
       const checkTenant = oncePer((tenant: unknown) => checkAskedTenant(ctx, caller, tenant, { repeatable }));
       const read = await Promise.all(body.emails.map((value) => readSend(value, checkTenant)));
-      const whole = { ...raw, emails: read.map((one) => one.raw) };
-      const idempotency = idempotencyOf(caller, idempotency_key, '/emails/batch', whole);
+      const hashed = { ...raw, emails: read.map((one) => one.raw) };
+      const idempotency = idempotencyOf(caller, idempotency_key, '/emails/batch', hashed);
       const items = read.map(({ item }) => item);
       const options = { source: caller.source, idempotency };
       const { data, replayed } = await sendBatch(ctx, caller, items, options);

@@ -105,7 +105,7 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
   const elsewhere = await deliverInRegion(facts.region, stage);
   if (elsewhere) say(lineOf(elsewhere));
   if (!smtp && stacks?.Smtp) await removeStack(facts.region, stackNames(stage).Smtp);
-  return finish(options, variables, facts);
+  return finishDeploy(options, variables, facts);
 }
 
 /** The facts with the stream of the restored table, which has it from now on. */
@@ -174,7 +174,7 @@ function deployOne(stack: StackName, { context, yes }: Options, facts: Facts): R
   return outputs;
 }
 
-async function finish(options: Options, variables: Variables, facts: Facts): Promise<boolean> {
+async function finishDeploy(options: Options, variables: Variables, facts: Facts): Promise<boolean> {
   const { stage, smtp: relayed } = wantedBy(options);
   const { kms, smtpSize, smtpZones = 2 } = options.context;
   const size = smtpSize === 'small' ? ('small' as const) : ('standard' as const);

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../shared/core/escape.ts';
 /** `place`: of a parameter, such as `query`. */
 type Field = { name: string; schema: Schema; required: boolean; place?: string };
 
-/** A description as html; its names are between backticks. */
+/** A description as html; its names are formatRange backticks. */
 export const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** The schema that a `$ref` names, with the fields next to the reference. */
@@ -52,7 +52,7 @@ function typeOf(schema: Schema, all: Schemas): string {
 
 const grouped = (n: number) => n.toLocaleString('en-US');
 
-const between = (low: number | undefined, high: number | undefined, what: string): string[] => {
+const formatRange = (low: number | undefined, high: number | undefined, what: string): string[] => {
   const hasMax = high !== undefined && high < Number.MAX_SAFE_INTEGER;
   if (low !== undefined && low > 0 && hasMax) return [`${grouped(low)} to ${grouped(high)}${what}`];
   if (hasMax) return [`at most ${grouped(high)}${what}`];
@@ -66,9 +66,9 @@ function rulesOf(schema: Schema, all: Schemas): string[] {
       parts.flatMap((one) => [
         ...(one.enum ? [`one of ${one.enum.map((value) => JSON.stringify(value)).join(', ')}`] : []),
         ...(one.format ? [one.format] : []),
-        ...between(one.minLength, one.maxLength, ' characters'),
-        ...between(one.minimum, one.maximum, ''),
-        ...between(one.minItems, one.maxItems, ' items'),
+        ...formatRange(one.minLength, one.maxLength, ' characters'),
+        ...formatRange(one.minimum, one.maximum, ''),
+        ...formatRange(one.minItems, one.maxItems, ' items'),
         ...(one.pattern &&
         one.format === undefined &&
         one.pattern.length < 60 &&

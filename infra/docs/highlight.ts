@@ -23,7 +23,7 @@ const values = /\{(base_url|dashboard_url|smtp_host|smtp_port)\}/g;
 /** A code block as html with classes; of a language that is not known, its text. */
 export function highlighted(code: string, language: string): string {
   if (!hljs.getLanguage(language)) return escapeHtml(code);
-  const whole = code.replace(values, (_, name: string) => `mailwright0${name}0`);
-  const { value } = hljs.highlight(whole, { language });
+  const marked = code.replace(values, (_, name: string) => `mailwright0${name}0`);
+  const { value } = hljs.highlight(marked, { language });
   return value.replace(/mailwright0(\w+?)0/g, '{$1}');
 }

@@ -72,9 +72,9 @@ function encode(packet: Packet): Buffer {
 }
 
 function forUdp(packet: Packet): Buffer {
-  const whole = encode(packet);
+  const encoded = encode(packet);
   const limit = packet.additionals?.length ? maxUdpSize : plainUdpSize;
-  if (whole.length <= limit) return whole;
+  if (encoded.length <= limit) return encoded;
   const flags = (packet.flags ?? 0) | dnsPacket.TRUNCATED_RESPONSE;
   return encode({ ...packet, flags, answers: [], authorities: [] });
 }

@@ -21,7 +21,7 @@ function verificationStatus(identity: Identity): string {
   return identity.status === 'FAILED' ? 'FAILED' : 'PENDING';
 }
 
-function whole(identity: Identity): Record<string, unknown> {
+function identityAnswer(identity: Identity): Record<string, unknown> {
   const mailFrom = identity.mail_from
     ? { MailFromDomain: identity.mail_from, MailFromDomainStatus: identity.mail_from_status }
     : {};
@@ -59,7 +59,8 @@ export const identityRoutes: Routes = {
     };
   },
   'POST /list-identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
-  'GET /identities/*': async (ses, { names: [name = ''] }) => whole(await ses.identities.check(name)),
+  'GET /identities/*': async (ses, { names: [name = ''] }) =>
+    identityAnswer(await ses.identities.check(name)),
   'DELETE /identities/*': (ses, { names: [name = ''] }) => {
     checkUnused(ses, `identity/${name.toLowerCase()}`);
     ses.identities.remove(name);

@@ -5,7 +5,7 @@ import type { Tenant } from './tenants.ts';
 const arnOf = (ses: Ses, { name, id }: Tenant) =>
   `arn:aws:ses:${ses.region}:${ses.account_id}:tenant/${name}/${id}`;
 
-function whole(ses: Ses, tenant: Tenant): Record<string, unknown> {
+function tenantAnswer(ses: Ses, tenant: Tenant): Record<string, unknown> {
   return {
     TenantName: tenant.name,
     TenantId: tenant.id,
@@ -28,11 +28,13 @@ function checkResource(ses: Ses, arn: string): void {
 export const tenantRoutes: Routes = {
   'POST /tenants': (ses, { body }) => {
     const { TenantName = '', Tags: tags = [], SuppressionAttributes: suppression = {} } = body;
-    return whole(ses, ses.tenants.create(TenantName, { tags, suppression }));
+    return tenantAnswer(ses, ses.tenants.create(TenantName, { tags, suppression }));
   },
-  'POST /tenants/get': (ses, { body }) => ({ Tenant: whole(ses, ses.tenants.get(body.TenantName ?? '')) }),
+  'POST /tenants/get': (ses, { body }) => ({
+    Tenant: tenantAnswer(ses, ses.tenants.get(body.TenantName ?? '')),
+  }),
   'POST /tenants/delete': (ses, { body }) => ses.tenants.remove(body.TenantName ?? ''),
-  'POST /tenants/list': (ses) => ({ Tenants: ses.tenants.list().map((tenant) => whole(ses, tenant)) }),
+  'POST /tenants/list': (ses) => ({ Tenants: ses.tenants.list().map((tenant) => tenantAnswer(ses, tenant)) }),
   /** The owner's own switch. The reference is the tenant's ARN. */
   'PUT /reputation/entities/*/*/customer-managed-status': (ses, { names: [, arn = ''], body }) => {
     const [, name = ''] = /:tenant\/([^/]+)/.exec(arn) ?? [];

@@ -51,7 +51,7 @@ export function deploymentSecrets(table: Table, runtime: Runtime): Secrets {
     return secret ?? null;
   };
 
-  const existing = async (number: number): Promise<string> => {
+  const requireSecret = async (number: number): Promise<string> => {
     const secret = await numbered(number);
     if (secret === null) throw new Error(`the deployment has no secret ${number}`);
     return secret;
@@ -66,12 +66,12 @@ export function deploymentSecrets(table: Table, runtime: Runtime): Secrets {
       });
     }
     const number = await newest.number;
-    return { number, secret: await existing(number) };
+    return { number, secret: await requireSecret(number) };
   };
 
   return {
     current,
-    first: async () => (await numbered(1)) ?? current().then(() => existing(1)),
+    first: async () => (await numbered(1)) ?? current().then(() => requireSecret(1)),
     numbered,
     rotate: async () => {
       const { number } = await current();

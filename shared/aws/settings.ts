@@ -4,7 +4,7 @@ import { retentionDays } from '../core/retention.ts';
 import { isStageName } from '../core/stage-name.ts';
 
 /** A whole number of at least `least`, and at most `max` if given. */
-export const whole = (least: number, { max = 1e15, unit = 'a whole number' } = {}) => {
+export const wholeNumber = (least: number, { max = 1e15, unit = 'a whole number' } = {}) => {
   const error = max === 1e15 ? `${unit}, at least ${least}` : `${unit}, ${least} to ${max}`;
   return z
     .string()
@@ -36,7 +36,7 @@ const smtpName = () =>
     error: 'a lowercase domain name without a trailing dot, or localhost',
   });
 
-const seconds = (max?: number) => whole(1, { unit: 'whole seconds', ...(max && { max }) });
+const seconds = (max?: number) => wholeNumber(1, { unit: 'whole seconds', ...(max && { max }) });
 
 const providerUrl = () =>
   z.string().refine(isProviderUrl, {
@@ -61,7 +61,7 @@ const setting = <
 const retention = <Variable extends string>(
   variable: Variable,
   { usual, least }: { usual: number; least: number },
-) => setting(variable, () => whole(least, { unit: 'whole days' }), usual);
+) => setting(variable, () => wholeNumber(least, { unit: 'whole days' }), usual);
 
 /** A setting that every deployment must give. */
 const required = <Variable extends string, Schema extends z.ZodType>(
@@ -100,7 +100,7 @@ export const settings = {
    */
   smtpHost: setting('SMTP_HOST', smtpName),
   /** port that SMTP clients connect to with STARTTLS; set it if a relay that runs elsewhere (`-c smtp=role`) doesn't use 587 */
-  smtpPort: setting('SMTP_PORT', () => whole(1, { max: 65_535 }), 587),
+  smtpPort: setting('SMTP_PORT', () => wholeNumber(1, { max: 65_535 }), 587),
   /**
    * where mail comes in: `smtp`, port 25 of the SMTP task, the default where there is one; `ses`, SES receives;
    * `off`. [inbound.md](inbound.md#which-door) says which to choose
@@ -111,24 +111,24 @@ export const settings = {
   /** an endpoint whose deliveries all fail is switched off after so many seconds and `webhookDisableAttempts` deliveries */
   webhookDisableAfterSeconds: setting('WEBHOOK_DISABLE_AFTER_S', () => seconds(), 259_200),
   /** failed deliveries in a row that switch an endpoint off, after `webhookDisableAfterSeconds` */
-  webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', () => whole(1), 20),
+  webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', () => wholeNumber(1), 20),
   /** soft bounces within 7 days that suppress an address */
-  softBounceThreshold: setting('SOFT_BOUNCE_THRESHOLD', () => whole(1), 1),
+  softBounceThreshold: setting('SOFT_BOUNCE_THRESHOLD', () => wholeNumber(1), 1),
   /**
    * accounts begin at 30,000 transactional and 10,000 product recipients a day and double with good days; `set-plan
    * --limits '{"account_ramp": false}'` leaves one out
    */
   accountRamp: setting('ACCOUNT_RAMP', truth, false),
   /** most bytes that an account on plan `dedicated` can upload per UTC day (`POST /attachments`), 1 TB by default */
-  uploadBytesPerDay: setting('UPLOAD_BYTES_DAY', () => whole(0), 1e12),
+  uploadBytesPerDay: setting('UPLOAD_BYTES_DAY', () => wholeNumber(0), 1e12),
   /** most scheduled emails that an account on plan `dedicated` can have at a time; no limit if not set */
-  maxScheduledEmails: setting('MAX_SCHEDULED_EMAILS', () => whole(0)),
+  maxScheduledEmails: setting('MAX_SCHEDULED_EMAILS', () => wholeNumber(0)),
   /** most suppressions that an account on plan `dedicated` can add, including its tenants; no limit if not set */
-  maxSuppressions: setting('MAX_SUPPRESSIONS', () => whole(0)),
+  maxSuppressions: setting('MAX_SUPPRESSIONS', () => wholeNumber(0)),
   /** most enabled webhook endpoints of an account on plan `dedicated`; if not set, only the plan's limit applies */
-  maxEnabledWebhooks: setting('MAX_ENABLED_WEBHOOKS', () => whole(0)),
+  maxEnabledWebhooks: setting('MAX_ENABLED_WEBHOOKS', () => wholeNumber(0)),
   /** most enabled webhook endpoints per host name in an account, on every plan */
-  maxWebhooksPerHost: setting('MAX_WEBHOOKS_PER_HOST', () => whole(1), 20),
+  maxWebhooksPerHost: setting('MAX_WEBHOOKS_PER_HOST', () => wholeNumber(1), 20),
   /**
    * `sns`: automations send text messages over Amazon SNS, see [Text messages](#text-messages). Without, an
    * automation with such a step is not activated
@@ -139,7 +139,7 @@ export const settings = {
     z.string().regex(senderId, { error: '3 to 11 letters and digits, with at least one letter' }),
   ),
   /** texts of an account in a UTC day; a stolen key cannot send more */
-  smsDailyLimit: setting('SMS_DAILY_LIMIT', () => whole(0), 1_000),
+  smsDailyLimit: setting('SMS_DAILY_LIMIT', () => wholeNumber(0), 1_000),
   /** the ways to sign in that the dashboard offers, by default `link`, with a provider `link,oidc`; `oidc` mails no links */
   signIn: setting('SIGN_IN', () => choice('link', 'oidc', 'link,oidc')),
   /**

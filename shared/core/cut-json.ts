@@ -12,14 +12,14 @@ function octetsOf(code: number): number {
 /** Cuts text at a character boundary to `bytes` of JSON, where a control character takes six. Linear. */
 export function cutJson(text: string | null, bytes: number): { value: string | null; cut: boolean } {
   if (text === null) return { value: null, cut: false };
-  const whole = text.toWellFormed();
-  if (whole.length * 6 <= bytes) return { value: whole, cut: false };
+  const wellFormed = text.toWellFormed();
+  if (wellFormed.length * 6 <= bytes) return { value: wellFormed, cut: false };
   let left = bytes;
-  for (let at = 0; at < whole.length; ) {
-    const code = whole.codePointAt(at) as number;
+  for (let at = 0; at < wellFormed.length; ) {
+    const code = wellFormed.codePointAt(at) as number;
     left -= octetsOf(code);
-    if (left < 0) return { value: whole.slice(0, at), cut: true };
+    if (left < 0) return { value: wellFormed.slice(0, at), cut: true };
     at += code > 0xffff ? 2 : 1;
   }
-  return { value: whole, cut: false };
+  return { value: wellFormed, cut: false };
 }

@@ -50,9 +50,9 @@ function parsed(bytes: Buffer): unknown {
 
 /** The kept bytes, up to `to`. */
 function taken(scan: Scan, chunk: Buffer, to: number): Buffer {
-  const whole = Buffer.concat([...scan.held, chunk.subarray(scan.from, to)]);
+  const value = Buffer.concat([...scan.held, chunk.subarray(scan.from, to)]);
   Object.assign(scan, { held: [], held_bytes: 0, from: -1 });
-  return whole;
+  return value;
 }
 
 function inString(scan: Scan, byte: number, chunk: Buffer, at: number): void {

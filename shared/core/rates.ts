@@ -9,7 +9,7 @@ export const thresholds = { bounce_rate: 0.05, complaint_rate: 0.003 };
 export const leastKnown = 200;
 
 /** 0 while nothing is known yet. */
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+const share = (part: number, total: number): number => (total === 0 ? 0 : part / total);
 
 export const ratesOf = ({ delivered, bounced, complained }: Outcomes) => ({
   bounce_rate: share(bounced, delivered + bounced),

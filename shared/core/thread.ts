@@ -41,7 +41,7 @@ export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }:
     const ended = new Promise<ThreadEnd>((end) => {
       let timer: NodeJS.Timeout | undefined;
       let isEnded = false;
-      const finish = (how: ThreadEnd) => {
+      const settle = (how: ThreadEnd) => {
         isEnded = true;
         clearTimeout(timer);
         current.off('message', listen).off('error', fail).off('exit', exit);
@@ -49,17 +49,17 @@ export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }:
       };
       const listen = (message: ThreadMessage<Part>) => {
         if ('part' in message) onPart(message.part);
-        if ('done' in message) finish('done');
-        if ('failed' in message) finish('failed');
+        if ('done' in message) settle('done');
+        if ('failed' in message) settle('failed');
       };
       const fail = (error: NodeJS.ErrnoException) =>
-        finish(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed');
-      const exit = () => finish('failed');
+        settle(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed');
+      const exit = () => settle('failed');
       current.on('message', listen).on('error', fail).on('exit', exit);
       void ready.then(() => {
         // It may have died during startup.
         if (isEnded) return;
-        timer = setTimeout(() => finish('time'), ms);
+        timer = setTimeout(() => settle('time'), ms);
         current.postMessage(request);
       });
     });

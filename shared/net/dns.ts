@@ -41,7 +41,7 @@ const asks: Record<DnsType, (resolver: Resolver, name: string) => Promise<string
 type Ask = (servers: string[] | null, type: DnsType, name: string) => Promise<string[] | null>;
 
 /** The answer of these servers (the machine's resolvers when there are none); null when none of them answers in time. */
-const asking =
+const askWithin =
   (within_ms: number): Ask =>
   async (servers, type, name) => {
     const resolver = new Resolver({ timeout: within_ms / 3, tries: 2 });
@@ -67,7 +67,7 @@ const upwards = (name: string) => {
  * resolvers when those do not answer. A zone may name any server: only public addresses are asked.
  */
 export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
-  const askServers = asking(question_ms * patience);
+  const askServers = askWithin(question_ms * patience);
   const inUsualTime = <Found>(finding: Promise<Found>) =>
     Promise.race([finding, wait(answer_ms * patience, null, { ref: false })]);
   const fixed = servers.length > 0 ? servers : null;

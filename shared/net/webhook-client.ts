@@ -19,19 +19,19 @@ function readBody(response: IncomingMessage): Promise<string> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const finish = () => {
+    const endBody = () => {
       clearTimeout(timer);
       response.removeAllListeners('data');
       response.destroy();
       done(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, max_body_bytes)));
     };
-    const timer = setTimeout(finish, body_ms);
+    const timer = setTimeout(endBody, body_ms);
     response.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= max_body_bytes) finish();
+      if (size >= max_body_bytes) endBody();
     });
-    response.once('end', finish).once('close', finish).once('error', finish);
+    response.once('end', endBody).once('close', endBody).once('error', endBody);
   });
 }
 
@@ -64,20 +64,20 @@ function headerOf(
   return new Promise((done) => {
     const phase = phaseOf(request, secure);
     let informational = 0;
-    const finish = (outcome: IncomingMessage | Failure) => {
+    const settle = (outcome: IncomingMessage | Failure) => {
       clearTimeout(timer);
       if (typeof outcome === 'string') request.destroy();
       done(outcome);
     };
-    const timer = setTimeout(() => finish('timeout'), timeout_ms);
-    request.once('response', finish);
-    request.once('upgrade', () => finish('bad_response'));
+    const timer = setTimeout(() => settle('timeout'), timeout_ms);
+    request.once('response', settle);
+    request.once('upgrade', () => settle('bad_response'));
     request.on('information', () => {
-      if (++informational > maxInformational) finish('bad_response');
+      if (++informational > maxInformational) settle('bad_response');
     });
     // Stays after the promise resolved: a connection that is cut later would otherwise throw.
-    request.on('error', (error) => finish(failureOf(error, phase())));
-    request.once('close', () => finish(phase()));
+    request.on('error', (error) => settle(failureOf(error, phase())));
+    request.once('close', () => settle(phase()));
   });
 }
 

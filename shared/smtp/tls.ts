@@ -46,13 +46,13 @@ export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOp
       new Promise((done) => {
         if (socket.destroyed) return done(null);
         const ends = endsOf(socket);
-        const finish = (secured: TLSSocket | null): void => {
+        const settle = (secured: TLSSocket | null): void => {
           waiting.delete(ends);
           socket.off('close', lost);
           done(secured);
         };
-        const lost = () => finish(null);
-        waiting.set(ends, finish);
+        const lost = () => settle(null);
+        waiting.set(ends, settle);
         socket.once('close', lost);
         withReadAhead(() => server.emit('connection', socket));
       }),

@@ -18,15 +18,15 @@ const all: Tool[] = [emails, objects, writing].flatMap((module) => Object.values
 
 /** Items are left out of the longest list until the answer fits; `truncated` says so. */
 function bounded(answer: Record<string, unknown>): Record<string, unknown> {
-  const whole = structuredClone(answer);
-  while (Buffer.byteLength(JSON.stringify(whole)) > maxBytes) {
-    const lists = Object.values(whole).filter((value): value is unknown[] => Array.isArray(value));
+  const shortened = structuredClone(answer);
+  while (Buffer.byteLength(JSON.stringify(shortened)) > maxBytes) {
+    const lists = Object.values(shortened).filter((value): value is unknown[] => Array.isArray(value));
     const longest = lists.sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
     if (longest === undefined || longest.length === 0) throw new Refused('The response is over 32 KB.');
     longest.pop();
-    whole.truncated = true;
+    shortened.truncated = true;
   }
-  return whole;
+  return shortened;
 }
 
 /** The answer of a tool within its bytes. The cursor of a page that is cut goes on behind the last item that is shown. */

@@ -22,18 +22,18 @@ export async function readFiles(
   await Promise.all(
     [...etags].map(async ([id, etag]) => read.set(id, await ctx.attachments.read({ account, id }, etag))),
   );
-  const whole: Attachment[] = [];
+  const loaded: Attachment[] = [];
   for (const file of files) {
     if (!('upload' in file)) {
-      whole.push(file);
+      loaded.push(file);
       continue;
     }
     const { upload, size: _size, etag: _etag, ...rest } = file;
     const bytes = read.get(upload);
     if (!bytes) return null;
-    whole.push({ ...rest, data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
+    loaded.push({ ...rest, data: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) });
   }
-  return whole;
+  return loaded;
 }
 
 let previous: Promise<unknown> = Promise.resolve();

@@ -57,7 +57,7 @@ export async function sendBatch(
   const claimant = claimantOf(caller, tenantsOf(planned, read));
   const decided = await decideBatch(ctx, caller, { plan, composed, claimant }, idempotency);
   if ('claim' in decided) return replayAnswer(ctx, caller, decided, composed.draft);
-  await finish(ctx, decided.batch, composed.draft);
+  await finishDecided(ctx, decided.batch, composed.draft);
   return { data: resultsOf(decided.batch), replayed: false };
 }
 
@@ -111,7 +111,7 @@ const keepRow = (ctx: Mail, batch: Batch, outbox: number): Promise<void> =>
   ctx.batches.keepFinishedRow(batch, outbox, outbox + unseen_min);
 
 /** Decisions are final; the sweep finishes what can't be done now. */
-async function finish(ctx: Finishing, batch: Batch, draft: Draft | null): Promise<void> {
+async function finishDecided(ctx: Finishing, batch: Batch, draft: Draft | null): Promise<void> {
   if (draft === null) return;
   await succeeded(
     async () => {

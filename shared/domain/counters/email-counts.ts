@@ -61,12 +61,12 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   };
   return Object.entries(after.outcomes).flatMap(([key, at]): EmailCount[] => {
     const letter = key.slice(-1);
-    const whole = key.startsWith('*');
-    const counter = (whole ? lettersOfEmail : letters)[letter];
+    const isWholeEmail = key.startsWith('*');
+    const counter = (isWholeEmail ? lettersOfEmail : letters)[letter];
     if (counter === undefined || Object.hasOwn(known, key)) return [];
     // With several recipients, who opened is unknown, so the email counts once (E12, E46).
     const n = ofEmails.has(letter) ? 1 : after.recipient_count;
-    if (whole) return [{ counter, n, at, position: null }];
+    if (isWholeEmail) return [{ counter, n, at, position: null }];
     const position = Number.parseInt(key, 10);
     if (ofBounces.has(letter) && !isFirstBounce(position, letter)) return [];
     return [{ counter, n: 1, at, position }];

@@ -29,7 +29,7 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
 }
 
 /** The response for an existing name: the unchanged domain to its owner, 409 to others. */
-async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
+async function answerExisting(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
   const owner = current.tenant === null ? null : await ctx.tenants.get(current.account, current.tenant);
@@ -84,11 +84,11 @@ export async function createDomain(
   await checkName(ctx.settings, input.name);
   checkRegion(ctx, input.region);
   const found = await ctx.domains.read(input.name);
-  if (found !== null) return existing(ctx, caller, found.domain, tenant);
+  if (found !== null) return answerExisting(ctx, caller, found.domain, tenant);
   const made = await makeDomain(ctx, hosts, caller, input, owner);
   const limit = limitsOf(caller.account).domains;
   const written = await ctx.domains.create(made, limit);
-  if (written.result === 'exists') return existing(ctx, caller, written.current, tenant);
+  if (written.result === 'exists') return answerExisting(ctx, caller, written.current, tenant);
   if (written.result === 'limit') throw overLimit(ctx, limit, written.used);
   const { account, id } = made.domain;
   await queueTask(ctx, made.domain, { task: 'check' });
@@ -106,7 +106,7 @@ export async function previewDomain(
   await checkName(ctx.settings, name);
   const found = await ctx.domains.read(name);
   if (found !== null) {
-    await existing(ctx, caller, found.domain, null);
+    await answerExisting(ctx, caller, found.domain, null);
     return 'existing';
   }
   const limit = limitsOf(caller.account).domains;

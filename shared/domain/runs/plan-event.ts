@@ -32,7 +32,7 @@ async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promis
 }
 
 /** The automations that still exist, because events don't count runs of deleted ones. */
-async function existing(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>>) {
+async function existingAutomations(ctx: Automations, account: Id<'acc'>, ids: Set<Id<'aut'>>) {
   const found = await Promise.all([...ids].map((id) => ctx.automations.get(account, id)));
   return new Set(found.flatMap((automation) => (automation === null ? [] : [automation.id])));
 }
@@ -43,7 +43,10 @@ type Ctx = Base & Automations & Runs;
 async function findChanges(ctx: Ctx, account: Id<'acc'>, event: CustomEvent, subscribers: Subscriber[]) {
   const ids = [...new Set(subscribers.map(({ run }) => run))];
   const automations = new Set(subscribers.map(({ automation_id }) => automation_id));
-  const [found, alive] = await Promise.all([ctx.runs.find(ids), existing(ctx, account, automations)]);
+  const [found, alive] = await Promise.all([
+    ctx.runs.find(ids),
+    existingAutomations(ctx, account, automations),
+  ]);
   const known = new Map(ids.map((id, i) => [id, found[i] ?? null]));
   const stale = subscribers.filter((row) => isStale(row, known.get(row.run) ?? null, ctx.runtime.now()));
   const open = found

@@ -25,14 +25,14 @@ export function decodeEncodedWords(value: string): string {
   let run: Word[] = [];
   let at = 0;
   for (const match of value.matchAll(encodedWord)) {
-    const between = value.slice(at, match.index);
+    const gap = value.slice(at, match.index);
     const word = wordOf(match);
-    const joins = run.length > 0 && /^[ \t]*$/.test(between);
+    const joins = run.length > 0 && /^[ \t]*$/.test(gap);
     if (!joins || run[0]?.charset !== word.charset) {
       out += textOf(run);
       run = [];
     }
-    if (!joins) out += between;
+    if (!joins) out += gap;
     run.push(word);
     at = match.index + match[0].length;
   }

@@ -36,9 +36,9 @@ const mark_lines = 8;
 function isMarkedBelow(lines: Line[], at: number): boolean {
   const near = lines.slice(at + 1, at + mark_lines);
   const quote = near.findIndex(({ quoted }) => quoted);
-  const between = trimmed(near.slice(0, Math.max(0, quote)));
-  if (quote < 0 || between.length === 0) return quote >= 0;
-  return attributionStart(between, between.length - 1, { sure: true }) === 0;
+  const beforeQuote = trimmed(near.slice(0, Math.max(0, quote)));
+  if (quote < 0 || beforeQuote.length === 0) return quote >= 0;
+  return attributionStart(beforeQuote, beforeQuote.length - 1, { sure: true }) === 0;
 }
 
 /** The first line of a quote whose lines have no marks, when line `at` is its last; -1 where none begins. */
@@ -126,10 +126,10 @@ const joined = (parts: Line[][]) => parts.map((part) => part.map(({ text }) => t
 
 function ownWords(lines: Line[]): string {
   const { at, forwarded } = boundaryOf(lines);
-  const between = partsBetween(lines.slice(0, at));
+  const parts = partsBetween(lines.slice(0, at));
   const quotesFollow = at < lines.length && !forwarded;
-  const own = between.map((part, i) => {
-    const ruled = i < between.length - 1 || quotesFollow ? withoutRules(part) : part;
+  const own = parts.map((part, i) => {
+    const ruled = i < parts.length - 1 || quotesFollow ? withoutRules(part) : part;
     return withoutSignature(ruled, i > 0);
   });
   const kept = forwarded ? [...own, trimmed(lines.slice(at))] : own;

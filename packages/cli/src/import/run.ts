@@ -36,18 +36,18 @@ const bodyOf = ({ options: { provider, region, resources }, keys }: Course): obj
 type Progress = ReturnType<typeof progressOf>;
 
 /** Every request of an import or preview from a cursor on; `each` sees the answers one by one. */
-async function finish(
+async function runToEnd(
   { input }: Course,
   body: object,
   from: { cursor?: string | undefined; progress: Progress; each?: (answer: Migration) => void },
 ): Promise<Migration> {
-  let whole: Migration | null = null;
+  let merged: Migration | null = null;
   for (let { cursor } = from; ; ) {
     const answer = await requestImport(input, { ...body, ...(cursor && { cursor }) }, from.progress.wait);
-    whole = mergeAnswers(whole, answer);
+    merged = mergeAnswers(merged, answer);
     from.each?.(answer);
-    from.progress.after(whole);
-    if (!answer.has_more || answer.next_cursor === null) return whole;
+    from.progress.after(merged);
+    if (!answer.has_more || answer.next_cursor === null) return merged;
     cursor = answer.next_cursor;
     const seconds = answer.retry_after_seconds ?? 0;
     if (seconds > 0) from.progress.wait({ seconds, why: 'provider limit' });
@@ -63,7 +63,7 @@ async function preview(course: Course): Promise<Migration> {
   const { io } = course.input;
   const progress = progressOf(io, 'preview');
   for (let asked = 1; ; asked++) {
-    const answer = await finish(course, { ...bodyOf(course), dry_run: true }, { progress });
+    const answer = await runToEnd(course, { ...bodyOf(course), dry_run: true }, { progress });
     const seconds = answer.retry_after_seconds ?? 0;
     if (seconds === 0 || asked === previews) return answer;
     progress.wait({ seconds, why: 'provider limit' });
@@ -136,11 +136,11 @@ async function imported(
   };
   const from = { cursor: cursor ?? undefined, progress: progressOf(input.io, 'import'), each };
   return orShown(course, made, async () => {
-    const own = await finish(course, bodyOf(course), from);
-    const whole = await readImport(input, own.id as string);
+    const own = await runToEnd(course, bodyOf(course), from);
+    const merged = await readImport(input, own.id as string);
     // Its lists end early where all of it is over 5 MB; the answers of this run have all of them.
-    if (whole === null || (whole.truncated && cursor === null)) return own;
-    return withSecrets(withMade(whole, made), secrets);
+    if (merged === null || (merged.truncated && cursor === null)) return own;
+    return withSecrets(withMade(merged, made), secrets);
   });
 }
 

@@ -151,11 +151,11 @@ export function progressOf({ err, now }: Io, what: 'preview' | 'import') {
     return domains.totals.found > 0 ? 'domains' : 'begun';
   };
   return {
-    after: (whole: Migration): void => {
-      const rows = whole.suppressions.totals.found + whole.templates.totals.found;
+    after: (merged: Migration): void => {
+      const rows = merged.suppressions.totals.found + merged.templates.totals.found;
       const seconds = (now() - began) / 1000;
       err(
-        `${what}: ${phase(whole)}, ${rows} rows, ${Math.round(rows / Math.max(seconds, 0.001))} a second\n`,
+        `${what}: ${phase(merged)}, ${rows} rows, ${Math.round(rows / Math.max(seconds, 0.001))} a second\n`,
       );
     },
     wait: ({ seconds, why }: { seconds: number; why: string }): void =>

@@ -6,12 +6,12 @@ import { isIncluded, isSpf, termsOf } from './spf-merge.ts';
 const mailFromMx = (region: string) => `feedback-smtp.${region}.amazonses.com`;
 const mailFromSpf = 'v=spf1 include:amazonses.com -all';
 
-/** Other records at the name, as `TYPE value`. `whole` is false if a type got no answer. */
+/** Other records at the name, as `TYPE value`. `isComplete` is false if a type got no answer. */
 async function othersAt({ dns, record: { host } }: Checked) {
   const types = ['A', 'AAAA', 'MX', 'TXT'] as const;
   const found = await Promise.all(types.map((type) => dns.ask(type, host)));
   const others = types.flatMap((type, i) => (found[i] ?? []).map((value) => `${type} ${value}`));
-  return { others, whole: !found.includes(null) };
+  return { others, isComplete: !found.includes(null) };
 }
 
 const textsOf = (others: string[]) =>
@@ -34,11 +34,11 @@ export async function checkReturnPath(checked: Checked, target: string, region: 
   if (alias.includes(target)) return finding('verified', alias);
   if (alias.length > 0)
     return finding('mismatch', alias, `${record.host} points to ${alias[0]}: change it to ${target}.`);
-  const { others, whole } = await othersAt(checked);
+  const { others, isComplete } = await othersAt(checked);
   const mx = others.filter((one) => one.startsWith('MX '));
   if (mx.length === 1 && mx[0]?.endsWith(` ${mailFromMx(region)}`) && includesSes(textsOf(others)))
     return finding('verified', others);
-  if (!whole) return unread(record);
+  if (!isComplete) return unread(record);
   if (others.length === 0) return nothingThere(checked, (values) => values.includes(target));
   const note = `${record.host} has other records (${others[0]}), and a CNAME cannot coexist with them: remove them, then add the CNAME.`;
   return finding('mismatch', others, note);

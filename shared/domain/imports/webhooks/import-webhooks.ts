@@ -116,7 +116,7 @@ function hereOf(ctx: Importing, { connection, caller }: Work) {
 }
 
 /** An endpoint of this import lost its secret with its request; another import's may be lost. */
-function existing({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome {
+function existingOutcome({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome {
   const here = { webhook_id: id, enabled };
   if (mark === import_id) return { ...here, status: 'imported', message: secretLost };
   const message = mark === undefined || enabled ? null : madeEarlier;
@@ -160,7 +160,7 @@ async function bringNext(ctx: Importing, slice: Slice): Promise<null> {
   const here = await hereOf(ctx, work);
   const known = here.endpoints.find(({ url }) => urlKey(url) === next.key);
   const outcome =
-    (known && existing(known, work)) ??
+    (known && existingOutcome(known, work)) ??
     (next.events.length === 0 ? noEvent : await write(ctx, slice, next, here.made));
   if (outcome === null) {
     work.connection.remembered.delete('endpoints');

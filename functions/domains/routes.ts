@@ -31,7 +31,7 @@ import { cancelRotation } from '../../shared/domain/domains/rotation/cancel-rota
 import { rotateDkim } from '../../shared/domain/domains/rotation/rotate-dkim.ts';
 import { checkMayMove, updateDomain } from '../../shared/domain/domains/update-domain.ts';
 import { verifyDomain } from '../../shared/domain/domains/verify-domain.ts';
-import type { WholeDomain } from '../../shared/domain/ports/domains.ts';
+import type { DomainWithDns } from '../../shared/domain/ports/domains.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { resource } from '../../shared/http/resource.ts';
 import type { Resource } from '../../shared/http/resource-declaration.ts';
@@ -79,7 +79,9 @@ const rotation = {
   response: z.object({ domain: DomainRecord }),
 } as const;
 
-const answer = async (ctx: Ctx, whole: WholeDomain) => ({ body: { domain: await showDomain(ctx, whole) } });
+const answer = async (ctx: Ctx, withDns: DomainWithDns) => ({
+  body: { domain: await showDomain(ctx, withDns) },
+});
 
 export const domains: Resource<Ctx> = resource({
   path: '/domains',

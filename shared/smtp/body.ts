@@ -9,7 +9,7 @@ const inMemory = 256 * 1024;
 /** The octets between DATA and the final dot, or why there are none. */
 export type Arrived =
   | {
-      state: 'whole';
+      state: 'complete';
       size: number;
       /** The count of pieces that are stored already. */
       pieces: number;
@@ -151,7 +151,7 @@ export async function receiveBody(
   const lines = lineEnds(bareLf);
   const kept = spool(folder, piece);
   let octets = 0;
-  let state: Arrived['state'] = 'whole';
+  let state: Arrived['state'] = 'complete';
   const give = async (becomes: Arrived['state']) => {
     state = becomes;
     await kept.discard().catch(() => {});
@@ -164,15 +164,15 @@ export async function receiveBody(
     for await (const chunk of inChunks(stream)) {
       octets += chunk.length;
       if (octets > 2 * maxMessage) cut();
-      if (octets > maxMessage && state === 'whole') await give('too_large');
-      if (state === 'whole') await keep(lines.next(chunk));
+      if (octets > maxMessage && state === 'complete') await give('too_large');
+      if (state === 'complete') await keep(lines.next(chunk));
     }
   } catch {
     state = 'broken';
   }
-  if (state === 'whole' && lines.hasBare()) state = 'bare';
+  if (state === 'complete' && lines.hasBare()) state = 'bare';
   const pieces = kept.pieces();
-  if (state !== 'whole') {
+  if (state !== 'complete') {
     await kept.discard();
     return { state, pieces };
   }

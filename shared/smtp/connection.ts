@@ -134,8 +134,8 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
         if (pieces.length >= maxPieces) pieces = [Buffer.concat(pieces)];
         continue;
       }
-      const whole = pieces.length === 1 ? piece : Buffer.concat(pieces);
-      const text = whole.at(-1) === cr ? whole.subarray(0, -1) : whole;
+      const line = pieces.length === 1 ? piece : Buffer.concat(pieces);
+      const text = line.at(-1) === cr ? line.subarray(0, -1) : line;
       return at < 0 || text.length > maxLine ? 'too long' : text;
     }
   };
@@ -143,16 +143,16 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
   /** The message after DATA: `octets` throws when the connection ends before the message does. */
   const message = () => {
     const dots = createDots();
-    let progress: 'open' | 'whole' | 'broken' = 'open';
+    let progress: 'open' | 'complete' | 'broken' = 'open';
     const next = async (): Promise<Buffer | null> => {
-      if (progress === 'whole') return null;
+      if (progress === 'complete') return null;
       const chunk = await read();
       if (chunk === null) {
         progress = 'broken';
         throw new Error('The connection ended within a message');
       }
       const part = dots(chunk);
-      if (part.ends) progress = 'whole';
+      if (part.ends) progress = 'complete';
       giveBack(part.rest);
       return part.octets;
     };
@@ -162,11 +162,11 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     return {
       octets: octets(),
       /** Whether its last octet has arrived. */
-      isWhole: () => progress === 'whole',
+      isComplete: () => progress === 'complete',
       /** Reads on to the end of the message; false when there is none. */
       finish: async (): Promise<boolean> => {
         while (progress === 'open') await next().catch(() => {});
-        return progress === 'whole';
+        return progress === 'complete';
       },
     };
   };
@@ -225,4 +225,4 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
 }
 
 export type Connection = ReturnType<typeof createConnection>;
-export type Incoming = Pick<ReturnType<Connection['message']>, 'octets' | 'isWhole'>;
+export type Incoming = Pick<ReturnType<Connection['message']>, 'octets' | 'isComplete'>;

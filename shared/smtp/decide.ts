@@ -31,7 +31,7 @@ export async function noteRefused(
   );
 }
 
-const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
+const incompleteReplies: Record<Exclude<Arrived['state'], 'complete'>, Reply> = {
   broken: replies.brokenOff,
   too_large: replies.tooLarge,
   unstored: replies.notStored,
@@ -54,7 +54,8 @@ export async function decide(
   relay: RelayOptions,
   { login, transaction, arrived }: Deciding,
 ): Promise<Decided> {
-  if (arrived.state !== 'whole') return { answer: notWhole[arrived.state], read: null, email_id: null };
+  if (arrived.state !== 'complete')
+    return { answer: incompleteReplies[arrived.state], read: null, email_id: null };
   let read: RelayedMessage | null = null;
   try {
     const id = await relay.inTurn(arrived.size, async () => {

@@ -127,9 +127,9 @@ export function receiverDoor(
     return rates.arrive(transaction.recipients.values(), session.address);
   };
 
-  const message = async ({ octets, isWhole }: Incoming): Promise<Reply> => {
+  const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
     // One that is whole is answered by what becomes of it, also where its parts wait for their place.
-    const late = () => isWhole() || session.end(replies.messageLate);
+    const late = () => isComplete() || session.end(replies.messageLate);
     dataTimer = setTimeout(late, limits.data_ms).unref();
     const upload = uploadFor(ctx, ownersOf(state.transaction?.recipients.values() ?? []));
     const hash = contentHash();
@@ -144,7 +144,7 @@ export function receiverDoor(
     const { transaction } = state;
     if (transaction === null) {
       // The client has left meanwhile.
-      if (arrived.state === 'whole') await arrived.discard().catch(() => {});
+      if (arrived.state === 'complete') await arrived.discard().catch(() => {});
       if (arrived.pieces > 0) await upload.discard(arrived.pieces).catch(() => {});
       return replies.mailFirst;
     }
@@ -158,7 +158,7 @@ export function receiverDoor(
     if (arrived.state !== 'broken')
       receiver.note(
         answer.code < 300
-          ? { type: 'accepted', bytes: arrived.state === 'whole' ? arrived.size : 0 }
+          ? { type: 'accepted', bytes: arrived.state === 'complete' ? arrived.size : 0 }
           : { type: 'refused', code: code ?? String(answer.code) },
       );
     ctx.log.info('inbound_message', {
@@ -166,7 +166,7 @@ export function receiverDoor(
       reply: answer.code,
       code,
       recipients: transaction.recipients.size,
-      bytes: arrived.state === 'whole' ? arrived.size : null,
+      bytes: arrived.state === 'complete' ? arrived.size : null,
       ms: now() - began,
     });
     return answer;

@@ -174,16 +174,16 @@ export function relayDoor(
     return state.transaction?.recipients.size ? null : replies.rcptFirst;
   };
 
-  const message = async ({ octets, isWhole }: Incoming): Promise<Reply> => {
+  const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
     // One that is whole is answered by what becomes of it: after a 421 its client would send it again.
-    const late = () => isWhole() || session.end(replies.messageLate);
+    const late = () => isComplete() || session.end(replies.messageLate);
     dataTimer = setTimeout(late, limits.data_ms).unref();
     const arrived = await receiveBody(octets, { folder: relay.folder, cut: session.cut });
     clearTimeout(dataTimer);
     const { transaction, login } = state;
     if (transaction === null || login === null) {
       // The client has left meanwhile.
-      if (arrived.state === 'whole') await arrived.discard().catch(() => {});
+      if (arrived.state === 'complete') await arrived.discard().catch(() => {});
       return replies.mailFirst;
     }
     state.deciding = true;
@@ -197,7 +197,7 @@ export function relayDoor(
     const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
     if (arrived.state !== 'broken')
       relay.note(
-        answer.code < 300 && arrived.state === 'whole'
+        answer.code < 300 && arrived.state === 'complete'
           ? { type: 'accepted', bytes: arrived.size }
           : { type: 'refused', code: code ?? String(answer.code) },
       );
@@ -209,7 +209,7 @@ export function relayDoor(
       reply: answer.code,
       code,
       recipients: transaction.recipients.size,
-      bytes: arrived.state === 'whole' ? arrived.size : null,
+      bytes: arrived.state === 'complete' ? arrived.size : null,
       ms: now() - began,
     });
     return answer;

@@ -15,7 +15,7 @@ import { plainAddress, traceOf } from './trace.ts';
 /** The most servers a message may have passed, including ours; more means a loop. */
 const maxReceived = 51;
 
-const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
+const incompleteReplies: Record<Exclude<Arrived['state'], 'complete'>, Reply> = {
   broken: replies.brokenOff,
   too_large: replies.tooLarge,
   unstored: replies.notStored,
@@ -54,7 +54,7 @@ type Upload = ReturnType<typeof uploadFor>;
 /** The writes of a message for one owner: a small one whole, after its trace; of a large one the last piece. */
 async function storing(
   ctx: ReceiverPorts,
-  { arrived, upload }: { arrived: Whole; upload: Upload },
+  { arrived, upload }: { arrived: Complete; upload: Upload },
   traced: (id: Id<'inb'>) => string,
 ): Promise<Pick<Parameters<typeof acceptMail>[1], 'store' | 'discard'>> {
   const rest = await arrived.rest();
@@ -77,7 +77,7 @@ async function storing(
   };
 }
 
-type Whole = Extract<Arrived, { state: 'whole' }>;
+type Complete = Extract<Arrived, { state: 'complete' }>;
 
 /** Stores a message for each owner before its 250, or refuses it as a whole. */
 export async function storeMessage(
@@ -89,7 +89,7 @@ export async function storeMessage(
     if (arrived.pieces > 0) void upload.discard(arrived.pieces).catch(() => {});
     return answer;
   };
-  if (arrived.state !== 'whole') return refused(notWhole[arrived.state]);
+  if (arrived.state !== 'complete') return refused(incompleteReplies[arrived.state]);
   const { from: mail_from } = transaction;
   const [helo, ip, secure] = [session.helo(), plainAddress(session.address), session.secure()];
   const at = ctx.runtime.now();

@@ -1,7 +1,7 @@
 import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from '../core/records/domains.ts';
 import { laterThan } from '../core/revise.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { DomainStore, WholeDomain } from '../domain/ports/domains.ts';
+import type { DomainStore, DomainWithDns } from '../domain/ports/domains.ts';
 import { removeBlocksOf } from './blocked-senders.ts';
 import { conditionHeld, failureOf, orNull, retryTransaction, retryUpdate } from './conflicts.ts';
 import {
@@ -42,7 +42,7 @@ const unchanged = (field: keyof typeof earlier, value: string) =>
 export function domainStore(table: Table, runtime: Runtime): DomainStore {
   const parts = [keys.domain, keys.domainDns, keys.domainCredentials];
 
-  const readAll = async (names: string[]): Promise<(WholeDomain | null)[]> => {
+  const readAll = async (names: string[]): Promise<(DomainWithDns | null)[]> => {
     const wanted = names.flatMap((name) => parts.map((part) => part(name)));
     const items = await table.batchGet(wanted, { consistent: true });
     return names.map((_name, i) => {
@@ -117,8 +117,8 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
       const { items, next } = await newestOf(table, partition, page);
       const found = await readAll(items.map(({ name }) => String(name)));
       const entries = items.flatMap(({ sk }, i) => {
-        const [whole, id] = [found[i], idInSk<'dom'>({ sk })];
-        return whole?.domain.id === id ? [{ ...whole, id }] : [];
+        const [withDns, id] = [found[i], idInSk<'dom'>({ sk })];
+        return withDns?.domain.id === id ? [{ ...withDns, id }] : [];
       });
       return { entries, next };
     },

@@ -84,10 +84,10 @@ export function itemsOf(
     outcomes,
     ...dense(record),
   };
-  const whole = { ...item, ...dense(envelope) };
+  const fullItem = { ...item, ...dense(envelope) };
   const known = settings !== undefined && { settings };
-  if (sizeOf(whole) + updateRoom + 14 * meta.recipient_count <= 1024)
-    return { meta: { ...whole, ...known }, envelope: null };
+  if (sizeOf(fullItem) + updateRoom + 14 * meta.recipient_count <= 1024)
+    return { meta: { ...fullItem, ...known }, envelope: null };
   const own: Item = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) };
   return { meta: { ...item, ...known, envelope: 'item' }, envelope: own };
 }

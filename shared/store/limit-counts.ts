@@ -1,6 +1,13 @@
 import { dayOf } from '../core/days.ts';
 import type { CountedLimit, ExceededLimit, Limit } from '../core/records/limits.ts';
-import { planCountsOf, planExceeded, planWrite, undoPlanWrite, type Within, whole } from './plan-counts.ts';
+import {
+  fullLimit,
+  planCountsOf,
+  planExceeded,
+  planWrite,
+  undoPlanWrite,
+  type Within,
+} from './plan-counts.ts';
 import { type Added, rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from './ramp-counts.ts';
 import type { Item, Update, Write } from './table.ts';
 import { totalCountsOf, totalExceeded, totalWrite, undoTotalWrite } from './total-counts.ts';
@@ -29,13 +36,13 @@ function plus(added: Added, limit: Limit): Added {
   return { ...added, [stream]: added[stream] + limit.recipients };
 }
 
-function exceededBy(limit: CountedLimit, before: Added, now: number, within: Within = whole) {
+function exceededBy(limit: CountedLimit, before: Added, now: number, within: Within = fullLimit) {
   if (isRamp(limit)) return rampExceeded(limit, before, now, within);
   if (isTotal(limit)) return totalExceeded(limit, before.transactional, within);
   return planExceeded(limit, before.transactional, now, within);
 }
 
-function writeOf(limit: CountedLimit, added: Added, now: number, within: Within = whole): Update | null {
+function writeOf(limit: CountedLimit, added: Added, now: number, within: Within = fullLimit): Update | null {
   if (isRamp(limit)) return rampWrite(limit, added, now, within);
   if (isTotal(limit)) return totalWrite(limit, added.transactional, within);
   return planWrite(limit, added.transactional, now, within);

@@ -15,7 +15,7 @@ export function planCountsOf(item: Item): LimitCounts {
 /** The part of a limit that may be used: all of it, or less, to leave room for others. */
 export type Within = (limit: number) => number;
 
-export const whole: Within = (limit) => limit;
+export const fullLimit: Within = (limit) => limit;
 
 type Counted = PlanLimit & { counts: LimitCounts | null };
 
@@ -40,7 +40,7 @@ export function planExceeded(of: Counted, before: number, now: number, within: W
  * The conditional update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that
  * were read: the condition holds only while day and month are still those, and repeats the limits itself.
  */
-export function planWrite(limit: Counted, n: number, now: number, within = whole): Update {
+export function planWrite(limit: Counted, n: number, now: number, within = fullLimit): Update {
   const { owner, kind, counts } = limit;
   const [day, month] = [dayOf(now), monthOf(now)];
   const base = { update: keys.limit(owner, kind), names: { '#day': 'day', '#month': 'month' } };

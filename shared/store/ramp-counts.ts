@@ -3,7 +3,7 @@ import { dayOf, endOfDay } from '../core/days.ts';
 import { type DayOutcomes, isCompleted, rampLimits, rampOn, type Stream, streams } from '../core/ramp.ts';
 import { noOutcomes } from '../core/rates.ts';
 import type { ExceededLimit, RampCounts, RampLimit } from '../core/records/limits.ts';
-import { type Within, whole } from './plan-counts.ts';
+import { fullLimit, type Within } from './plan-counts.ts';
 import { keys } from './schema.ts';
 import { absent, type Item, type Update } from './table.ts';
 
@@ -58,7 +58,7 @@ export function rampExceeded(of: Counted, before: Added, now: number, within: Wi
  * follows from the day before it. null where nothing limits the send any more: a completed ramp without a
  * daily_limit costs no write. `total` is both streams, because a condition cannot add attributes.
  */
-export function rampWrite(limit: Counted, added: Added, now: number, within = whole): Update | null {
+export function rampWrite(limit: Counted, added: Added, now: number, within = fullLimit): Update | null {
   const { owner, kind, counts, daily_limit } = limit;
   const ramp = rampToday(limit, now);
   const over = isCompleted(kind, ramp.stage);

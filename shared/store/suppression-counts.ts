@@ -24,8 +24,8 @@ const parallel = 32;
 export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCounts {
   const keyOf = (account: Id<'acc'>) => keys.limit(account, 'suppressions');
 
-  /** `whole`: the full count finished in time. */
-  const countAll = async (account: Id<'acc'>): Promise<{ count: number; whole: boolean }> => {
+  /** `isComplete`: the full count finished in time. */
+  const countAll = async (account: Id<'acc'>): Promise<{ count: number; isComplete: boolean }> => {
     const until = runtime.now() + counting_ms;
     const tenants = await queryAll(table, { ...partitions.tenants(account), attributes: [] });
     const lists = [account, ...tenants.map(idInSk<'ten'>)];
@@ -45,7 +45,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
         if (!more || after === undefined) return;
       }
     });
-    return { count, whole: runtime.now() < until };
+    return { count, isComplete: runtime.now() < until };
   };
 
   /** Recounts all entries if there is no recent full count; false if the count stays. */
@@ -53,8 +53,8 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
     const now = runtime.now();
     const { used, counted_at = 0, reserved_at = 0 } = (seen ?? {}) as Partial<Record<string, number>>;
     if (seen !== null && (now - counted_at < recount_ms || now - reserved_at < written_ms)) return false;
-    const { count, whole } = await countAll(account);
-    const sets = whole || seen === null ? { used: count, counted_at: now } : { counted_at: now };
+    const { count, isComplete } = await countAll(account);
+    const sets = isComplete || seen === null ? { used: count, counted_at: now } : { counted_at: now };
     const unchanged =
       seen === null ? { condition: absent } : { condition: 'used = :seen', values: { ':seen': used } };
     const update = setFields(keyOf(account), sets, unchanged);

@@ -1,5 +1,5 @@
 import type { ExceededLimit, TotalCounts, TotalLimit } from '../core/records/limits.ts';
-import { type Within, whole } from './plan-counts.ts';
+import { fullLimit, type Within } from './plan-counts.ts';
 import { keys } from './schema.ts';
 import type { Item, Update } from './table.ts';
 
@@ -15,7 +15,7 @@ export function totalExceeded(of: Counted, before: number, within: Within): Exce
 }
 
 /** The conditional update that counts `n` more. */
-export function totalWrite({ owner, kind, limit }: Counted, n: number, within = whole): Update {
+export function totalWrite({ owner, kind, limit }: Counted, n: number, within = fullLimit): Update {
   const room = within(limit) - n;
   return {
     update: keys.limit(owner, kind),

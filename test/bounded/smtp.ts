@@ -37,7 +37,7 @@ async function* readOf(text: string): AsyncGenerator<Buffer> {
 
 async function receive(text: string): Promise<void> {
   const message = await receiveBody(readOf(text), { folder: tmpdir(), cut: () => {} });
-  if (message.state === 'whole') await message.discard();
+  if (message.state === 'complete') await message.discard();
 }
 
 /** A message with these octets as parameters of its own type, of that of a file, and of one without its semicolon. */

@@ -16,7 +16,7 @@ test('nor is it in the line of a message that the relay could not decide over [D
   const ctx = { log: { error: (...line: unknown[]) => void logged.push(line) } };
   const relay = { inTurn: () => Promise.reject(quoting()) };
   const login = { caller: { account: { id: 'acc_1' } } };
-  const arrived = { state: 'whole', size: 1, discard: async () => {} };
+  const arrived = { state: 'complete', size: 1, discard: async () => {} };
   const deciding = { login, transaction: { recipients: new Map() }, arrived };
   const { answer } = await decide(ctx as never, relay as never, deciding as never);
   expect(answer.code).toBe(451);

@@ -17,11 +17,11 @@ const received = `
   import { receiveBody } from '${source('body')}';
   async function* octets() { for (let i = 0; i < 5; i++) yield Buffer.alloc(64 * 1024, 'a\\r\\n'); }
   const arrived = await receiveBody(octets(), { folder: ${folder}, cut: () => {} });
-  console.log(arrived.state, arrived.state === 'whole' ? (await arrived.read()).length : '');
-  if (arrived.state === 'whole') await arrived.discard();`;
+  console.log(arrived.state, arrived.state === 'complete' ? (await arrived.read()).length : '');
+  if (arrived.state === 'complete') await arrived.discard();`;
 
 test('a message that the volume takes a part of only is not taken, and no shorter one is [R61]', () => {
-  expect(printed(received, 1024)).toBe(`whole ${320 * 1024}`);
+  expect(printed(received, 1024)).toBe(`complete ${320 * 1024}`);
   expect(printed(received, 600)).toBe('unstored');
 });
 

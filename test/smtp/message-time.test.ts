@@ -42,15 +42,15 @@ function openSession() {
 }
 
 /** Sends one message whose time ends while its last octets are kept, after they have arrived or before. */
-async function sendLate(door: Door, message: string, isWhole: boolean) {
+async function sendLate(door: Door, message: string, isComplete: boolean) {
   async function* octets() {
     yield Buffer.from(message);
     // Behind the timer of the message, which has the same time.
     await new Promise((done) => setTimeout(done, data_ms));
-    if (!isWhole) throw new Error('The connection ended within a message');
+    if (!isComplete) throw new Error('The connection ended within a message');
   }
   expect(door.data('DATA')).toBeNull();
-  const answer = await door.message({ octets: octets(), isWhole: () => isWhole });
+  const answer = await door.message({ octets: octets(), isComplete: () => isComplete });
   door.closed();
   return answer;
 }
@@ -58,7 +58,7 @@ async function sendLate(door: Door, message: string, isWhole: boolean) {
 describe.each([
   [true, [], 250],
   [false, ['4.4.2 The message took too long'], 421],
-])('a message is whole in its time: %s', (isWhole, ended, code) => {
+])('a message is whole in its time: %s', (isComplete, ended, code) => {
   test('the relay sends it only where it says no 421', async () => {
     const { ctx, service, password, domain, queued } = await relayWorld();
     open.push(service);
@@ -75,8 +75,8 @@ describe.each([
     await door.mail('MAIL FROM:<>');
     await door.rcpt('RCPT TO:<ada@x.example>');
     const message = `From: shop@${domain}\r\nTo: ada@x.example\r\n\r\nhi\r\n`;
-    expect((await sendLate(door, message, isWhole)).code).toBe(code);
-    expect([ends, queued.length]).toEqual([ended, isWhole ? 1 : 0]);
+    expect((await sendLate(door, message, isComplete)).code).toBe(code);
+    expect([ends, queued.length]).toEqual([ended, isComplete ? 1 : 0]);
   });
 
   test('the receiver records it only where it says no 421', async () => {
@@ -96,7 +96,7 @@ describe.each([
     });
     await door.mail('MAIL FROM:<>');
     await door.rcpt(`RCPT TO:<a@${domain}>`);
-    expect((await sendLate(door, 'Subject: s\r\n\r\nhi\r\n', isWhole)).code).toBe(code);
-    expect([ends, queued.length]).toEqual([ended, isWhole ? 1 : 0]);
+    expect((await sendLate(door, 'Subject: s\r\n\r\nhi\r\n', isComplete)).code).toBe(code);
+    expect([ends, queued.length]).toEqual([ended, isComplete ? 1 : 0]);
   });
 });

@@ -1,7 +1,7 @@
 import type { DkimRotation, Domain, DomainDns, DomainKey } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, CheckContext, DomainIdentities, DomainTasks, Identity } from '../context.ts';
-import type { CheckedFields, WholeDomain } from '../ports/domains.ts';
+import type { CheckedFields, DomainWithDns } from '../ports/domains.ts';
 import type { SesSearch } from '../ports/sending.ts';
 import { checkRecords, type PrivateKeys } from './checks/check-records.ts';
 import { decideCheck } from './checks/decide.ts';
@@ -92,10 +92,10 @@ function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Doma
 /** Checks a domain in DNS, with a signing self-test, and at SES. null if it was changed or deleted meanwhile. */
 export async function checkDomain(
   ctx: CheckContext,
-  whole: WholeDomain,
+  withDns: DomainWithDns,
   ses: AskSes,
-): Promise<WholeDomain | null> {
-  const keyed = await ensureDkimKey(ctx, whole);
+): Promise<DomainWithDns | null> {
+  const keyed = await ensureDkimKey(ctx, withDns);
   if (keyed === null) return null;
   const { domain, dns, stored } = withInboundRecords(ctx, keyed);
   const now = ctx.runtime.now();
@@ -126,7 +126,7 @@ export async function checkDomain(
   const rotation = rotationAfter(domain, { findings, identity, now });
   const { record_status } = decided;
   const rotated = applyRotation(domain, rotation, { dns: after ?? dns, record_status, keys });
-  const changed = JSON.stringify(rotated.dns) === JSON.stringify(whole.dns) ? null : rotated.dns;
+  const changed = JSON.stringify(rotated.dns) === JSON.stringify(withDns.dns) ? null : rotated.dns;
   // Notify before the write: after a crash in between, the repeated check would see no change.
   await noticeStatus(ctx, domain, decided);
   const planned = earlier(decided.next_check_at, waitForRotation(rotation, now), now);

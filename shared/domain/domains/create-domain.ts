@@ -4,7 +4,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf, planLimit } from '../limits/plans.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { DomainWithDns } from '../ports/domains.ts';
 import { ownedByTenant } from '../tenants/guard.ts';
 import { claimExpiry, claimRecord } from './claims/claim-record.ts';
 import type { CreateDomain } from './domain-request.ts';
@@ -34,8 +34,8 @@ async function answerExisting(ctx: Ctx, caller: Caller, current: Domain, tenant:
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
   const owner = current.tenant === null ? null : await ctx.tenants.get(current.account, current.tenant);
   if ((owner?.id ?? null) === tenant) {
-    const whole = await ctx.domains.read(name);
-    return { ...(whole ?? { domain: current, dns: null, stored: null }), created: false };
+    const withDns = await ctx.domains.read(name);
+    return { ...(withDns ?? { domain: current, dns: null, stored: null }), created: false };
   }
   if (owner === null) {
     throw new AppError('conflict', `${name} belongs to the whole account`, {
@@ -77,7 +77,7 @@ export async function createDomain(
   caller: Caller,
   input: CreateDomain,
   owner: Owner,
-): Promise<WholeDomain & { created: boolean }> {
+): Promise<DomainWithDns & { created: boolean }> {
   requireScope(caller, ['domains:write']);
   const { tenant } = owner;
   const hosts = serviceHosts(ctx);

@@ -1,7 +1,7 @@
 import { makeDkimKey } from '../../core/dkim-key.ts';
 import type { Domain, DomainDns, DomainKey } from '../../core/records/domains.ts';
 import type { Base, DomainSecrets, Domains } from '../context.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { DomainWithDns } from '../ports/domains.ts';
 import { needsIdentity } from './inbound-records.ts';
 import { dkimRecord } from './records.ts';
 
@@ -39,13 +39,13 @@ export async function newlyKeyed(
 /** A domain with its DKIM key, created if needed; null if changed meanwhile. Safe to repeat. */
 export async function ensureDkimKey(
   ctx: Base & Domains & DomainSecrets,
-  whole: WholeDomain,
-): Promise<WholeDomain | null> {
-  const { domain, dns } = whole;
-  if (dns === null || !needsIdentity(ctx, domain)) return whole;
-  if (dns.records.some(({ purpose }) => purpose === 'dkim')) return whole;
+  withDns: DomainWithDns,
+): Promise<DomainWithDns | null> {
+  const { domain, dns } = withDns;
+  if (dns === null || !needsIdentity(ctx, domain)) return withDns;
+  if (dns.records.some(({ purpose }) => purpose === 'dkim')) return withDns;
   const known = await ctx.domains.readKey(domain.name);
-  if (known !== null) return { ...whole, dns: withKeyRecord(dns, domain, known.public_key) };
+  if (known !== null) return { ...withDns, dns: withKeyRecord(dns, domain, known.public_key) };
   const { key, ...keyed } = await newlyKeyed(ctx, domain, dns);
-  return (await ctx.domains.addKey(keyed.domain, key, keyed.dns)) ? { ...whole, ...keyed } : null;
+  return (await ctx.domains.addKey(keyed.domain, key, keyed.dns)) ? { ...withDns, ...keyed } : null;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { DkimRotation, DnsRecord, Domain } from '../../core/records/domains.ts';
 import { pickFields, Timestamp } from '../../core/schemas.ts';
 import type { Base, Tenants } from '../context.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { DomainWithDns } from '../ports/domains.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { domainStatus, recordPurpose, recordType } from './domain-request.ts';
 import { withInboundRecords } from './inbound-records.ts';
@@ -88,7 +88,7 @@ const rotationRecord = (
       };
 
 /** `tenant` is an external_id, present only if a tenant owns it. */
-function domainRecord({ settings }: Base, { domain, dns, stored }: WholeDomain, tenant: string | null) {
+function domainRecord({ settings }: Base, { domain, dns, stored }: DomainWithDns, tenant: string | null) {
   return pickFields(DomainRecord, {
     ...domain,
     object: 'domain',
@@ -111,14 +111,17 @@ function domainRecord({ settings }: Base, { domain, dns, stored }: WholeDomain, 
   });
 }
 
-export async function showDomains(ctx: Base & Tenants, found: WholeDomain[]): Promise<DomainRecord[]> {
-  const owned = found.map((whole) => ({ ...withInboundRecords(ctx, whole), tenant: whole.domain.tenant }));
+export async function showDomains(ctx: Base & Tenants, found: DomainWithDns[]): Promise<DomainRecord[]> {
+  const owned = found.map((withDns) => ({
+    ...withInboundRecords(ctx, withDns),
+    tenant: withDns.domain.tenant,
+  }));
   const account = found[0]?.domain.account;
   if (account === undefined) return [];
   return withTenantNames(ctx, account, owned, (one, tenant) => domainRecord(ctx, one, tenant));
 }
 
-export async function showDomain(ctx: Base & Tenants, whole: WholeDomain): Promise<DomainRecord> {
-  const [record] = await showDomains(ctx, [whole]);
+export async function showDomain(ctx: Base & Tenants, withDns: DomainWithDns): Promise<DomainRecord> {
+  const [record] = await showDomains(ctx, [withDns]);
   return record as DomainRecord;
 }

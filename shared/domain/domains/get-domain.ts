@@ -4,13 +4,13 @@ import type { Domain } from '../../core/records/domains.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Domains } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { DomainWithDns } from '../ports/domains.ts';
 
 /**
  * The caller's domain by `dom_` id or name. 404 if missing, in another account, or, for a tenant-limited key,
  * not that tenant's own.
  */
-export async function getDomain(ctx: Domains, caller: Caller, ref: string): Promise<WholeDomain> {
+export async function getDomain(ctx: Domains, caller: Caller, ref: string): Promise<DomainWithDns> {
   const { account, tenant } = caller;
   const name = isId('dom', ref) ? await ctx.domains.nameOf(account.id, ref) : domainNameOf(ref);
   const found = name === null ? null : await ctx.domains.read(name);
@@ -24,9 +24,9 @@ export const namedDomain = async (ctx: Domains, caller: Caller, ref: unknown): P
   typeof ref === 'string' ? (await getDomain(ctx, caller, ref)).domain : null;
 
 /** POST /domains/{id} {action: "forget_credentials"}. Safe to repeat. Throws 404. */
-export async function forgetCredentials(ctx: Domains, caller: Caller, ref: string): Promise<WholeDomain> {
+export async function forgetCredentials(ctx: Domains, caller: Caller, ref: string): Promise<DomainWithDns> {
   requireScope(caller, ['domains:write']);
-  const whole = await getDomain(ctx, caller, ref);
-  await ctx.domains.removeCredentials(whole.domain.name);
-  return { ...whole, stored: null };
+  const withDns = await getDomain(ctx, caller, ref);
+  await ctx.domains.removeCredentials(withDns.domain.name);
+  return { ...withDns, stored: null };
 }

@@ -1,6 +1,6 @@
 import type { DnsRecord, Domain } from '../../core/records/domains.ts';
 import type { Base } from '../context.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { DomainWithDns } from '../ports/domains.ts';
 import { serviceHosts } from './records.ts';
 
 const otherDoor = 'The deployment now receives email another way: replace the old MX record with this one.';
@@ -13,9 +13,9 @@ export const needsIdentity = ({ settings }: Base, { sending_enabled }: Domain): 
  * Adds the records this deployment needs for receiving: a receive-only domain's MX, and its key's record
  * where SES receives. A changed value is a mismatch until the next check.
  */
-export function withInboundRecords(ctx: Base, whole: WholeDomain): WholeDomain {
-  const { domain, dns } = whole;
-  if (domain.sending_enabled || dns === null) return whole;
+export function withInboundRecords(ctx: Base, withDns: DomainWithDns): DomainWithDns {
+  const { domain, dns } = withDns;
+  if (domain.sending_enabled || dns === null) return withDns;
   const { inbound } = serviceHosts(ctx);
   const wanted = dns.records.filter(
     ({ purpose }) => !purpose.startsWith('dkim') || needsIdentity(ctx, domain),
@@ -26,5 +26,5 @@ export function withInboundRecords(ctx: Base, whole: WholeDomain): WholeDomain {
   );
   const moved = wanted.some(isOld);
   const record_status = { ...domain.record_status, ...(moved && { inbound_mx: 'mismatch' as const }) };
-  return { ...whole, domain: { ...domain, record_status }, dns: { ...dns, records } };
+  return { ...withDns, domain: { ...domain, record_status }, dns: { ...dns, records } };
 }

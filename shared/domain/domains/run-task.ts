@@ -15,8 +15,8 @@ const maxAttempts = 20;
 
 async function removal(ctx: CheckContext, { name, id, account }: DomainMessage): Promise<void> {
   // Added again meanwhile. The identity belongs to the new domain, unless it needs none.
-  const whole = await ctx.domains.read(name);
-  if (whole !== null && whole.domain.identity !== 'none') return;
+  const withDns = await ctx.domains.read(name);
+  if (withDns !== null && withDns.domain.identity !== 'none') return;
   // Added and deleted again meanwhile, which made a later task. Read after the domain, because one write
   // changes both.
   const last = await ctx.domains.readRemoval(name);
@@ -26,21 +26,21 @@ async function removal(ctx: CheckContext, { name, id, account }: DomainMessage):
 
 /** Sends a notice only if the domain still has its status. */
 async function notice(ctx: CheckContext & Queueing & Notices, { name, id }: DomainMessage): Promise<void> {
-  const whole = await ctx.domains.read(name);
-  if (whole?.domain.id !== id) return;
-  await emitFailing(ctx, whole.domain);
-  await mailStatus(ctx, whole.domain);
+  const withDns = await ctx.domains.read(name);
+  if (withDns?.domain.id !== id) return;
+  await emitFailing(ctx, withDns.domain);
+  await mailStatus(ctx, withDns.domain);
 }
 
 async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
-  const whole = await ctx.domains.read(message.name);
-  if (whole === null || whole.domain.id !== message.id) return;
-  const { identity, last_checked_at } = whole.domain;
+  const withDns = await ctx.domains.read(message.name);
+  if (withDns === null || withDns.domain.id !== message.id) return;
+  const { identity, last_checked_at } = withDns.domain;
   const early =
-    identity !== 'preparing' && last_checked_at !== null && !isDue(whole.domain, ctx.runtime.now());
+    identity !== 'preparing' && last_checked_at !== null && !isDue(withDns.domain, ctx.runtime.now());
   if (early && message.now !== true) return;
   const patient = (message.tries ?? 0) < tenantAttempts;
-  const checked = await checkDomain(ctx, whole, {
+  const checked = await checkDomain(ctx, withDns, {
     read: (base, domain, key) => ensureAtSes(base, domain, key, { patient }),
     restart: (domain, stopped) => searchAgain(ctx, domain, stopped),
   });

@@ -13,8 +13,8 @@ const concurrency = 50;
 /** Whether a task is still open and not covered by a later minute's row. Workers decide all others. */
 async function isOpen(ctx: Domains, { task, name, id }: DomainTask, now: number): Promise<boolean> {
   if (task !== 'check') return true;
-  const whole = await ctx.domains.read(name);
-  return whole?.domain.id === id && isDue(whole.domain, now);
+  const withDns = await ctx.domains.read(name);
+  return withDns?.domain.id === id && isDue(withDns.domain, now);
 }
 
 async function queueTasks(ctx: Base & Domains & DomainTasks, minute: number, tasks: DomainTask[]) {

@@ -4,7 +4,7 @@ import { laterThan, revise } from '../../core/revise.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { DomainWithDns } from '../ports/domains.ts';
 import type { ChangeDomain } from './domain-request.ts';
 import { getDomain } from './get-domain.ts';
 import { tenantWithDefault } from './tenant-with-default.ts';
@@ -66,10 +66,10 @@ export async function updateDomain(
   caller: Caller,
   ref: string,
   { change, owner }: { change: ChangeDomain; owner: Id<'ten'> | null | undefined },
-): Promise<WholeDomain> {
+): Promise<DomainWithDns> {
   requireScope(caller, ['domains:write']);
   if (owner !== undefined) checkMayMove(caller);
-  const { domain, ...whole } = await getDomain(ctx, caller, ref);
+  const { domain, ...withDns } = await getDomain(ctx, caller, ref);
   checkReceives(domain, change);
   const settings = settingsOf(domain, change);
   let current = domain;
@@ -82,5 +82,8 @@ export async function updateDomain(
     const fields = Object.keys(settings);
     ctx.log.info('domain_changed', { account, domain_id, fields, by: caller.actor.id });
   }
-  return { ...whole, domain: owner === undefined ? current : await moveDomain(ctx, caller, current, owner) };
+  return {
+    ...withDns,
+    domain: owner === undefined ? current : await moveDomain(ctx, caller, current, owner),
+  };
 }

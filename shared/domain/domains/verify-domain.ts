@@ -3,7 +3,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, CheckContext, Rates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { rateLimited } from '../limits/rate.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { DomainWithDns } from '../ports/domains.ts';
 import { checkDomain } from './check-domain.ts';
 import { getDomain } from './get-domain.ts';
 import { readOnlyAtSes } from './identity.ts';
@@ -32,23 +32,23 @@ export async function verifyDomain(
   ctx: CheckContext & Rates,
   caller: Caller,
   ref: string,
-): Promise<WholeDomain & { verified: boolean }> {
+): Promise<DomainWithDns & { verified: boolean }> {
   requireScope(caller, ['domains:write']);
-  const whole = await getDomain(ctx, caller, ref);
-  await limitVerify(ctx, { account: caller.account.id, id: whole.domain.id, burst: 1 });
-  const checked = (await check(ctx, whole)) ?? (await checkAgain(ctx, caller, ref));
+  const withDns = await getDomain(ctx, caller, ref);
+  await limitVerify(ctx, { account: caller.account.id, id: withDns.domain.id, burst: 1 });
+  const checked = (await check(ctx, withDns)) ?? (await checkAgain(ctx, caller, ref));
   return { ...checked, verified: checked.domain.status === 'verified' };
 }
 
 /** Leaves changes of the SES identity to the worker's check right after this one. */
-const check = (ctx: CheckContext, whole: WholeDomain) =>
-  checkDomain(ctx, whole, {
+const check = (ctx: CheckContext, withDns: DomainWithDns) =>
+  checkDomain(ctx, withDns, {
     read: readOnlyAtSes,
     restart: (domain) => queueTask(ctx, domain, { task: 'check', now: true }),
   });
 
 /** A scheduled check came first; check again from its result. */
-async function checkAgain(ctx: CheckContext, caller: Caller, ref: string): Promise<WholeDomain> {
+async function checkAgain(ctx: CheckContext, caller: Caller, ref: string): Promise<DomainWithDns> {
   const again = await check(ctx, await getDomain(ctx, caller, ref));
   if (again !== null) return again;
   throw tryAgain();

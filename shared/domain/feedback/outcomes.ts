@@ -168,8 +168,8 @@ function failureFacts(event: SesEvent, said: string | null, taken_at: number): P
   const text = providerText(said) ?? event.eventType;
   const why = { failure_reason: text, code: 'upstream_error' };
   const data = wholeFailure(why, timestamp(taken_at), event.mail.destination.length);
-  const whole = { position: null, variant: '', at: taken_at, outcome_keys: ['*f'], affected: [] };
-  return [{ type: 'email.failed', ...whole, reason: { of: 'failure', text }, suppress: null, data }];
+  const wholeEmail = { position: null, variant: '', at: taken_at, outcome_keys: ['*f'], affected: [] };
+  return [{ type: 'email.failed', ...wholeEmail, reason: { of: 'failure', text }, suppress: null, data }];
 }
 
 /** Outcomes per recipient, or for the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */

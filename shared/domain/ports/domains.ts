@@ -14,15 +14,15 @@ import { idOf } from '../../core/schemas.ts';
 import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
 /** A domain. `dns` is null for an adopted one; `stored` is the DNS host with stored credentials. */
-export type WholeDomain = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
+export type DomainWithDns = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
 
-export type NewDomain = Omit<WholeDomain, 'stored'> & { key: DomainKey | null };
+export type NewDomain = Omit<DomainWithDns, 'stored'> & { key: DomainKey | null };
 
 export type DomainStore = {
   /** May be a few seconds old; for workers. */
   get: (name: string) => Promise<Domain | null>;
   /** Strongly consistent. */
-  read: (name: string) => Promise<WholeDomain | null>;
+  read: (name: string) => Promise<DomainWithDns | null>;
   /** The sealed DKIM key pair; null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
   /** The key that a rotation leads to, or null. */
@@ -41,7 +41,7 @@ export type DomainStore = {
   create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
   /** Marks it verified by its operator, without its own key and records; null if it changed since it was read. */
   adopt: (seen: Domain, change: Partial<Domain> & { next_check_at: string | null }) => Promise<Domain | null>;
-  list: (account: Id<'acc'>, page: Page) => Promise<Entries<WholeDomain & { id: Id<'dom'> }>>;
+  list: (account: Id<'acc'>, page: Page) => Promise<Entries<DomainWithDns & { id: Id<'dom'> }>>;
   /**
    * verified -> failing since `at`, with the next check's task. Returns the domain; null if it wasn't
    * verified.

@@ -38,8 +38,8 @@ export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<
     alone(ctx, 'domains', sweepDomainTasks(ctx)),
     alone(ctx, 'drains', drainQueues(ctx, drained)),
   ]);
-  const isWhole = outbox !== null && lost !== null && dead !== null && domains !== null && drains !== null;
+  const allDone = outbox !== null && lost !== null && dead !== null && domains !== null && drains !== null;
   // An alarm treats silence of this metric as a missing sweep (D79).
-  ctx.log.info('sweep', { ...outbox, dead }, isWhole ? { counts: { dead_letters: dead.messages } } : null);
-  if (!isWhole) throw new Error('a part of the sweep failed');
+  ctx.log.info('sweep', { ...outbox, dead }, allDone ? { counts: { dead_letters: dead.messages } } : null);
+  if (!allDone) throw new Error('a part of the sweep failed');
 }

@@ -7,7 +7,7 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { getDomain } from '../domains/get-domain.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { DomainWithDns } from '../ports/domains.ts';
 import { ownedByTenant } from '../tenants/guard.ts';
 
 export const GiveDomain = z.object({ domain: z.string().min(1) }).meta({ id: 'GiveDomain' });
@@ -21,7 +21,7 @@ export async function giveDomain(
   caller: Caller,
   tenant: Tenant,
   ref: string,
-): Promise<WholeDomain> {
+): Promise<DomainWithDns> {
   requireScope(caller, ['full']);
   return revise(ctx.runtime, async () => {
     const found = await getDomain(ctx, caller, ref);

@@ -36,8 +36,8 @@ function join(pieces: Piece[]): string {
     const rest = i === 0 && label ? text.slice(label[0].length) : text;
     return encoded ? percent(rest) : Buffer.from(rest, 'latin1');
   });
-  const whole = Buffer.concat(bytes);
-  return label ? decodeText(whole, label[1] || null) : guessText(whole);
+  const joined = Buffer.concat(bytes);
+  return label ? decodeText(joined, label[1] || null) : guessText(joined);
 }
 
 /** The pieces of one parameter as readers take them that keep one piece of each number, or end where a number is missing. */
@@ -69,13 +69,13 @@ function readParameters(text: string, unquote: Unquote): Parameters {
   const pieces = new Map<string, Piece[]>();
   for (const [, name = '', star, quoted, bare] of text.matchAll(parameter)) {
     const key = name.toLowerCase();
-    const whole = quoted === undefined ? trimBlanks(bare ?? '') : unquote(quoted);
-    const written = quoted === undefined ? bareValue(key, whole) : whole;
+    const value = quoted === undefined ? trimBlanks(bare ?? '') : unquote(quoted);
+    const written = quoted === undefined ? bareValue(key, value) : value;
     if (star === undefined) {
       const shown = isAscii(written) ? written : guessText(Buffer.from(written, 'latin1'));
       if (plain.has(key)) others.push([key, shown]);
       else plain.set(key, shown);
-      if (written !== whole) others.push([key, whole]);
+      if (written !== value) others.push([key, value]);
       continue;
     }
     const section = Number.parseInt(star.slice(1), 10) || 0;

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, invalid } from '../../../core/errors.ts';
 import type { Domain } from '../../../core/records/domains.ts';
 import type { Caller, CheckContext, DnsHosting } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
-import type { WholeDomain } from '../../ports/domains.ts';
+import type { DomainWithDns } from '../../ports/domains.ts';
 import { hostOf, isProvider } from '../dns-host.ts';
 import type { DomainAction } from '../domain-request.ts';
 import { getDomain } from '../get-domain.ts';
@@ -85,13 +85,13 @@ export async function applyDomain(
   caller: Caller,
   ref: string,
   input: DomainAction,
-): Promise<WholeDomain & { dns_plan: DnsPlan; applied: number }> {
+): Promise<DomainWithDns & { dns_plan: DnsPlan; applied: number }> {
   requireScope(caller, ['domains:write']);
   const until = ctx.runtime.now() + apply_ms;
-  const whole = withInboundRecords(ctx, await getDomain(ctx, caller, ref));
-  const { domain } = whole;
-  const records = toPublish(whole.dns);
-  if (input.dry_run === true) return { ...whole, dns_plan: await planDomain(ctx, whole), applied: 0 };
+  const withDns = withInboundRecords(ctx, await getDomain(ctx, caller, ref));
+  const { domain } = withDns;
+  const records = toPublish(withDns.dns);
+  if (input.dry_run === true) return { ...withDns, dns_plan: await planDomain(ctx, withDns), applied: 0 };
   const around = await aroundOf(ctx, domain, until);
   const host = await findHost(ctx, domain.name, input.provider);
   const { provider } = host;
@@ -108,6 +108,6 @@ export async function applyDomain(
   ctx.log.info('domain_applied', { account, domain_id, provider, applied, by: caller.actor.id });
   await queueTask(ctx, domain, { task: 'check', now: true }, applied > 0 ? checks_s : [0]);
   const plan = outcomes.map(({ planned }) => ({ ...planned, note: planned.note ?? host.note }));
-  const stored = input.save_credentials === true ? provider : whole.stored;
-  return { ...whole, stored, dns_plan: showPlan(records, plan, results), applied };
+  const stored = input.save_credentials === true ? provider : withDns.stored;
+  return { ...withDns, stored, dns_plan: showPlan(records, plan, results), applied };
 }

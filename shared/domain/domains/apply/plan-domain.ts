@@ -1,6 +1,6 @@
 import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains.ts';
 import type { Base, Dns } from '../../context.ts';
-import type { WholeDomain } from '../../ports/domains.ts';
+import type { DomainWithDns } from '../../ports/domains.ts';
 import { dnsUntil } from '../checks/dns-until.ts';
 import { dmarcHost, serviceHosts } from '../records.ts';
 import { type DnsPlan, planByDns, showPlan } from './dns-plan.ts';
@@ -33,10 +33,10 @@ export const toPublish = (dns: DomainDns | null): DnsRecord[] =>
   (dns?.records ?? []).filter(({ purpose }) => purpose !== 'dkim_retired');
 
 /** The changes a domain needs in DNS, compared with live DNS. Writes nothing. */
-export async function planDomain(ctx: Base & Dns, { domain, dns }: WholeDomain): Promise<DnsPlan> {
+export async function planDomain(ctx: Base & Dns, { domain, dns }: DomainWithDns): Promise<DnsPlan> {
   const records = toPublish(dns);
   return showPlan(records, await planByDns(records, await aroundOf(ctx, domain)), null);
 }
 
 /** The plan of a domain whose DNS could not be read. */
-export const unreadDomain = ({ dns }: WholeDomain): DnsPlan => showPlan(toPublish(dns), null, null);
+export const unreadDomain = ({ dns }: DomainWithDns): DnsPlan => showPlan(toPublish(dns), null, null);

@@ -55,8 +55,11 @@ export async function createClaim(
   await checkName(ctx.settings, name);
   const account = caller.account.id;
   const now = ctx.runtime.now();
-  const [whole, latest] = await Promise.all([ctx.domains.read(name), ctx.domain_claims.find(account, name)]);
-  const current = whole?.domain ?? null;
+  const [withDns, latest] = await Promise.all([
+    ctx.domains.read(name),
+    ctx.domain_claims.find(account, name),
+  ]);
+  const current = withDns?.domain ?? null;
   if (latest !== null && isSame(latest, current, now)) return { claim: latest, created: false };
   const owner = otherOwner(caller, name, current);
   await checkRoom(ctx, caller);

@@ -4,7 +4,7 @@ import { laterThan, revise } from '../../../core/revise.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, Domains } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
-import type { WholeDomain } from '../../ports/domains.ts';
+import type { DomainWithDns } from '../../ports/domains.ts';
 import { getDomain } from '../get-domain.ts';
 import { applyRotation } from './apply-rotation.ts';
 import { soonAfter } from './rotate-dkim.ts';
@@ -21,17 +21,21 @@ function abandoned(rotation: DkimRotation, since: string): Moved {
  * DELETE /domains/{id}/rotate-dkim: abandons an open rotation, whose record may then be removed from DNS.
  * Safe to repeat. Throws 404, 409 if SES already signs with the new key, and 503.
  */
-export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: string): Promise<WholeDomain> {
+export async function cancelRotation(
+  ctx: Base & Domains,
+  caller: Caller,
+  ref: string,
+): Promise<DomainWithDns> {
   requireScope(caller, ['domains:write']);
   return revise(ctx.runtime, async () => {
-    const whole = await getDomain(ctx, caller, ref);
-    const { domain, dns } = whole;
+    const withDns = await getDomain(ctx, caller, ref);
+    const { domain, dns } = withDns;
     const rotation = domain.dkim_rotation;
     if (rotation?.state === 'retired')
       throw new AppError('conflict', `Email from ${domain.name} is already signed with the new key`, {
         details: { reason: 'key_retired', selector: rotation.selector },
       });
-    if (rotation?.state !== 'pending' && rotation?.state !== 'switching') return whole;
+    if (rotation?.state !== 'pending' && rotation?.state !== 'switching') return withDns;
     const { record_status } = domain;
     const after = abandoned(rotation, timestamp(ctx.runtime.now()));
     const keys = { current: null, next: null };
@@ -42,6 +46,6 @@ export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: s
     if (saved === null) return undefined;
     const { account, id: domain_id } = domain;
     ctx.log.info('dkim_rotation_given_up', { account, domain_id, by: caller.actor.id });
-    return { ...whole, domain: saved, dns: rotated.dns };
+    return { ...withDns, domain: saved, dns: rotated.dns };
   });
 }

@@ -5,7 +5,7 @@ import { timestamp } from '../../../core/runtime.ts';
 import { sha256Hex } from '../../../core/seal.ts';
 import type { Base, Caller, DomainSecrets, Domains } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
-import type { WholeDomain } from '../../ports/domains.ts';
+import type { DomainWithDns } from '../../ports/domains.ts';
 import { newKey } from '../dkim-key.ts';
 import { getDomain } from '../get-domain.ts';
 import { dkimRecord } from '../records.ts';
@@ -62,12 +62,12 @@ export const soonAfter = ({ runtime }: Base, { next_check_at }: Domain): string 
 /** One attempt; undefined if the domain was checked or changed meanwhile. */
 async function begin(
   ctx: Ctx,
-  whole: WholeDomain & { dns: DomainDns },
+  withDns: DomainWithDns & { dns: DomainDns },
   { key, rotation }: { key: DomainKey; rotation: DkimRotation },
-): Promise<WholeDomain | undefined> {
-  const { domain } = whole;
+): Promise<DomainWithDns | undefined> {
+  const { domain } = withDns;
   const { dkim_next: _, ...record_status } = domain.record_status;
-  const dns = withNextRecord(whole.dns, domain, { ...rotation, public_key: key.public_key });
+  const dns = withNextRecord(withDns.dns, domain, { ...rotation, public_key: key.public_key });
   const change = {
     dkim_rotation: rotation,
     record_status,
@@ -75,7 +75,7 @@ async function begin(
     updated_at: laterThan(ctx.runtime, domain.updated_at),
   };
   const saved = await ctx.domains.saveCheck(domain, change, dns, { next: key });
-  return saved === null ? undefined : { ...whole, domain: saved, dns };
+  return saved === null ? undefined : { ...withDns, domain: saved, dns };
 }
 
 /**
@@ -89,14 +89,14 @@ export async function rotateDkim(
   caller: Caller,
   ref: string,
   idempotency_key: string | null,
-): Promise<WholeDomain> {
+): Promise<DomainWithDns> {
   requireScope(caller, ['domains:write']);
   const request = idempotency_key === null ? undefined : sha256Hex(idempotency_key).slice(0, 32);
   let made: { key: DomainKey; selector: string } | null = null;
   return revise(ctx.runtime, async () => {
-    const whole = await getDomain(ctx, caller, ref);
-    const { domain, dns } = whole;
-    if (request !== undefined && domain.dkim_rotation?.request === request) return whole;
+    const withDns = await getDomain(ctx, caller, ref);
+    const { domain, dns } = withDns;
+    if (request !== undefined && domain.dkim_rotation?.request === request) return withDns;
     checkKeyed(domain);
     checkFree(domain);
     if (!dns?.records.some(({ purpose }) => purpose === 'dkim'))
@@ -110,7 +110,7 @@ export async function rotateDkim(
       since: at,
       ...(request !== undefined && { request }),
     };
-    const begun = await begin(ctx, { ...whole, dns }, { key: made.key, rotation });
+    const begun = await begin(ctx, { ...withDns, dns }, { key: made.key, rotation });
     if (begun === undefined) return undefined;
     const { account, id: domain_id } = domain;
     ctx.log.info('dkim_rotation_begun', { account, domain_id, by: caller.actor.id });

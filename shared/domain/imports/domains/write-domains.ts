@@ -5,7 +5,7 @@ import { planDomain, unreadDomain } from '../../domains/apply/plan-domain.ts';
 import { createDomain, previewDomain } from '../../domains/create-domain.ts';
 import { showDomain } from '../../domains/domain-record.ts';
 import { CreateDomain } from '../../domains/domain-request.ts';
-import type { WholeDomain } from '../../ports/domains.ts';
+import type { DomainWithDns } from '../../ports/domains.ts';
 import { leftOf } from '../call-provider.ts';
 import type { ForeignDomain, OldRecord, Provider } from '../providers/provider.ts';
 import {
@@ -101,16 +101,16 @@ async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
 }
 
 /** The plan from POST /domains/{id} in dry run, or one for DNS that couldn't be read in time. */
-async function planOf(ctx: Importing, { connection }: Work, whole: WholeDomain) {
+async function planOf(ctx: Importing, { connection }: Work, withDns: DomainWithDns) {
   const max_ms = Math.min(questions_ms, leftOf(ctx, connection));
-  const late = ctx.runtime.sleep(max_ms).then(() => unreadDomain(whole));
-  return Promise.race([planDomain(ctx, whole), late]);
+  const late = ctx.runtime.sleep(max_ms).then(() => unreadDomain(withDns));
+  return Promise.race([planDomain(ctx, withDns), late]);
 }
 
 /** The domain here, with its records and the DNS changes it needs. */
-async function showImported(ctx: Importing, work: Work, whole: WholeDomain, old: OldRecord[] | null) {
-  const { id, name } = whole.domain;
-  const [{ records }, plan] = await Promise.all([showDomain(ctx, whole), planOf(ctx, work, whole)]);
+async function showImported(ctx: Importing, work: Work, withDns: DomainWithDns, old: OldRecord[] | null) {
+  const { id, name } = withDns.domain;
+  const [{ records }, plan] = await Promise.all([showDomain(ctx, withDns), planOf(ctx, work, withDns)]);
   const changes = plan.changes.map(({ result: _result, message: _message, ...change }) => change);
   const keep_old_records = keepOldRecords(work.connection.provider, name, { records: old, changes });
   return {
@@ -137,13 +137,13 @@ export const makeDomains: WriteDomains = async (ctx, slice, next) => {
   const shown: (() => Promise<void>)[] = [];
   for (const [i, { name }] of next.entries())
     items[i] = await domainItem(name, async (input) => {
-      const whole = await createDomain(ctx, work.caller, input, { tenant: null, import: work.import_id });
+      const withDns = await createDomain(ctx, work.caller, input, { tenant: null, import: work.import_id });
       shown.push(async () => {
-        const said = await showImported(ctx, work, whole, olds[i] ?? null);
+        const said = await showImported(ctx, work, withDns, olds[i] ?? null);
         items[i] = { ...(items[i] as DomainItem), ...said };
       });
       // Still new if a killed request created it (M17).
-      return whole.created || whole.domain.import === work.import_id
+      return withDns.created || withDns.domain.import === work.import_id
         ? { status: 'imported', reason: null }
         : { status: 'skipped', reason: 'already_here' };
     });

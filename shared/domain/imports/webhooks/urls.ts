@@ -12,10 +12,10 @@ const defaultPorts: Record<string, string> = { https: '443', http: '80' };
 
 /** Equal for two URLs that are the same: lower-case scheme and host, no default port, the rest byte for byte. */
 export function urlKey(url: string): string {
-  const [whole, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(url) ?? [];
-  if (whole === undefined) return url;
+  const [matched, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(url) ?? [];
+  if (matched === undefined) return url;
   const name = scheme.toLowerCase();
   const host = authority.toLowerCase();
   const port = `:${defaultPorts[name]}`;
-  return `${name}://${host.endsWith(port) ? host.slice(0, -port.length) : host}${url.slice(whole.length)}`;
+  return `${name}://${host.endsWith(port) ? host.slice(0, -port.length) : host}${url.slice(matched.length)}`;
 }

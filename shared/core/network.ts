@@ -56,7 +56,10 @@ export type OidcRefusal = { error: 'unavailable' | 'refused'; cause: string };
 export type OidcProvider = {
   /** The page where the browser signs in. */
   authorization: (input: { state: string; nonce: string; verifier: string }) => Promise<URL | OidcRefusal>;
-  /** The claims behind the query `callback`, after checking signature, issuer, audience, nonce, and times. */
+  /**
+   * The person's claims from the query `callback`, after checking signature, issuer, audience, nonce, and
+   * times.
+   */
   redeem: (input: {
     callback: URLSearchParams;
     state: string;

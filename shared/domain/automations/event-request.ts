@@ -56,7 +56,6 @@ const Email = z
 
 const UserId = withoutControls(z.string().min(1).max(255));
 
-/** POST /events. */
 export const PostEvent = z
   .object({
     name: EventName,

@@ -15,7 +15,7 @@ const filledTooLarge = (path: string, max: number, unit: string) =>
   });
 
 /**
- * Counts a field's pieces while they are added, so at most one value beyond the limit is built. Returns false
+ * Counts a field's pieces as they are added, so at most one value beyond the limit is built. Returns false
  * once it needs no more. May throw `filledTooLarge`.
  */
 export type Room = (piece: string) => boolean;

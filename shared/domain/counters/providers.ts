@@ -1,7 +1,6 @@
 import { canonicalAddress, domainOf } from '../../core/addresses.ts';
 import type { Provider } from '../../core/records/counters.ts';
 
-/** Several domains of one provider. */
 const domainsOf: [Provider, string[]][] = [
   ['gmail.com', ['gmail.com', 'googlemail.com']],
   ['outlook.com', ['outlook.com', 'live.com', 'msn.com']],

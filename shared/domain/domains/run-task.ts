@@ -10,7 +10,7 @@ import { releaseDomain } from './remove-domain.ts';
 
 /** Attempts to wait for a domain's SES tenant, about a minute in all; then it sends without one. */
 const tenantAttempts = 2;
-/** After this many attempts, the task's row brings it again. */
+/** After this many attempts, the task is left to its row, which starts it again. */
 const maxAttempts = 20;
 
 async function removal(ctx: CheckContext, { name, id, account }: DomainMessage): Promise<void> {

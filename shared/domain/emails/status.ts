@@ -15,7 +15,6 @@ type EmailStatus = (typeof emailStatuses)[number];
 /** Statuses that no later event changes. */
 export const finalStatuses: readonly EmailStatus[] = ['delivered', 'bounced', 'failed', 'cancelled'];
 
-/** The values of `last_event`. */
 export const lastEventNames = [
   'queued',
   'scheduled',

@@ -125,8 +125,8 @@ function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome
 }
 
 /**
- * An outcome's webhook event, once its suppression is written. null when there is nothing to publish: a
- * bounce other than the row's, which still suppresses; or a copy of something published long ago, which must
+ * An outcome's webhook event, once its suppression is written. null if there is nothing to publish. That is a
+ * bounce other than the row's, which still suppresses, or a copy of something published long ago, which must
  * not restore a deleted entry.
  */
 async function toPublish(

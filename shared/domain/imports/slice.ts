@@ -178,7 +178,7 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
 const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
 /**
- * Why the request ends when a list, domain, or stream gives nothing. null: it is left out and reported in
+ * Why the request ends when a list, domain, or stream can't be read. null: it is left out and reported in
  * errors (T2, M11).
  */
 export function failed(

@@ -32,7 +32,6 @@ export type SendFacts = {
   domain: Domain | null;
   /** Strongly consistent; null if none was requested, or it is deleted. */
   tenant: Tenant | null;
-  /** The requested limits in order, with their counts. */
   limits: CountedLimit[];
   /** The requested ramps in order. */
   ramps: (AskedRamp & { counts: RampCounts | null })[];

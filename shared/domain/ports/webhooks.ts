@@ -98,7 +98,10 @@ export type DeliveryStore = {
    * recorded it first.
    */
   record: (delivery: Delivery, options: { attempt: number; shards: number }) => Promise<boolean>;
-  /** The items behind `status=failed` and replay_failed. Written again after a crash, together with `record`. */
+  /**
+   * The items that `status=failed` and replay_failed read. Written again after a crash, together with
+   * `record`.
+   */
   putFailed: (delivery: Delivery, shards: number) => Promise<void>;
   /** An event's bytes, written once and kept as long as the log. */
   putPayload: (
@@ -153,7 +156,7 @@ const messageBase = {
   event_type: z.enum(eventTypes),
   /** `ten_` id of the event's tenant, for a later replay. */
   tenant: idOf('ten').nullable().optional(),
-  /** The email we sent, if the event is about one, for the log. */
+  /** For the log: the email the event is about, if we sent it. */
   email_id: idOf('msg').optional(),
   created_at: z.string(),
   /** The body, byte for byte equal across attempts and endpoints; null: read it from its item. */

@@ -59,8 +59,8 @@ function newRun(ctx: Base, { account, event }: Beginning, { starting, definition
 }
 
 /**
- * The mark of a person's entry. `free`: no mark. `before` null: never again; otherwise a run replaces a mark
- * with a lower id.
+ * The mark of a person's entry. `free`: none. `before` null: forever. Otherwise, a run replaces a mark with a
+ * lower id.
  */
 function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
   if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };

@@ -119,8 +119,7 @@ export async function carryOutAgain(
   shards: number,
 ): Promise<PostedEvent> {
   const { posted, due, done } = stored;
-  // The response is stored once everything is done, starts at once; the row is deleted once the follow-up is
-  // queued.
+  // Stored counts of a finished plan are final. A missing row means that the follow-up is queued, too.
   if (done && (due === null || !(await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
   const carried = await carryOut(ctx, stored, { starts: await startsOf(ctx, stored), shards });
   return done ? posted : carried;

@@ -9,9 +9,9 @@ import { anyRoom, faultOf, lineRoom } from '../automations/room.ts';
 import { endOfDelay } from './end-of-delay.ts';
 
 export type Entered =
-  /** It stays there, for the effect, the time, or an event. */
+  /** The run stays at the step, waiting for its effect, its time, or an event. */
   | { kind: 'rest'; state: Partial<RunState> }
-  /** It ends at once: the run continues with the next step or one by id, or ends. */
+  /** The step ends at once: the run continues with the next step or one by id, or ends. */
   | { kind: 'over'; output: Record<string, unknown>; next: { skip_to: string | null } | 'end' }
   | { kind: 'fault'; error: { message: string; code: string } };
 

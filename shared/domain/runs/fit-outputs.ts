@@ -16,7 +16,7 @@ function cutTexts(output: Output, bytes: number): Output {
   return { ...output, ...Object.fromEntries(cut), truncated: true };
 }
 
-/** Returns outputs until they total `bytes` octets of JSON; later ones have their texts cut. */
+/** Cuts the texts of later outputs once all outputs together exceed `bytes` octets of JSON. */
 export function fitOutputs(bytes: number): (output: Output) => Output {
   let left = bytes;
   return (output) => {

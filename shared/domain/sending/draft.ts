@@ -89,7 +89,7 @@ function compose(
 
 /**
  * A draft that can be written in parallel with the reads: without a template, or with its cached version.
- * null if that version isn't cached or doesn't render, because the stored one decides, and for uploaded
+ * null if the version isn't cached or doesn't render, because the stored one decides. Also null for uploaded
  * files, which are looked up first.
  */
 export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmission): Composed | null {

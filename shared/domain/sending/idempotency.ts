@@ -3,7 +3,6 @@ import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { Id, IdPrefix } from '../../core/runtime.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 
-/** The Idempotency-Key, and the hash of its request. */
 export type Idempotency = { key: string; hash: string };
 
 export type SendResult = { id: Id<'msg'>; status: 'sent' | 'scheduled'; replayed: boolean };

@@ -104,7 +104,7 @@ async function returnFeedback(ctx: SweepingDeadLetters, body: string): Promise<v
   await ctx.dead_letters.returnFeedback(body);
 }
 
-/** Requeues a task; a check returns by its row. */
+/** Requeues a task, except a check, which its row starts again. */
 async function requeueTask(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const task = read(DomainMessage, body);
   ctx.log.error('dead_letter', { domain_id: task.id, account: task.account });

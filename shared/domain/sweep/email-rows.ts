@@ -15,7 +15,6 @@ const unpublished_min = 24 * 60;
 
 export type Swept = { queued: number; dropped: number };
 
-/** The rows' minute and the current minute. */
 export type At = { minute: number; now_min: number };
 
 type SweepingEmails = Base & Mail & Publishing & Scheduling & Timeline;

@@ -88,7 +88,10 @@ export const removeSmtpCredentials = (ctx: SmtpCredentials, { account, id }: Rem
     from,
   );
 
-/** Deletes the tenant's blocked senders. Its domains are now the account's, which they never applied to. */
+/**
+ * Deletes the tenant's blocked senders. Its domains are now the account's, and the blocks never applied to
+ * them there.
+ */
 export const removeBlocks = (ctx: InboundRules, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.blocked_senders.list(account, page),

@@ -15,7 +15,7 @@ async function entryOf(ctx: Lists, row: PendingUnsubscribe): Promise<Unsubscribe
   return suppression && at === row.at && email_id === row.email_id ? { suppression } : null;
 }
 
-/** Emits the event that a function left behind by dying after the entry. Safe to repeat. */
+/** Emits the event of an entry whose function died before emitting it. Safe to repeat. */
 export async function sweepUnsubscribe(
   ctx: Lists & Unsubscribes & Publishing,
   id: Id<'evt'>,

@@ -16,7 +16,7 @@ type After = At & {
 const seenNote =
   'The new key is in DNS. SES is switching to it, which takes minutes to hours. Keep both records.';
 
-/** SES's note on its key's record: what it still has to do, or that it stopped signing. */
+/** What SES adds to its key's record: what it still has to do, or that it stopped signing. */
 function dkimNote({ decided, identity, domain, now }: After, { status, note }: Finding): string | null {
   if (isChanging(domain, now)) return note;
   if (status !== 'verified' || decided.identity !== 'ready') return note;

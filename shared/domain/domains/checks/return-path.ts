@@ -17,7 +17,7 @@ async function othersAt({ dns, record: { host } }: Checked) {
 const textsOf = (others: string[]) =>
   others.filter((one) => one.startsWith('TXT ')).map((one) => one.slice('TXT '.length));
 
-/** Whether exactly one text is an SPF record, with SES's include in effect. */
+/** Whether there is exactly one SPF record, and it includes SES. */
 function includesSes(texts: string[]): boolean {
   const [only, ...others] = texts.filter(isSpf);
   return only !== undefined && others.length === 0 && isIncluded(termsOf(only), 'amazonses.com');

@@ -9,7 +9,7 @@ export type SeenTemplate = Pick<TemplateItem, 'source_id' | 'alias' | 'status' |
 
 type Some = { first: SeenTemplate[]; count: number };
 
-/** An import's templates for the prompt, any number: those that are here, and its drafts. */
+/** An import's templates for the prompt, however many: those that exist here, and its drafts. */
 export type TemplatesSeen = { here: Some; drafts: Some };
 
 /** Leaves out variables beyond a prompt's size; the line before them was the last to fit. */

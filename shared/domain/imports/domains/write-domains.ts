@@ -87,7 +87,7 @@ function keepOldRecords(
   return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, and for at least 7 days after the last send. Keep the hosts used by links and open pixels as long as links in sent email must work.`;
 }
 
-/** A domain's old records; null if the provider doesn't give them, which is not an error. */
+/** A domain's old records; null if the provider doesn't show them, which is not an error. */
 async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
   const { connection } = slice.work;
   const { records: read, field } = connection.provider.domains;

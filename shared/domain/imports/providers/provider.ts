@@ -106,7 +106,7 @@ export type DomainSource = {
   usual: (name: string) => OldRecord[];
   /** The include in its customers' SPF records. */
   include: RegExp;
-  /** Addresses that may send although their domain isn't here. */
+  /** Sender addresses that are verified at the provider without a domain. */
   addresses?: Ask<string[]>;
 };
 

@@ -12,11 +12,14 @@ export type Dialect = {
   inserts: boolean;
   unsubscribe_paths: readonly string[];
   unsubscribe_texts: readonly UnsubscribeText[];
-  /** The link to the web version of an email, which we don't have: a lower-case variable, and a text. */
+  /**
+   * The provider's link to the web version of an email, which we don't have: as a lower-case variable, and as
+   * a text.
+   */
   web_view: { path: string; text: Written } | null;
   /** Texts that only the provider fills; they stay as written. */
   unfilled: RegExp | null;
-  /** `pathOf`: the path of the variable behind a tag in text. */
+  /** `pathOf`: the variable, as a path, that a tag in text stands for. */
   tags: { pattern: RegExp; pathOf: (match: RegExpMatchArray) => string } | null;
   /** Tags are free text here and stay as written. */
   legacy: boolean;

@@ -59,7 +59,7 @@ function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unr
 
 type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };
 
-/** Skips reading a template that is here by source or alias, unless this import made it. */
+/** Skips a template that already exists by source or alias, unless this import made it. */
 async function readOne(ctx: Importing, { work }: Slice, planned: PlannedTemplate): Promise<Read> {
   const { connection, caller, import_id } = work;
   const { here, head } = planned;
@@ -68,7 +68,7 @@ async function readOne(ctx: Importing, { work }: Slice, planned: PlannedTemplate
   return { planned, found: taken ?? (await connection.provider.templates.read(connection, head)) };
 }
 
-/** Handles an unreadable template: failed, or the end of the request or of all templates (T2, M11). */
+/** Reports an unreadable template as failed, or ends the request or all templates (T2, M11). */
 function leaveOut(
   ctx: Importing,
   slice: Slice,
@@ -101,7 +101,7 @@ function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null)
   });
 }
 
-/** Imports a provider template that isn't here yet, or that a killed request of this import made. */
+/** Imports a provider template that doesn't exist here yet, or that a killed request of this import made. */
 async function takeTemplate(ctx: Importing, slice: Slice, planned: PlannedTemplate, read: ReadTemplate) {
   if ('failed' in read) return failedItem(planned, read.failed);
   const converted = convertTemplate(read.dialect, read.source);

@@ -30,7 +30,7 @@ async function madeOf(ctx: Importing, { caller, connection }: Work, heads: Templ
   return heads.map((_, at) => found[at] ?? earlier[at] ?? null);
 }
 
-/** Finds gathered templates that are here, and picks aliases for the others. */
+/** Finds gathered templates that already exist, and picks aliases for the others. */
 export async function planTemplates(ctx: Importing, { work, request }: Slice): Promise<PlannedTemplate[]> {
   const heads = distinct([...(await work.earlier((part) => part.heads)), ...request.heads]);
   const made = await madeOf(ctx, work, heads);
@@ -46,7 +46,7 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
 }
 
 /**
- * Finds an alias for a template that isn't here. Another source's import keeps its alias, so no source ever
+ * Finds an alias for a template that doesn't exist yet. Another source's import keeps its alias, so no source ever
  * maps to another's body. Returns an item, to skip the template, if one of ours has the alias; otherwise
  * null.
  */

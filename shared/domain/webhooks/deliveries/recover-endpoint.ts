@@ -22,7 +22,7 @@ const last_look_ms = 60_000;
 type Next = Partial<Omit<RecoverMessage, 'kind' | 'at'>> & { wait_ms: number };
 
 /**
- * When a failure is due: at once. A failed replay waits until its event is twice as old as at that replay:
+ * When to replay a failure: at once. A failed replay waits until its event is twice as old as it was then,
  * about nine times in 24 hours.
  */
 function dueAt({ first_id, id }: FailedDelivery): number {

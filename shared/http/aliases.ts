@@ -6,7 +6,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 type Folding = {
   names: Record<string, string>;
-  /** The beginning of the paths of issues. */
+  /** The prefix of the issues' paths. */
   path?: string;
   clears?: readonly string[];
   blank?: readonly string[];
@@ -30,13 +30,14 @@ function foldNames(
     out.set(name, member);
     written.set(name, given);
   }
-  // A member `__proto__` stays one: an assignment would make its members those of the body.
+  // Keeps a `__proto__` member as data: an assignment would set the object's prototype.
   return Object.fromEntries(out);
 }
 
 /**
- * The body under its own field names: aliases folded, null members dropped ("absent", C6) but for those that
- * null clears. A field and its alias with different values are a conflict.
+ * The body under its own field names: aliases folded, null members dropped ("absent", C6) unless null clears
+ * the field.
+ * Different values for a field and its alias are a conflict.
  */
 export function foldAliases(
   body: Json,

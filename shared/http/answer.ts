@@ -5,8 +5,9 @@ type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * A body; headers of its own, a status where it is not the route's; for the log the ids of the emails that were accepted,
- * and whether an earlier request accepted them.
+ * A body, with optional headers and status. The log gets the ids of the accepted emails, and whether an
+ * earlier request
+ * accepted them.
  */
 type Content<Body> = {
   body: Body;
@@ -16,7 +17,7 @@ type Content<Body> = {
   replayed?: boolean;
 };
 
-/** Another place to look; 302 unless it says otherwise. */
+/** A redirect, 302 by default. */
 type Redirect = { redirect: string; headers?: Headers; status?: 302 | 303 };
 
 export type Answer<Body = unknown> = Content<Body> | Redirect;
@@ -29,7 +30,7 @@ function respond(status: number, body: string | Bytes | null, headers: Headers):
 
 type Answering = { status: number; produces?: string };
 
-/** The answer of a route as a `Response`: a redirect, text or bytes of the type that it produces, or JSON. */
+/** A route's answer as a `Response`: a redirect, text or bytes of the route's media type, or JSON. */
 export function toResponse(route: Answering, answer: Answer, headers: Headers): Response {
   const all = { ...headers, ...answer.headers };
   if ('redirect' in answer) return respond(answer.status ?? 302, null, { ...all, location: answer.redirect });
@@ -44,7 +45,7 @@ function jsonResponse(status: number, body: unknown, headers: Headers): Response
   return respond(status, JSON.stringify(body), { 'content-type': jsonType, ...headers });
 }
 
-/** The body of an error; a 401 carries only its message (specification, Authentication 2). */
+/** The error body; a 401 includes only its message (specification, Authentication 2). */
 export function errorBody(error: AppError, dashboard_url: string): ErrorAnswer {
   if (error.code === 'unauthorized') return { error: { message: error.message } };
   return {
@@ -59,7 +60,7 @@ export function errorBody(error: AppError, dashboard_url: string): ErrorAnswer {
   };
 }
 
-/** A refusal as a `Response`, with the specification's error object. */
+/** An error as a `Response`, with the specification's error object. */
 export function toErrorResponse(error: AppError, dashboard_url: string, headers: Headers): Response {
   return jsonResponse(error.status, errorBody(error, dashboard_url), { ...headers, ...error.headers });
 }

@@ -4,7 +4,7 @@ import { isFieldName } from '../core/field-name.ts';
 import { pathOf } from './paths.ts';
 import type { Gateway } from './router.ts';
 
-/** The event of API Gateway's HTTP APIs (payload format 2.0), as far as it is read here. */
+/** The fields of API Gateway's HTTP API event (payload format 2.0) that are read here. */
 export type GatewayEvent = {
   rawPath: string;
   rawQueryString: string;
@@ -23,18 +23,20 @@ export type GatewayResult = {
   isBase64Encoded: boolean;
 };
 
-/** A request whose path is not read from its URL, which would resolve `..` and turn `\` into `/`. */
+/** The path comes separately: the URL parser resolves `..` and turns `\` into `/`. */
 type RoutedRequest = { request: Request; path: string };
 
 /**
- * The methods that a `Request` carries as they are: it refuses some methods and every text that is no token, and would
- * make GET of `get`, which is another method (RFC 9110 9.1).
+ * Methods that `Request` keeps unchanged. It rejects some methods and invalid tokens, and turns `get` into
+ * GET, which
+ * is a different method (RFC 9110 9.1).
  */
 const plainMethod = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
 
 /**
- * The request as the client wrote it, as far as the event holds it; never throws. API Gateway lower-cases header
- * names and joins repeated ones by commas. A body of GET and HEAD is ignored.
+ * The request as the client sent it, as far as the event shows it; never throws. API Gateway lower-cases
+ * header names
+ * and joins repeated headers with commas. Bodies of GET and HEAD are ignored.
  */
 export function toRequest(event: GatewayEvent): RoutedRequest {
   const method = event.requestContext.http.method;
@@ -48,8 +50,9 @@ export function toRequest(event: GatewayEvent): RoutedRequest {
 }
 
 /**
- * API Gateway has decoded `rawPath` in spite of its name, so segments are taken literally: decoding again would find
- * paths that the client did not write. Only `%25` may arrive encoded. `%2F` and `/` arrive alike.
+ * API Gateway decodes `rawPath` despite its name. Segments are taken literally: decoding twice would produce
+ * paths the
+ * client didn't send. Only `%25` may still be encoded. `%2F` and `/` can't be told apart.
  */
 function decodedPath(rawPath: string): string {
   return pathOf(rawPath.split('/').map((segment) => segment.replaceAll('%25', '%')));
@@ -57,32 +60,34 @@ function decodedPath(rawPath: string): string {
 
 function headersOf({ headers, cookies }: GatewayEvent): Headers {
   const out = new Headers();
-  // `Headers` throws for any other name.
+  // `Headers` throws on any other name.
   for (const [name, value] of Object.entries(headers))
     if (isFieldName(name)) out.set(name, fieldValue(value));
   if (cookies) out.set('cookie', fieldValue(cookies.join('; ')));
   return out;
 }
 
-/** A field value as `Headers` holds it: its UTF-8 bytes, one per character, controls as spaces (RFC 9110 5.5). */
+/** A field value for `Headers`: its UTF-8 bytes, one per character, with controls as spaces (RFC 9110 5.5). */
 const fieldValue = (value: string): string => Buffer.from(value.replace(/[\0\r\n]/g, ' ')).toString('latin1');
 
 function bodyOf({ body, isBase64Encoded }: GatewayEvent): Uint8Array<ArrayBuffer> | null {
   return body ? Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') : null;
 }
 
-/** Below the 6 MB that Lambda answers, with room for the head of the result. */
+/** Below Lambda's 6 MB response limit, with room for status and headers. */
 const max_bytes = 6_000_000;
 
 /**
- * The body in the JSON of the result, where each quote and backslash takes another byte: as text, else as base64, else
- * compressed. A client that names no encoding takes any (RFC 9110 12.5.3), and the answer could not be given otherwise:
- * the largest content of an email, 4 MB, fits then however it is made.
+ * The body for the JSON result, where each quote and backslash takes an extra byte: text if it fits, else
+ * base64, else
+ * compressed. A client that sends no Accept-Encoding takes any coding (RFC 9110 12.5.3). An email's largest
+ * content,
+ * 4 MB, always fits.
  */
 function travelling(bytes: Buffer): Pick<GatewayResult, 'body' | 'isBase64Encoded'> & { gzip?: true } {
   if (isUtf8(bytes)) {
     const body = bytes.toString('utf8');
-    // Six bytes at most for each: the exact size is of interest for large bodies only.
+    // An escape takes at most six bytes, so only large bodies need the exact size.
     if (bytes.length * 7 < max_bytes || Buffer.byteLength(JSON.stringify(body)) < max_bytes)
       return { body, isBase64Encoded: false };
   }
@@ -91,7 +96,7 @@ function travelling(bytes: Buffer): Pick<GatewayResult, 'body' | 'isBase64Encode
   return { body, isBase64Encoded: true, ...(!plain && { gzip: true }) };
 }
 
-/** A `Response` in payload format 2.0; a body that is no UTF-8 text travels as base64. */
+/** A `Response` in payload format 2.0; a body that isn't UTF-8 text is sent as base64. */
 export async function toResult(response: Response): Promise<GatewayResult> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const { gzip, ...body } = travelling(bytes);

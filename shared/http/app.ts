@@ -8,7 +8,7 @@ import { stepsOf } from './steps/order.ts';
 
 export type AppOptions = { mount?: string; strategies?: readonly Strategy[] };
 
-/** An endpoint group: its routes registered with Hono, each behind the checks of C12. */
+/** Registers an endpoint group's routes with Hono, each behind the checks of C12. */
 export function buildApp<C extends Serving>(
   ctx: C,
   routes: readonly Route<C>[],

@@ -3,7 +3,7 @@ import { requestHash } from '../core/json-body.ts';
 
 type Scoped = Parameters<typeof claimKey>[0];
 
-/** The Idempotency-Key of a POST as it is claimed, with the request's hash. */
+/** The idempotency claim for a POST: its key and the hash of the request. */
 export const idempotencyOf = (caller: Scoped, key: string | null, path: string, body: unknown) =>
   key === null ? null : { key: claimKey(caller, key), hash: requestHash('POST', path, body) };
 

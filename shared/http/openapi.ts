@@ -7,17 +7,17 @@ import { idempotencyKeyPattern } from './steps/read-idempotency-key.ts';
 
 const jsonType = 'application/json';
 
-/** A tuple is bound by its length: generators of clients refuse the schema `false` for what is behind it. */
+/** Bounds a tuple by its length: client generators reject `false` as the schema for additional items. */
 function openTuple(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.items === false && schema.maxItems !== undefined) schema.items = {};
 }
 
-/** Objects in a strict body accept only their declared fields. */
+/** A strict body's objects accept only declared fields. */
 function closeObject(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.properties !== undefined) schema.additionalProperties ??= false;
 }
 
-/** JSON Schema of one of our zod schemas; named ones are collected under components. */
+/** The JSON Schema of a zod schema; named ones are collected under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json, strict = false): Json {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     openTuple(jsonSchema);
@@ -99,14 +99,14 @@ function operation(route: Route, components: Json, extras: Extras): Json {
 
 const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
 
-/** The part of the document that no route declares, kept out of the functions. */
+/** The parts of the document that routes don't declare, kept out of the functions' bundles. */
 type Extras = {
   examples?: Readonly<Record<string, { request?: unknown; answer: unknown }>>;
   tags?: Readonly<Record<string, string>>;
   events?: readonly { type: string; summary: string; schema: z.ZodType; example: unknown }[];
 };
 
-/** Requests to a webhook endpoint, by the type of the event. */
+/** Requests to a webhook endpoint, by event type. */
 function webhooks(events: NonNullable<Extras['events']>, components: Json): Json {
   const posts = events.map(({ type, summary, schema, example }) => {
     const media = { schema: schemaOf(schema, 'output', components), example };
@@ -122,7 +122,7 @@ function webhooks(events: NonNullable<Extras['events']>, components: Json): Json
   return Object.fromEntries(posts);
 }
 
-/** The OpenAPI 3.1 document of all routes (H44: no version in the path, one here). */
+/** The OpenAPI 3.1 document for all routes. Its version isn't part of any path (H44). */
 export function openApi(routes: Route[], version: string, extras: Extras = {}): Json {
   const components: Json = {};
   const paths: Record<string, Json> = {};

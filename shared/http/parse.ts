@@ -4,7 +4,7 @@ import { explain } from '../core/explain.ts';
 import { issuePath } from '../core/json-body.ts';
 import { isObject } from '../core/json-path.ts';
 
-/** The most issues of an answer: more do not help a caller, and 500,000 of them are over the size of a function's answer. */
+/** Max issues in a response: more don't help, and 500,000 of them would exceed Lambda's response size. */
 const maxIssues = 100;
 
 function ruleOf(issue: z.core.$ZodIssue): IssueRule {
@@ -28,11 +28,11 @@ function ruleOf(issue: z.core.$ZodIssue): IssueRule {
   }
 }
 
-/** The fault of the member that says which kind of object it is: absent, or none of the kinds. */
+/** The issue for the member that selects the kind of object: absent or unknown. */
 const kindRule = (value: unknown, name: string): IssueRule =>
   isObject(value) && value[name] !== undefined ? 'enum' : 'required';
 
-/** The branch of a union that fits the value's type: its faults are those of the value that the caller meant to write. */
+/** The branch of a union that fits the value's type; its issues are about what the caller meant to write. */
 function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const mistyped = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0;

@@ -1,4 +1,4 @@
-/** `value` without its percent-encoding, or as it is when that is malformed. */
+/** `value` percent-decoded, or unchanged if it is malformed. */
 export function decode(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -7,10 +7,10 @@ export function decode(value: string): string {
   }
 }
 
-/** A path in the one form that the router matches: every decoded segment encoded by the same function. */
+/** A path in the form the router matches: every decoded segment encoded by the same function. */
 export function pathOf(segments: string[]): string {
   return segments.map((segment) => encodeURIComponent(segment.toWellFormed())).join('/');
 }
 
-/** The path of a URL, each segment decoded once: `%2F`, `%3F` and `%5C` stay inside their segment. */
+/** A URL's path, each segment decoded once: `%2F`, `%3F`, and `%5C` stay inside their segment. */
 export const pathOfUrl = (url: string): string => pathOf(new URL(url).pathname.split('/').map(decode));

@@ -9,7 +9,9 @@ import { unknownFields } from './unknown-fields.ts';
 
 type Reading<T> = { body: T; aliases?: Aliases; strict?: Strict; multiline?: readonly string[] };
 
-/** A list's member by the rules of a body: the value or the refusal; `raw` has its aliases folded. */
+/**
+ * Reads one list member by the rules of a body; returns the value or the error. `raw` has its aliases folded.
+ */
 export function readItem<T extends z.ZodType>(
   value: unknown,
   { body, aliases, strict, multiline = [] }: Reading<T>,

@@ -2,7 +2,7 @@ import { type AppError, causeOf } from '../core/errors.ts';
 import type { Id } from '../core/runtime.ts';
 import type { Base, Metrics } from '../domain/context.ts';
 
-/** The log line of a request without its outcome; `started` in milliseconds. */
+/** A request's log line without its outcome; `started` in milliseconds. */
 export type Seen = {
   method: string;
   request_id: string;
@@ -17,7 +17,7 @@ export const seenOf = (ctx: Base, request: Request): Seen => ({
   started: ctx.runtime.now(),
 });
 
-/** Emails that the request got accepted, now or, `replayed`, by an earlier one; or its refusal. */
+/** The emails this request accepted (an earlier one if `replayed`), or its error. */
 type Outcome = {
   status: number;
   emails?: string[] | undefined;
@@ -30,14 +30,14 @@ function metricsOf({ emails = [], replayed, refusal }: Outcome): Metrics | null 
   return emails.length > 0 && !replayed ? { counts: { emails_accepted: emails.length } } : null;
 }
 
-/** The ids that join the later lines of an email to this one; a refused recipient leaves an email, too. */
+/** The ids that link an email's later log lines to this one; a rejected recipient leaves an email too. */
 function emailsOf({ emails = [], refusal }: Outcome): { email_id?: string; email_ids?: string[] } {
   if (emails.length > 1) return { email_ids: emails };
   const id = emails[0] ?? refusal?.details?.email_id;
   return typeof id === 'string' ? { email_id: id } : {};
 }
 
-/** The one log line of a request: an error when the service is at fault. */
+/** Writes the request's log line, as an error when the service is at fault. */
 export function logRequest(ctx: Base, seen: Seen, outcome: Outcome): void {
   const { status, refusal } = outcome;
   const { started, ...fields } = seen;

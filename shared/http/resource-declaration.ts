@@ -6,35 +6,35 @@ import type { PlainPage } from './pages/plain-page.ts';
 import type { FindInput, Route } from './route.ts';
 import type { ListQuery } from './schemas.ts';
 
-/** What a resource is called and who may use it: the document, the dashboard and the tests read it, too. */
+/** A resource's names and access, read by the OpenAPI document, the dashboard, and the tests. */
 export type Facts = {
   /** Relative to {base_url}: `/inbound-routes`. */
   path: `/${string}`;
-  /** The parameter of a member's path; `id` when absent. */
+  /** The path parameter of a single object; `id` by default. */
   param?: string;
   /** The prefix of its ids. */
   id: string;
-  /** The name of one in a sentence: `an inbound route`. */
+  /** Its noun in sentences: `an inbound route`. */
   noun: string;
-  /** What it is, for the reference; absent where the resource around it says so. */
+  /** Its description in the reference; absent if the parent resource's text covers it. */
   about?: string;
-  /** A caller needs one of these. */
+  /** A caller needs one of these scopes. */
   read: readonly Scope[];
   write: readonly Scope[];
   tenant_keys: Route['tenant_keys'];
   present_key?: boolean;
-  /** The field that names one in search results, and the page above its own, if it has one; absent: see `search-ids.ts`. */
+  /** The field that names it in search results, and its parent page, if any; absent: see `search-ids.ts`. */
   named?: string;
   pages?: string;
-  /** A body that makes one; null where the API makes none. */
+  /** A body that creates one; null if the API can't create it. */
   sample: object | null;
-  /** Its pages in the dashboard, where they are not written by hand. */
+  /** Its dashboard pages, unless they are written by hand. */
   page?: PlainPage;
 };
 
 export type Resource<C = Context> = Facts & { one: string; many: string; routes: Route<C>[] };
 
-/** What an operation says as in `route`. The usual status, and a summary from `noun`, are said already. */
+/** What an operation declares, as in `route`. The usual status and a summary built from `noun` are defaults. */
 type Said = Partial<
   Pick<
     Route,
@@ -48,7 +48,7 @@ type Find<C, Found> = (ctx: C, input: FindInput) => Promise<Found>;
 
 type Options = { idempotency: ReturnType<typeof idempotencyOf> };
 
-/** The usual operations by verbs of the domain. `show` makes the record of what they return. */
+/** The usual operations, by domain verbs. `show` turns their result into the record. */
 export type Operations<
   C,
   One extends string,
@@ -64,14 +64,14 @@ export type Operations<
   Change,
   Target,
 > = {
-  /** The name of one, and of a list, in answers. */
+  /** The names of a single object and of a list in responses. */
   one: One;
   many: Many;
   record: Full;
-  /** The record in lists, where it is another one. */
+  /** The record in lists, if it differs. */
   row?: Row;
   show: (ctx: C, shown: Shown) => z.input<Full> | Promise<z.input<Full>>;
-  /** `created: false` is answered with 200; `once`: fields that only this answer has. */
+  /** `created: false` returns 200; `once`: fields that only this response includes. */
   create?: Said & {
     body: Body;
     once?: z.ZodRawShape;
@@ -94,19 +94,19 @@ export type Operations<
       found: Within,
     ) => Promise<Record<Many, z.input<Row>[]> & { has_more: boolean; next_cursor: string | null }>;
   };
-  /** `find`: 404 ahead of faults in the query. */
+  /** `find`: 404 comes before query errors. */
   get?: Said & {
     query?: Query;
     find?: (ctx: C, caller: Caller, id: string) => Promise<unknown>;
     verb: (ctx: C, caller: Caller, id: string, query: z.output<Query>) => Promise<Shown>;
   };
-  /** `find`: as for `get` when absent. */
+  /** `find`: same as `get` by default. */
   update?: Said & {
     body: Change;
     find?: (ctx: C, input: FindInput, id: string) => Promise<Target>;
     verb: (ctx: C, caller: Caller, id: string, change: z.output<Change>, found: Target) => Promise<Shown>;
   };
-  /** POST to one of it, which does what the body says: an ordinary route. */
+  /** A POST to one object, declared as an ordinary route. */
   act?: Route<C>;
   remove?: Said & { verb: (ctx: C, caller: Caller, id: string) => Promise<void> };
 };

@@ -6,7 +6,7 @@ import type { Facts, Operations, Resource } from './resource-declaration.ts';
 import { type Route, route } from './route.ts';
 import { done, ListQuery, listOf, Ok } from './schemas.ts';
 
-/** Declares a resource: its usual routes, and what everything else says of it. */
+/** Declares a resource: its usual routes, and what the document, dashboard, and tests read about it. */
 export function resource<
   const One extends string,
   const Many extends string,
@@ -30,7 +30,7 @@ export function resource<
 
 type Any = z.ZodType;
 
-/** A declaration whose own types were checked where it is written. */
+/** A declaration whose types were checked where it is written. */
 type Usual<C> = Facts &
   Operations<
     C,
@@ -48,7 +48,7 @@ type Usual<C> = Facts &
     unknown
   >;
 
-/** `/webhooks/{id}/deliveries` is `webhooks.deliveries` in the SDK. */
+/** `/webhooks/{id}/deliveries` becomes `webhooks.deliveries` in the SDK. */
 const sdkName = (path: string): string =>
   path
     .slice(1)
@@ -56,7 +56,7 @@ const sdkName = (path: string): string =>
     .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     .replaceAll('/', '.');
 
-/** The usual routes of a resource: those that it declares, in the order of the document. */
+/** A resource's declared usual routes, in the order of the document. */
 function routesOf<C>(said: Usual<C>): Route<C>[] {
   const { path, param = 'id', one, many, noun, record, row = record, show, read, write } = said;
   const { tenant_keys, present_key, create, list, get, update, act, remove } = said;

@@ -10,12 +10,13 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   ? Name | NamesIn<Rest>
   : never;
 
-/** The parameters of a path by name, decoded: `{ id: string }` of `/emails/{id}`. */
+/** A path's parameters by name, decoded: `{ id: string }` for `/emails/{id}`. */
 type Params<Path extends string> = Record<NamesIn<Path>, string>;
 
 /**
- * Other names of fields: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for the members of a
- * list. A field in `blank` is absent when it is `""`, before it is compared with its aliases.
+ * Other field names: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for list members.
+ * A field
+ * in `blank` counts as absent when it is `""`, before it is compared with its aliases.
  */
 export type Aliases = {
   names?: Record<string, string>;
@@ -24,8 +25,8 @@ export type Aliases = {
 };
 
 /**
- * How to report unknown fields of a strict body. `elsewhere`: advice for names from other providers, by paths such as
- * `attachments.path`, without case and separators. `refused`: fields for which the verb has its own error.
+ * How a strict body reports unknown fields. `elsewhere`: advice for other providers' names, by paths such as
+ * `attachments.path`, ignoring case and separators. `refused`: fields for which the verb has its own error.
  */
 export type Strict = { elsewhere?: Readonly<Record<string, string>>; refused?: readonly string[] };
 
@@ -35,14 +36,14 @@ export type FindInput<PathParams = unknown> = {
   params: PathParams;
   raw: Record<string, unknown>;
   search: URLSearchParams;
-  /** Whether it carries an Idempotency-Key that counts here. */
+  /** Whether the request has an Idempotency-Key that this route uses. */
   repeatable: boolean;
 };
 
-/** The input of `run`; `raw` is the body with its aliases folded, for hashes, or the form's fields. */
+/** The input of `run`; `raw` is the body with its aliases folded (for hashes), or the form's fields. */
 type RunInput<Path extends string, Query, Body> = {
   request: Request;
-  /** The client's address as the gateway saw it; null where it is not known. */
+  /** The client's address as the gateway saw it; null if unknown. */
   address: string | null;
   params: Params<Path>;
   query: Query;
@@ -52,30 +53,30 @@ type RunInput<Path extends string, Query, Body> = {
 
 type Declared<Path extends string, Query, Body, Response> = {
   method: Method;
-  /** Relative to {base_url}, parameters in braces: `/emails/{id}`. */
+  /** Relative to {base_url}, with parameters in braces: `/emails/{id}`. */
   path: Path;
   summary: string;
   description?: string;
-  /** The method of the SDK that makes the request; none for requests of browsers and mail programs. */
+  /** The SDK method for the request; absent for requests from browsers and mail programs. */
   sdk?: string;
   query?: Query;
   body?: Body;
   aliases?: Aliases;
-  /** Rejects every unknown field; without it, only misspelled ones. */
+  /** Rejects every unknown field; without it, only misspelled ones are rejected. */
   strict?: Strict;
-  /** Body fields that may hold line breaks. */
+  /** Body fields that may include line breaks. */
   multiline?: readonly string[];
-  /** Body fields whose null says "clear"; every other null says "absent". */
+  /** Body fields that null clears; null in any other field means absent. */
   clears?: readonly string[];
-  /** A list in the body whose members are read and refused one by one, by `readItem`. */
+  /** A body list whose members are read and rejected one by one, by `readItem`. */
   items?: string;
-  /** The body is a form, urlencoded or multipart, whose text fields come as `raw`; none when it is no form. */
+  /** The body is an urlencoded or multipart form whose text fields come as `raw`; empty if it isn't a form. */
   form?: z.ZodType;
   status: number;
   also?: readonly number[];
-  /** Media type of the answer, whose body is text or bytes; JSON when absent. */
+  /** The response's media type when its body is text or bytes; JSON by default. */
   produces?: string;
-  /** The answer in JSON, where the query may ask for it in place of what `produces` says. */
+  /** The JSON response, when the query can ask for JSON instead of `produces`. */
   also_json?: z.ZodType;
   response: Response;
 };
@@ -83,27 +84,28 @@ type Declared<Path extends string, Query, Body, Response> = {
 type KeyedInput<Found, Calling = Caller> = { caller: Calling; idempotency_key: string | null; found: Found };
 
 /**
- * The rights of tenant-limited keys on a route: their tenant's objects, with the route's scope or with any scope;
- * or nothing at all, whatever their scopes.
+ * What tenant-limited keys can reach: their tenant's objects with the route's scope or with any scope, or
+ * nothing
+ * regardless of scope.
  */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
-/** The callers of a route: their scopes, rate and keys. */
+/** Who can call a route: scopes, rate, and keys. */
 type Access<Scopes extends readonly Scope[] | null> = {
-  /** A caller needs one of these; null: no key is needed. */
+  /** A caller needs one of these; null means no key. */
   scope: Scopes;
-  /** Scopes that some of its requests need instead, as the description says. */
+  /** Scopes that some requests need instead, as the description explains. */
   also_scopes?: readonly Scope[];
-  /** The scopes that a body asks for, all of them, where it decides; instead of one of `scope`. */
+  /** Scopes the body requires, all of them, instead of one of `scope`. */
   every_scope?: (raw: Record<string, unknown>) => readonly Scope[];
   bucket: Bucket;
   tenant_keys: TenantKeys;
   idempotent?: boolean;
-  /** Whether the key is read as it is stored now, instead of half a minute ago. */
+  /** Whether the key is read fresh, instead of up to half a minute old. */
   present_key?: boolean;
 };
 
-/** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
+/** The single declaration of an endpoint: the app, the access rights, and the OpenAPI document come from it. */
 type KeyedRoute<Path extends string, Query, Body, Response, Found, C> = Declared<
   Path,
   Query,
@@ -111,7 +113,7 @@ type KeyedRoute<Path extends string, Query, Body, Response, Found, C> = Declared
   Response
 > &
   Access<readonly Scope[]> & {
-    /** Resolves the object that the path names, so that a foreign id is 404 before any fault of body or query. */
+    /** Resolves the object in the path, so a foreign id is 404 before any body or query error. */
     find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
     run: (
       ctx: NoInfer<C>,
@@ -119,7 +121,7 @@ type KeyedRoute<Path extends string, Query, Body, Response, Found, C> = Declared
     ) => Promise<Answer<z.input<NoInfer<Response>>>>;
   };
 
-/** An endpoint that needs no key, and knows no caller. */
+/** An endpoint that needs no key and has no caller. */
 type OpenRoute<Path extends string, Query, Body, Response, C> = Declared<Path, Query, Body, Response> & {
   run: (
     ctx: NoInfer<C>,
@@ -127,7 +129,7 @@ type OpenRoute<Path extends string, Query, Body, Response, C> = Declared<Path, Q
   ) => Promise<Answer<z.input<NoInfer<Response>>>>;
 };
 
-/** A route as the app serves it: its own types are checked where it is declared. */
+/** A route as the app serves it; its own types were checked where it is declared. */
 export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodType> &
   Access<readonly Scope[] | null> & {
     find?: (ctx: C, input: FindInput) => Promise<unknown>;
@@ -138,8 +140,9 @@ export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodTyp
   };
 
 /**
- * Declares an endpoint for callers with a key: `run` must answer what `response` says, and gets the ports that the
- * group's `Route<Ports>[]` names.
+ * Declares an endpoint for callers with a key. `run` must return what `response` declares, and gets the ports
+ * of the
+ * group's `Route<Ports>[]`.
  */
 export function route<
   const Path extends string,

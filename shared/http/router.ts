@@ -3,19 +3,19 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { AppError } from '../core/errors.ts';
 import { pathOfUrl } from './paths.ts';
 
-/** Known to the gateway only: the path where the URL does not hold it (`pathOf`), and the client's address. */
+/** Known only to the gateway: the path if the URL can't express it (`pathOf`), and the client's address. */
 export type Gateway = { path?: string; address?: string };
 
 type Env = { Bindings: Gateway };
 
-/** The smallest of Hono's routers for which `/emails/` is not `/emails`: 1.4 KB more than hono/tiny. */
+/** Hono's smallest router that tells `/emails/` from `/emails`: 1.4 KB more than hono/tiny. */
 export const emptyApp = () =>
   new HonoBase<Env>({
     router: new TrieRouter(),
     getPath: (request, options) => options?.env?.path ?? pathOfUrl(request.url),
   });
 
-/** Groups by path in Hono's form; a literal path comes before one with parameters. */
+/** Groups routes by path in Hono's form; a literal path comes before one with parameters. */
 export function byPath<Declared extends { path: string }>(
   all: readonly Declared[],
 ): [path: string, declared: Declared[]][] {
@@ -23,7 +23,7 @@ export function byPath<Declared extends { path: string }>(
   return [...groups].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
 }
 
-/** `allow` has HEAD, too, where there is GET: it lists all that the path supports (RFC 9110 15.5.6). */
+/** `allow` lists all that the path supports, including HEAD where there is GET (RFC 9110 15.5.6). */
 export function methodNotAllowed(declared: readonly { method: string }[]): AppError {
   const methods = declared.map(({ method }) => method);
   const allow = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');

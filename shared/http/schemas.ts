@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { byName } from '../core/by-name.ts';
 
-/** `limit` and `cursor` of every list. */
+/** `limit` and `cursor`, which every list takes. */
 export const ListQuery = z.object({
   limit: z
     .string()
@@ -13,18 +13,18 @@ export const ListQuery = z.object({
   cursor: z.string().min(1).optional(),
 });
 
-/** The envelope of a list (C3). */
+/** The list envelope (C3). */
 export function listOf<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
   const named = byName([name], () => z.array(item));
   return z.object({ ...named, has_more: z.boolean(), next_cursor: z.string().nullable() });
 }
 
-/** The envelope of an action that returns nothing (C3). */
+/** The response envelope of an action without a result (C3). */
 export const Ok = z.object({ ok: z.literal(true) });
 
 export const done: { body: z.input<typeof Ok> } = { body: { ok: true } };
 
-/** Every refusal; the error of a batch item, too. */
+/** Every error, including that of a batch item. */
 export const ErrorAnswer = z
   .object({
     error: z.object({

@@ -5,13 +5,13 @@ import { logRequest, type Seen, seenOf } from './request-log.ts';
 import type { Route } from './route.ts';
 import { newState, type Serving, type Step } from './state.ts';
 
-/** The caller in a log line: its account, and the member of a session. */
+/** The caller for a log line: the account, and the session's member. */
 const callerOf = (caller: Caller | null) =>
   caller
     ? { account: caller.account.id, ...(caller.actor.kind === 'session' && { member: caller.actor.id }) }
     : {};
 
-/** Answers a route's requests: the steps in their order, then the route's verb, and one log line for the outcome. */
+/** Serves a route: the steps in order, then the route's verb, and one log line. */
 export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: readonly Step[]) {
   return async (
     request: Request,

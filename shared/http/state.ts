@@ -1,25 +1,25 @@
 import type { Base, Caller, Identity, Rates, Tenants } from '../domain/context.ts';
 import type { FindInput, Route } from './route.ts';
 
-/** The ports that serving HTTP takes; each route takes more. */
+/** The ports that serving HTTP needs; each route needs more. */
 export type Serving = Base & Identity & Tenants & Rates;
 
-/** The known part of a request. Each step of C12 reads it and returns what it adds. */
+/** What is known about the request so far. Each step of C12 reads it and returns what it adds. */
 export type RequestState = {
   readonly request: Request;
   readonly request_id: string;
   readonly route: Declaration;
-  /** The route's own look-up of the object that its path names, null when it has none. */
+  /** The route's own lookup of the object in its path; null if it has none. */
   readonly find: ((input: FindInput) => Promise<unknown>) | null;
   readonly params: Record<string, string>;
-  /** The client's address as the gateway saw it; null where it is not known. */
+  /** The client's address as the gateway saw it; null if unknown. */
   readonly address: string | null;
   readonly search: URLSearchParams;
-  /** null until authenticated, and on a route that needs no key. */
+  /** null until authenticated, and on routes without a key. */
   readonly caller: Caller | null;
   readonly headers: Record<string, string>;
   readonly bytes: Uint8Array;
-  /** The body as it was parsed; after the fields are read, with its aliases folded. */
+  /** The parsed body; after the fields are read, with aliases folded. */
   readonly raw: Record<string, unknown>;
   readonly found: unknown;
   readonly idempotency_key: string | null;
@@ -27,12 +27,12 @@ export type RequestState = {
   readonly body: unknown;
 };
 
-/** A route without its code, as the steps read it. */
+/** A route without its code, for the steps. */
 export type Declaration = Omit<Route<never>, 'find' | 'run'>;
 
 type Added = Partial<RequestState>;
 
-/** One check: returns the part that it adds to the state, or throws its refusal. */
+/** One check: returns what it adds to the state, or throws. */
 export type Step = (ctx: Serving, state: RequestState) => Added | Promise<Added>;
 
 export function newState<C>(

@@ -56,13 +56,13 @@ const adviceFor = ({ elsewhere = {} }: Strict, path: readonly Step[]): string =>
   return found === undefined ? '' : ` ${elsewhere[found]}`;
 };
 
-/** Whether the response record has this field. Callers often change a record and send it back whole. */
+/** Whether the response record includes this field. Callers often change a record and send it all back. */
 function isAnswered(name: string, response: Schema | undefined): boolean {
   const { shape = {} } = (response ?? {}) as { shape?: Record<string, { shape?: object }> };
   return Object.values(shape).some((record) => Object.hasOwn(record.shape ?? {}, name));
 }
 
-/** The issue for an unknown name; null if it is ignored because no field name is near. */
+/** The issue for an unknown name; null if no known name is close. */
 function issueOf(path: Step[], known: Map<string, string>, { strict, response }: Reading): Issue | null {
   const name = String(path.at(-1));
   const near = nearestName(name, [...known.keys()]);

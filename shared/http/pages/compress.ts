@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
-/** Whether the browser takes a coding, which `q=0` refuses (RFC 9110 12.5.3). */
+/** Whether the browser accepts a coding; `q=0` rejects it (RFC 9110 12.5.3). */
 const takes = (accepted: string, coding: string): boolean =>
   accepted
     .toLowerCase()
@@ -10,7 +10,7 @@ const takes = (accepted: string, coding: string): boolean =>
     .map((each) => each.split(';').map((part) => part.trim()))
     .some(([name, weight = '']) => name === coding && !/^q=0(?:\.0*)?$/.test(weight));
 
-/** A body as the browser takes it; a small one stays as it is. */
+/** Compresses a body with a coding the browser accepts; small bodies stay as they are. */
 export function compressed(
   request: Request,
   body: Uint8Array<ArrayBuffer>,

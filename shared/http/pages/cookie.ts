@@ -1,7 +1,7 @@
-/** The one cookie of the dashboard (D10): `__Host-` keeps sibling domains from planting one. */
+/** The dashboard's only cookie (D10): `__Host-` keeps sibling domains from planting one. */
 const name = '__Host-mailwright';
 
-/** Its value; null when the request has none, or several. */
+/** The cookie's value; null if the request has none or several. */
 export function readCookie(request: Request): string | null {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   const values = pairs

@@ -2,7 +2,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The headers of every page; on https browsers stay there. */
+/** The headers of every page. On https, browsers never go back to http. */
 export const pageHeaders = (dashboard_url: string): Record<string, string> => ({
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
@@ -15,14 +15,20 @@ export const pageHeaders = (dashboard_url: string): Record<string, string> => ({
   ...(dashboard_url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 });
 
-/** The headers of public pages, which caches may keep: without frames; files whose name changes are kept for ever. */
+/**
+ * The headers of public pages: cacheable, without embedded frames. Files with hashed names are cached
+ * forever.
+ */
 export const docHeaders = (dashboard_url: string, { kept }: { kept: boolean }): Record<string, string> => ({
   ...pageHeaders(dashboard_url),
   'content-security-policy': policy.replace("frame-src 'self'; ", ''),
   'cache-control': `public, max-age=${kept ? '31536000, immutable' : '300'}`,
 });
 
-/** The headers of a mail's own html: styles and pictures, no script, no form, no way out of its frame. */
+/**
+ * The headers of an email's own html: styles and images, but no scripts, no forms, and no way out of its
+ * frame.
+ */
 export const contentHeaders = (images: 'https' | 'none'): Record<string, string> => ({
   'content-security-policy':
     `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:${images === 'https' ? ' https:' : ''}; ` +

@@ -7,28 +7,33 @@ import { limitRate } from '../steps/limit-rate.ts';
 import { readFields, readQuery } from '../steps/read-fields.ts';
 import type { SessionInput } from './page.ts';
 
-/** The page that calls an operation: its session is the caller's, and the parameters of its path are the operation's. */
+/** The page that calls an operation: its session is the caller, its path parameters are the operation's. */
 type Asking = Pick<SessionInput, 'session' | 'params'>;
 
 type OperationInput = {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** The once-guard of a form. */
+  /** The idempotency key of a form. */
   idempotency_key?: string | null;
   /** Changes nothing although its method is POST: a preview. */
   reads?: boolean;
-  /** Goes on with the list that an operation of the same request began: takes no token of the request rate. */
+  /** Continues a list from the same request, so it takes no rate token. */
   further?: boolean;
 };
 
-/** Runs `GET /emails/{id}` for a page; throws the refusal that the API would answer. A redirect is `{location}`. */
+/**
+ * Runs `GET /emails/{id}` for a page; throws the error that the API would return. A redirect is `{location}`.
+ */
 export type Operation = <Answer>(
   page: Asking,
   name: `${Route['method']} /${string}`,
   input?: OperationInput,
 ) => Promise<Answer>;
 
-/** These routes for pages: same declaration, limits, rights, checks and verb, with the caller of a session. */
+/**
+ * Runs API routes for pages: same declaration, limits, rights, checks, and verb, but the session is the
+ * caller.
+ */
 export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C>[]): Operation {
   const limit = limitRate(ctx);
   const steps: Step[] = [checkScope, findNamed, readQuery, readFields];
@@ -43,7 +48,7 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
       return route.run(ctx, state);
     };
     const limited = Promise.resolve(input.further ? null : limit(ctx, asked));
-    // An operation that only reads runs in parallel with it: a page waits for AWS three times in a row at most (D42).
+    // A read runs in parallel with the rate check: a page waits for at most three AWS calls in a row (D42).
     if (route.method !== 'GET' && input.reads !== true) await limited;
     const [passed, answered] = await Promise.allSettled([limited, answering()]);
     if (passed.status === 'rejected') throw passed.reason;
@@ -60,7 +65,7 @@ function stateOf<C extends Serving>(
   { session: { caller }, params }: Asking,
   { query = {}, body = {}, idempotency_key = null }: OperationInput,
 ): RequestState {
-  // A form that was not made by its page: a header takes printable ASCII only.
+  // A form that our page didn't make: a header takes printable ASCII only.
   if (idempotency_key && !/^[\x21-\x7e]{1,255}$/.test(idempotency_key))
     throw invalid([{ path: 'request', rule: 'format', message: 'Reload the page and try again' }]);
   const headers = new Headers(idempotency_key === null ? {} : { 'idempotency-key': idempotency_key });

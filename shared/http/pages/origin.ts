@@ -1,8 +1,9 @@
 import { AppError } from '../../core/errors.ts';
 
 /**
- * 403 unless a changing request comes from a page of this very origin: `Origin` byte for byte, and no
- * `Sec-Fetch-Site` that says otherwise.
+ * Throws 403 unless a changing request comes from our own pages: `Origin` must match byte for byte, and
+ * `Sec-Fetch-Site`
+ * must not contradict it.
  */
 export function checkOrigin(request: Request, dashboard_url: string): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;

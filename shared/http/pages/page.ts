@@ -16,16 +16,16 @@ export type PageInput = {
   search: URLSearchParams;
   /** The fields of a form; empty for GET. */
   form: URLSearchParams;
-  /** Its cookie, not checked. */
+  /** Its cookie, not verified. */
   cookie: string | null;
 };
 
 export type SessionInput = PageInput & { session: SignedInAs };
 
-/** `emails`: for the log, the ids of those that the form got accepted. */
+/** `emails`: ids of the accepted emails, for the log. */
 type Sent = { status?: number; headers?: Record<string, string>; cookie?: string; emails?: string[] };
 
-/** A page, another place, or something else than a page: a mail's html, a file. */
+/** A page, a redirect, or a file such as an email's html. */
 export type PageAnswer =
   | (Sent & { page: PageContent })
   | (Sent & { redirect: string })
@@ -35,7 +35,7 @@ export type PageContent = {
   /** The h1, and the first part of the title. */
   name: string;
   content: Html;
-  /** Whether it shows a secret: it is not compressed then. */
+  /** Whether it shows a secret; such pages aren't compressed. */
   secret?: boolean;
 };
 
@@ -45,15 +45,15 @@ type Declared = {
   path: string;
 };
 
-/** A page of the dashboard, or a form that is posted to it. */
+/** A dashboard page, or a form posted to it. */
 export type Page<C> = Declared &
   (
     | { open: true; run: (ctx: C, input: PageInput) => Promise<PageAnswer> }
     | {
         open?: false;
-        /** One of these scopes is needed, as by the operations behind it. */
+        /** Requires one of these scopes, like the operations behind it. */
         scope: readonly Scope[] | null;
-        /** It is not one of the session's account, which may be suspended: it ends or moves the session itself. */
+        /** True for pages that end or switch the session: they stay open when the account is suspended. */
         any_account?: true;
         owner?: true;
         run: (ctx: C, input: SessionInput) => Promise<PageAnswer>;

@@ -3,20 +3,20 @@ type Field = {
   label: string;
   hint?: string;
   required?: true;
-  /** Values to choose from, with their labels. */
+  /** Choices, with their labels. */
   options?: readonly (readonly [value: string, label: string])[];
 };
 
-/** The pages of a resource that are a list, a form that makes one, and the question before one is deleted. */
+/** The pages of a simple resource: the list, the form that creates one, and the delete confirmation. */
 export type PlainPage = {
-  /** Pages about the same. */
+  /** Related pages. */
   near?: readonly (readonly [path: string, title: string])[];
-  /** Fields of the record with their heads, and the word where one is null. */
+  /** The record's fields with their headings, and the text for null. */
   columns: readonly (readonly [field: string, head: string, none?: string])[];
-  /** In place of rows. */
+  /** Shown when the list is empty. */
   empty: string;
-  /** `done`: the note on the list afterwards. */
+  /** `done`: the notice shown on the list afterwards. */
   add: { title: string; label: string; done: string; fields: readonly Field[] };
-  /** The question names a field of the record in braces. */
+  /** Braces in the question name a field of the record. */
   remove: { title: string; label: string; question: string; done: string };
 };

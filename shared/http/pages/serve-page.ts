@@ -12,26 +12,26 @@ import { pageHeaders } from './headers.ts';
 import { checkOrigin } from './origin.ts';
 import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './page.ts';
 
-/** The most bytes of a form: an import of 5 MB of CSV is the largest. */
+/** Max bytes of a form; the largest is an import of 5 MB of CSV. */
 const maxForm = 5.5 * 1024 * 1024;
 
 export type Look = {
-  /** The frame around the page of a path: with the navigation where there is a session. */
+  /** The frame around a page, with navigation when signed in. */
   frame: (
     content: PageContent,
     session: SignedInAs | null,
     options: { path: string; release: Release },
   ) => Html;
-  /** `bare`: the page without the query that was refused. */
+  /** `bare`: the page without the rejected query. */
   errorContent: (error: AppError, request_id: string, bare: string | null) => PageContent;
 };
 
 type At = Pick<PageInput, 'address' | 'params' | 'path'>;
 
-/** The part of answer and log line that the page does not know. */
+/** What the response and the log line need beyond the page itself. */
 type Asked = { seen: Seen; request: Request; path: string; session: SignedInAs | null };
 
-/** Serves one page: the session, the origin of forms, the role, then the page itself; one log line. */
+/** Serves one page: checks session, form origin, and role, then runs the page; writes one log line. */
 export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Look) {
   return async (request: Request, at: At): Promise<Response> => {
     const seen = { ...seenOf(ctx, request), route: page.path };
@@ -57,7 +57,7 @@ export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Lo
   };
 }
 
-/** Answers where there is no page: an unknown path, a method that the page does not have. */
+/** Answers requests without a page: an unknown path or an unsupported method. */
 export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError, look: Look) {
   return async (request: Request, path: string): Promise<Response> => {
     const seen = seenOf(ctx, request);
@@ -71,7 +71,7 @@ export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError,
   };
 }
 
-/** The page for this session; null where it needs one and there is none. */
+/** The page for this session; null if it needs a session and there is none. */
 function runOf<C extends PageServing>(ctx: C, page: Page<C>, session: SignedInAs | null) {
   if (page.open) return (input: PageInput) => page.run(ctx, input);
   return session && ((input: PageInput) => runFor(ctx, page, input, session));
@@ -85,7 +85,7 @@ async function runFor<C extends PageServing>(
   input: PageInput,
   session: SignedInAs,
 ): Promise<PageAnswer> {
-  // Its member may still sign out, and choose another account.
+  // The member can still sign out or switch accounts.
   if (!page.any_account && isSuspended(session.caller.account)) throw accountSuspended();
   if (page.owner && session.member.role !== 'owner')
     throw new AppError('forbidden', 'Only account owners can see this page');
@@ -107,7 +107,7 @@ async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
 }
 
-/** A form with a file, which is read as text. Throws 400. */
+/** Reads a form with a file as text. Throws 400. */
 async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<URLSearchParams> {
   const sent = new URLSearchParams();
   try {
@@ -120,14 +120,17 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return sent;
 }
 
-/** The answer without a session: pages come back after the sign-in, forms do not, parts of a page redirect the browser. */
+/**
+ * The response without a session: pages return after sign-in, forms don't, and page fragments redirect the
+ * browser.
+ */
 function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageInput): Response {
   const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };
   if (request.headers.get('hx-request') === 'true')
     return new Response(null, { status: 401, headers: { ...headers, 'hx-redirect': '/sign-in' } });
   const isForm = !['GET', 'HEAD'].includes(request.method);
   const next = `${path}${search.size > 0 ? `?${search}` : ''}`;
-  // A longer one does not count, and percent-encoded again the gateway would refuse its request.
+  // A longer location is dropped: percent-encoded again, it would exceed the gateway's limit.
   const location =
     isForm || next.length > maxNextPath ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
   return new Response(null, { status: 303, headers: { ...headers, location } });

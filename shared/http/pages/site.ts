@@ -7,10 +7,10 @@ import { type Look, servePage, servePageRefusal } from './serve-page.ts';
 
 type App = { fetch: (request: Request, env?: Gateway) => Response | Promise<Response> };
 
-/** Pages that are loaded together, by the first part of their paths: `emails`; `` is the overview. */
+/** Pages that load together, by the first part of their paths, such as `emails`; `` is the overview. */
 export type PageGroups<C> = Record<string, () => Promise<readonly Page<C>[]>>;
 
-/** The pages of the dashboard; a group is loaded with the first request for one of its pages. */
+/** The dashboard's pages; a group loads with the first request for one of its pages. */
 export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, look: Look): App {
   const apps = new Map<string, Promise<App>>();
   const unknown = servePageRefusal(ctx, new AppError('not_found', 'Page not found'), look);
@@ -35,7 +35,7 @@ export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, l
     fetch: async (request, env = {}) => {
       const path = env.path ?? pathOfUrl(request.url);
       const [, first = ''] = path.split('/');
-      // The gateway's routes of the API do not match `/api/`, nor a line break in the path (D45).
+      // The gateway's API routes match neither `/api/` nor a path with a line break (D45).
       if (first === 'api') return unknownToApi(request);
       const load = Object.hasOwn(groups, first) ? groups[first] : undefined;
       if (load === undefined) return unknown(request, path);

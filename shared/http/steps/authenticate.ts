@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/context.ts';
 import { authenticate, unauthorized } from '../../domain/keys/authenticate.ts';
 import type { RequestState, Serving, Step } from '../state.ts';
 
-/** One way to authenticate: the caller, null when the request does not use this way, or throws 401. */
+/** One way to authenticate: returns the caller, null if the request doesn't use it, or throws 401. */
 export type Strategy = (
   ctx: Serving,
   state: Pick<RequestState, 'request' | 'request_id' | 'address' | 'route'>,
@@ -13,12 +13,12 @@ export const apiKey: Strategy = async (ctx, { request, request_id, address, rout
   const authorization = request.headers.get('authorization');
   if (authorization === null) return null;
   const { present_key: present = false, method, bucket } = route;
-  // A send reads the tenant itself, with its other facts.
+  // A send reads the tenant itself, along with its other facts.
   const writes = method !== 'GET' && bucket === 'other';
   return authenticate(ctx, { authorization, address, request_id, present, writes });
 };
 
-/** The caller by the first strategy that the request uses; 401 when it uses none. */
+/** The caller by the first strategy the request uses; 401 if it uses none. */
 export const authenticateBy =
   (strategies: readonly Strategy[]): Step =>
   async (ctx, state) => {

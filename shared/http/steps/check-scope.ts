@@ -2,14 +2,17 @@ import { AppError } from '../../core/errors.ts';
 import { requireEveryScope, requireScope } from '../../domain/keys/require-scope.ts';
 import type { Step } from '../state.ts';
 
-/** 403 on a route that is closed to tenant-limited keys, before its scopes are looked at. */
+/** 403 on routes closed to tenant-limited keys, before scopes are checked. */
 export const refuseTenantKey: Step = (_ctx, { route, caller }) => {
   if (caller === null || caller.tenant === null || route.tenant_keys !== 'closed') return {};
   const details = { reason: 'route_closed' };
   throw new AppError('forbidden', 'This key is limited to one tenant', { details });
 };
 
-/** 403 unless the caller has one of the route's scopes, or all that the body asks for; few routes ask a tenant-limited key for none. */
+/**
+ * 403 unless the caller has one of the route's scopes, or all that the body requires. A few routes ask
+ * tenant-limited keys for none.
+ */
 export const checkScope: Step = (_ctx, { route, caller, raw }) => {
   if (caller === null || route.scope === null) return {};
   if (caller.tenant !== null && route.tenant_keys === 'own_any_scope') return {};

@@ -1,6 +1,6 @@
 import type { Step } from '../state.ts';
 
-/** Things that path, body or query name by id: 403 or 404 before any fault of body and query. */
+/** Looks up what path, body, or query name by id: 403 or 404 before any body or query error. */
 export const findNamed: Step = async (_ctx, { find, caller, params, raw, search, route, request }) => {
   if (find === null || caller === null) return {};
   const repeatable = route.idempotent === true && request.headers.has('idempotency-key');

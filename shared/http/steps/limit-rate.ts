@@ -1,7 +1,7 @@
 import { rateBuckets, rateLimited } from '../../domain/limits/rate.ts';
 import type { Serving, Step } from '../state.ts';
 
-/** One share of a bucket for all routes of a process, however many groups of them there are. */
+/** One set of buckets per process, shared by all its route groups. */
 const known = new WeakMap<Serving, ReturnType<typeof rateBuckets>>();
 
 function bucketsOf(ctx: Serving): ReturnType<typeof rateBuckets> {
@@ -10,7 +10,7 @@ function bucketsOf(ctx: Serving): ReturnType<typeof rateBuckets> {
   return made;
 }
 
-/** Takes a token of the account's bucket, and says on every answer how many it has left. */
+/** Takes a token from the account's bucket, and reports the rest on every response. */
 export function limitRate(ctx: Serving): Step {
   const take = bucketsOf(ctx);
   return async (_ctx, { route, caller, headers }) => {

@@ -7,7 +7,7 @@ import { parseBody, readBody } from './read-body.ts';
 import { readFields, readQuery } from './read-fields.ts';
 import { readIdempotencyKey } from './read-idempotency-key.ts';
 
-/** The order of checks, the first refusal decides: after the router (404, 405), before the route's verb. */
+/** The checks in order; the first failure decides. They follow the router (404, 405) and precede the verb. */
 export const stepsOf = (ctx: Serving, strategies: readonly Strategy[]): readonly Step[] => [
   authenticateBy(strategies), // 401
   limitRate(ctx), // 429
@@ -15,7 +15,7 @@ export const stepsOf = (ctx: Serving, strategies: readonly Strategy[]): readonly
   parseBody, // 400 for a body that is not a JSON object
   refuseTenantKey, // 403
   checkScope, // 403
-  findNamed, // 403 and 404 for what the path names
+  findNamed, // 403 and 404 for objects in the path
   readIdempotencyKey, // 400
   readQuery, // 400
   readFields, // 400

@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../core/errors.ts';
 import { parseJson } from '../../core/json-body.ts';
 import type { Declaration, Step } from '../state.ts';
 
-/** Bytes of a request body: with a key, without one, and of a form, which has one field. */
+/** Max bytes of a request body: with a key, without one, and for a form, which has one field. */
 const limits = { keyed: 5 * 1024 * 1024, open: 16 * 1024, form: 4 * 1024 };
 
 function limitOf(route: Declaration): number {
@@ -19,7 +19,7 @@ function tooLarge(limit: number): AppError {
   });
 }
 
-/** The bytes of the body, or 413 before anything parses one that is over the limit of its route. */
+/** The body's bytes, or 413 before parsing if they exceed the route's limit. */
 export const readBody: Step = async (_ctx, { route, request }) => {
   if (!route.body && !route.form) return {};
   const limit = limitOf(route);
@@ -29,7 +29,7 @@ export const readBody: Step = async (_ctx, { route, request }) => {
   return { bytes };
 };
 
-/** A multipart body whose delimiters lack their two dashes, as in the example of RFC 8058 section 8, with them. */
+/** Adds missing dashes to multipart delimiters, which the example in RFC 8058 section 8 lacks. */
 function withDashes(bytes: Uint8Array, type: string): Buffer<ArrayBuffer> {
   const body = Buffer.from(bytes).toString('latin1');
   const boundary = /boundary="?([^";\s]+)/i.exec(type)?.[1];
@@ -37,7 +37,7 @@ function withDashes(bytes: Uint8Array, type: string): Buffer<ArrayBuffer> {
   return Buffer.from(lacksThem ? body.replaceAll(boundary, () => `--${boundary}`) : body, 'latin1');
 }
 
-/** The text fields of a form, urlencoded or multipart; none when the bytes are no such form. */
+/** The text fields of an urlencoded or multipart form; empty if the bytes aren't one. */
 async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, string>> {
   const parse = (body: Buffer<ArrayBuffer>) =>
     new Response(body, { headers: { 'content-type': type } }).formData();
@@ -48,7 +48,7 @@ async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, s
   return Object.fromEntries(fields);
 }
 
-/** The body as its route takes it: a JSON object, a form, or nothing. */
+/** The body as the route expects it: a JSON object, a form, or nothing. */
 export const parseBody: Step = async (_ctx, { route, request, bytes }) => {
   if (route.form) return { raw: await formOf(bytes, request.headers.get('content-type') ?? '') };
   if (!route.body) return {};

@@ -5,7 +5,7 @@ import { parseOrRefuse } from '../parse.ts';
 import type { Step } from '../state.ts';
 import { unknownFields } from '../unknown-fields.ts';
 
-/** Query parameters by name; one that is given twice is 400. */
+/** Query parameters by name; a repeated one is 400. */
 function queryOf(search: URLSearchParams): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of search) {
@@ -19,7 +19,7 @@ function queryOf(search: URLSearchParams): Record<string, string> {
 export const readQuery: Step = (_ctx, { route, search }) =>
   route.query ? { query: parseOrRefuse(route.query, queryOf(search)) } : {};
 
-/** The fields of the body by the route's schema: control characters, unknown names, aliases, then each field. */
+/** Reads the body by the route's schema: control characters, unknown names, aliases, then each field. */
 export const readFields: Step = (_ctx, { route, raw }) => {
   if (!route.body) return {};
   const whole = route.items === undefined ? raw : { ...raw, [route.items]: null };

@@ -6,7 +6,8 @@ import { checkOrigin } from '../pages/origin.ts';
 import type { Strategy } from './authenticate.ts';
 
 /**
- * The cookie of the dashboard, on these paths and all below them. An Authorization header is a caller of its own; a call that changes something needs the `Origin` of a page.
+ * The dashboard cookie authenticates on these paths and below, unless there is an Authorization header. Calls
+ * that change something need a page's `Origin`.
  */
 export const session =
   (stores: Sessions & { settings: Settings }, paths: readonly string[]): Strategy =>

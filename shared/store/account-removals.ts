@@ -14,18 +14,18 @@ import { type Item, present, recordOf, type Table } from './table.ts';
 const parts = 8;
 const parallel = 2;
 
-/** Items of one partition key that are deleted at the same time: its log may have a million. */
+/** Max items of one partition key deleted at a time: a log may have a million. */
 const slice = 500;
 
-/** Replays of a delivery have its event; one call of DynamoDB takes a key once. */
+/** Replays of a delivery share its event, and a DynamoDB call takes each key only once. */
 const eachOnce = (found: Key[]): Key[] => [
   ...new Map(found.map((key) => [`${key.pk} ${key.sk}`, key])).values(),
 ];
 
-/** The attributes that show the owner of an item, and the items that are deleted with it. */
+/** The attributes that show an item's owner, and the items to delete with it. */
 const attributes = ['account', 'et', 'id', 'name', 'identity', 'event_id', 'attempts', 'email', 'task'];
 
-/** Items of one partition key, which follow each other in a scan. */
+/** Items grouped by partition key; in a scan they follow each other. */
 async function* groupsOf(table: Table, part: number): AsyncGenerator<Item[]> {
   let group: Item[] = [];
   for await (const items of scanPages(table, { part, parts, attributes })) {
@@ -40,7 +40,7 @@ async function* groupsOf(table: Table, part: number): AsyncGenerator<Item[]> {
   if (group.length > 0) yield group;
 }
 
-/** The ends of domains' identities at SES, which the sweep takes up in the next minute. */
+/** Tasks that end the domains' SES identities; the sweep runs them in the next minute. */
 const identityTasks = (own: Item[], now: number): Item[] =>
   own
     .filter(({ et, identity }) => et === 'domain' && identity !== 'none')
@@ -50,7 +50,7 @@ const identityTasks = (own: Item[], now: number): Item[] =>
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: () => number): Promise<number> {
     const own = ownOf(group, isOwn);
-    // As late as they are found: a pass over a large table takes longer than a sweep waits.
+    // Stamped when found: a pass over a large table takes longer than a sweep waits.
     await table.batchWrite({ puts: identityTasks(own, now()) });
     for (let at = 0; at < own.length; at += slice) {
       const some = own.slice(at, at + slice);
@@ -73,7 +73,7 @@ export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'em
       const isOwn = ownedBy(id, await ownersOf(table, id));
       let deleted = 0;
       const emptyPart = async (part: number) => {
-        // The account's own key has the names of its other items: it goes last.
+        // The account's own partition leads to its other items, so it goes last.
         for await (const group of groupsOf(table, part)) {
           if (group[0]?.pk === own) continue;
           const emptied = await empty(group, isOwn, now);

@@ -9,12 +9,12 @@ import { idInSk, keys, partitions } from './schema.ts';
 import { absent, findRecord, type Item, present, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** The resources whose number a plan limits, and callers see. */
+/** The resources that a plan limits by number and callers can see. */
 const resources = ['domains', 'tenants', 'webhooks', 'templates', 'automations'] as const;
 
 const pointerOf = (id: Id<'acc'>): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
 
-/** The pointers of the accounts that were made before accounts had one, once: the whole table is read for them. */
+/** Adds pointers, once, for accounts older than the pointers; this reads the whole table. */
 async function completePointers(table: Table): Promise<void> {
   const mark = keys.accountPointersComplete();
   if ((await table.get(mark, { consistent: true })) !== null) return;
@@ -26,7 +26,7 @@ async function completePointers(table: Table): Promise<void> {
 }
 
 export function accountStore(table: Table, runtime: Waiting): AccountStore {
-  /** The account as the change leaves it, or as it is where the condition does not hold; null: there is none. */
+  /** The account after the change, or unchanged if the condition fails; null if it doesn't exist. */
   const changeWhen = async (id: Id<'acc'>, change: Record<string, unknown>, condition: string) => {
     const update = setFields(keys.account(id), change, { condition: `${present} AND ${condition}` });
     const item = await unlessFailed(sendUpdate(table, update), (failure) => failure.item);
@@ -50,7 +50,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
       };
     },
     create: async (account) => {
-      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      // The id is new, so an existing item means the SDK repeated a write whose response was lost.
       const item = { ...keys.account(account.id), et: 'account', ...account };
       const writes = [{ put: item, condition: absent }, { put: pointerOf(account.id) }];
       await conditionHeld(retryTransaction(table, runtime, writes));

@@ -14,7 +14,7 @@ import { type Item, present, readRecord, recordOf, type Table, type Update } fro
 /** Uploads may start just before the link expires. After this time the bytes are given back. */
 const underway_ms = 600_000;
 
-/** What an upload's outbox row keeps until the link has expired: the bytes counted, and when. */
+/** What an upload's outbox row keeps until the link expires: the bytes counted, and when. */
 type Counting = Pick<Upload, 'account' | 'id' | 'size' | 'created_at'>;
 
 const countingItem = ({ account, id, size, created_at }: Upload, expires_at: number): Item => {
@@ -22,7 +22,7 @@ const countingItem = ({ account, id, size, created_at }: Upload, expires_at: num
   return outboxRow(minute, id, 'counting_upload', { account, id, size, created_at });
 };
 
-/** Gives back bytes to the UTC day on which they were counted, while that day lasts. */
+/** Gives bytes back to the UTC day that counted them, while that day lasts. */
 const lessBytes = ({ account, size, created_at }: Counting): Update => ({
   update: keys.limit(account, 'uploads'),
   expression: 'ADD day_used :less, month_used :less',
@@ -31,7 +31,7 @@ const lessBytes = ({ account, size, created_at }: Counting): Update => ({
   values: { ':less': -size, ':day': dayOf(Date.parse(created_at)) },
 });
 
-/** Uploaded files: their registrations in the table, their bytes in the bucket. */
+/** Uploaded files: registrations in the table, bytes in the bucket. */
 export function attachmentStore(table: Table, objects: UploadObjects, runtime: Runtime): AttachmentStore {
   const keyOf = ({ account, id }: Pick<Upload, 'account' | 'id'>) => objectKeys.attachment(account, id);
   return {

@@ -12,16 +12,16 @@ import { absent, type Item, readRecord, recordOf, type Table, type Write } from 
 import { guarded, readGuard } from './template-guard.ts';
 import { pointerOfItem } from './templates.ts';
 
-/** The largest compressed definition that is an item. */
+/** Max bytes of a compressed definition stored as an item. */
 const itemBody = 24 * 1024;
 
-/** The longest age of the automation that a step checks before its effect. */
+/** Max age of the automation that a step checks before its effect. */
 const known_ms = 5_000;
 
-/** The weight of the definitions that one process keeps, which are immutable: 2 bytes of memory each, 7 at most. */
+/** Max weight of the immutable definitions cached per process; one unit takes 2 to 7 bytes of memory. */
 const maxWeight = 20_000_000;
 
-/** By the characters of its JSON; an empty object takes 64 bytes of memory, and 3 characters. */
+/** Weighs a definition by its JSON length; an empty object takes 3 characters but 64 bytes of memory. */
 const weightOf = (json: string): number => json.length + 32 * (json.match(/[[{]/g)?.length ?? 0);
 
 const itemOf = (automation: Automation): Item => ({
@@ -30,7 +30,10 @@ const itemOf = (automation: Automation): Item => ({
   ...automation,
 });
 
-/** The condition that an automation is as it was read. A cancel of the runs of a paused one leaves its updated_at. */
+/**
+ * The condition that the automation is unchanged. Cancelling the runs of a paused one doesn't change its
+ * updated_at.
+ */
 function unchanged({ updated_at, cancelled_until: until }: Automation) {
   const cancelled =
     until === undefined ? 'attribute_not_exists(cancelled_until)' : 'cancelled_until = :cancelled';
@@ -44,20 +47,23 @@ const headWrite = ({ seen, next }: { seen: Automation; next: Automation }): Writ
   ...unchanged(seen),
 });
 
-/** The item that an event reads of each automation that it starts: enough to begin a run. */
+/** What an event reads of each automation it starts: enough to begin a run. */
 const triggerOf = ({ event, ...automation }: Automation): Item => {
   const { id, account, version, revision, place } = automation;
   return { ...keys.trigger(account, event, id), et: 'trigger', id, account, version, revision, place };
 };
 
-/** Automations: a small item each, an immutable definition per revision, and the items by which events find an active one. */
+/**
+ * Automations: a small item each, an immutable definition per revision, and items by which events find active
+ * ones.
+ */
 export function automationStore(table: Table, objects: Objects, runtime: Runtime): AutomationStore {
   const definitions = lruCache<{ definition: Definition; weight: number }>({
     max: maxWeight,
     weigh: ({ weight }) => weight,
   });
 
-  /** Removes a definition that was never activated, so that no run has it. One that remains costs storage only. */
+  /** Removes a definition that was never activated, so no run uses it. One left behind costs only storage. */
   async function dropDefinition({ id, account, revision, place, activated }: Automation): Promise<void> {
     if (activated?.revision === revision) return;
     const dropped =
@@ -67,7 +73,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     await dropped.catch(() => {});
   }
 
-  /** The writes after which no event finds an active automation; none where it is not active. */
+  /** The writes that hide an active automation from events; none if it isn't active. */
   async function withdrawal({ account, id, event, status }: Automation): Promise<Write[]> {
     if (status !== 'active') return [];
     const uses = await readRecord<{ templates: Id<'tpl'>[] }>(table, keys.templatesInUse(id));
@@ -79,7 +85,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     ];
   }
 
-  /** Whether all of these templates are still published, as the activation found them. */
+  /** Whether all these templates are still published, as the activation found them. */
   async function arePublished(account: Id<'acc'>, templates: Id<'tpl'>[]): Promise<boolean> {
     const pointers = templates.map((id) => keys.templatePointer(account, id));
     const found = await table.batchGet(pointers, { consistent: true });
@@ -130,7 +136,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
         { label: 'automation', put: itemOf(automation), condition: absent },
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      // The id is new, so an existing item means the SDK repeated a write whose response was lost.
       if (failure === null || failure.failed.has('automation')) return 'created';
       await dropDefinition(automation);
       return { used: usedOf(failure, 'automations', limit) };

@@ -16,10 +16,10 @@ import { setFields } from './updates.ts';
 
 type New = { meta: EmailMeta; envelope: Envelope };
 
-/** The most items of one BatchWriteItem. */
+/** Max items per BatchWriteItem. */
 const perWrite = 25;
 
-/** A scheduled email has an outbox row of its own, in the minute of its time. */
+/** A scheduled email has its own outbox row, in the minute it is due. */
 const ownOutboxRow = ({ meta, envelope }: New): Item[] =>
   meta.outbox === null ? [] : [outboxItem({ ...meta, ...envelope }, meta.outbox)];
 
@@ -46,12 +46,12 @@ async function batchOf(objects: Objects, item: Item): Promise<Batch> {
   const batch = { ...empty, ...recordOf<Batch>(item), id };
   if ((batch.refusals as unknown) !== 'object') return batch;
   const refusals = await objects.get(objectKeys.refusals(batch.account, id));
-  // Without them its refused items would count as accepted.
+  // Without the refusals, refused items would count as accepted.
   if (refusals === null) throw new Error('the refusals of a batch are gone');
   return { ...batch, refusals };
 }
 
-/** Whether the batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */
+/** Whether the batch is certainly not stored. After a timeout it may be, so its counts must stay. */
 const isUnstored = (error: unknown): boolean => isConflict(error) && !error.failed.has('batch');
 
 async function putAll(table: Table, puts: Item[]): Promise<void> {
@@ -71,7 +71,7 @@ export function batchStore(
 ): BatchStore {
   const readMetas = (ids: Id<'msg'>[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
-  /** Metas that do not exist yet; each email as it is stored then. */
+  /** Stores metas that don't exist yet; returns each email as stored. */
   const putNew = (metas: Item[]) =>
     Promise.all(
       metas.map(async (meta) => {
@@ -102,7 +102,7 @@ export function batchStore(
       await Promise.all([table.batchWrite({ deletes }), ...bodies]);
     },
 
-    /** The deciding write: batch, claim and counts together or not at all. */
+    /** The deciding write: batch, claim, and counts, all or nothing. */
     writeBatch: ({ claim, limits, record }) =>
       writeCounted({ table, runtime }, limits, async ({ exceeded, counts }) => {
         const batch = record(exceeded);
@@ -117,7 +117,7 @@ export function batchStore(
         });
         const failure = await failureOf(transaction);
         if (failure === null) return batch;
-        // The SDK repeated a write whose answer was lost.
+        // The SDK repeated a write whose response was lost.
         const stored = failure.failed.get('batch');
         if (stored) return batchOf(objects, stored);
         if (failure.failed.has('claim')) return 'duplicate_key';
@@ -140,14 +140,14 @@ export function batchStore(
       const scheduled = metas.filter(({ state }) => state === 'scheduled');
       const envelopes = items.flatMap(({ envelope }) => (envelope ? [envelope] : []));
       await putAll(table, [...emails.flatMap(ownOutboxRow), ...envelopes, ...queued]);
-      // A write whose answer was lost is sent again: it must not undo a cancel that came in between (H13).
+      // A write whose response was lost is sent again; it must not undo a cancel in between (H13).
       const stored = await putNew(scheduled);
       return [...queued.map((meta) => emailOf(meta, null)), ...stored];
     },
 
     putMissing: async (emails, shards) => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
-      // Envelopes never change, so writing one again is safe. The sweep drops an outbox row that is not needed.
+      // Envelopes never change, so rewriting one is safe. The sweep drops unneeded outbox rows.
       await putAll(table, [
         ...items.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
         ...emails.flatMap(ownOutboxRow),
@@ -172,7 +172,7 @@ export function batchStore(
     moveOutboxRow: async (id, account, from, to) => {
       await table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] });
       const moved = setFields(keys.batch(id), { outbox: to }, { condition: present });
-      // One that an account's deletion took meanwhile must not hold up the sweep.
+      // An email removed by an account deletion must not block the sweep.
       await orNull(retryUpdate(table, runtime, moved));
     },
   };

@@ -21,15 +21,15 @@ function remove(table: Table, runtime: Waiting, block: BlockedSender): Promise<b
   return conditionHeld(retryTransaction(table, runtime, writes));
 }
 
-/** Removes the blocked senders of a domain that its account does not have any more. */
+/** Removes the blocked senders of a domain that its account no longer has. */
 export async function removeBlocksOf(table: Table, runtime: Waiting, domain: Domain): Promise<void> {
-  // A domain that sends never received; another one may receive no more, and have some of before.
+  // A sending domain never received. Others may have left entries even if they no longer receive.
   if (domain.sending_enabled) return;
   for (const block of await allOf(table, domain.account, true))
     if (block.domain_id === domain.id) await remove(table, runtime, block);
 }
 
-/** Blocked senders of an account: an item by id, and one by sender and recipients, which makes each unique. */
+/** Blocked senders of an account: an item by id, and one by sender and recipients that keeps each unique. */
 export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSenderStore {
   const get = (account: Id<'acc'>, id: Id<'bsn'>) =>
     readRecord<BlockedSender>(table, keys.blockedSender(account, id));
@@ -48,7 +48,7 @@ export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSende
         if (failure === null || existing === id) return { result: 'created' };
         if (existing === undefined) return { result: 'limit', used: limit };
         const current = await get(account, existing);
-        // Removed since: the place is free again.
+        // Removed meanwhile, so its place is free again.
         if (current === null) throw failure;
         return { result: 'exists', current };
       }),

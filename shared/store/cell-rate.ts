@@ -4,32 +4,32 @@ import { type Conflict, retryConflicts } from './conflicts.ts';
 import type { Key } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** What to take of a rate; durations in ms, times in epoch ms. */
+/** How much of a rate to take; durations in ms, times in epoch ms. */
 type Ask = {
   now: number;
-  /** The time that it takes: 1,000 / rate for each. */
+  /** The time it takes: 1,000 / rate per unit. */
   by: number;
   /** Unused time before this is lost. */
   floor: number;
-  /** The last time that may be taken. */
+  /** The latest time that may be taken. */
   limit: number;
-  /** A stored time beyond this comes from a clock that is ahead, and is read as `limit`. */
+  /** A stored time later than this comes from a fast clock and is read as `limit`. */
   wrong: number;
 };
 
-/** `at`: the time that was taken, or null. `tat`: the next free time after this, as far as known. */
+/** `at`: the time taken, or null. `tat`: the next free time after it, as far as known. */
 type Taken = { at: number | null; tat: number };
 
 const attempts = 9;
 const day_s = 86_400;
 
-/** The most that one item takes of a rate; a faster one has several items, so that no key gets too many writes. */
+/** The max rate per item; a faster rate uses several items, so no key gets too many writes. */
 const perItem = 125;
 const maxParts = 16;
 
 export const partsOf = (rate: number): number => Math.min(maxParts, Math.ceil(rate / perItem));
 
-/** The update for what `tat` was read as: in use, idle, or written by a wrong clock. */
+/** The update for the `tat` that was read: in use, idle, or written by a wrong clock. */
 function moveOf(tat: number, { by, floor, limit, wrong }: Ask) {
   if (tat > wrong)
     return { to: ':to', condition: 'tat > :wrong', values: { ':to': limit + by, ':wrong': wrong } };
@@ -42,11 +42,11 @@ function moveOf(tat: number, { by, floor, limit, wrong }: Ask) {
 }
 
 /**
- * A rate as one number (generic cell rate algorithm): `tat`, the next free time. Taking some is one conditional update;
- * one more where another process was here since.
+ * A rate stored as one number (generic cell rate algorithm): `tat`, the next free time. Taking some is one
+ * conditional update, plus one if another process took some meanwhile.
  */
 export function cellRates(table: Table, runtime: Runtime) {
-  /** `tat` by item, as this process saw it last. */
+  /** `tat` by item, as this process last saw it. */
   const seen = lruCache<number>({ max: 10_000 });
 
   return (key: Key, ask: Ask): Promise<Taken> => {

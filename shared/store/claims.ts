@@ -10,7 +10,7 @@ import { retention_s } from './retention.ts';
 import { type Key, keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-/** `scoped`: not from the last release, which claimed tenants' keys as their account's. */
+/** `scoped`: absent on claims from the last release, which stored tenants' keys under their account. */
 function claimItem({ key, ...record }: IdempotencyClaim): Item {
   const ttl = Math.ceil(record.expires_at / 1000) + 3600;
   return { ...keys.claim(record.account, key), et: 'claim', ttl, scoped: true, ...dense(record) };
@@ -22,18 +22,18 @@ function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim 
   return { ...record, tenant: record.tenant ?? null, key };
 }
 
-/** Where a key's claim is, and where the last release put it (null: the same). */
+/** The keys of a claim: its own, and that of the last release (null if the same). */
 export function claimKeys(account: Id<'acc'>, key: string): [Key, Key | null] {
   const former = formerClaimKey(key);
   return [keys.claim(account, key), former === null ? null : keys.claim(account, former)];
 }
 
-/** The claim by the items of `claimKeys`. */
+/** Finds the claim among the items of `claimKeys`. */
 export function claimIn([own, former]: (Item | null)[], key: string, now: number): IdempotencyClaim | null {
   return claimOf(own ?? null, key, now) ?? (former?.scoped ? null : claimOf(former ?? null, key, now));
 }
 
-/** Claims by themselves, for requests that make no email. */
+/** Claims on their own, for requests that create no email. */
 export const claimStore = (table: Table, now: () => number): ClaimStore => ({
   read: async (account, key) => {
     const wanted = claimKeys(account, key).filter((each) => each !== null);
@@ -42,7 +42,7 @@ export const claimStore = (table: Table, now: () => number): ClaimStore => ({
   },
 });
 
-/** Takes an idempotency key that is free or whose claim expired. */
+/** Takes an idempotency key that is free or whose claim has expired. */
 export const takeClaim = (claim: IdempotencyClaim, now: number): Write => ({
   label: 'claim',
   put: claimItem(claim),
@@ -50,7 +50,7 @@ export const takeClaim = (claim: IdempotencyClaim, now: number): Write => ({
   values: { ':now': now },
 });
 
-/** Frees the key of a request that is refused after all. */
+/** Frees the key of a request that is rejected after all. */
 export const releaseClaim = ({ account, key, email_id }: IdempotencyClaim): Write => ({
   delete: keys.claim(account, key),
   condition: 'email_id = :made',
@@ -59,18 +59,19 @@ export const releaseClaim = ({ account, key, email_id }: IdempotencyClaim): Writ
 
 const noticeKey = (about: string) => keys.notice(sha256Hex(about));
 
-/** Takes the claim of a notice, or of another thing that is done once about it. */
+/** Claims a notice, or anything else that is done once about it. */
 export function takeNotice(about: string, now: number): Write {
   const at = timestamp(now);
   const item = { ...noticeKey(about), et: 'notice', at, ttl: ttlAfter(at, retention_s.notice) };
   return { label: 'claim', put: item, condition: absent };
 }
 
-/** Claims of notices to owners: each is mailed once. */
+/** Claims for notices to owners, so each is mailed once. */
 export const noticeClaims = (table: Table, runtime: Runtime): NoticeClaims => ({
   take: (about) => {
     const claimed = [takeNotice(about, runtime.now())];
-    // Once: a claim whose answer is lost would be taken for another run's, and the notice would not be mailed.
+    // Sent once: after a lost response, a repeated claim would look like another run's, and no notice would
+    // go out.
     return conditionHeld(retryTransaction(table, runtime, claimed, { once: true }));
   },
   release: (about) => table.delete(noticeKey(about)),

@@ -14,24 +14,24 @@ import {
 } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
-/** A concurrent write changed what the condition expects, or its transaction still holds an item. */
+/** A concurrent write broke the condition, or its transaction still holds an item. */
 export type Conflict = ConditionFailed | TransactionConflict;
 
 export const isConflict = (error: unknown): error is Conflict =>
   isConditionFailed(error) || isTransactionConflict(error);
 
-/** Whether another transaction held the item: the condition itself was not looked at. */
+/** Whether another transaction held the item, so the condition itself was not checked. */
 export const isRunning: (conflict: Conflict) => boolean = isTransactionConflict;
 
-/** Of ten concurrent writers of one item one succeeds in each round, so ten rounds serve all of them. */
+/** Of ten concurrent writers to an item, one succeeds per round, so ten rounds serve all. */
 const usualAttempts = 12;
 
 type RetryOptions = { attempts?: number; retryOn?: (conflict: Conflict) => boolean };
 
 /**
- * Runs `attempt` (a read and the write that it decides, or a write alone) again while it loses against concurrent
- * writers; it is given the conflict that ended the attempt before. Throws 503 `unavailable` when the attempts are used
- * up, and at once a conflict that `retryOn` does not accept.
+ * Repeats `attempt` (a read and the write it decides, or a write alone) while it loses to concurrent writes;
+ * each attempt gets the previous conflict. Throws 503 `unavailable` after the last attempt, and rethrows
+ * conflicts that `retryOn` rejects.
  */
 export async function retryConflicts<T>(
   runtime: Waiting,
@@ -40,7 +40,7 @@ export async function retryConflicts<T>(
 ): Promise<T> {
   let last: Conflict | null = null;
   for (let made = 0; made < attempts; made++) {
-    // A failed condition means that the other write is done: only a running transaction is waited for.
+    // A failed condition means the other write is done; only running transactions need a wait.
     if (last !== null && isRunning(last)) await waitAfterConflict(runtime, made - 1);
     try {
       return await attempt(last);
@@ -53,7 +53,7 @@ export async function retryConflicts<T>(
   throw new AppError('unavailable', 'Too many concurrent changes, try again', { headers, cause: last });
 }
 
-/** Sends the same transaction again while another one holds an item of it; a failed condition is its result. */
+/** Resends the same transaction while another one holds an item; a failed condition is its result. */
 export const retryTransaction = (
   table: Table,
   runtime: Waiting,
@@ -61,7 +61,7 @@ export const retryTransaction = (
   options?: Once,
 ): Promise<void> => retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
 
-/** Likewise for one update; the item after it. */
+/** The same for a single update; returns the item after it. */
 export const retryUpdate = (
   table: Table,
   runtime: Waiting,
@@ -70,7 +70,7 @@ export const retryUpdate = (
 ): Promise<Item> =>
   retryConflicts(runtime, () => sendUpdate(table, { ...update, ...options }), { retryOn: isRunning });
 
-/** The result of a conditional write, or of `otherwise` when its condition does not hold. */
+/** The result of a conditional write, or of `otherwise` if the condition fails. */
 export async function unlessFailed<T, F>(
   write: Promise<T>,
   otherwise: (failure: ConditionFailed) => F | Promise<F>,
@@ -83,20 +83,20 @@ export async function unlessFailed<T, F>(
   }
 }
 
-/** The result of a conditional write; null when its condition does not hold. */
+/** The result of a conditional write; null if the condition fails. */
 export const orNull = <T>(write: Promise<T>): Promise<T | null> => unlessFailed(write, () => null);
 
-/** The item after an update; null when its condition does not hold. */
+/** The item after an update; null if the condition fails. */
 export const updateIf = (table: Table, update: Update): Promise<Item | null> =>
   orNull(sendUpdate(table, update));
 
-/** The record after an update; null when its condition does not hold. */
+/** The record after an update; null if the condition fails. */
 export async function updateRecord<T>(table: Table, update: Update): Promise<T | null> {
   const item = await updateIf(table, update);
   return item && recordOf<T>(item);
 }
 
-/** The condition of a write that does not hold; null: it was made. */
+/** The failed condition of a write; null if it succeeded. */
 export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | null> => {
   const made = write.then(() => null);
   return unlessFailed(made, (failure) => failure);
@@ -105,7 +105,7 @@ export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | nu
 export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> =>
   (await failureOf(write)) === null;
 
-/** Whether a write was made: false where its condition does not hold or a transaction holds an item of it. */
+/** Whether a write succeeded; false if its condition failed or a transaction held an item. */
 export const noConflict = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
     () => true,

@@ -8,10 +8,10 @@ import { needsOutcomes, outcomesOf } from './ramp-counts.ts';
 import { keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
-/** Of the transactions on one limit's item one succeeds at a time: enough for bursts of the plans with limits. */
+/** Transactions on one limit item succeed one at a time; this covers bursts of plans with limits. */
 const attempts = 25;
 
-/** The waits before a refusal, for counts that other sends took ahead and may give back. */
+/** Waits before a rejection, because other sends may give back counts they took ahead. */
 const giveBackWaits_ms = [50, 100, 200, 400, 800, 1_500];
 
 type Sends = CountedLimit[][];
@@ -38,7 +38,7 @@ async function readCounts(table: Table, sends: Sends): Promise<Sends> {
   return withItems(sends, new Map(limits.map((limit, i) => [labelOf(limit), items[i] ?? null])));
 }
 
-/** The sends with the outcomes of the last day of each ramp, where a new day has begun: they decide the stage. */
+/** Adds the outcomes of each ramp's last day once a new day has begun: they decide the stage. */
 async function readOutcomes(table: Table, sends: Sends, now: number): Promise<Sends> {
   const open = distinct(sends).flatMap((limit) =>
     isRamp(limit) && limit.counts !== null && needsOutcomes(limit, now)
@@ -63,15 +63,15 @@ const returnedItems = ({ failed }: Conflict, sends: Sends) => {
 };
 
 /**
- * Writes sends together with what they count, in one transaction: no count without its email, no email without its
- * count. `write` sends the transaction; it is called again with fresh counts while concurrent sends change
- * them, and handles every other failure itself.
+ * Writes sends and their counts in one transaction, so neither exists without the other. `write` sends the
+ * transaction. It is called again with fresh counts while concurrent sends change them, and handles every other
+ * failure itself.
  *
  *   counts changed since they were read -> again, with the counts that the failed condition returned
  *   another transaction is running      -> again after a wait, with counts read consistently
  *   a limit is exceeded                 -> confirmed by a consistent read before `write` is called with it
- *   and others count ahead on it        -> read again for up to 3 s: what they give back is not used
- *   a limit is busy                     -> counted ahead of the transaction, where `ahead` is given
+ *   and others count ahead on it        -> read again for up to 3 s, as they may give counts back
+ *   a limit is busy                     -> counted ahead of the transaction, if `ahead` is given
  */
 export function writeCounted<T>(
   { table, runtime }: Store,
@@ -111,15 +111,15 @@ export function writeCounted<T>(
     }
     if (ahead === null || isExceeded(counted)) return write(counted);
     sends = await Promise.all(sends.map(ahead.take));
-    // By the time of `count`: the outcomes of a day that ends meanwhile are not read.
+    // Uses the time of `count`, so the outcomes of a day that ends meanwhile are not read.
     return write(countSends(sends, now));
   };
   return retryConflicts(runtime, attempt, { attempts });
 }
 
 /**
- * `writeCounted` for a send alone, whose counts may be taken ahead of its transaction. `keeps`: whether a result of
- * `write` leaves it counted; otherwise, and when every attempt conflicted, they are given back.
+ * `writeCounted` for a single send, whose counts may be taken ahead. `keeps`: whether a result of `write`
+ * keeps the count; otherwise, or when all attempts conflict, counts are given back.
  */
 export async function writeCountedSend<T>(
   store: Store,

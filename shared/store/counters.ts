@@ -26,7 +26,7 @@ import { sendUpdate } from './updates.ts';
 
 type Increment = { sequence: string; counter: string; n: number };
 
-/** The expiry of a period's counters (epoch seconds), long after its end. */
+/** When a period's counters expire (epoch seconds), long after its end. */
 function ttlOf({ kind, period }: CounterPlace): number {
   const [begin, length_s] = kind === 'hour' ? [`${period}:00:00Z`, 3600] : [`${period}T00:00:00Z`, 86_400];
   return ttlAfter(begin, length_s + retention_s[`counter_${kind}`]);
@@ -37,17 +37,17 @@ function keyOf({ owner, kind, period, domain }: CounterPlace): Key {
   return kind === 'hour' ? keys.counterHour(owner, period) : keys.counterDay(owner, period);
 }
 
-/** The attribute that holds the last sequence number of a shard; its name is short, because an item sees many. */
+/** The attribute with a shard's last sequence number; short, because an item has many. */
 const markOf = (shard: string): string =>
   `~${createHash('sha256').update(shard).digest('base64url').slice(0, 8)}`;
 
-/** A sequence number (up to 40 digits) as text in its order: of two numbers the longer one is larger. */
+/** A sequence number (up to 40 digits) as sortable text: the longer of two numbers is larger. */
 function ordered(sequence: string): string {
   const digits = BigInt(sequence).toString(36);
   return `${String.fromCharCode(64 + digits.length)}${digits}`;
 }
 
-/** The count of waiting ones may be below 0 for emails that are older than the counters. */
+/** The pending count may drop below 0 for emails older than the counters. */
 const countOf = (item: Item | null, name: string) => Math.max(0, Number(item?.[name] ?? 0));
 
 function periodOf(item: Item): PeriodCounts {
@@ -63,25 +63,25 @@ function periodOf(item: Item): PeriodCounts {
 const domainIn = ({ sk }: Item): string => sk.split('#')[2] ?? '';
 const domainCountsOf = (item: Item): DomainCounts => ({ ...periodOf(item), domain: domainIn(item) });
 
-/** Queries at a time for the days of an account whose domains fill more than one page. */
+/** Queries in parallel for the days of an account whose domains fill more than one page. */
 const parallelDays = 10;
 
-/** Sums by counter, without those that add up to nothing. */
+/** Sums by counter, without zeros. */
 function sumsOf(increments: Increment[]): [string, number][] {
   const sums = new Map<string, number>();
   for (const { counter, n } of increments) sums.set(counter, (sums.get(counter) ?? 0) + n);
   return [...sums].filter(([, n]) => n !== 0);
 }
 
-/** Hours since 1970, behind a mark in an item that never expires: shards come and go, its marks would only become more. */
+/** Hours since 1970, added to marks in items that never expire, so old shards' marks can be dropped. */
 const hourOf = (now: number): number => Math.floor(now / 3_600_000);
 
-/** A shard is open for about 4 hours, and the stream keeps its changes for 24: none comes again so much later. */
+/** A shard is open about 4 hours and the stream keeps changes for 24, so none returns this late. */
 const forgotten_h = 48;
 
 const perRemoval = 50;
 
-/** The marks of shards that the stream has forgotten; those without an hour are of a release before, and stay. */
+/** The marks of forgotten shards. Marks without an hour come from an earlier release and stay. */
 function forgottenMarks(item: Item, now: number): string[] {
   const isForgotten = (mark: unknown) => {
     const [, hour] = String(mark).split(' ');
@@ -91,8 +91,8 @@ function forgottenMarks(item: Item, now: number): string[] {
 }
 
 /**
- * One update: the sums, and the last sequence number of the shard. Its condition is that the shard was counted up
- * to before the first of the increments.
+ * One update with the sums and the shard's last sequence number. Its condition: the shard is counted exactly
+ * up to the first increment.
  */
 function additionOf(
   key: Key,
@@ -111,7 +111,7 @@ function additionOf(
     values: {
       ...values,
       ':first': sequences[0],
-      // In the order of the marks, the hour changes nothing: a number is compared before it.
+      // The hour follows the number, so it doesn't affect comparisons.
       ':last': ttl === null ? `${sequences.at(-1)} ${hourOf(now)}` : sequences.at(-1),
       ':et': 'counter',
       ...(ttl !== null && { ':ttl': ttl }),
@@ -119,7 +119,7 @@ function additionOf(
   };
 }
 
-/** `YYYY-MM-DD` of each day of a range, both ends included. */
+/** `YYYY-MM-DD` for each day of a range, both ends included. */
 function daysOf({ from, to }: { from: string; to: string }): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) days.push(dayOf(at));
@@ -127,8 +127,8 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
 }
 
 /**
- * The sums of each domain over a range of days. A page is added up and forgotten: 10,000 domains of 90 days are more than
- * a function holds. Behind the first page days are read in parallel, the oldest of that page again from its end.
+ * Sums each domain over a range of days, page by page: 10,000 domains over 90 days exceed a function's
+ * memory. After the first page, days are read in parallel, resuming where that page ended.
  */
 async function sumDomains<Name extends CounterName>(
   table: Table,
@@ -136,7 +136,7 @@ async function sumDomains<Name extends CounterName>(
   names: readonly Name[],
 ): Promise<Map<string, Record<Name, number>>> {
   const sums = new Map<string, Record<Name, number>>();
-  /** Adds the next page below a key; returns the key below which there are more, null behind the last. */
+  /** Adds the next page below a key; returns the key to continue below, null after the last page. */
   const addPage = async (first: string, after: string): Promise<Key | null> => {
     const { pk, sk: least } = keys.counterDomain(owner, first, '');
     const query = { pk, least, after, descending: true, attributes: [...names] };
@@ -160,12 +160,12 @@ async function sumDomains<Name extends CounterName>(
   return sums;
 }
 
-/** Numbers that are added up from the table's stream: an item per owner and period. */
+/** Numbers summed from the table's stream: an item per owner and period. */
 export function counterStore(table: Table, runtime: Runtime): CounterStore {
   const readRange = async ({ pk, sk: least }: Key, { sk: after }: Key): Promise<Item[]> =>
     (await queryAll(table, { pk, least, after, descending: true })).reverse();
 
-  /** The item after the part that this shard has not counted yet is added; it expires at `ttl` (epoch seconds). */
+  /** The item after adding what this shard hasn't counted yet; it expires at `ttl` (epoch seconds). */
   const add = (key: Key, shard: string, increments: Increment[], ttl: number | null) => {
     const mark = markOf(shard);
     return retryConflicts<{ item: Item | null; repeated: boolean }>(runtime, async (last) => {
@@ -178,7 +178,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     });
   };
 
-  /** `add` for an item that never expires; removes the marks of forgotten shards. */
+  /** `add` for an item that never expires; removes marks of forgotten shards. */
   const addLasting = async (key: Key, shard: string, increments: Increment[]) => {
     const { item } = await add(key, shard, increments, null);
     const forgotten = item === null ? [] : forgottenMarks(item, runtime.now()).slice(0, perRemoval);
@@ -188,7 +188,9 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     await conditionHeld(table.update(key, expression, { names, condition: present }));
   };
 
-  /** Sends the update that `change` makes of the item, where it makes one; again while concurrent sends are counted. */
+  /**
+   * Sends the update that `change` derives from the item, if any; repeats while concurrent sends are counted.
+   */
   const raise = (key: Key, change: (item: Item | null) => Update | null): Promise<void> =>
     retryConflicts(runtime, async () => {
       const update = change(await table.get(key, { consistent: true }));

@@ -7,27 +7,26 @@ import { undoRampWrite } from './ramp-counts.ts';
 import type { Table, Update, Write } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
-/** The time that this process counts a limit ahead after transactions conflicted on it. */
+/** How long this process counts a limit ahead after transactions conflicted on it. */
 const busy_ms = 10_000;
 
 type Stores = { table: Table; runtime: Runtime };
 
 /**
- * Whether the condition of an update held, which is then made once though its answer is lost. Where another transaction
- * holds the item, the transaction changes nothing. Then an update by itself does, which is sent again while a
- * transaction holds the item, but not after its answer is lost.
+ * Whether an update's condition held; it is sent at most once, even if its response is lost. If a transaction
+ * holds the item, the update is sent on its own, and repeated only while a transaction holds it.
  */
 async function updateOnce({ table, runtime }: Stores, update: Update): Promise<boolean> {
   if (await noConflict(table.transact([update], { once: true }))) return true;
   return conditionHeld(retryUpdate(table, runtime, update, { once: true }));
 }
 
-/** Takes a count back by the first update whose condition holds: taken back twice, it would let mail over the limit. */
+/** Takes a count back with the first update whose condition holds. Twice would let mail over the limit. */
 async function takeBack(stores: Stores, undos: Update[]): Promise<void> {
   for (const undo of undos) if (await updateOnce(stores, undo)) return;
 }
 
-/** The time until which each limit is busy, by the table on which this process found it. */
+/** When each busy limit stops being busy, by the table where this process found it. */
 const busyLimits = new WeakMap<Table, ReturnType<typeof lruCache<number>>>();
 
 function busyOf(table: Table) {
@@ -37,17 +36,17 @@ function busyOf(table: Table) {
 }
 
 /**
- * Counts of one send that are taken before its deciding write, each by an update of its own: updates of one item do
- * not conflict with each other as transactions do, so that hundreds a second fit where tens did. Only for limits on
- * which transactions conflicted of late, and only far from the limit: near it the decision counts, exactly.
+ * Takes a send's counts before its deciding write, each by its own update. Unlike transactions, updates of one
+ * item don't conflict, so hundreds per second succeed instead of tens. Only for limits with recent conflicts, and
+ * only far from the limit; near it, the deciding write counts exactly.
  *
  *   decision made     -> the counts stay
- *   decision refused  -> given back
- *   outcome not known -> they stay until the day ends, as after a crash: some recipients fewer, never more
+ *   decision rejected -> given back
+ *   outcome unknown   -> they stay until the day ends, as after a crash: a few recipients fewer, never more
  */
 export function countsAhead({ table, runtime }: Stores) {
   const busy = busyOf(table);
-  /** The updates that take each one back. */
+  /** The updates that give each count back. */
   const taken = new Map<string, Update[]>();
 
   const noteBusy = (limit: CountedLimit) => busy.set(labelOf(limit), runtime.now() + busy_ms);
@@ -61,7 +60,7 @@ export function countsAhead({ table, runtime }: Stores) {
   return {
     noteConflict: (limits: CountedLimit[]): void => limits.forEach(noteBusy),
 
-    /** Takes the counts that may be taken ahead, and returns the limits that are still to be counted in the decision. */
+    /** Takes what can be counted ahead; returns the limits left for the deciding write. */
     take: async (limits: CountedLimit[]): Promise<CountedLimit[]> => {
       const isOpen = (limit: CountedLimit) => !taken.has(labelOf(limit));
       const isBusy = (limit: CountedLimit) => (busy.get(labelOf(limit)) ?? 0) > runtime.now();
@@ -69,7 +68,7 @@ export function countsAhead({ table, runtime }: Stores) {
       return limits.filter(isOpen);
     },
 
-    /** A count that cannot be given back stays: no answer to a caller depends on it. */
+    /** A count that can't be given back stays; no response depends on it. */
     giveBack: async (): Promise<void> => {
       const undos = [...taken.values()];
       taken.clear();
@@ -86,10 +85,9 @@ const isTenants = (write: Write): write is Update =>
   'update' in write && write.label?.endsWith(' tenant') === true;
 
 /**
- * The counts that fit a transaction next to `others` parts. Those of further tenants, of which a batch of 100 emails
- * may have a few too many, are counted before it, and `giveBack` takes them back when the transaction was refused. A
- * crash between the two, and a transaction whose outcome is not known, leave them counted until the day ends: some
- * recipients fewer, never more.
+ * Counts what doesn't fit a transaction with `others` parts ahead of it: limits of tenants, of which a batch
+ * of 100 emails may have too many. Returns the rest, and `giveBack` for a rejected transaction. After a crash
+ * or an unknown outcome the counts stay until the day ends: a few recipients fewer, never more.
  */
 export async function countAhead(
   { table, runtime }: Stores,

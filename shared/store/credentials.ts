@@ -8,7 +8,7 @@ import { type Key, keys } from './schema.ts';
 import { absent, findRecord, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** The place of one kind of credential: under the hash of its secret, with a pointer under its account. */
+/** Where a kind of credential is stored: under its secret's hash, with a pointer under its account. */
 type Kind<C> = {
   et: string;
   byHash: (hash: string) => Key;
@@ -17,14 +17,14 @@ type Kind<C> = {
 
 const rights = ['scopes', 'allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
-/** The part of a write that fails once its maker is gone, or has other rights than were read. */
+/** The part of a write that fails if its creator is gone or its rights have changed. */
 async function checkMaker(table: Table, maker: Maker): Promise<Write[]> {
   if (maker === 'service') return [];
   const pointer = await table.get(keys.keyPointer(maker.account, maker.id), { consistent: true });
   return [
     {
       label: 'maker',
-      // Without a pointer there is no key either: no item is under this one, and the condition fails.
+      // Without a pointer there is no key either, so the condition fails on a missing item.
       check: keys.apiKey(String(pointer?.hash)),
       condition: rights.map((name) => `${name} = :${name}`).join(' AND '),
       values: Object.fromEntries(rights.map((name) => [`:${name}`, maker[name]])),
@@ -55,7 +55,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
       if (failure === null) return 'created';
-      // The SDK may repeat a write that succeeded: then the credential is there.
+      // The SDK may repeat a write that succeeded, so the credential may exist already.
       if ((await readRecord<T>(table, byHash(hash)))?.id === credential.id) return 'created';
       return failure.failed.has('maker') ? 'maker_changed' : 'duplicate_key';
     },
@@ -107,7 +107,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
 export const keyStore = (table: Table, runtime: Runtime) =>
   credentialStore<ApiKey>(table, runtime, { et: 'api_key', byHash: keys.apiKey, pointer: keys.keyPointer });
 
-/** Passwords of the SMTP relay. */
+/** SMTP relay passwords. */
 export const smtpCredentialStore = (table: Table, runtime: Runtime) =>
   credentialStore<SmtpCredential>(table, runtime, {
     et: 'smtp_credential',

@@ -13,15 +13,15 @@ import { setFields } from './updates.ts';
 
 const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
 
-/** Seconds that a later page of a plan is kept: the sweep begins it again for as long. */
+/** Seconds that later pages of a plan are kept; the sweep retries it for as long. */
 const planned_s = 30 * 86_400;
 
-/** The largest plan that is in the event's item, which is updated once. */
+/** Max size of a plan stored in the event's item, which is updated once. */
 const inlinePlan = 400;
 
 /**
- * The items of an event: itself, and the parts that are not updated with its counts. The data is JSON, compressed: a
- * member `__proto__` would not survive a map of the table.
+ * The items of an event: itself, and the parts that don't change with its counts. The data is compressed
+ * JSON, because a `__proto__` member would not survive a DynamoDB map.
  */
 function itemsOf({ account, posted, plan, due, done }: StoredEvent, kept_s: number): [Item, ...Item[]] {
   const { event, ...counts } = posted;
@@ -52,7 +52,7 @@ type Stored = Omit<PostedEvent, 'event'> &
     open?: boolean;
   };
 
-/** The event with its fields in the order of the answer: a repeated request gets the same bytes. */
+/** The event with fields in response order, so a repeated request gets the same bytes. */
 function eventOf(item: Item, body: Item | null): CustomEvent {
   const { id, name, user_id, email, source, created_at, hops, content } = recordOf<Stored>(item);
   const data = unpackJson<CustomEvent['data']>((content ?? body?.content) as Uint8Array);
@@ -76,7 +76,7 @@ function storedOf(items: Item[]): StoredEvent | null {
   };
 }
 
-/** The row by which the sweep finds an event whose work may not be done. */
+/** The row by which the sweep finds an event with unfinished work. */
 const rowOf = ({ id, account }: { id: Id<'ae'>; account: Id<'acc'> }, minute: number): Item =>
   outboxRow(minute, id, 'event_due', { account });
 
@@ -92,7 +92,7 @@ export function customEventStore(table: Table, runtime: Runtime): CustomEventSto
         ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      // The id is new, so an existing item means the SDK repeated a write whose response was lost.
       return failure === null || failure.failed.has('event') ? 'created' : 'duplicate_key';
     },
 
@@ -124,7 +124,7 @@ export function customEventStore(table: Table, runtime: Runtime): CustomEventSto
     },
     isLeft: async (id, due) => (await table.get(keys.outbox(due, id), { consistent: true })) !== null,
     end: (id, due) => table.delete(keys.outbox(due, id)),
-    // The event says where its row is, so that the worker that does the last of it removes that row.
+    // The event names its row, so the worker that finishes last can remove it.
     moveRow: async (event, from, to) => {
       await table.batchWrite({ puts: [rowOf(event, to)], deletes: [keys.outbox(from, event.id)] });
       await updateIf(table, setFields(keys.customEvent(event.id), { due: to }, { condition: present }));

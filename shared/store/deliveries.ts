@@ -19,7 +19,7 @@ import { absent, type Item, readRecord, type Table } from './table.ts';
 
 const answer_bytes = 4_096;
 
-/** The largest payload in the table; a larger one costs less in the bucket. */
+/** Max bytes of a payload in the table; a larger one costs less in the bucket. */
 const payload_bytes = 8_192;
 
 function answerItem(delivery: Delivery, attempt: number, retention: Retention): Item[] {
@@ -30,19 +30,19 @@ function answerItem(delivery: Delivery, attempt: number, retention: Retention): 
   return [{ ...key, et: 'wha', ttl: expiry(delivery, retention), body: cutBytes(answer, answer_bytes) }];
 }
 
-/** A first delivery is listed by the item that replay_failed finds; a replay, found at its event's time, by one more. */
+/** The list items of a failed delivery: one that replay_failed finds, and for a replay one more. */
 function failedItems(delivery: Delivery, shards: number, retention: Retention): [Item, ...Item[]] {
   const { webhook_id, first_id } = delivery;
   const open = failedItem(openFailureKey(webhook_id, delivery, shards), delivery, retention);
   return first_id === undefined ? [open] : [open, listedFailure(webhook_id, delivery, shards, retention)];
 }
 
-/** Whether the row that is stored has failed and no replay follows it. */
+/** Whether the stored row failed and no replay follows it. */
 const isOpenFailure = (row: Item | null) => row?.status === 'failed' && row.replayed_as === undefined;
 
 /**
- * Whether the stored row is this one: the answer to its write was lost, and the client sent it again. The attempt of a
- * copy of the message has other times.
+ * Whether the stored row is this one, rewritten after its response was lost. An attempt for a duplicate
+ * message has different times.
  */
 const isOwnRow = (stored: Item | null, row: Item): boolean =>
   (row.attempt_log as unknown[]).length > 0 &&
@@ -51,8 +51,8 @@ const isOwnRow = (stored: Item | null, row: Item): boolean =>
   isDeepStrictEqual(stored?.attempt_log, row.attempt_log);
 
 /**
- * The delivery log: one row per delivery, of at most one write unit, written whole after each attempt and never
- * read before. A failed attempt's longer answer and a final failure cost an item each.
+ * The delivery log: one row per delivery, at most one write unit, rewritten in full after each attempt and
+ * never read first. A longer failed response and a final failure cost an item each.
  */
 export function deliveryStore(table: Table, objects: Objects, retention: Retention): DeliveryStore {
   return {
@@ -65,7 +65,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       const answers = answerItem(delivery, attempt, retention);
       const row = rowOf(delivery, shards, retention);
       const written = table.put(row, {
-        // No row yet, or that of a pending delivery with fewer attempts than this one.
+        // No row yet, or a pending delivery with fewer attempts.
         condition: `${absent} OR (#status = :pending AND attempts < :attempt)`,
         names: { '#status': 'status' },
         values: { ':pending': 'pending', ':attempt': attempt },
@@ -74,7 +74,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
         failureOf(written),
         answers.length > 0 ? table.batchWrite({ puts: answers }) : undefined,
       ]);
-      // Behind the row: a copy of the message may have been answered with 2xx, and a run may have died here before.
+      // After the row: a duplicate message may have got a 2xx, or an earlier run may have died here.
       if (delivery.status === 'failed' && (refused === null || isOpenFailure(refused.item)))
         await table.batchWrite({ puts: failedItems(delivery, shards, retention) });
       return refused === null || isOwnRow(refused.item, row);

@@ -18,9 +18,9 @@ import { setFields } from './updates.ts';
  *                        │
  *                        └ lease_until ·· waiting for SES's Send ·· dead_before ──lease (attempt n+1)──> sending
  *
- * An expired lease is ambiguous: SES may have taken the message. The next attempt begins only when SES's own `Send`
- * has not arrived for a while, and never once any outcome is known (docs/internals/decisions/0005). The token tells a worker its
- * own write from another's when the answer to it was lost and the SDK wrote again.
+ * An expired lease is ambiguous: SES may have taken the message. The next attempt starts only when SES's `Send`
+ * event hasn't arrived for a while, and never once an outcome is known (docs/internals/decisions/0005). By the
+ * token, a worker recognizes its own write when the SDK repeated it after a lost response.
  */
 const leasable = [
   '#state = :queued',
@@ -32,7 +32,7 @@ const states = { ':queued': 'queued', ':sending': 'sending' };
 
 export type LeaseStore = Pick<EmailStore, 'lease' | 'release' | 'markSent' | 'markFailed' | 'markDelayed'>;
 
-/** The state changes of an email that is being sent, each one conditional write: of one unit, but for its failure. */
+/** The state changes of an email being sent: each is one conditional write of one unit, except a failure. */
 export function leaseStore(table: Table, runtime: Runtime, retention: Retention): LeaseStore {
   return {
     lease: async ({ id, lease_until, dead_before }) => {
@@ -46,7 +46,7 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
       });
       const granted = async (meta: Item) => ({ leased: true as const, email: await readEmail(table, meta) });
       return unlessFailed(lease.then(granted), async ({ item }) => {
-        // Our own lease, whose answer was lost: the SDK sent the update again.
+        // Our own lease: the response was lost, and the SDK repeated the update.
         if (item?.lease_token === token) return granted(item);
         return { leased: false as const, email: item && (await readEmail(table, item)) };
       });

@@ -9,13 +9,13 @@ import { keys, partitions, shardOf } from './schema.ts';
 import { currentOf, type Item, present, type Query, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** A request that claims a replay ends within the function's 29 s: later its claim is a dead run's. */
+/** A request that claims a replay ends within 29 s; a claim older than this belongs to a dead run. */
 const claim_ms = 30_000;
 
-/** The part of a delivery's row that is about its replay. */
+/** The replay fields of a delivery's row. */
 type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 
-/** Writes of one request that are under way at the same time. */
+/** Max concurrent writes per request. */
 const concurrency = 50;
 
 async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
@@ -26,12 +26,12 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
 }
 
 /**
- * Reads and replays of the delivery log by users. Deliveries are listed by their ids, whose time is when the delivery
- * was made; failed ones have rows of their own, so that they are found among millions that succeeded.
+ * Lets users read and replay the delivery log. Deliveries are listed by id, which includes their creation
+ * time. Failed ones have their own rows, so they are found among millions of successes.
  */
 export function deliveryLog(table: Table, runtime: Runtime, retention: Retention): DeliveryLog {
   const { now } = runtime;
-  /** A failed replay's key is `<first delivery>#<replay>`, every other one's its id. */
+  /** A failed replay's key is `<first delivery>#<replay>`; any other is its id. */
   const failedOf = (item: Item): FailedDelivery => {
     const [first_id, id] = item.sk.split('#') as [Id<'whd'>, Id<'whd'>?];
     return { ...recordOf<FailedDelivery>(item), ...(id === undefined ? { id: first_id } : { id, first_id }) };
@@ -56,7 +56,7 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
           ? partitions.failedDeliveries(webhook, number)
           : partitions.replayedDeliveries(webhook, number - shards),
       );
-      // One that is being replayed may be in both.
+      // A delivery being replayed may be in both lists.
       const entries = new Map(items.map((item) => [item.sk, failedOf(item)]));
       return { entries: [...entries.values()], next };
     },
@@ -106,7 +106,7 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
         if (failure.item === null) return null;
         const { replayed_as: known, replayed_at = 0 } = recordOf<Bound>(failure.item);
         if (known === undefined) return null;
-        // Our own, whose answer was lost: the update was sent again.
+        // Our own replay: the response was lost, and the update was repeated.
         if (known === replay) return { replay, state: 'new' };
         if (at - replayed_at < claim_ms) return { replay: known, state: 'taken' };
         const when = { condition: 'replayed_at = :seen', values: { ':seen': replayed_at } };

@@ -10,13 +10,13 @@ import { idInSk, type Key, keys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { type Item, recordOf } from './table.ts';
 
-/** One write unit: no row of the log is larger, the mark of a replay included. */
+/** One write unit, with room for the replay mark. */
 const row_bytes = 1_024 - 72;
 
-/** The part of the last failed answer that a row holds at most; all of it is an item of its own. */
+/** Max bytes of the last failed response in a row; the full response is a separate item. */
 const excerpt_bytes = 512;
 
-/** One attempt as the row keeps it, without names: [started ms, duration ms, status, error, answer]. */
+/** An attempt as the row stores it, without names: [started ms, duration ms, status, error, response]. */
 type PackedAttempt = [number, number, number | null, DeliveryAttempt['error'], string | null];
 
 type StoredDelivery = Omit<Delivery, 'id' | 'webhook_id' | 'url' | 'attempt_log'> & {
@@ -49,8 +49,8 @@ function unpack([started, duration_ms, status_code, error, response_body]: Packe
 }
 
 /**
- * The row in at most 1 KB: its last answer is cut to the remaining room, and the url is in it only where it fits, since
- * a url of 2,000 characters would triple the price of every delivery.
+ * The row in at most 1 KB: the last response is cut to fit, and the url is left out if it doesn't fit. A
+ * 2,000-character url would triple the cost of every delivery.
  */
 export function rowOf(delivery: Delivery, shards: number, retention: Retention): Item {
   const { id, webhook_id, attempt_log, url, ...fields } = delivery;
@@ -67,7 +67,7 @@ export function rowOf(delivery: Delivery, shards: number, retention: Retention):
   return withUrl;
 }
 
-/** The key that replay_failed finds a failed delivery by, in the order of the events; a first delivery's id has its event's time. */
+/** The key for replay_failed, in event order; a first delivery's id includes its event's time. */
 export const openFailureKey = (webhook: Id<'wh'>, { id, first_id }: FailedDelivery, shards: number): Key =>
   first_id === undefined
     ? keys.failedDelivery(webhook, shardOf(id, shards), id)
@@ -81,7 +81,7 @@ export function failedItem(key: Key, delivery: FailedDelivery, retention: Retent
   return { ...key, et, ttl, ...of, ...(test && { test }) };
 }
 
-/** The index item of a failed delivery that is listed next to the open ones, under a key of its own. */
+/** The index item of a failed delivery that isn't open, under its own key. */
 export function listedFailure(
   webhook: Id<'wh'>,
   failure: FailedDelivery,
@@ -92,7 +92,7 @@ export function listedFailure(
   return failedItem(key, failure, retention);
 }
 
-/** The delivery of a row, without the store's marks of its replay. */
+/** The delivery from a row, without the store's replay marks. */
 export function deliveryOf(item: Item, webhook_id: Id<'wh'>): Delivery {
   const { attempt_log, url, replayed_as: _r, replayed_at: _t, ...fields } = recordOf<StoredDelivery>(item);
   const id = idInSk<'whd'>(item);

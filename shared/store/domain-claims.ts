@@ -24,10 +24,10 @@ import {
 import { setFields } from './updates.ts';
 
 /**
- * The condition of the move, on the row that has the name's owner. In parts:
+ * The condition of the move, on the row with the name's owner:
  *
- *   the domain that was read, of the owner that was read    a delete, a new domain or another claim came first
- *   nothing sent since                                      the owner sent between the look and the move
+ *   same domain and owner as read    else a delete, a new domain, or another claim came first
+ *   nothing sent since               else the owner sent between the check and the move
  */
 const stillIdle = ({ id, tenant }: Domain, since: string) => ({
   condition:
@@ -37,16 +37,16 @@ const stillIdle = ({ id, tenant }: Domain, since: string) => ({
 
 const open = { condition: `${present} AND #state <> :completed`, values: { ':completed': 'completed' } };
 
-/** The end of the former owner's domain, the cancel of its scheduled emails, and the notice to that owner. */
+/** Ends the former owner's domain: cancels its scheduled emails and notifies that owner. */
 const takeWrites = (domain: Domain, cleared: Tenant | null, now: string): Write[] => [
   ...leaveWrites(domain),
   ...(cleared === null ? [] : [clearDefault(cleared, now)]),
   cancelTask(domain, now),
-  // A domain has one task in a minute: the notice comes after the cancel.
+  // A domain has one task per minute, so the notice comes after the cancel.
   { put: taskItem(taskOf('claimed', domain), minuteOf(now) + 2) },
 ];
 
-/** Claims of domains: an item each, and one per account and name that has the latest, so that a repeated request finds it. */
+/** Domain claims: an item each, plus the latest per account and name, so a repeated request finds it. */
 export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimStore {
   const claimOf = (item: Item | null): DomainClaim | null =>
     item === null || isExpired(item, runtime.now()) ? null : recordOf<DomainClaim>(item);
@@ -64,7 +64,7 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
     create: async (claim, latest) => {
       const { account, id, name, expires_at } = claim;
       const ttl = ttlAfter(expires_at, retention_s.domain_claim);
-      // An item without a claim is one that expired with it, and is not deleted yet.
+      // An item without a claim outlived its expired claim and isn't deleted yet.
       const unchanged =
         latest === null
           ? absentOrExpired(ttlAfter(claim.created_at, 0))
@@ -75,7 +75,7 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
         { put: { ...keys.domainClaim(account, id), et: 'domain_claim', ...claim, ttl }, condition: absent },
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // The SDK repeats a write whose answer was lost, and finds its own claim.
+      // The SDK may repeat a write whose response was lost, and then finds its own claim.
       return failure === null || failure.failed.get('name')?.claim_id === id;
     },
 
@@ -99,7 +99,7 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
         return { result: 'completed' };
       }
       const { failed } = failure;
-      // The SDK repeats a write whose answer was lost, and finds its own domain.
+      // The SDK may repeat a write whose response was lost, and then finds its own domain.
       if (failed.get('name')?.id === id) return { result: 'completed' };
       const isFull = failed.has('limit') && !failed.has('name') && !failed.has('claim');
       return isFull ? { result: 'limit', used: usedOf(failure, 'domains', limit) } : { result: 'changed' };

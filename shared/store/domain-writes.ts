@@ -8,7 +8,7 @@ import { keys } from './schema.ts';
 import { absent, type Expression, type Item, recordOf, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** Values for domains that were written before these fields were known: all of them were adopted. */
+/** Values for domains stored before these fields existed: all of them were adopted. */
 export const earlier = {
   identity: 'adopted',
   record_status: {},
@@ -46,20 +46,20 @@ export const checkTask = (domain: Domain, at: string): Write => ({
   put: taskItem(taskOf('check', domain), minuteOf(at)),
 });
 
-/** The end of a deleted domain's identity at SES; an earlier deletion's task for the name does nothing any more. */
+/** Removes a deleted domain's SES identity; tasks from earlier deletions of the name become no-ops. */
 export function identityRemoval(domain: Domain, until: number): Write[] {
   const task = taskItem(taskOf('remove', domain), minuteOf(until));
   return [{ put: task }, { put: { ...task, ...keys.domainRemoval(domain.name), et: 'domain_removal' } }];
 }
 
-/** The cancel of the emails that are scheduled from a domain that ends now; the sweep queues it in the next minute. */
+/** Cancels the emails scheduled from an ending domain; the sweep queues it in the next minute. */
 export const cancelTask = (domain: Domain, now: string): Write => ({
   put: taskItem({ ...taskOf('cancel', domain), before: now }, minuteOf(now) + 1),
 });
 
 /**
- * A new domain, its first check and its place in the plan's count. `unowned` is the condition on the row that has
- * the name's owner; by default there must be no such row.
+ * A new domain, its first check, and its count in the plan. `unowned` is the condition on the row with the
+ * name's owner; by default that row must not exist.
  */
 export function createWrites(
   { domain, dns, key }: NewDomain,
@@ -77,7 +77,7 @@ export function createWrites(
   ];
 }
 
-/** The DKIM keys that a rotation writes, and those that it deletes (null). */
+/** The DKIM keys a rotation writes or (null) deletes. */
 export function keyWrites(name: string, { current, next, old }: KeyChanges): Write[] {
   const changes = [
     [keys.domainKey(name), current],
@@ -90,7 +90,9 @@ export function keyWrites(name: string, { current, next, old }: KeyChanges): Wri
   });
 }
 
-/** The writes by which the end of a domain frees its place in its account, whether the name goes or gets another owner. */
+/**
+ * The writes that free an ending domain's place in its account, whether the name is deleted or changes owner.
+ */
 export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   { delete: keys.domainCredentials(name) },
   { delete: keys.domainKey(name, '#NEXT') },
@@ -99,7 +101,7 @@ export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   countOneLess(account, 'domains'),
 ];
 
-/** Clears a tenant's default from-domain; the condition fails when the tenant was changed since it was read. */
+/** Clears a tenant's default from-domain; the condition fails if the tenant changed since it was read. */
 export function clearDefault({ account, id, updated_at }: Tenant, now: string): Write {
   const when = { condition: '#updated_at = :read', values: { ':read': updated_at } };
   return setFields(keys.tenant(account, id), { default_from_domain: null, updated_at: now }, when);

@@ -25,19 +25,19 @@ import { idInSk, keys, partitions, taskShards } from './schema.ts';
 import { type Expression, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** A field that the domain had when it was read; those that were adopted first have none of `earlier`. */
+/** The condition that a field is unchanged; the first adopted domains have none of `earlier`. */
 const unchanged = (field: keyof typeof earlier, value: string) =>
   `(${field} = ${value} OR attribute_not_exists(${field}))`;
 
 /**
- * Domains: three items per name, so that a name has one owner and a check writes 1 KB, and a pointer by id under
+ * Domains: three items per name, so a name has one owner and a check writes 1 KB, plus a pointer by id under
  * the account.
  *
- *   DOM  status, owner, settings, what DNS said of each record; read by every send, written by every check
- *   DNS  what the records hold, written when DNS changes
- *   KEY  the DKIM key pair, changed by a rotation; KEY#NEXT and KEY#OLD while one goes on
- *   CRED sealed credentials of the DNS host, where they are stored
- *   REMOVAL  the task that removes the identity of the last domain of this name that was deleted
+ *   DOM  status, owner, settings, DNS state of each record; read by every send, written by every check
+ *   DNS  the records' values, written when DNS changes
+ *   KEY  the DKIM key pair, changed by a rotation; KEY#NEXT and KEY#OLD while one runs
+ *   CRED sealed credentials of the DNS host, if stored
+ *   REMOVAL  the task that removes the SES identity of the last deleted domain of this name
  */
 export function domainStore(table: Table, runtime: Runtime): DomainStore {
   const parts = [keys.domain, keys.domainDns, keys.domainCredentials];
@@ -53,7 +53,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     });
   };
 
-  /** The domain after a change with other writes; null when the condition of one does not hold. */
+  /** The domain after a change with other writes; null if one of their conditions fails. */
   const save = async (
     seen: Domain,
     change: Partial<Domain>,
@@ -61,7 +61,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     others: Write[],
   ): Promise<Domain | null> => {
     const update = setFields(keys.domain(seen.name), change, when);
-    // Once: with a lost answer, a repeated write without others would find its own result, and look like another's.
+    // Sent once: after a lost response, a repeat would mistake its own result for another writer's.
     const saved = await conditionHeld(retryTransaction(table, runtime, [update, ...others], { once: true }));
     return saved ? { ...seen, ...change } : null;
   };
@@ -94,7 +94,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     create: async (made, limit) => {
       const failure = await failureOf(retryTransaction(table, runtime, createWrites(made, limit)));
       const current = domainOf(failure?.failed.get('name') ?? null);
-      // The SDK repeats a write whose answer was lost, and finds its own domain.
+      // The SDK may repeat a write whose response was lost, and then finds its own domain.
       if (failure === null || current?.id === made.domain.id) return { result: 'created' };
       if (current !== null) return { result: 'exists', current };
       return { result: 'limit', used: usedOf(failure, 'domains', limit) };
@@ -178,7 +178,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
         ...(cleared === null ? [] : [clearDefault(cleared, laterThan(runtime, cleared.updated_at))]),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
-      // Both count for nothing without their domain: this only frees their places.
+      // Neither counts without its domain; this only frees their places.
       if (removed && (domain.inbound_routes ?? 0) > 0) await removeRoutesOf(table, domain);
       if (removed) await removeBlocksOf(table, runtime, domain);
       return removed;

@@ -6,12 +6,12 @@ import { sizeOf } from './size.ts';
 import { getWritten, type Item, recordOf, type Table } from './table.ts';
 
 /**
- * Bytes that the meta keeps free for what is written to it later: lease, message id, outcomes, reason; and for the
- * settings, which a draft that is written in parallel with the reads does not know.
+ * Bytes of the meta reserved for later writes: lease, message id, outcomes, reason, and the settings, which a
+ * draft written in parallel with the reads doesn't know yet.
  */
 const updateRoom = 345 + 11;
 
-/** The record without nulls, false and empty lists, which the table does not store; `emailOf` puts them back. */
+/** The record without nulls, false, and empty lists, which the table doesn't store; `emailOf` restores them. */
 export function dense(record: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name in record) {
@@ -40,12 +40,12 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
   return { ...empty, ...emptyEnvelope, ...recordOf<EmailMeta>(meta), ...rest, id } as Email;
 }
 
-/** Whether the envelope is an item of its own: it and the meta would pass 1 KB together. */
+/** Whether the envelope needs its own item: with the meta it would exceed 1 KB. */
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
 /**
- * Items that are there and never change, in the order of their keys: what a replica does not show yet, as an envelope
- * that was written with its email a moment ago, is read again strongly consistent.
+ * Reads immutable items in the order of their keys. What a replica doesn't show yet, such as a brand-new
+ * envelope, is read again with strong consistency.
  */
 export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | null)[]> {
   const found = wanted.length > 0 ? await table.batchGet(wanted) : [];
@@ -60,10 +60,10 @@ export async function readEmail(table: Table, meta: Item): Promise<Email> {
   return emailOf(meta, envelope);
 }
 
-/** The keys that the account's list is spread over, and how long its items are kept. */
+/** The keys that the account's list is spread over, and how long items are kept. */
 type Keeping = { shards: number; retention: Retention };
 
-/** Meta and, when both would pass 1 KB, envelope as an item of its own. */
+/** Meta, plus a separate envelope item if both would exceed 1 KB. */
 export function itemsOf(
   meta: EmailMeta,
   envelope: Envelope,
@@ -92,7 +92,7 @@ export function itemsOf(
   return { meta: { ...item, ...known, envelope: 'item' }, envelope: own };
 }
 
-/** The other items of an email: outbox row, where it has one, and, where they are items of their own, envelope and body. */
+/** The other items of an email: the outbox row, if any, and separate envelope and body items. */
 export function draftItems(
   meta: EmailMeta,
   envelope: Envelope,
@@ -109,8 +109,8 @@ export function draftItems(
   ];
 }
 
-/** The largest compressed body that is an item; an S3 PUT costs as much as 8 write units. */
+/** Max bytes of a compressed body stored as an item; an S3 PUT costs as much as 8 write units. */
 export const itemBody = 8 * 1024;
 
-/** The largest body that is an item in the deciding write: reading a template that was not in memory took a round trip before. */
+/** Max bytes of a body stored as an item in the deciding write; larger ones go to the bucket first. */
 export const joinedBody = 256 * 1024;

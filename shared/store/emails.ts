@@ -29,7 +29,7 @@ import { currentOf, type Item, isExpired, recordOf, type Table } from './table.t
 import { pointerOfItem } from './templates.ts';
 import { writeAccept } from './write-accept.ts';
 
-/** The keys of a send's facts, in the order in which `factsOf` takes them. */
+/** The keys of a send's facts, in the order `factsOf` takes them. */
 const factKeys = (input: FactsInput): (Key | null)[] => [
   ...(input.idempotency_key === null ? [null, null] : claimKeys(input.account, input.idempotency_key)),
   input.template === null ? null : keys.templatePointer(input.account, input.template),
@@ -38,13 +38,13 @@ const factKeys = (input: FactsInput): (Key | null)[] => [
   ...listsOf(input).flatMap((list) => input.addresses.map((address) => keys.address(list, address))),
 ];
 
-/** The facts whose changes count from their answer on: a tenant's pause, a domain's settings. */
+/** Facts whose changes apply at once: a tenant's pause, a domain's settings. */
 const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] => [
   tenant ? keys.tenant(account, tenant) : null,
   domain === null ? null : keys.domain(domain),
 ];
 
-/** The lists that an address must not be on: the tenant's, whose entry is named where both have one, the account's. */
+/** The lists an address must not be on: the tenant's, which is named if both have it, and the account's. */
 const listsOf = ({ account, tenant }: FactsInput) => (tenant === null ? [account] : [tenant, account]);
 
 function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number): AddressState[] {
@@ -86,7 +86,7 @@ export function emailStore(
   retention: Retention,
 ): Omit<EmailStore, keyof (LeaseStore & OutboxStore & ScheduleStore)> {
   const { now } = runtime;
-  /** The emails of meta items, with what is in items of its own: large envelopes, long reasons. */
+  /** The emails of meta items, with their separate items: large envelopes, long reasons. */
   const wholeEmails = async (metas: Item[]): Promise<Email[]> => {
     const separate = metas.flatMap((meta) => [
       ...(hasOwnEnvelope(meta) ? [keys.envelope(emailIdOf(meta))] : []),

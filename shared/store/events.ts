@@ -25,9 +25,9 @@ function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
 }
 
 /**
- * One update sets all outcomes of a report, each once, so its only condition is that the email exists. The reason of
- * the earliest outcome needs another condition: reasons are strings, and DynamoDB has no min(). Names are short and
- * without blanks between: an expression has 4 KB, and a soft bounce of 50 recipients sets 101 outcomes.
+ * One update sets all outcomes of a report, each once; its only condition is that the email exists. The
+ * earliest reason needs its own condition: reasons are strings, and DynamoDB has no min(). Names are short
+ * and unspaced because expressions are limited to 4 KB, and a soft bounce of 50 recipients sets 101 outcomes.
  */
 function outcomeUpdate(input: Parameters<EventStore['recordOutcomes']>[0]) {
   const sets = [
@@ -56,7 +56,7 @@ function outcomeUpdate(input: Parameters<EventStore['recordOutcomes']>[0]) {
   };
 }
 
-/** Reports of SES: a row per event, and the outcome of each recipient on the email's meta. */
+/** SES reports: a row per event, and each recipient's outcome on the email's meta. */
 export function eventStore(table: Table, runtime: Runtime, retention: Retention): EventStore {
   return {
     putEvent: (event) => {
@@ -66,7 +66,7 @@ export function eventStore(table: Table, runtime: Runtime, retention: Retention)
     },
 
     putDelivered: async (input) => {
-      // The meta outlives the row that it stands for.
+      // The meta outlives the row it stands for.
       if (retention.event < retention.email) return null;
       const { expression, options } = outcomeUpdate({ ...input, reason: null });
       const condition = `${options.condition} AND recipient_count = :one AND attribute_not_exists(#o.#delivered) AND (attribute_not_exists(message_id) OR message_id = :message)`;
@@ -116,8 +116,8 @@ export function eventStore(table: Table, runtime: Runtime, retention: Retention)
 }
 
 /**
- * Fails an email on a condition of its state (`#state`) and writes its event in the same transaction, so that no crash
- * leaves one without the other. False when the condition does not hold.
+ * Fails an email on a condition on its state (`#state`) and writes its event in the same transaction, so a
+ * crash leaves both or neither. False if the condition fails.
  */
 export async function failWithEvent(
   { table, runtime, retention }: { table: Table; runtime: Runtime; retention: Retention },

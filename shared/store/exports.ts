@@ -4,10 +4,10 @@ import { type Objects, objectKeys } from './objects.ts';
 import { keys, listId } from './schema.ts';
 import { absentOrExpired, type Expression, isExpired, recordOf, type Table } from './table.ts';
 
-/** The seconds in which the next request has to follow; later, the list may have changed too much. */
+/** Seconds until the next request must follow; later, the list may have changed too much. */
 const patience_s = 600;
 
-/** Exports that take more than one request: their position in the table, their parts in the bucket. */
+/** Exports that take several requests: their position in the table, their parts in the bucket. */
 export function exportStore(table: Table, objects: Objects, now: () => number): Omit<Exports, 'put'> {
   const keyOf = (list: ExportedList) => keys.export(listId(list));
   const seconds = () => Math.floor(now() / 1000);

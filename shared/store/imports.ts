@@ -15,20 +15,23 @@ const itemOf = (record: Import): Item => ({
   ...record,
 });
 
-/** The largest compressed part that is an item; larger ones are objects (T10). */
+/** Max bytes of a compressed part stored as an item; larger ones are objects (T10). */
 const itemPart = 24 * 1024;
 
-/** Parts that are read at a time, compressed. */
+/** Compressed parts read at a time. */
 const readAhead = 4;
 
-/** The condition that a request still holds the lease that it took. */
+/** The condition that a request still holds its lease. */
 const held = ({ step, holder }: Import) => ({
   condition: '#step = :step AND holder = :holder',
   names: { '#step': 'step' },
   values: { ':step': step, ':holder': holder },
 });
 
-/** Imports: a record each, which requests change one at a time, and an immutable part for each recorded request (M69). */
+/**
+ * Imports: a record each, which one request changes at a time, and an immutable part per recorded request
+ * (M69).
+ */
 export function importStore(table: Table, objects: Objects): Imports['imports'] {
   async function place({ account, id, step }: Import, part: ImportPart): Promise<object> {
     const content = packJson(part);
@@ -42,7 +45,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
       ? objects.get(objectKeys.importPart(account, id, item.step as number))
       : (item.content as Uint8Array);
 
-  /** One by one, as all of them may be larger than the memory of a function. */
+  /** One by one: together they may exceed a function's memory. */
   async function* parts(of: Import): AsyncGenerator<ImportPart> {
     const items = await queryAll(table, { ...partitions.importParts(of.id), consistent: true });
     const recorded = items.filter(({ sk }) => sk < keys.importPart(of.id, of.step).sk);
@@ -55,7 +58,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
 
   return {
     create: async (made) => {
-      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      // The id is new, so an existing item means the SDK repeated a write whose response was lost.
       await conditionHeld(table.put(itemOf(made), { condition: absent }));
     },
     get: (account, id) => readRecord<Import>(table, keys.import(account, id)),
@@ -68,7 +71,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
       };
       const change = { holder, lease_until: until };
       const taken = sendUpdate(table, setFields(keys.import(seen.account, seen.id), change, free));
-      // Our own lease, whose answer was lost: the SDK sent the update again.
+      // Our own lease: the response was lost, and the SDK repeated the update.
       const item = await unlessFailed(taken, ({ item: found }) => (found?.holder === holder ? found : null));
       return item && recordOf<Import>(item);
     },
@@ -77,12 +80,12 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
       await updateIf(table, setFields(keys.import(of.account, of.id), { lease_until: 0 }, held(of)));
     },
 
-    // A part that no record counts is overwritten by the request that repeats the work (M17).
+    // A part that no record counts is overwritten when the work is repeated (M17).
     record: async (of, next, part) => {
       const stored = await place(of, part);
       await table.put({ ...keys.importPart(of.id, of.step), et: 'import_part', ...stored });
       const failure = await failureOf(table.put(itemOf(next), held(of)));
-      // Likewise our own record.
+      // The same for our own record.
       return failure === null || (failure.item?.step === next.step && failure.item.holder === of.holder);
     },
 
@@ -95,12 +98,13 @@ const hour_ms = 3_600_000;
 
 type Kind = 'new' | 'continued';
 
-/** The end of an item's hour, epoch ms; 0: there is none. */
+/** The end of an item's hour in epoch ms; 0 if there is none. */
 const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) + hour_ms);
 
 /**
- * Requests of an hour that begins with the first one after the hour before: one conditional update counts a
- * request or does not, however many come at once; the failed condition returns the hour that decides what follows.
+ * Limits requests per hour; an hour begins with the first request after the previous one. One conditional
+ * update counts a request or not, even under concurrency; the failed condition returns the hour that decides
+ * what follows.
  */
 export function importLimitStore(table: Table, runtime: Runtime): Imports['import_limits'] {
   const add = (account: Id<'acc'>, kind: Kind, { now, limit }: { now: number; limit: number }) =>
@@ -131,7 +135,7 @@ export function importLimitStore(table: Table, runtime: Runtime): Imports['impor
   };
 }
 
-/** Spooled rows of imports, compressed; the bucket forgets them after a day. */
+/** Spooled rows of imports, compressed; the bucket deletes them after a day. */
 export function importRowStore(objects: Objects): Imports['import_rows'] {
   return {
     put: (of, name, rows) => objects.put(objectKeys.importRows(of.account, of.id, name), packJson(rows)),

@@ -11,7 +11,7 @@ import { setFields } from './updates.ts';
 
 const routeOf = recordOf<InboundRoute>;
 
-/** One more or less on the domain, while it is the one that the route is for. */
+/** Changes the domain's count by one, if it is still the domain the route is for. */
 const counted = ({ domain, domain_id }: InboundRoute, by: 1 | -1, limit?: number): Write => ({
   label: 'domain',
   update: keys.domain(domain),
@@ -35,11 +35,11 @@ export async function removeRoutesOf(table: Table, { id, name }: Domain): Promis
 }
 
 /**
- * Routes of received mail: a row below the name of the domain, by `match`, which mail reads, and a pointer by id below
- * the account. The domain's item counts them, so that a route needs its domain.
+ * Inbound routes: a row under the domain's name, by `match`, which incoming mail reads, and a pointer by id
+ * under the account. The domain's item counts them, so a route requires its domain.
  */
 export function inboundRouteStore(table: Table, runtime: Runtime): InboundRouteStore {
-  /** The routes of pointers, in their order; null where the route or its domain is gone. */
+  /** The routes of pointers, in order; null if the route or its domain is gone. */
   const resolve = async (account: Id<'acc'>, pointers: Item[]): Promise<(OwnedRoute | null)[]> => {
     const wanted = pointers.flatMap(({ domain, match }) => [
       keys.inboundRoute(String(domain), String(match)),
@@ -66,7 +66,7 @@ export function inboundRouteStore(table: Table, runtime: Runtime): InboundRouteS
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
       const current = failure?.failed.get('match') ?? null;
-      // The SDK repeats a write whose answer was lost, and finds its own route.
+      // The SDK may repeat a write whose response was lost, and then finds its own route.
       if (failure === null || current?.id === route.id) return { result: 'created' };
       if (current !== null) return { result: 'exists', current: routeOf(current) };
       const found = domainOf(failure.failed.get('domain') ?? null);

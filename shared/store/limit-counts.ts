@@ -12,7 +12,7 @@ import { type Added, rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from
 import type { Item, Update, Write } from './table.ts';
 import { totalCountsOf, totalExceeded, totalWrite, undoTotalWrite } from './total-counts.ts';
 
-/** Names a limit within a transaction: one item, however many sends count on it. */
+/** Labels a limit within a transaction: one item, however many sends count on it. */
 export const labelOf = ({ owner, kind }: Pick<Limit, 'owner' | 'kind'>) => `limit ${owner} ${kind}`;
 
 export const isRamp = <T extends Limit>(limit: T): limit is T & { kind: 'tenant' | 'ramp' } =>
@@ -20,7 +20,7 @@ export const isRamp = <T extends Limit>(limit: T): limit is T & { kind: 'tenant'
 
 const isTotal = <T extends Limit>(limit: T): limit is T & { kind: 'scheduled' } => limit.kind === 'scheduled';
 
-/** The limit with the counts of its item; without any where nothing was counted yet. */
+/** The limit with its item's counts; zero counts if there is no item yet. */
 export function withItem(limit: Limit, item: Item | null): CountedLimit {
   const ahead_at = Number(item?.ahead_at ?? 0);
   if (isRamp(limit)) return { ...limit, ahead_at, counts: item && rampCountsOf(item) };
@@ -30,7 +30,7 @@ export function withItem(limit: Limit, item: Item | null): CountedLimit {
 
 const nothing: Added = { transactional: 0, product: 0 };
 
-/** A plan has no streams: all that is added is under one of them. */
+/** A plan has no streams, so everything is added under one of them. */
 function plus(added: Added, limit: Limit): Added {
   const stream = isRamp(limit) ? limit.stream : 'transactional';
   return { ...added, [stream]: added[stream] + limit.recipients };
@@ -48,22 +48,22 @@ function writeOf(limit: CountedLimit, added: Added, now: number, within: Within 
   return planWrite(limit, added.transactional, now, within);
 }
 
-/** The part of the transaction that counts what is added; null where the limit has ended. */
+/** The part of the transaction that counts what is added; null if the limit has ended. */
 function countWrite(limit: CountedLimit, added: Added, now: number): Write | null {
   const write = writeOf(limit, added, now);
   return write && { label: labelOf(limit), ...write };
 }
 
 /**
- * The part of a limit that may be counted ahead of the decision (`counts-ahead.ts`). The last of it is counted in the
- * decision itself, so that most counts are given back before a send is refused.
+ * How much of a limit may be counted ahead of the decision (`counts-ahead.ts`). The last part is counted in
+ * the deciding write, so most counts are given back before a send is rejected.
  */
 const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
 
-/** The time in which a count taken ahead may be given back: after it the decision was made, or its process is gone. */
+/** When counts taken ahead may still be given back. Later, the decision was made or its process is gone. */
 const decided_ms = 5_000;
 
-/** Whether one of the limits that refuse a send may soon have less on it than was read. */
+/** Whether a limit that rejects a send may soon show a lower count than was read. */
 export function mayBeGivenBack(sends: CountedLimit[][], { exceeded }: Counted, now: number): boolean {
   const refusing = new Set(exceeded.map((one) => one && labelOf(one)));
   const isRecent = ({ ahead_at = 0 }: CountedLimit) => now - ahead_at < decided_ms;
@@ -80,8 +80,8 @@ const isToday = ({ counts }: CountedLimit, now: number): boolean =>
   counts === null || !('day' in counts) || counts.day === dayOf(now);
 
 /**
- * The update that counts one send ahead of its decision, and those of which the first whose condition holds takes that
- * back. null near the limit, by the counts that were read, and on a day that has not begun: the decision counts it then.
+ * The update that counts one send ahead, and updates of which the first whose condition holds undoes it. null
+ * near the limit, by the counts that were read, and on a new day: the deciding write counts it then.
  */
 export function aheadWrites(limit: CountedLimit, now: number): { take: Update; undo: Update[] } | null {
   if (limit.counts === null || !isToday(limit, now)) return null;
@@ -96,15 +96,15 @@ function undoOf(limit: CountedLimit, take: Update): Update[] {
 }
 
 export type Counted = {
-  /** By send, the first of its limits that refuses it; null: it is counted. */
+  /** Per send, the first limit that rejects it; null if it is counted. */
   exceeded: (ExceededLimit | null)[];
-  /** One part of the transaction per limit, labelled by `labelOf`: all sends that it counts. */
+  /** One transaction part per limit, labelled by `labelOf`, for all sends it counts. */
   counts: Write[];
 };
 
 /**
- * Counts sends in their order, each whole on all of its limits or on none: one that does not fit is refused, and a
- * smaller one after it may still fit.
+ * Counts sends in order, each on all of its limits or none. One that doesn't fit is rejected; a smaller one
+ * after it may still fit.
  */
 export function countSends(sends: CountedLimit[][], now: number): Counted {
   const all = new Map<string, { limit: CountedLimit; added: Added }>();

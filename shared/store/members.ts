@@ -7,7 +7,7 @@ import { keys, partitions } from './schema.ts';
 import { absent, findRecord, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** More than the members that an account has. */
+/** More than any account's members. */
 const maxMembers = 100;
 
 const inRole = (role: Role) => ({
@@ -16,11 +16,14 @@ const inRole = (role: Role) => ({
   values: { ':seen': role },
 });
 
-/** The part of a write that fails once this member is no owner: of two owners who go at the same time one stays. */
+/**
+ * The part of a write that fails if this member is no longer an owner: when two owners leave at once, one
+ * stays.
+ */
 const checkOwner = (stays: Member | null): Write[] =>
   stays === null ? [] : [{ check: keys.member(stays.account, stays.id), ...inRole('owner') }];
 
-/** The members of accounts, each with a pointer from its address. */
+/** Account members, each with a pointer from its address. */
 export function memberStore(table: Table, runtime: Waiting): MemberStore {
   return {
     get: (account, id) => findRecord<Member>(table, keys.member(account, id)),

@@ -1,28 +1,28 @@
 import type { BodyPlace } from '../core/records/emails.ts';
 import type { Id } from '../core/runtime.ts';
 
-/** Bytes that are too large for the table, by key; `shared/aws/objects.ts` keeps it in the bucket. */
+/** Storage by key for bytes too large for the table; `shared/aws/objects.ts` uses the bucket. */
 export type Objects = {
   put: (key: string, bytes: Uint8Array) => Promise<void>;
-  /** null when there is none. */
+  /** null if missing. */
   get: (key: string) => Promise<Uint8Array | null>;
   remove: (key: string) => Promise<void>;
 };
 
-/** A link to an object, for its holder until `expires_at` (epoch ms). */
+/** A link to an object, valid for its holder until `expires_at` (epoch ms). */
 export type Link = { url: string; expires_at: number };
 
 export type UploadObjects = {
-  /** Lives at most `seconds` and takes exactly `size` bytes of this type by PUT, once. */
+  /** Valid for at most `seconds`; accepts one PUT of exactly `size` bytes of this type. */
   link: (key: string, file: { content_type: string; size: number; seconds: number }) => Promise<Link>;
-  /** `at`: the time of the last upload, epoch ms; null when there was none. */
+  /** `at`: the time of the last upload, epoch ms; null if there was none. */
   head: (key: string) => Promise<{ size: number; etag: string; at: number } | null>;
-  /** null when it is gone or was replaced since it had this etag. */
+  /** null if it is gone or was replaced since it had this etag. */
   get: (key: string, etag: string) => Promise<Uint8Array | null>;
 };
 
 export type DownloadObjects = {
-  /** Lives at most `seconds`. */
+  /** Valid for at most `seconds`. */
   show: (key: string, file: { filename: string; seconds: number }) => Promise<Link>;
 };
 
@@ -30,7 +30,7 @@ type Bucketed = Exclude<BodyPlace, 'item'>;
 
 export const inBucket = (place: BodyPlace | null): place is Bucketed => place !== null && place !== 'item';
 
-/** Keys of the bucket; the account comes first, so that an account can be emptied. */
+/** Keys in the bucket; the account comes first, so an account can be emptied. */
 export const objectKeys = {
   body: (place: Bucketed, { account, id }: { account: Id<'acc'>; id: Id<'msg' | 'bat'> }) =>
     `${place === 'object' ? 'bodies' : place}/${account}/${id}`,
@@ -41,11 +41,11 @@ export const objectKeys = {
   template: (account: Id<'acc'>, id: Id<'tpl'>, revision: string) => `templates/${account}/${id}/${revision}`,
   definition: (account: Id<'acc'>, id: Id<'aut'>, revision: string) =>
     `automations/${account}/${id}/${revision}`,
-  /** `raw`, `parsed`, `piece-1` and so on, or the number of a file. */
+  /** `part` is `raw`, `parsed`, `piece-1` and so on, or the number of a file. */
   received: (account: Id<'acc'>, id: Id<'inb'>, part: string) => `received/${account}/${id}/${part}`,
-  /** The report of one request of an import, where it is large (T10). */
+  /** The report of one import request, if it is large (T10). */
   importPart: (account: Id<'acc'>, id: Id<'mig'>, step: number) => `imports/${account}/${id}/${step}`,
-  /** Rows of a provider's list that wait to be processed. */
+  /** Rows of a provider's list waiting to be processed. */
   importRows: (account: Id<'acc'>, id: Id<'mig'>, name: string) => `import-rows/${account}/${id}/${name}`,
   /** A message as SES wrote it, by SES's id. */
   ses: (id: string) => `ses/${id}`,

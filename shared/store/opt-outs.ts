@@ -8,7 +8,7 @@ import { shardPace } from './shard-pace.ts';
 import { type Item, recordOf, type Table, type Update, type Write } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
-/** One attribute per category, its name with a dot: each is written and removed separately. */
+/** One attribute per category, with a dot in its name, so each is written and removed separately. */
 const attribute = (category: OptOutCategory) => `opt_outs.${category}`;
 
 const named = (category: OptOutCategory) => ({ '#out': attribute(category) });
@@ -44,7 +44,7 @@ const without = (key: Key, category: OptOutCategory): Write => ({
   names: named(category),
 });
 
-/** Deletes an address item that holds nothing else. */
+/** Deletes an address item that has nothing else. */
 function emptied(key: Key, category: OptOutCategory): Write {
   const others = optOutCategories.filter((other) => other !== category);
   const names = Object.fromEntries(others.map((other, i) => [`#other${i}`, attribute(other)]));
@@ -56,7 +56,7 @@ function emptied(key: Key, category: OptOutCategory): Write {
   };
 }
 
-/** Category opt-outs: an attribute of the address item, which sends read, and a row, which lists read, changed together. */
+/** Category opt-outs: an attribute of the address item, for sends, and a row, for lists, changed together. */
 export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
   const pace = shardPace(runtime);
   return {
@@ -85,7 +85,7 @@ export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
       const index = (shard: number) => indexes.optOuts(listId(list), shard);
       const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      // The index is eventually consistent: an opt-out that was removed and made again is listed once.
+      // The index is eventually consistent; an opt-out removed and re-added is listed once.
       const entries = items.flatMap((entry, i) => {
         const row = rows[i];
         return row?.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];

@@ -29,8 +29,8 @@ export const outboxRow = (minute: number, id: string, et: string, fields: object
 });
 
 /**
- * The outbox row of an email that waits for its time or for a lease, or of an unfinished batch. Rows of scheduled
- * emails are in their account's sparse index by from-domain, to count a domain's open schedules.
+ * The outbox row of an email waiting for its time or a lease, or of an unfinished batch. Rows of scheduled
+ * emails are in their account's sparse index by from-domain, for counting a domain's open schedules.
  */
 export function outboxItem(
   email: { id: Id<'msg' | 'bat'>; account: Id<'acc'> } & (
@@ -85,7 +85,8 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
     moveOutboxRow: async (email, from, to) => {
       const { id } = email;
       if (from === to) return;
-      // In this order, the row that the email names always exists. The sweep deletes rows that none names.
+      // In this order, the row that the email names always exists. The sweep deletes rows that no email
+      // names.
       await table.put(outboxItem(email, to));
       const moved = await setOutbox(id, to, { condition: '#outbox = :from', values: { ':from': from } });
       if (moved !== null) await table.delete(keys.outbox(from, id));
@@ -95,7 +96,7 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
       const key = keys.outbox(from, id);
       const row = await table.get(key, { consistent: true });
       if (row === null) return;
-      // Its expiry stays: what can never be done ends with it.
+      // Its expiry stays, so impossible work ends with it.
       await table.batchWrite({ puts: [{ ...row, ...keys.outbox(to, id) }], deletes: [key] });
     },
 
@@ -105,7 +106,7 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
         const rowsOf = (_: unknown, i: number) =>
           queryAll(table, { ...partitions.outbox(minute, shard + i), consistent: true, limit: 1000 });
         const rows = await Promise.all(Array.from({ length: 8 }, rowsOf));
-        // One by one: a call takes some 120,000 arguments, and a minute may have more emails.
+        // One by one: a call takes about 120,000 arguments, and a minute may have more emails.
         for (const { sk } of rows.flat()) ids.push(sk);
       }
       return ids;

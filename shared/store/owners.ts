@@ -6,7 +6,7 @@ import { type Item, recordOf, type Table } from './table.ts';
 
 const familyOf = (pk: string): string => pk.slice(0, pk.indexOf('#'));
 
-/** Partition key families whose items share an owner, but don't all name it. */
+/** Partition key families whose items share an owner, though not all name it. */
 const wholeGroups = new Set(
   [keys.email('msg_'), keys.batch('bat_'), keys.run('run_'), keys.customEvent('ae_'), keys.domain('')].map(
     ({ pk }) => familyOf(pk),
@@ -16,14 +16,14 @@ const wholeGroups = new Set(
 const addresses = familyOf(keys.membership('', 'acc_').pk);
 const deliveries = familyOf(keys.delivery('wh_', 0, 'whd_').pk);
 
-/** Work of the service that ends by itself: identities at SES, lists of tenants that were deleted before. */
+/** The service's own work that ends by itself: removals of SES identities and of deleted tenants. */
 const isOwnWork = (item: Item): boolean =>
   (item.et === 'domain_task' && item.task === 'remove') || item.et === 'removing_tenant';
 
-/** Ids besides the account's own that its items are stored under: tenants, endpoints, templates, automations, imports. */
+/** Resources whose ids also hold items of an account: tenants, endpoints, templates, automations, imports. */
 const owning = ['tenants', 'webhooks', 'templates', 'automations', 'imports'] as const;
 
-/** Ids that an account's items are stored under, and its members' addresses. */
+/** All ids that an account's items are stored under, and its members' addresses. */
 export async function ownersOf(table: Table, account: Id<'acc'>): Promise<Set<string>> {
   const owners = new Set<string>([account]);
   for (const name of owning) {
@@ -36,7 +36,10 @@ export async function ownersOf(table: Table, account: Id<'acc'>): Promise<Set<st
   return owners;
 }
 
-/** Whether an item alone shows that it belongs to the account. `owners` from `ownersOf`; a member's sign-in may be any account's. */
+/**
+ * Whether an item alone shows that it belongs to the account. `owners` comes from `ownersOf`; a member's
+ * sign-in may be any account's.
+ */
 export function ownedBy(account: Id<'acc'>, owners: ReadonlySet<string>): (item: Item) => boolean {
   return (item) => {
     const [family, owner = ''] = item.pk.split('#');
@@ -47,7 +50,7 @@ export function ownedBy(account: Id<'acc'>, owners: ReadonlySet<string>): (item:
   };
 }
 
-/** The owner's items of one partition key that are no work of the service. */
+/** The owner's items of one partition key, without the service's own work. */
 export function ownOf(group: Item[], isOwn: (item: Item) => boolean): Item[] {
   const head = group.find(({ et }) => et === 'domain');
   const whole =
@@ -55,7 +58,7 @@ export function ownOf(group: Item[], isOwn: (item: Item) => boolean): Item[] {
   return group.filter((item) => (whole || isOwn(item)) && !isOwnWork(item));
 }
 
-/** Keys that are found by a delivery alone: the payload of its event, and the answers to its attempts. */
+/** Keys that only a delivery leads to: its event's payload and its attempts' responses. */
 export function foundBy(item: Item): Key[] {
   if (familyOf(item.pk) !== deliveries) return [];
   const { event_id, attempts } = recordOf<Partial<Delivery>>(item);

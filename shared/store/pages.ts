@@ -4,7 +4,7 @@ import { type Item, type Query, recordOf, type Scan, type Table } from './table.
 
 type Found = { items: Item[]; more: boolean };
 
-/** The next items of one shard behind `after` (a sort key), in the order of the list. */
+/** One shard's next items after `after` (a sort key), in list order. */
 type ReadShard = (shard: number, page: { after: string | null; limit: number }) => Promise<Found>;
 
 type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
@@ -12,7 +12,7 @@ type Shard = { number: number; items: Item[]; last: string | null; more: boolean
 /** The minimum items to request per shard: this many small ones cost the same as one. */
 const leastAsked = 10;
 
-/** A shard's share of a page plus three deviations, so that a second round is rarely needed. */
+/** A shard's share of a page plus three standard deviations, so a second round is rare. */
 function askedOf(shards: number, limit: number): number {
   const share = (limit + 1) / shards;
   if (shards === 1) return limit + 1;
@@ -20,9 +20,9 @@ function askedOf(shards: number, limit: number): number {
 }
 
 /**
- * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is asked for
- * its share of the page and a little more, and again only while its next items could belong to the page: a page costs
- * the same however long the list is, and little more than its own items.
+ * One page of a list whose items are spread over shards by a hash of their ids, in the order of `idOf`. Each
+ * shard is asked for a little more than its share, and again only if its next items could belong to the page.
+ * So a page costs little more than its own items, however long the list.
  */
 export async function mergedPage(
   {
@@ -56,7 +56,7 @@ export async function mergedPage(
   }
 }
 
-/** A page of a list in such an index, newest first: its items, and the id behind which the next page begins. */
+/** A page of a list in such an index, newest first: its items, and the id where the next page begins. */
 export async function newestPage<Listed extends string>(
   table: Table,
   page: { shards: number; limit: number; before: string | null; since?: string | null },
@@ -76,7 +76,7 @@ export async function newestPage<Listed extends string>(
   return { items, next: more && last ? idOf(last) : null };
 }
 
-/** A page of a partition whose sort keys are the prefix and an id, newest first; strongly consistent. */
+/** A page of a partition whose sort keys are a prefix and an id, newest first; strongly consistent. */
 export async function newestOf(
   table: Table,
   { pk, prefix }: { pk: string; prefix: string },
@@ -88,7 +88,7 @@ export async function newestOf(
   return { items, next: more ? last : null };
 }
 
-/** The same with the records of its items. */
+/** The same, as records. */
 export async function entriesOf<T>(
   table: Table,
   partition: { pk: string; prefix: string },
@@ -99,7 +99,7 @@ export async function entriesOf<T>(
   return { entries: items.map(ofItem), next };
 }
 
-/** Every item that a query finds, page by page, in the order of their sort keys. */
+/** All items of a query, page by page, in sort key order. */
 export async function queryAll(table: Table, query: Query): Promise<Item[]> {
   const items: Item[] = [];
   for (let { after } = query; ; ) {

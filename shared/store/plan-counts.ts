@@ -12,17 +12,17 @@ export function planCountsOf(item: Item): LimitCounts {
   return { day, day_used, month, month_used };
 }
 
-/** The part of a limit that may be used: all of it, or less, to leave room for others. */
+/** How much of a limit may be used: all of it, or less to leave room for others. */
 export type Within = (limit: number) => number;
 
 export const fullLimit: Within = (limit) => limit;
 
 type Counted = PlanLimit & { counts: LimitCounts | null };
 
-/** Whether a send would pass the limit, of the month before that of the day. `before`: sends before it. */
+/** Whether a send would exceed the limit; the month is checked before the day. `before`: sends before it. */
 export function planExceeded(of: Counted, before: number, now: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, month_limit, day_limit, counts } = of;
-  // Counts of an earlier day or month no longer count.
+  // Counts of an earlier day or month don't apply.
   const used_day = counts !== null && counts.day >= dayOf(now) ? counts.day_used : 0;
   const used_month = counts !== null && counts.month >= monthOf(now) ? counts.month_used : 0;
   const over = (max: number | null, count: number): max is number =>
@@ -37,8 +37,8 @@ export function planExceeded(of: Counted, before: number, now: number, within: W
 }
 
 /**
- * The conditional update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that
- * were read: the condition holds only while day and month are still those, and repeats the limits itself.
+ * The conditional update that counts `n` recipients on the limit's UTC day and month. It builds on the counts
+ * that were read: the condition requires the same day and month, and repeats the limits.
  */
 export function planWrite(limit: Counted, n: number, now: number, within = fullLimit): Update {
   const { owner, kind, counts } = limit;
@@ -68,8 +68,8 @@ export function planWrite(limit: Counted, n: number, now: number, within = fullL
 }
 
 /**
- * The update that makes the counts at least `used`, recipients of the UTC day and month, where sends were not counted
- * because nothing limited them; null where they are that already, and where another clock has begun the next day.
+ * Raises the counts to at least `used`, for recipients of the UTC day and month that were sent while no limit
+ * applied. null if they are that high, or if another clock has begun the next day.
  */
 export function planRaise(
   account: Id<'acc'>,
@@ -96,10 +96,7 @@ export function planRaise(
   return setFields(keys.limit(account, 'plan'), { day, day_used, month, month_used }, unchanged);
 }
 
-/**
- * Take back the count of a `planWrite` on a day that had begun: from day and month while it is still that day, from the
- * month alone once a later day of it has begun.
- */
+/** Undo a `planWrite`: from day and month while it is still that day, from the month alone on a later day. */
 export function undoPlanWrite({ update, names, values = {} }: Update): Update[] {
   const { ':n': n, ':day': day, ':month': month } = values;
   const less = { ':less': -(n as number), ':day': day };

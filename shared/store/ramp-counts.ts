@@ -12,7 +12,7 @@ export function rampCountsOf(item: Item): RampCounts {
   return { day, stage, transactional, product, outcomes: null };
 }
 
-/** Outcomes by the item of a day's counters; none: nothing happened on it. A block is no bounce. */
+/** Outcomes from the item with a day's counters; zeros if there is none. A block is not a bounce. */
 export function outcomesOf(item: Item | null): DayOutcomes {
   if (item === null) return noOutcomes;
   const count = (name: string) => Number(item[name] ?? 0);
@@ -25,20 +25,20 @@ export function outcomesOf(item: Item | null): DayOutcomes {
 
 type Counted = RampLimit & { counts: RampCounts | null };
 
-/** Recipients that the sends before one add to the same limit. */
+/** Recipients that earlier sends add to the same limit. */
 export type Added = Record<Stream, number>;
 
-/** Whether the day of the item is over and its outcomes are not read yet: they decide the stage. */
+/** Whether the item's day is over and its outcomes, which decide the stage, aren't read yet. */
 export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
   counts !== null && counts.outcomes === null && counts.day < dayOf(now);
 
-/** The counts of the day; the stage is judged by what was accepted on the last day of use. */
+/** The day's counts; the stage depends on what was accepted on the last day of use. */
 const rampToday = ({ kind, counts }: Counted, now: number) =>
   rampOn(kind, dayOf(now), counts, counts?.outcomes ?? noOutcomes);
 
 /**
- * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp.
- * `before`: recipients of sends before it.
+ * Whether a send would exceed a tenant's daily_limit, which both streams share, or the stream's ramp limit.
+ * `before`: recipients of earlier sends.
  */
 export function rampExceeded(of: Counted, before: Added, now: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, stream, daily_limit } = of;
@@ -54,9 +54,9 @@ export function rampExceeded(of: Counted, before: Added, now: number, within: Wi
 }
 
 /**
- * The conditional update that counts recipients of both streams on the UTC day, and begins the day with the stage that
- * follows from the day before it. null where nothing limits the send any more: a completed ramp without a
- * daily_limit costs no write. `total` is both streams, because a condition cannot add attributes.
+ * The conditional update that counts recipients of both streams on the UTC day; a new day starts with the
+ * stage that follows from the previous one. null if no limit applies: a completed ramp without a daily_limit
+ * costs no write. `total` covers both streams, because a condition can't add attributes.
  */
 export function rampWrite(limit: Counted, added: Added, now: number, within = fullLimit): Update | null {
   const { owner, kind, counts, daily_limit } = limit;
@@ -96,7 +96,7 @@ export function rampWrite(limit: Counted, added: Added, now: number, within = fu
   };
 }
 
-/** The condition that the item still holds the day that was judged, with the same counts. */
+/** The condition that the item still has the judged day and counts. */
 function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
   if (counts === null) return { condition: absent, values };
   const { day, transactional, product } = counts;
@@ -108,8 +108,8 @@ function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
 }
 
 /**
- * The update that makes the counts of the UTC day at least `used`, where sends were not counted because the ramp is over
- * and had no daily_limit; null where they are that already, and where the ramp counts all.
+ * Raises the counts of the UTC day to at least `used`, for sends that were not counted because the ramp was
+ * over and there was no daily_limit. null if they are that high, or if the ramp counts everything.
  */
 export function rampRaise(
   { owner, kind }: Pick<RampLimit, 'owner' | 'kind'>,
@@ -130,7 +130,7 @@ export function rampRaise(
   };
 }
 
-/** Takes back the counts of a `rampWrite`, while the day is still the one that it counted on. */
+/** Undoes a `rampWrite` while the day it counted on lasts. */
 export function undoRampWrite({ update, names = {}, values = {} }: Update): Update {
   const less = byName([':transactional', ':product', ':n'], (name) => -(values[name] as number));
   return {

@@ -5,16 +5,16 @@ import { cellRates, partsOf } from './cell-rate.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** Times are floating point, where a third of a second is not exact. */
+/** Times are floating point, where a third of a second isn't exact. */
 const rounding_ms = 0.01;
 
-/** Only a wrong clock puts a place this far ahead, because emails fail after 24 hours. */
+/** Emails fail after 24 hours, so a place this far ahead comes from a wrong clock. */
 const places_ms = { limit: 24 * 3_600_000, wrong: 25 * 3_600_000 };
 
-/** Request rates, and the places of an account's emails that wait for SES. */
+/** Request rates, and the places of an account's emails waiting for SES. */
 export function rateStore(table: Table, runtime: Runtime): RateStore {
   const takeFrom = cellRates(table, runtime);
-  /** Reservations of this process that go to the table in one write. */
+  /** This process's reservations that go to the table in one write. */
   const open = new Map<string, { want: number; first: Promise<number> }>();
 
   const reserveTogether = async (account: Id<'acc'>, name: string, by: number): Promise<number> => {

@@ -3,21 +3,21 @@ import { emailIdOf, type Key, keys } from './schema.ts';
 import { type Item, recordOf } from './table.ts';
 
 /**
- * The reason why an email bounced or failed, as SES reported it of a recipient, or of the whole email (`position`
- * null). The earliest reason is the email's; at one moment that of the whole email, then of the first recipient.
+ * Why an email bounced or failed, as SES reported it for a recipient, or for the whole email (`position`
+ * null). The earliest reason counts; at the same moment the whole email's, then the first recipient's.
  */
 export type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number | null };
 
-/** Bytes of a reason that the meta keeps: a longer one is read from the row of its event, so that meta fits 1 KB. */
+/** Max bytes of a reason in the meta, so the meta fits 1 KB; a longer one is read from its event's row. */
 const inlineBytes = 120;
 
 const eventTypes = { bounce: 'email.bounced', failure: 'email.failed' } as const;
 
-/** Epoch ms of a reason, and as thousandths its place: 0 for the whole email, then the recipients from 1. */
+/** A reason's epoch ms, with its position as thousandths: 0 for the whole email, recipients from 1. */
 const placeOf = ({ at, position }: Pick<Reason, 'at' | 'position'>) =>
   at + (position === null ? 0 : position + 1) / 1000;
 
-/** The parts of an update that keep a reason if it is the earliest of its kind. */
+/** The parts of an update that store a reason if it is the earliest of its kind. */
 export function reasonUpdate(reason: Reason) {
   const { of, text } = reason;
   const fits = Buffer.byteLength(text) <= inlineBytes;
@@ -29,7 +29,7 @@ export function reasonUpdate(reason: Reason) {
   };
 }
 
-/** Reasons of an email that are only in the rows of their events. */
+/** An email's reasons that are only in their events' rows. */
 export function separateReasons(meta: Item): { field: 'bounce_reason' | 'failure_reason'; key: Key }[] {
   return (['bounce', 'failure'] as const).flatMap((of) => {
     const [at, field] = [meta[`${of}_reason_at`], `${of}_reason` as const];

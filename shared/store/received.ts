@@ -9,7 +9,7 @@ import { newestPage } from './pages.ts';
 import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
 import { absent, absentOrExpired, currentOf, type Item, isExpired, recordOf, type Table } from './table.ts';
 
-/** The time in which a repeat of a sender is the same message. */
+/** How long a repeat from a sender counts as the same message. */
 const claim_s = 86_400;
 
 const concurrency = 20;
@@ -17,7 +17,7 @@ const concurrency = 20;
 type Stored = Omit<ReceivedEmail, 'id' | 'account' | 'tenant'>;
 type Claimed = { email_id: Id<'inb'> };
 
-/** The part that lists show is compressed: names of files and addresses of strangers may be long. */
+/** The part shown in lists is compressed: file names and strangers' addresses may be long. */
 function itemOf(email: ReceivedEmail, kept_s: number): Item {
   const { id, account, tenant, ...stored } = email;
   const key = { ...keys.received(id), ...entryOf(indexes.received(account), id) };
@@ -36,7 +36,10 @@ const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i +
 const eachBelow = (count: number, run: (number: number) => Promise<void>): Promise<void> =>
   inParallel([...Array(count).keys()], concurrency, run);
 
-/** Received emails. The record is written last and removed last, so that its objects exist. */
+/**
+ * Received emails. The record is written last and removed last: a visible record has its objects, and a
+ * removal can be repeated.
+ */
 export function receivedStore(
   table: Table,
   objects: Objects,
@@ -115,7 +118,7 @@ export function receivedStore(
   };
 }
 
-/** The life of a link. */
+/** How long a link is valid. */
 const link_s = 3600;
 
 export const receivedLinks = (downloads: DownloadObjects): ReceivedLinks => ({

@@ -3,7 +3,7 @@ import { dense } from './email-items.ts';
 import { entryOf, indexes, keys, runIdOf, shardOf, ttlAfter } from './schema.ts';
 import { type Item, recordOf } from './table.ts';
 
-/** The fields that are not stored while they are null. */
+/** Fields that aren't stored while they are null. */
 export const nothing = {
   email: null,
   user_id: null,
@@ -16,12 +16,15 @@ export const nothing = {
   cancelled_by: null,
 };
 
-/** The smallest number that the table takes, but 0. */
+/** The smallest positive number the table takes. */
 const leastNumber = 1e-130;
 
 type StoredMatch = Run['match'] | { number: string };
 
-/** A value of `match` as the table takes it: a number that is too small for it as its text, in a map, which no value is. */
+/**
+ * A `match` value as the table takes it: a number too small for it becomes text in a map, which no real value
+ * is.
+ */
 const storedMatch = (match: Run['match']): StoredMatch =>
   typeof match === 'number' && match !== 0 && Math.abs(match) < leastNumber
     ? { number: String(match) }
@@ -37,7 +40,7 @@ export function runOf(item: Item): Run {
 
 export const recordOfStep = ({ account: _account, ...item }: Item): StepRecord => recordOf<StepRecord>(item);
 
-/** The fields that are not null, and `match`: there, null is a value that nothing equals. */
+/** The non-null fields, and `match`, where null means a value that equals nothing. */
 export const fieldsOf = ({ match, ...rest }: Partial<Run>): Record<string, unknown> => ({
   ...dense(rest),
   ...(match !== undefined && { match: storedMatch(match) }),
@@ -55,7 +58,7 @@ export const runItem = ({ id, ...run }: Run, shards: number, kept_s: number): It
   };
 };
 
-/** Its expiry is that of the longest run: it is shown as long as its run, which expires first. */
+/** Expires with the longest run: a step is visible as long as its run, which expires first. */
 export const stepItem = (run: Run, record: StepRecord, kept_s: number): Item => ({
   ...keys.runStep(run.id, record.index),
   et: 'run_step',

@@ -8,18 +8,18 @@ import { outboxRow } from './outbox.ts';
 import { type Key, keys, partitions, personKeys, subscribedStep } from './schema.ts';
 import { absent, type Item, type Query, readRecord, recordOf, type Table } from './table.ts';
 
-/** A batch takes no key twice. */
+/** A batch takes each key once. */
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
 
-/** The most rows of each key of a person that an event reads at a time: its plan is one item, also of two keys. */
+/** Max rows that an event reads per key of a person: its plan is one item, even for two keys. */
 const maxRows = 5_000;
 const pageRows = 1_000;
 
-/** The minute in which the sweep looks for a wait that is over, and a minute longer: its timer may be late. */
+/** The minute in which the sweep looks for a finished wait: one later, because its timer may be late. */
 const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
-  /** The row of a wait at this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
+  /** The row of a wait at this step only; a wait in the same minute at another step has its own. */
   const waitRow = (run: Id<'run'>, step: number, account: Id<'acc'>, minute: number): Item =>
     outboxRow(minute, waitName(run, step), 'run_due', { account });
 
@@ -34,7 +34,7 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   const dueOf = ({ run, wait }: RunRows): Key[] =>
     wait ? [keys.outbox(waitMinute(wait.until), waitName(run.id, wait.step))] : [];
 
-  /** `last`: the last one that was read, where there are more. */
+  /** `last`: the last row read, if there are more. */
   async function subscribersOf(rows: Query, from: string | null): Promise<{ found: Item[]; last: string[] }> {
     const found: Item[] = [];
     for (let after = from; ; ) {
@@ -91,7 +91,7 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
     subscribers: async ({ account, name, person }, after) => {
       const rowsOf = (key: string) => subscribersOf(partitions.subscriptions(account, name, key), after);
       const read = await Promise.all(personKeys(person).map(rowsOf));
-      // What one key has behind the end of another is read with the next page.
+      // Rows of one key past another key's end are read with the next page.
       const [next = null] = read.flatMap(({ last }) => last).sort();
       const found = read.flatMap((one) => one.found).filter(({ sk }) => next === null || sk <= next);
       const rows = [...new Map(found.map((item) => [item.sk, item])).values()]

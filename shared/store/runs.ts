@@ -10,10 +10,10 @@ import { indexes, keys, partitions, personKeys, runIdOf, ttlAfter } from './sche
 import { absent, currentOf, type Item, isExpired, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** Runs that one transaction moves: few enough that another move of one of them seldom breaks it. */
+/** Runs per transaction: few enough that a concurrent move rarely breaks it. */
 const runsPerWrite = 20;
 
-/** Every field that a move writes; undefined: it is removed. */
+/** All fields that a move writes; undefined removes a field. */
 function changeOf({ seen, next }: RunChange): Record<string, unknown> {
   const fields = fieldsOf(next);
   const names = [...Object.keys(nothing), 'match'].filter((name) => name !== 'email' && name !== 'user_id');
@@ -29,7 +29,7 @@ export function runStore(
   const currentRun = (item: Item | null): Run | null =>
     item === null || isExpired(item, runtime.now()) ? null : runOf(item);
 
-  /** The writes that make a run what it is after a move, on the condition that no other move came first. */
+  /** The writes for a run's move, on the condition that no other move came first. */
   const changeWrites = (change: RunChange): Write[] => {
     const { seen, ended } = change;
     const { completed_at } = change.next;
@@ -44,7 +44,7 @@ export function runStore(
   const entryWrites = (run: Run, entry: RunStart['entry']): Write[] => {
     if (entry === 'free') return [];
     const { id, automation_id, account, email, user_id } = run;
-    // Ids of runs are in the order of their events.
+    // Run ids are in the order of their events.
     const again = entry.before === null ? '' : ' OR run < :before';
     return personKeys({ email, user_id }).map((person) => ({
       label: 'entry',
@@ -63,7 +63,7 @@ export function runStore(
   const save = (change: RunChange): Promise<boolean> =>
     conditionHeld(retryTransaction(table, runtime, changeWrites(change)));
 
-  /** One transaction; where one of them does not hold, each by itself. */
+  /** Saves all in one transaction; if a condition fails, each on its own. */
   const savePack = async (pack: RunChange[]): Promise<boolean[]> => {
     const saved = await conditionHeld(retryTransaction(table, runtime, pack.flatMap(changeWrites)));
     return saved ? pack.map(() => true) : Promise.all(pack.map(save));

@@ -16,13 +16,13 @@ import { type Item, present, recordOf, type Table, type Update, type Write } fro
 import { sendUpdate, setFields } from './updates.ts';
 
 /**
- * The states of a scheduled email. Each arrow is one conditional write of the meta item, so that of a concurrent
- * cancel, reschedule and fire exactly one succeeds:
+ * The states of a scheduled email. Each arrow is one conditional write of the meta item, so of a concurrent
+ * cancel, reschedule, and fire exactly one succeeds:
  *
  *   scheduled ──fire (state, its own time)──> queued ──lease──> sending (delivery-leases.ts)
  *     │  ^ └──reschedule (state, the time that was read): outbox row and expiries change with it
  *     │  └────────┘
- *     ├──cancel (state)──> cancelled: nothing leases it any more
+ *     ├──cancel (state)──> cancelled: never leased again
  *     └──refused at its time (state, its own time)──> failed
  */
 const stillAt = '#state = :scheduled AND scheduled_at = :at';
@@ -32,7 +32,7 @@ function cancelScheduled(id: Id<'msg'>, cancelled_at: string): Update {
   return setFields(keys.email(id), { state: 'cancelled', cancelled_at }, when);
 }
 
-/** The writes of a reschedule together: time, outbox row, expiries and the timeline's row. */
+/** All writes of a reschedule: time, outbox row, expiries, and the timeline's row. */
 function rescheduleWrites(
   email: Email,
   { scheduled_at, outbox, event }: Parameters<EmailStore['reschedule']>[1],
@@ -57,7 +57,10 @@ function rescheduleWrites(
   ];
 }
 
-/** The bucket deletes a scheduled body this long, plus the days of H42, after its accept (`infra/constructs/bodies.ts`). */
+/**
+ * The bucket deletes a scheduled body this long after accept, plus the days of H42
+ * (`infra/constructs/bodies.ts`).
+ */
 const furthest_ms = 2 * 90 * 86_400_000;
 
 type Fired = 'queued' | 'lost' | { exceeded: ExceededLimit };
@@ -70,13 +73,13 @@ export function scheduleStore(
   runtime: Runtime,
   retention: Retention,
 ): ScheduleStore {
-  /** The body of a batch is kept as long as its last email needs it; its expiry is only ever moved later. */
+  /** A batch's body is kept for its last email; its expiry only ever moves later. */
   const keepShared = (batch: Id<'bat'>, scheduled_at: string) => {
     const ttl = ttlAfter(scheduled_at, retention.body);
     return updateIf(table, setFields(keys.body(batch), { ttl }, { condition: `${present} AND #ttl < :ttl` }));
   };
 
-  /** The bucket deletes by age: the object of an email that is moved far is written again. */
+  /** The bucket deletes by age, so an email moved far ahead gets its object written again. */
   const keepObject = async ({ account, id, batch, content, created_at }: Email, scheduled_at: string) => {
     if (!inBucket(content) || Date.parse(scheduled_at) - Date.parse(created_at) <= furthest_ms) return;
     const key = objectKeys.body(content, { account, id: batch?.id ?? id });
@@ -95,7 +98,7 @@ export function scheduleStore(
         if (failure.failed.has('email')) return 'lost';
         throw failure;
       };
-      // `lost` may be this very write, whose answer was lost: then its count has to stay.
+      // `lost` may be this very write after a lost response, so its count must stay.
       const keeps = (result: Fired) => result === 'queued' || result === 'lost';
       return writeCountedSend({ table, runtime }, input.limits, write, keeps);
     },
@@ -123,13 +126,13 @@ export function scheduleStore(
   };
 }
 
-/** Rows of one shard that a count reads at most: one page of DynamoDB, or a little more. */
+/** Max rows of one shard that a count reads: about one DynamoDB page. */
 const maxRows = 1_000;
 
-/** The most rows of which a count asks whether each email is still scheduled; of more, all are counted. */
+/** Up to this many rows, a count checks that each email is still scheduled; beyond, it counts all. */
 const maxAsked = 1_000;
 
-/** The scheduled emails of a from-domain, by the sparse index of their outbox rows. */
+/** A from-domain's scheduled emails, by the sparse index of their outbox rows. */
 export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleStore {
   const page = ({ account, domain }: FromDomain, shard: number, limit: number, after: string | null) => {
     const range = { prefix: schedulesFrom(domain), ...(after !== null && { after }) };
@@ -143,7 +146,7 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
       const rows = (await Promise.all(shards)).flatMap(({ items }) => items);
       const ids = [...new Set(rows.map(idInSk<'msg'>))];
       if (ids.length > maxAsked) return ids.length;
-      // A row outlives its schedule for a moment, and precedes its email.
+      // A row briefly outlives its schedule, and precedes its email.
       const metas = await table.batchGet(ids.map(keys.email), { consistent: true });
       return metas.filter((meta) => meta?.state === 'scheduled').length;
     },
@@ -158,7 +161,7 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
     cancel: async ({ id, outbox }, cancelled_at) => {
       const cancelled = await orNull(retryUpdate(table, runtime, cancelScheduled(id, cancelled_at)));
       if (cancelled === null) return false;
-      // Of a row before its time the sweep publishes email.scheduled first.
+      // For a row before its time, the sweep publishes email.scheduled first.
       if (!isRowAhead(recordOf<EmailMeta>(cancelled))) await table.delete(outbox);
       return true;
     },

@@ -1,96 +1,95 @@
 /**
- * The single table: every entity, its key and the question that the key answers. Keys are built here and
- * nowhere else. gsi1 and gsi2 are KEYS_ONLY with immutable keys. A planned entity has its key reserved and no
- * code yet.
+ * The single table: every entity, its key, and what the key answers. Keys are built only here. gsi1 and gsi2
+ * are KEYS_ONLY with immutable keys. A planned entity reserves its key but has no code yet.
  *
  * | entity | pk | sk | index | answers |
  * |---|---|---|---|---|
- * | account | `ACC#<acc>` | `ACCOUNT` | | the account of a key |
- * | account pointer | `ACCOUNTS` | acc_ | | accounts of the deployment, newest first |
- * | mark of account pointers | `ACCOUNTS` | `COMPLETE` | | that accounts of before have theirs |
+ * | account | `ACC#<acc>` | `ACCOUNT` | | an account |
+ * | account pointer | `ACCOUNTS` | acc_ | | the deployment's accounts, newest first |
+ * | mark of account pointers | `ACCOUNTS` | `COMPLETE` | | whether older accounts have pointers |
  * | api key | `KEY#<sha256 of the secret>` | `KEY` | | who calls |
- * | api key pointer | `ACC#<acc>` | `KEY#<key>` | | keys of an account, by id |
+ * | api key pointer | `ACC#<acc>` | `KEY#<key>` | | an account's keys, by id |
  * | smtp credential | `SMTP#<sha256 of the password>` | `SMTP` | | who relays |
- * | smtp credential pointer | `ACC#<acc>` | `SMTP#<smtpc>` | | SMTP credentials of an account, by id |
- * | tenant | `ACC#<acc>` | `TEN#<ten>` | | tenants of an account, by id |
- * | tenant name | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and look-up by external_id |
- * | deleted tenant | `OUTBOX#<minute>#<shard>` | ten_ | | until a worker has removed what it left behind |
- * | tenant metadata | `TEN#<ten>` | `METADATA` | | what the account keeps with a tenant; no send reads it |
+ * | smtp credential pointer | `ACC#<acc>` | `SMTP#<smtpc>` | | an account's SMTP credentials, by id |
+ * | tenant | `ACC#<acc>` | `TEN#<ten>` | | an account's tenants, by id |
+ * | tenant name | `ACC#<acc>#TENANT#<external_id>` | `NAME` | | uniqueness and lookup by external_id |
+ * | deleted tenant | `OUTBOX#<minute>#<shard>` | ten_ | | removal work, until nothing of the tenant is left |
+ * | tenant metadata | `TEN#<ten>` | `METADATA` | | the account's own data about a tenant; sends don't read it |
  * | domain | `DOM#<name>` | `DOM` | | one owner per name; every fact of a from-domain |
- * | domain id | `ACC#<acc>` | `DOM#<dom>` | | domains of an account, by id |
- * | domain key | `DOM#<name>` | `KEY`, `KEY#NEXT`, `KEY#OLD` | | the DKIM private key; of a rotation the next and the former one |
- * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
+ * | domain id | `ACC#<acc>` | `DOM#<dom>` | | an account's domains, by id |
+ * | domain key | `DOM#<name>` | `KEY`, `KEY#NEXT`, `KEY#OLD` | | the DKIM private key; during a rotation also the next or the previous one |
+ * | domain dns | `DOM#<name>` | `DNS` | | record values, and what DNS returns now |
  * | domain credentials | `DOM#<name>` | `CRED` | | sealed credentials of the DNS host (verify, apply) |
  * | domain removal | `DOM#<name>` | `REMOVAL` | | the last deletion whose task removes the SES identity |
- * | domain task | `DTASK#<minute>#<shard>` | dom_ | | whose records are to be checked, whose SES identity is to be removed |
- * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | claims of an account, by id |
+ * | domain task | `DTASK#<minute>#<shard>` | dom_ | | domains with records to check, or an SES identity to remove |
+ * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | an account's claims, by id |
  * | claim of a name | `ACC#<acc>#CLAIM#<name>` | `CLAIM` | | the account's latest claim of a domain |
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
- * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
- * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
- * | visits | `MSG#<msg>` | `VISITS` | | which opens and clicks of an email count |
+ * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger content in the bucket |
+ * | batch | `BAT#<bat>` | `BATCH` | | a batch's outcome; its content is a body under `MSG#<bat>` |
+ * | visits | `MSG#<msg>` | `VISITS` | | which of an email's opens and clicks count |
  * | email event | `MSG#<msg>` | `EVT#<type>#<position>#<variant>` | | deduplication of provider events, timeline |
  * | outbox row | `OUTBOX#<minute>#<shard>` | msg_, bat_, evt_ (an unsubscribe), ae_, att_ (an upload whose bytes are counted), `<run>-<step>` (a wait) | gsi1 (schedules) `ACC#<acc>#OUTBOX#<shard>` / `<from-domain>#<msg>` | work for the sweep |
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account, or per tenant if the API key is limited to one, for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
- * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does |
- * | soft bounces | `ADR#<list>#<address>` | `SOFT` | | when an address bounced softly, until 22 days after the last |
- * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT#<shard>` / opt_ | opt-outs of a list, newest first |
- * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came |
- * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `sms`, `uploads`, `suppressions`, `scheduled`, `ramp` of an account; `tenant` | | what an exact limit counted, in total or today and this month; the stage of a ramp |
- * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | numbers of a day, of a tenant's hour; added up from the stream |
- * | counter of runs | `STAT#<aut>` | `RUNS` | | how many runs of an automation there are of each status; added up from the stream |
- * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | numbers of a day by from-domain |
- * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk`, `verify <dom>` | | request rates, places of an account's emails that wait for SES |
- * | slots | `RATE#deployment` | `ses` | | when the next email of the deployment may go |
- * | webhook | `ACC#<acc>` | `WH#<wh>` | | endpoints of an account, with every event |
+ * | suppression by id | `ADR#<list>#<sup>` | `ID` | | an entry's address, so that GET by id never lags as an index may |
+ * | soft bounces | `ADR#<list>#<address>` | `SOFT` | | an address's soft bounces, until 22 days after the last |
+ * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT#<shard>` / opt_ | a list's opt-outs, newest first |
+ * | running export | `EXPORT#<acc or ten>` | `EXPORT` | | an export's position |
+ * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `sms`, `uploads`, `suppressions`, `scheduled`, `ramp` of an account; `tenant` | | counts of an exact limit, in total or for the day and month; a ramp's stage |
+ * | counter | `STAT#<acc or ten>` | `D#<day>`, `H#<hour>` | | totals of a day, or of a tenant's hour; summed from the stream |
+ * | counter of runs | `STAT#<aut>` | `RUNS` | | an automation's runs by status; summed from the stream |
+ * | counter of a domain | `STAT#<acc or ten>` | `N#<day>#<domain>` | | totals of a day by from-domain |
+ * | rate bucket | `RATE#<acc>` | `send`, `other`, `single`, `bulk`, `verify <dom>` | | request rates; places of an account's emails waiting for SES |
+ * | slots | `RATE#deployment` | `ses` | | when the deployment may send its next email |
+ * | webhook | `ACC#<acc>` | `WH#<wh>` | | an account's endpoints, read for every event |
  * | webhook event payload | `EVP#<evt>` | `EVP` | | the bytes of an event, for log and replay |
  * | webhook delivery | `WHD#<wh>#<shard>` | whd_ | | the delivery log, newest first |
- * | delivery answer | `WHA#<whd>` | `<attempt>` | | up to 4 KB of a failed attempt's answer |
- * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | failed ones that no replay followed: replay_failed, status=failed |
- * | failed replay | `WHE#<wh>#<shard>` | `<event's first whd>#<whd>` | | replays that failed and that no other followed, by the time of their event: replay_failed |
- * | replayed delivery | `WHR#<wh>#<shard>` | whd_ | | failed ones that a replay followed, and failed replays: status=failed |
- * | resource counts | `ACC#<acc>` | `COUNTS` | | how many domains, endpoints, templates and tenants an account has, how many endpoints it ever made and switched on |
- * | template | `ACC#<acc>` | `TPL#<tpl>` | | templates of an account, by id |
- * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; what a send by it uses |
- * | template source | `ACC#<acc>#TPL#src:<provider and hash of its id there>` | `TPL` | | the template of a template at an old provider: an import finds it whatever its alias is now |
+ * | delivery answer | `WHA#<whd>` | `<attempt>` | | up to 4 KB of a failed attempt's response |
+ * | failed delivery | `WHF#<wh>#<shard>` | whd_ | | failed deliveries without a replay: replay_failed, status=failed |
+ * | failed replay | `WHE#<wh>#<shard>` | `<event's first whd>#<whd>` | | failed replays without a later replay, by event time: replay_failed |
+ * | replayed delivery | `WHR#<wh>#<shard>` | whd_ | | failed deliveries with a replay, and failed replays: status=failed |
+ * | resource counts | `ACC#<acc>` | `COUNTS` | | an account's numbers of domains, endpoints, templates, and tenants; endpoints ever created, and switched on |
+ * | template | `ACC#<acc>` | `TPL#<tpl>` | | an account's templates, by id |
+ * | template pointer | `ACC#<acc>#TPL#<alias or tpl_>` | `TPL` | | uniqueness of the alias; the template a send uses |
+ * | template source | `ACC#<acc>#TPL#src:<provider and hash of its id there>` | `TPL` | | the template imported from another provider's template, whatever its alias is now |
  * | template body | `TPL#<tpl>` | `R#<revision>` | | one immutable body per revision up to 24 KB compressed; larger ones in the bucket |
- * | automation | `ACC#<acc>` | `AUT#<aut>` | | automations of an account, by id |
+ * | automation | `ACC#<acc>` | `AUT#<aut>` | | an account's automations, by id |
  * | definition | `AUT#<aut>` | `R#<revision>` | | one immutable definition per revision up to 24 KB compressed; larger ones in the bucket |
- * | templates in use | `AUT#<aut>` | `USES` | | which templates an active automation holds |
- * | template use | `TPL#<tpl>` | `AUT#<aut>` | | which active automations hold a template |
- * | template guard | `ACC#<acc>` | `TPLGUARD` | | whether an automation was activated, or a template withdrawn, meanwhile |
- * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | active automations that an event starts |
- * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | how many there are, exactly |
- * | entry | `AUT#<aut>#IN#<person>` | `IN` | | the person, by email or user_id, whom an automation takes once |
- * | subscription | `ACC#<acc>#ON#<event>#<person>` | `C#<run>`, `W#<run>#<step>` | | the runs of a person that an event cancels, resumes |
- * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS#<shard>` / run_; gsi2 `AUT#<aut>#PER#<person>` / run_ | how far a run is; runs of an automation, of a person |
- * | step of a run | `RUN#<run>` | `STEP#<index>` | | what became of a step, once it ended |
- * | custom event | `AE#<ae>` | `AE` | | an event as it was posted, what it does and what its request answered |
- * | custom event body | `AE#<ae>` | `BODY` | | the data of an event whose item is updated |
- * | custom event plan | `AE#<ae>` | `PLAN` | | what it does, where that does not fit its item |
- * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first; its octets and parts are in the bucket |
- * | claim of a received email | `INBC#<hash>` | `INBC` | | what a sender repeats within 24 h is one message |
- * | inbound route | `DOM#<name>` | `IRT#<match>` | | what becomes of mail for these addresses of a domain |
- * | inbound route id | `ACC#<acc>` | `IRT#<irt>` | | routes of an account, by id |
- * | blocked sender | `ACC#<acc>` | `BSN#<bsn>` | | senders whose mail an account refuses, by id |
- * | name of a blocked sender | `ACC#<acc>#BLOCK#<sender>` | `<ten>#<dom>` | | one entry for each sender and its recipients |
- * | import | `ACC#<acc>` | `MIG#<mig>` | | imports of an account, by id: how far each is, its lease, its totals |
- * | import part | `MIG#<mig>` | `PART#<step>` | | what one request of an import reported |
- * | imports of an hour | `RATE#<acc>` | `imports` | | how many were begun and continued |
- * | attachment | `ACC#<acc>` | `ATT#<att>` | | what an upload was registered as |
- * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
+ * | templates in use | `AUT#<aut>` | `USES` | | templates that an active automation uses |
+ * | template use | `TPL#<tpl>` | `AUT#<aut>` | | active automations that use a template |
+ * | template guard | `ACC#<acc>` | `TPLGUARD` | | whether an automation was activated or a template withdrawn meanwhile |
+ * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | the active automations that an event starts |
+ * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | their exact number |
+ * | entry | `AUT#<aut>#IN#<person>` | `IN` | | whether a person (by email or user_id) has entered an automation |
+ * | subscription | `ACC#<acc>#ON#<event>#<person>` | `C#<run>`, `W#<run>#<step>` | | a person's runs that an event cancels or resumes |
+ * | automation run | `RUN#<run>` | `RUN` | gsi1 `AUT#<aut>#RUNS#<shard>` / run_; gsi2 `AUT#<aut>#PER#<person>` / run_ | a run's progress; runs of an automation or a person |
+ * | step of a run | `RUN#<run>` | `STEP#<index>` | | a finished step's outcome |
+ * | custom event | `AE#<ae>` | `AE` | | an event as posted, its effects, and its response |
+ * | custom event body | `AE#<ae>` | `BODY` | | an event's data, apart from the item that is updated |
+ * | custom event plan | `AE#<ae>` | `PLAN` | | its effects, if they don't fit its item |
+ * | received email | `INB#<inb>` | `INB` | gsi1 `ACC#<acc>#INB` / inb_ | inbound mail, newest first; bytes and parts are in the bucket |
+ * | claim of a received email | `INBC#<hash>` | `INBC` | | that a message repeated within 24 h counts once |
+ * | inbound route | `DOM#<name>` | `IRT#<match>` | | what to do with mail for these addresses of a domain |
+ * | inbound route id | `ACC#<acc>` | `IRT#<irt>` | | an account's routes, by id |
+ * | blocked sender | `ACC#<acc>` | `BSN#<bsn>` | | senders an account has blocked, by id |
+ * | name of a blocked sender | `ACC#<acc>#BLOCK#<sender>` | `<ten>#<dom>` | | one entry per sender and recipients |
+ * | import | `ACC#<acc>` | `MIG#<mig>` | | an account's imports, by id: progress, lease, totals |
+ * | import part | `MIG#<mig>` | `PART#<step>` | | the report of one import request |
+ * | imports of an hour | `RATE#<acc>` | `imports` | | imports started and continued in an hour |
+ * | attachment | `ACC#<acc>` | `ATT#<att>` | | an upload's registration |
+ * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when sending is paused |
  * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived |
- * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
- * | mark of queued emails | `SWEEP` | `QUEUED` | | time up to which queued emails were checked |
- * | mark of domain tasks | `SWEEP` | `DOMAINS` | | last minute whose domain tasks are queued |
- * | member | `ACC#<acc>` | `MEM#<mem>` | | who may use an account's dashboard, by id |
- * | membership | `USR#<sha256 of address>` | acc_ | | the accounts of an address |
- * | session | `SESSION#<sha256>` | `SESSION` | gsi1 `USR#<sha256 of address>#SESSIONS` / created_at | who is signed in; the sessions of an address |
- * | sign-in | `SIGNIN#<sha256 of token or cookie>` | `SIGNIN`, `PENDING` | | what a link signs in, once; the sign-in that a browser asked for |
- * | sign-ins of an hour | `SIGNINS#<sha256>` | hour | | mails to an address, asks of a client |
- * | notice | `NOTICE#<sha256>` | `NOTICE` | | that a notice to an owner was sent, or is about to be |
+ * | sweep mark | `SWEEP` | `SWEEP` | | the last minute whose outbox rows are done |
+ * | mark of queued emails | `SWEEP` | `QUEUED` | | the time up to which queued emails were checked |
+ * | mark of domain tasks | `SWEEP` | `DOMAINS` | | the last minute whose domain tasks are queued |
+ * | member | `ACC#<acc>` | `MEM#<mem>` | | members of an account's dashboard, by id |
+ * | membership | `USR#<sha256 of address>` | acc_ | | an address's accounts |
+ * | session | `SESSION#<sha256>` | `SESSION` | gsi1 `USR#<sha256 of address>#SESSIONS` / created_at | who is signed in; an address's sessions |
+ * | sign-in | `SIGNIN#<sha256 of token or cookie>` | `SIGNIN`, `PENDING` | | a one-time sign-in link; the sign-in a browser requested |
+ * | sign-ins of an hour | `SIGNINS#<sha256>` | hour | | mails to an address, requests from a client |
+ * | notice | `NOTICE#<sha256>` | `NOTICE` | | that an owner notice was sent or is about to be |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
@@ -101,15 +100,21 @@ import { sha256Hex } from '../core/seal.ts';
 
 export type Key = { pk: string; sk: string };
 
-/** Outbox rows of one minute are spread over this many keys: 10,000 schedules of one second stay under 500 writes/s each. */
+/**
+ * Outbox rows of a minute are spread over this many keys, so 10,000 schedules for one second stay under 500
+ * writes/s each.
+ */
 export const outboxShards = 32;
 
-/** Tasks of one minute: a thousand domains of one import are checked again in the same minutes. */
+/** Shards for a minute's tasks: an import's thousand domains are all rechecked in the same minutes. */
 export const taskShards = 4;
-/** Keys of suppressions, opt-outs and schedules: one number for all, since their writers do not read the account. */
+/**
+ * Shards of suppressions, opt-outs, and schedules: a fixed number, because their writers don't read the
+ * account.
+ */
 export const listShards = 16;
 
-/** Small stable number from an id, for spreading keys. */
+/** A small stable number from an id, for spreading keys. */
 export function shardOf(id: string, shards: number): number {
   return shards === 1 ? 0 : createHash('sha256').update(id).digest().readUInt32BE(0) % shards;
 }
@@ -120,12 +125,12 @@ const digits6 = (n: number) => String(n).padStart(6, '0');
 /** The ttl attribute: epoch seconds, `kept_s` after a moment (ISO 8601). DynamoDB deletes up to days later. */
 export const ttlAfter = (iso: string, kept_s: number): number => Math.floor(Date.parse(iso) / 1000) + kept_s;
 
-/** No key holds an address. */
+/** Hashed, so no key includes an address. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
 
 const emailHash = (email: string): string => hashOf(canonicalAddress(email));
 
-/** The names of a person in keys: one for the email, one for the user_id. */
+/** A person's names in keys: one for the email, one for the user_id. */
 export const personKeys = ({ email, user_id }: Person): string[] => [
   ...(email === null ? [] : [`E${emailHash(email)}`]),
   ...(user_id === null ? [] : [`U${hashOf(user_id)}`]),
@@ -133,7 +138,7 @@ export const personKeys = ({ email, user_id }: Person): string[] => [
 
 const key = (pk: string, sk: string): Key => ({ pk, sk });
 
-/** A rate above what one key takes has several. */
+/** Rates above one key's capacity use several keys. */
 const partName = (part: number) => (part === 0 ? '' : `#${part}`);
 
 export const keys = {
@@ -187,7 +192,7 @@ export const keys = {
     key(`WHR#${webhook}#${shard2(shard)}`, id),
   template: (account: Id<'acc'>, id: Id<'tpl'>) => key(`ACC#${account}`, `TPL#${id}`),
   templatePointer: (account: Id<'acc'>, name: string) => key(`ACC#${account}#TPL#${name}`, 'TPL'),
-  /** No alias has a colon. */
+  /** Can't collide: no alias has a colon. */
   templateSource: (account: Id<'acc'>, of: string) => key(`ACC#${account}#TPL#src:${of}`, 'TPL'),
   templateBody: (id: Id<'tpl'>, revision: string) => key(`TPL#${id}`, `R#${revision}`),
   automation: (account: Id<'acc'>, id: Id<'aut'>) => key(`ACC#${account}`, `AUT#${id}`),
@@ -216,7 +221,7 @@ export const keys = {
   importPart: (id: Id<'mig'>, step: number) => key(`MIG#${id}`, `PART#${digits6(step)}`),
   importHour: (account: Id<'acc'>) => key(`RATE#${account}`, 'imports'),
   attachment: (account: Id<'acc'>, id: Id<'att'>) => key(`ACC#${account}`, `ATT#${id}`),
-  /** Counters of the resources whose number a plan limits; written with each create and delete. */
+  /** Counts of the resources that a plan limits; written with each create and delete. */
   counts: (account: Id<'acc'>) => key(`ACC#${account}`, 'COUNTS'),
   counterDay: (owner: Id<'acc' | 'ten'>, day: string) => key(`STAT#${owner}`, `D#${day}`),
   counterHour: (owner: Id<'acc' | 'ten'>, hour: string) => key(`STAT#${owner}`, `H#${hour}`),
@@ -248,14 +253,14 @@ export const keys = {
   secret: (number: number) => key('SECRET', String(number)),
 };
 
-/** The step of a wait that an event ends, by the row's sort key; null: the event cancels the run. */
+/** The step whose wait an event ends, from the row's sort key; null: the event cancels the run. */
 export const subscribedStep = ({ sk }: Pick<Key, 'sk'>): number | null =>
   sk.startsWith('W#') ? Number(sk.split('#')[2]) : null;
 
-/** The id of the email, run or batch that an item of it, or an index entry, belongs to. */
+/** The id of the email, run, or batch that an item or index entry belongs to. */
 const idIn = <Kind extends IdPrefix>({ pk }: Pick<Key, 'pk'>) => pk.slice(pk.indexOf('#') + 1) as Id<Kind>;
 
-/** The same, for items that have the id in their sort key. */
+/** The same, for items with the id in their sort key. */
 export const idInSk = <Kind extends IdPrefix>({ sk }: Pick<Key, 'sk'>) =>
   sk.slice(sk.indexOf('#') + 1) as Id<Kind>;
 
@@ -263,16 +268,16 @@ export const emailIdOf = idIn<'msg'>;
 export const runIdOf = idIn<'run'>;
 export const batchIdOf = idIn<'bat'>;
 
-/** The item of an address that a row next to it belongs to. */
+/** The item of the address that a neighboring row belongs to. */
 export const addressKeyOf = (pk: string): Key => ({ pk, sk: keys.address('acc_', '').sk });
 
-/** The list that an address belongs to: the account's, or a tenant's own. */
+/** An address's list: the account's, or a tenant's own. */
 type Listed = { account: Id<'acc'>; tenant: Id<'acc' | 'ten'> | null };
 export const listId = ({ account, tenant }: Listed) => tenant ?? account;
 
 const pkOf = ({ pk }: Key) => ({ pk });
 
-/** Items of the table that are queried together, in the order of their sort keys. */
+/** Items that are queried together, in sort key order. */
 export const partitions = {
   accounts: () => ({ pk: 'ACCOUNTS', prefix: 'acc_' }),
   events: (email: Id<'msg'>) => ({ pk: `MSG#${email}`, prefix: 'EVT#' }),
@@ -326,10 +331,10 @@ export const indexes = {
   sessions: (address: string) => gsi1(`${keys.membership(address, 'acc_').pk}#SESSIONS`),
 };
 
-/** The beginning of the entries of a from-domain's schedules: an account's are counted by domain. */
+/** The prefix of a from-domain's schedules, which are counted by domain. */
 export const schedulesFrom = (domain: string): string => `${domain}#`;
 
-/** The attributes that put an item into an index; they never change after it is made. */
+/** The attributes that put an item in an index; they never change after it is created. */
 export const entryOf = ({ index, pk }: { index: 'gsi1' | 'gsi2'; pk: string }, id: string) => ({
   [`${index}pk`]: pk,
   [`${index}sk`]: id,

@@ -3,13 +3,13 @@ import type { SendingState } from '../domain/ports/sending.ts';
 import { keys } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
-/** The longest age of the state that a process uses. */
+/** Max age of the state that a process uses. */
 const cache_ms = 10_000;
 
-/** The times of the last pauses (epoch ms), the oldest first, and until when mail waits for them. */
+/** Recent pauses (epoch ms), oldest first, and until when they hold mail back. */
 export type Pauses = { times: number[]; until: number };
 
-/** The pauses of each account's tenant. The release before counted them and stored no times. */
+/** Pauses of each account's tenant. The release before stored counts without times. */
 export type AccountPauses = Record<string, Partial<Pauses>>;
 
 export type StoredState = Partial<Omit<SendingState, 'accounts_paused_until'>> & {
@@ -17,7 +17,7 @@ export type StoredState = Partial<Omit<SendingState, 'accounts_paused_until'>> &
   account_pauses?: AccountPauses;
 };
 
-/** The state while SES was never asked: its sandbox's rate. */
+/** The state before SES was ever asked: the sandbox's rate. */
 const unasked = {
   rate: 1,
   quota: null,
@@ -36,7 +36,7 @@ const stateOf = (item: Item | null): SendingState => {
   return { rate, quota, sent, plan, paused_until, denied_at, denied_resource, accounts_paused_until };
 };
 
-/** What SES grants, and until when nothing is sent, as it was read or written here within 10 s. */
+/** What SES grants, and until when nothing is sent, as read or written here within 10 s. */
 export function sendingStateReader(table: Table, runtime: Runtime) {
   let known: { state: SendingState; at: number } | null = null;
   let reading: Promise<SendingState> | null = null;

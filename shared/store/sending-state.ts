@@ -11,10 +11,10 @@ import {
 import { type Expression, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** The time for which one process notes no more that SES denies this deployment. */
+/** How long a process skips further notes that SES denies this deployment. */
 const denied_ms = 10_000;
 
-/** The pauses within any minute that stop the deployment for a minute. */
+/** This many pauses within a minute stop the deployment for a minute. */
 const pauses = { max: 5, within_ms: 60_000, stop_ms: 60_000 };
 
 function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, now: number): Pauses {
@@ -23,7 +23,7 @@ function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, no
   return { times: last, until: oldest > now - pauses.within_ms ? now + pauses.stop_ms : until };
 }
 
-/** The pauses with one more of an account; ended ones are left out. */
+/** Adds one pause to an account's pauses; ended ones are dropped. */
 function addAccountPause(known: AccountPauses, account: Id<'acc'>, now: number): AccountPauses {
   const isCurrent = ({ times = [], until = 0 }: Partial<Pauses>) =>
     until > now || (times.at(-1) ?? 0) > now - pauses.within_ms;
@@ -37,8 +37,8 @@ const unchanged = (field: string, seen: unknown): Expression =>
     : { condition: `#${field} = :seen`, values: { ':seen': seen } };
 
 /**
- * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is sent. SES's
- * pauses are counted in it, one write at a time for each process: those that come meanwhile join the next.
+ * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is
+ * sent. Each process counts SES's pauses one write at a time; pauses that come meanwhile join the next write.
  */
 export function sendingStateStore(table: Table, runtime: Runtime): SendingStateStore {
   const key = keys.sendingState();
@@ -47,8 +47,8 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
   let counting: Promise<boolean> | null = null;
 
   /**
-   * Writes what `change` makes of the stored pauses, again where another worker was first: five such writes stop all of
-   * them. The state after it; `change` returns null while mail waits already.
+   * Writes what `change` makes of the stored pauses, retrying if another worker was first; five such writes
+   * stop all workers. Returns the state after it; `change` returns null while mail already waits.
    */
   const revise = (
     field: 'pause_times' | 'account_pauses',
@@ -85,7 +85,7 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
       remember(await sendUpdate(table, setFields(key, { ...quota, read_at: now })), now);
     },
 
-    /** All accounts are in one attribute, which is compared with what was read: pauses of tenants are rare. */
+    /** One attribute, compared with what was read, covers all accounts: tenant pauses are rare. */
     countAccountPause: async (account, now) => {
       const change = ({ account_pauses = {} }: StoredState): StoredState | null =>
         (account_pauses[account]?.until ?? 0) > now

@@ -26,7 +26,7 @@ const sessionItem = (cookie: string, session: Session): Item => ({
   ...session,
 });
 
-/** Browsers that are signed in, by the hash of their cookie. */
+/** Signed-in browsers, by the hash of their cookie. */
 export function sessionStore(table: Table): SessionStore {
   const change = async (cookie: string, fields: Partial<Session>): Promise<void> => {
     await updateIf(table, setFields(keys.session(cookie), fields, { condition: present }));
@@ -51,7 +51,7 @@ export function sessionStore(table: Table): SessionStore {
   };
 }
 
-/** Adds one to a count of this hour, unless that has `max` already. */
+/** Adds one to this hour's count, unless it has reached `max`. */
 const countOnce = (who: string, max: number, now: number): Update => ({
   update: keys.signInsOf(who, Math.floor(now / 3_600_000)),
   expression: 'SET #ttl = :ttl ADD #count :one',
@@ -60,10 +60,10 @@ const countOnce = (who: string, max: number, now: number): Update => ({
   values: { ':one': 1, ':max': max, ':ttl': ttlAfter(timestamp(now), retention_s.session) },
 });
 
-/** The condition that a sign-in can still be finished. */
+/** The condition that a sign-in can still be completed. */
 const isOpen = `${present} AND #used = :false AND expires_at > :now`;
 
-/** Sign-ins under way: by the hash of their token, and by that of the cookie of the browser that asked. */
+/** Pending sign-ins: by the hash of their token, and by that of the requesting browser's cookie. */
 export function signInStore(table: Table, runtime: Runtime): SignInStore {
   const open = () => ({ ':false': false, ':now': timestamp(runtime.now()) });
 
@@ -79,7 +79,7 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
         ...(client ? [{ label: 'client', ...countOnce(client.name, client.max, runtime.now()) }] : []),
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // The token is new: where its item exists, the write was repeated after its answer was lost.
+      // The token is new, so an existing item means a write repeated after a lost response.
       return failure?.failed.has('client') ? 'limited' : 'stored';
     },
 
@@ -104,7 +104,7 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
         { label: 'sign_in', ...setFields(keys.signIn(token), { counted: true }, uncounted) },
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // It was counted before: a mail that SES put off is tried again.
+      // Already counted: a mail that SES delayed is tried again.
       return failure === null || failure.failed.has('sign_in');
     },
 
@@ -113,7 +113,7 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
       const counted = countOnce(`invitations of ${account}`, max, now);
       const writes = [counted, takeNotice(`count of ${about}`, now)];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // It was counted before: it comes again, or another message about it does.
+      // Already counted: the same message, or another about it, came again.
       return failure === null || failure.failed.has('claim');
     },
 

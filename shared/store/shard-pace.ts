@@ -1,14 +1,14 @@
 import type { Runtime } from '../core/runtime.ts';
 
-/** Writes a second to one key, and those that may come at once: 450 in any second together. */
+/** Writes per second to one key, and the burst on top: at most 450 in any second. */
 const per_second = 400;
 const burst = 50;
 const step_ms = 1000 / per_second;
 
-/** The most keys whose last moment is kept; one that is forgotten was quiet, or begins its burst again. */
+/** Max keys whose last moment is kept; a forgotten one was quiet or starts a new burst. */
 const maxKeys = 1000;
 
-/** Waits until a write to a key of an index may begin: sends write the same keys at the same time. */
+/** Waits until a write to an index key may begin: concurrent sends write the same keys. */
 export function shardPace({ now, sleep }: Pick<Runtime, 'now' | 'sleep'>): (key: string) => Promise<void> {
   const next = new Map<string, number>();
   return async (key) => {

@@ -1,6 +1,6 @@
 /**
- * Bytes of an item as DynamoDB counts them (Developer Guide, "Item sizes and formats"): names and strings in UTF-8,
- * numbers about half a byte a digit + 1, lists and maps 3 bytes + 1 per member.
+ * An item's bytes as DynamoDB counts them (Developer Guide, "Item sizes and formats"): names and strings in
+ * UTF-8, numbers about half a byte per digit + 1, lists and maps 3 bytes + 1 per member.
  */
 export function sizeOf(item: Record<string, unknown>): number {
   let bytes = 0;

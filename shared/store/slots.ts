@@ -4,10 +4,10 @@ import { cellRates, partsOf } from './cell-rate.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** A worker that was late may still use the last half second: SES counts by the second. */
+/** A late worker may still use the last half second: SES counts by the second. */
 const credit_ms = 500;
 
-/** No slot is this far ahead but by a clock that is wrong. */
+/** Only a wrong clock puts a slot this far ahead. */
 const wrong_ms = 60_000;
 
 /** The times at which this deployment calls SES, one after another at SES's rate. */

@@ -8,7 +8,7 @@ import { withItem } from './limit-counts.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** Claims of text messages, each counted on its account's day in the write that makes it. */
+/** Claims for text messages, each counted on its account's day in the same write. */
 export function smsClaims(table: Table, runtime: Runtime): SmsClaims {
   const counted = async (limit: PlanLimit) =>
     withItem(limit, await table.get(keys.limit(limit.owner, limit.kind), { consistent: true }));
@@ -18,7 +18,7 @@ export function smsClaims(table: Table, runtime: Runtime): SmsClaims {
       const limits = input.limit === null ? [] : [await counted(input.limit)];
       return writeCounted({ table, runtime }, [limits], async ({ exceeded: [exceeded], counts }) => {
         if (exceeded) return { exceeded };
-        // A claim whose answer is lost is repeated as the same one: it would be taken for another worker's.
+        // After a lost response, the same claim is repeated and could pass for another worker's.
         const writes = [...writesOf(input.joined), ...counts];
         const failure = await failureOf(table.transact(writes, { once: true }));
         if (failure === null) return 'taken';

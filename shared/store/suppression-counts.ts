@@ -10,16 +10,16 @@ import { setFields } from './updates.ts';
 /** A request lives 29 s, so entries counted earlier are already written and indexed. */
 const written_ms = 60_000;
 
-/** The time between two full counts, and the longest duration of one. */
+/** The time between two full counts, and the max duration of one. */
 const recount_ms = 600_000;
 const counting_ms = 10_000;
 
 const parallel = 32;
 
 /**
- * How many suppressions an account has, including its tenants'. Customers' entries are counted before they are
- * written, so the limit is never exceeded. Bounces, complaints and unsubscribes aren't counted and never wait. Once
- * the limit refuses, a full count includes them, and corrects counts that a crash left behind.
+ * How many suppressions an account has, including its tenants'. Customers' entries are counted before they
+ * are written, so the limit is never exceeded. Bounces, complaints, and unsubscribes aren't counted and never
+ * wait. When the limit rejects an entry, a full count includes them and corrects counts left by a crash.
  */
 export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCounts {
   const keyOf = (account: Id<'acc'>) => keys.limit(account, 'suppressions');
@@ -48,7 +48,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
     return { count, isComplete: runtime.now() < until };
   };
 
-  /** Recounts all entries if there is no recent full count; false if the count stays. */
+  /** Recounts all entries if there is no recent full count; false if the count stays the same. */
   const recount = async (account: Id<'acc'>, seen: Item | null): Promise<boolean> => {
     const now = runtime.now();
     const { used, counted_at = 0, reserved_at = 0 } = (seen ?? {}) as Partial<Record<string, number>>;

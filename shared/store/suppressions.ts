@@ -29,10 +29,10 @@ import {
 } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** Soft bounces count together within this time. */
+/** Soft bounces within this time count together. */
 const softWindow_ms = 7 * 86_400_000;
 
-/** That time, and the 14 days after which an event may still come out of the dead letters. */
+/** That time, plus the 14 days an event may spend in the dead-letter queue. */
 const softKept_s = 22 * 86_400;
 
 type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
@@ -42,13 +42,13 @@ type Suppressed = { suppression: Suppression };
 /** The times of an address's soft bounces, epoch ms. */
 type SoftBounces = { at: Set<number> };
 
-/** An entry that has expired is as good as none; its item stays, and the next entry takes its place. */
+/** An expired entry counts as missing; its item stays until the next entry replaces it. */
 function suppressionOf(item: (Item & Partial<Suppressed>) | null, now: number): Suppression | null {
   const entry = item?.suppression ?? null;
   return entry?.expires_at !== undefined && Date.parse(entry.expires_at) <= now ? null : entry;
 }
 
-/** The suppression and the opt-outs of an address item. */
+/** An address item's suppression and opt-outs. */
 export const addressState = (item: Item | null, now: number): AddressState => ({
   suppression: suppressionOf(item, now),
   opt_outs: optOutsOf(item),
@@ -58,7 +58,7 @@ const ofSuppression = ['suppression', ...gsi1Attributes];
 
 const indexOf = (list: List, id: Id<'sup'>) => indexes.addresses(listId(list), shardOf(id, listShards));
 
-/** Suppression and opt-outs of one address on one list are one item. */
+/** An address's suppression and opt-outs on one list are one item. */
 export function suppressionStore(table: Table, runtime: Runtime): SuppressionStore {
   const stored = (item: Item | null) => suppressionOf(item, runtime.now());
   const pace = shardPace(runtime);
@@ -75,9 +75,9 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
 
   const create = (list: List, entry: Suppression) => sendUpdate(table, creation(list, entry));
 
-  /** The existing entry keeps its id and created_at, and expires no more. */
+  /** The existing entry keeps its id and created_at, and no longer expires. */
   const amend = (list: List, entry: Suppression, fields: (keyof Suppression)[], when: Expression) => {
-    // The import that wrote it; an entry of no import leaves that as it is (M17).
+    // The import that wrote it; an entry from elsewhere leaves that field as it is (M17).
     const set = entry.import === undefined ? fields : [...fields, 'import' as const];
     return sendUpdate(table, {
       ...when,
@@ -96,13 +96,16 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     });
   };
 
-  /** Makes an entry permanent that would expire; its reason is the stronger one already. */
+  /** Makes an expiring entry permanent; its reason is already the stronger one. */
   const extend = (list: List, entry: Suppression) => {
     const when = { condition: 'attribute_exists(suppression.expires_at)' };
     return amend(list, entry, ['source', 'email_id', 'note'], when);
   };
 
-  /** The write by which an entry changes the one that is there; null: not at all. One that expires only fills a gap. */
+  /**
+   * The write that applies an entry to the current one; null if nothing changes. An expiring entry only fills
+   * a gap.
+   */
   const changeFor = (current: Suppression | null, entry: Suppression) => {
     if (current === null) return create;
     if (entry.expires_at !== undefined) return null;
@@ -113,13 +116,13 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   const read = (list: List, address: string): Promise<Item | null> =>
     table.get(keys.address(listId(list), address), { consistent: true });
 
-  /** Leads from an entry's id to its address; written after the entry, again by each repetition of its request. */
+  /** Leads from an entry's id to its address; written after the entry, and again by each repeated request. */
   const pointerOf = (list: List, { id, email, expires_at }: Suppression): Item => {
     const ttl = expires_at === undefined ? {} : { ttl: ttlAfter(expires_at, 0) };
     return { ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl };
   };
 
-  /** One whose writer died between the two is found by the index, which may lag. */
+  /** If the writer died between the two writes, the index finds it, though it may lag. */
   const addressOf = async (list: List, id: Id<'sup'>): Promise<Key | null> => {
     const pointer = await readRecord<{ email: string }>(table, keys.suppressionId(listId(list), id));
     if (pointer !== null) return keys.address(listId(list), pointer.email);
@@ -127,7 +130,10 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     return items[0] ?? null;
   };
 
-  /** Writes the change that the entry needs: the failed condition returns the current entry, which decides the next write. */
+  /**
+   * Writes the change an entry needs; a failed condition returns the current entry, which decides the next
+   * write.
+   */
   const bring = (list: List, entry: Suppression, seen: Suppression | null = null): Promise<Added> => {
     return retryConflicts(runtime, async (last): Promise<Added> => {
       const current = last === null ? seen : stored(last.item);
@@ -142,21 +148,23 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     const added = await bring(list, entry);
     if (added.suppression.id !== entry.id) return added;
     await table.put(pointerOf(list, entry));
-    // Also where it is found unchanged: the SDK repeated a write whose answer was lost.
+    // Created even if found unchanged: the SDK repeated a write whose response was lost.
     return { ...added, outcome: 'created' };
   };
 
   return {
     ...suppressionCounts(table, runtime),
     add,
-    // Callers learn its id from a list, so from the index: a pointer would be a third unit for each of very many (M67).
+    // Callers get its id from a list, so from the index; a pointer would add a third unit to each of very
+    // many (M67).
     addImported: async (list, entry, seen) => {
       await pace(`${listId(list)} ${shardOf(entry.id, listShards)}`);
       return bring(list, entry, seen);
     },
     raise: async (list, entry) => (await add(list, entry)).suppression,
 
-    // With its pointer a transaction, which DynamoDB knows again where its answer was lost: the event is of one write.
+    // With its pointer in one transaction, which DynamoDB recognizes after a lost response, so it publishes
+    // one event.
     unsubscribe: (list, entry) =>
       retryConflicts(runtime, async () => {
         const current = stored(await read(list, entry.email));
@@ -198,7 +206,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
       const index = (shard: number) => indexes.addresses(listId(list), shard);
       const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      // The index is eventually consistent: an address that was removed and added again is listed by its new entry only.
+      // The index is eventually consistent: an address removed and added again shows only its new entry.
       const entries = items.flatMap((listed, i) => {
         const entry = stored(found[i] ?? null);
         return entry?.id === listedId(listed) ? [entry] : [];
@@ -224,7 +232,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
         return entry;
       }),
 
-    // An item of its own, which ends by itself: an address may never come to have an entry that a removal would find.
+    // A separate item that expires by itself: the address may never get an entry that a removal would find.
     countSoftBounce: async (list, address, at) => {
       const ttl = ttlAfter(timestamp(runtime.now()), softKept_s);
       const values = { ':et': 'soft_bounces', ':at': new Set([at]), ':ttl': ttl };

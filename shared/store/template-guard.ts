@@ -4,16 +4,16 @@ import { readRecord, type Table, type Write } from './table.ts';
 
 type Side = 'activations' | 'withdrawals';
 
-/** How often an account's templates were withdrawn, and automations that name one activated. */
+/** How often an account withdrew templates, and activated automations that use one. */
 type TemplateGuard = Partial<Record<Side, number>>;
 
-/** Read before what a write of `guarded` is decided by. */
+/** Read this before the reads that decide a write with `guarded`. */
 export const readGuard = async (table: Table, account: Id<'acc'>): Promise<TemplateGuard> =>
   (await readRecord<TemplateGuard>(table, keys.templateGuard(account))) ?? {};
 
 /**
- * The part of a transaction by which an activation fails where a template was withdrawn since the guard was read, and a
- * withdrawal where an automation was activated: one item, however many templates an automation names.
+ * The part of a transaction that fails an activation if a template was withdrawn since the guard was read,
+ * and a withdrawal if an automation was activated. One item covers all templates that an automation uses.
  */
 export function guarded(account: Id<'acc'>, own: Side, seen: TemplateGuard): Write {
   const other = own === 'activations' ? 'withdrawals' : 'activations';

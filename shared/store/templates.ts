@@ -19,10 +19,10 @@ import { idInSk, keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { guarded, readGuard } from './template-guard.ts';
 
-/** The largest compressed body that is an item. */
+/** Max bytes of a compressed body stored as an item. */
 const itemBody = 24 * 1024;
 
-/** Characters of template bodies that one process keeps, and templates whose pointer it keeps. */
+/** Per process: max characters of cached template bodies, and max cached pointers. */
 const maxCharacters = 24 * 1024 * 1024;
 const maxPointers = 5_000;
 
@@ -34,7 +34,7 @@ type StoredVersion = Omit<TemplateVersion, 'defaults'> & { defaults: string };
 type StoredTemplate = Omit<Template, 'published' | 'draft'> &
   Record<'published' | 'draft', StoredVersion | null>;
 
-/** As JSON: a name like `__proto__` would not survive a map of the table. */
+/** JSON, because a name like `__proto__` would not survive a DynamoDB map. */
 const storedVersion = (version: TemplateVersion | null) =>
   version && { ...version, defaults: JSON.stringify(version.defaults) };
 
@@ -64,7 +64,7 @@ const pointerItem = (name: string, pointer: TemplatePointer): Item => ({
   ...pointer,
 });
 
-/** The writes that change both pointers from `seen` to `next`; a new alias is written on condition. */
+/** The writes that change both pointers from `seen` to `next`; a new alias needs a condition. */
 function pointerWrites(seen: Template | null, next: Template): Write[] {
   const pointer = pointerOf(next);
   if (seen !== null && JSON.stringify(pointerOf(seen)) === JSON.stringify(pointer)) return [];
@@ -79,7 +79,7 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
 const versionsOf = (template: Template) =>
   [template.published, template.draft].filter((version) => version !== null);
 
-/** The name of a source in a key: a provider's id of a template may have any length. */
+/** A source's name in a key, hashed: a provider's template id may have any length. */
 const sourceName = ({ provider, source_id }: TemplateOrigin): string =>
   `${provider}/${createHash('sha256').update(source_id).digest('base64url').slice(0, 22)}`;
 
@@ -94,18 +94,18 @@ const unchanged = ({ updated_at }: Template) => ({
   values: { ':seen': updated_at },
 });
 
-/** The pointer of a BatchGetItem that read `keys.templatePointer`. */
+/** The pointer from a BatchGetItem of `keys.templatePointer`. */
 export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
   item && recordOf<TemplatePointer>(item);
 
 /**
- * Templates: a record of each under its account, a pointer per alias and per id for sends, an immutable body per
+ * Templates: a record each under their account, a pointer per alias and id for sends, an immutable body per
  * revision, and one count that the plan limits.
  */
 export function templateStore(table: Table, objects: Objects, runtime: Runtime): TemplateStore {
-  /** The bodies that this process keeps, by revision; they never change. */
+  /** Bodies cached by this process, by revision; they never change. */
   const bodies = lruCache<TemplateBody>({ max: maxCharacters, weigh: sizeOf });
-  /** Pointers that may be out of date: each is only a guess, which a send compares with the stored one. */
+  /** Pointers that may be outdated: each is a guess that a send compares with the stored one. */
   const pointers = lruCache<TemplatePointer>({ max: maxPointers });
 
   const readPointer = (account: Id<'acc'>, name: string) =>
@@ -131,14 +131,14 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     return heads.map(recordOf<Automation>).map(({ id, name }) => ({ id, name }));
   }
 
-  /** The guard of a write after which nothing sends by the template; null: an automation that is active names it. */
+  /** The guard for a write that ends all sends with the template; null if an active automation uses it. */
   async function withdrawal(template: Template): Promise<Write | null> {
     const { account } = template;
     const guard = await readGuard(table, account);
     return (await users(template)).length > 0 ? null : guarded(account, 'withdrawals', guard);
   }
 
-  /** Deletes the bodies that only `template` names; one that remains after a crash costs storage, no more. */
+  /** Deletes bodies that only `template` names; one left by a crash costs only storage. */
   async function dropUnnamed(template: Template, kept: TemplateVersion[]): Promise<void> {
     const { id, account } = template;
     const named = new Set(kept.map((version) => version.revision));
@@ -174,7 +174,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
         ...(source === undefined ? [] : [sourceWrite(template.account, template.id, source)]),
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      // The id is new, so an existing item means the SDK repeated a write whose response was lost.
       if (failure === null || failure.failed.has('template')) return { result: 'created' };
       await dropUnnamed(template, []);
       if (failure.failed.has('source')) return { result: 'source_taken' };
@@ -217,7 +217,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
         await dropUnnamed(seen, versionsOf(next));
         return 'saved';
       }
-      // The stored template may be this one, when the SDK repeated the write: the bodies that it names are kept.
+      // The stored template may be this one, if the SDK repeated the write; its bodies are kept.
       const current = failure.failed.get('template');
       const stored = current ? versionsOf(templateOf(current)) : [];
       await dropUnnamed(next, [...versionsOf(seen), ...stored]);

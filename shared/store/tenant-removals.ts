@@ -4,16 +4,16 @@ import { outboxRow } from './outbox.ts';
 import { addressKeyOf, indexes, type Key, keys, listedId, listShards, partitions } from './schema.ts';
 import { type Item, type Query, readRecord, type Table } from './table.ts';
 
-/** Items of a key that are read and deleted at a time: a list has 32 keys, which are emptied in parallel. */
+/** Items per key read and deleted at a time; a list's 32 keys are emptied in parallel. */
 const piece = 50;
 
-/** The outbox row of a deleted tenant, until nothing of it is left. */
+/** The outbox row of a deleted tenant, until all of its items are gone. */
 export const removalItem = ({ id, account }: RemovedTenant, minute: number): Item =>
   outboxRow(minute, id, 'removing_tenant', { id, account });
 
-/** Items that a deleted tenant left behind: found by its id, deleted in pieces. */
+/** Items a deleted tenant left behind: found by its id, deleted in pieces. */
 export function tenantRemovalStore(table: Table): TenantRemovalStore {
-  /** Deletes the items of a query, piece by piece; false when `isOver` said so before its end. */
+  /** Deletes a query's items piece by piece; false if `isOver` stopped it early. */
   const empty = async (
     query: Query,
     keysOf: (item: Item) => Key[],
@@ -45,7 +45,7 @@ export function tenantRemovalStore(table: Table): TenantRemovalStore {
       const done = await Promise.all([
         empty(partitions.counters(id), itself, isOver),
         ...shards.map((shard) => empty(indexes.addresses(id, shard), withPointer, isOver)),
-        // An address item without a suppression is in no index: its opt-out leads to it.
+        // An address item without a suppression isn't in any index; its opt-out leads to it.
         ...shards.map((shard) => empty(indexes.optOuts(id, shard), withAddress, isOver)),
       ]);
       if (done.includes(false)) return false;

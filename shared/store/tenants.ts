@@ -11,12 +11,12 @@ import { absent, type Item, isConditionFailed, present, recordOf, type Table, ty
 import { removalItem } from './tenant-removals.ts';
 import { setFields } from './updates.ts';
 
-/** The longest age of a tenant in an answer, or behind a key: a deleted one must be gone within 60 s. */
+/** Max age of a cached tenant, in a response or behind a key: a deleted one must be gone within 60 s. */
 const known_ms = 30_000;
 
 const tenantOf = (item: Item | null): Tenant | null => item && recordOf<Tenant>(item);
 
-/** As JSON: a member like `__proto__` would not survive a map of the table. */
+/** JSON, because a member like `__proto__` would not survive a DynamoDB map. */
 const metadataItem = (id: Id<'ten'>, metadata: TenantMetadata): Item => ({
   ...keys.tenantMetadata(id),
   et: 'tenant_metadata',
@@ -25,13 +25,13 @@ const metadataItem = (id: Id<'ten'>, metadata: TenantMetadata): Item => ({
 
 const metadataOf = (item: Item | null): TenantMetadata | null => item && JSON.parse(String(item.metadata));
 
-/** The write that makes the metadata be what is given; none where it is undefined: the metadata stays as it is. */
+/** The write that stores the metadata; none if undefined, which keeps it as it is. */
 function metadataWrites(id: Id<'ten'>, metadata: TenantMetadata | null | undefined): Write[] {
   if (metadata === undefined) return [];
   return [metadata === null ? { delete: keys.tenantMetadata(id) } : { put: metadataItem(id, metadata) }];
 }
 
-/** Tenants: an item each under their account, a second one that makes the external_id unique. */
+/** Tenants: an item each under their account, and a second one that makes the external_id unique. */
 export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   const memory = agedCache<Tenant>(runtime.now, 10_000);
   const ids = agedCache<Id<'ten'>>(runtime.now, 10_000);
@@ -61,7 +61,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   };
 
   const find = async (account: Id<'acc'>, name: string): Promise<Tenant | null> => {
-    // No tenant has another name or id, and no key of the table may be longer than 2,048 bytes (A71).
+    // No tenant has such a name or id, and the table's keys are limited to 2,048 bytes (A71).
     if (!externalIdPattern.test(name)) return null;
     const at = runtime.now();
     const tenant = (isId('ten', name) ? await get(account, name) : null) ?? (await named(account, name));
@@ -112,7 +112,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
         if (failure === null) return 'created';
         if (!failure.failed.has('name')) return { used: usedOf(failure, 'tenants', limit) };
         const taken = await named(account, external_id);
-        // The SDK may repeat a write that succeeded; a name whose tenant was deleted since is free again.
+        // The SDK may repeat a write that succeeded; the name of a tenant deleted meanwhile is free again.
         if (taken?.id === id) return 'created';
         if (taken === null) throw failure;
         return { taken };
@@ -124,7 +124,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       const update = setFields(keys.tenant(seen.account, seen.id), change, when);
       memory.delete(seen.id);
       const writes = [update, ...metadataWrites(seen.id, metadata)];
-      // Once: with a lost answer, the repeated write would find a pause that its own caller has not emitted.
+      // Sent once: after a lost response, a repeat would find a pause that its own caller hasn't emitted.
       const saved = await conditionHeld(retryTransaction(table, runtime, writes, { once: true }));
       return saved ? { ...seen, ...change } : null;
     },
@@ -139,7 +139,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
         { put: removalItem(tenant, outbox) },
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
-      // After the write: a concurrent request would remember the tenant again.
+      // After the write: a concurrent request could cache the tenant again.
       memory.delete(id);
       for (const name of [id, external_id]) ids.delete(`${account} ${name}`);
       return removed;
@@ -157,7 +157,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
           values: { ':active': 'active', ':seen': current.updated_at },
         };
         const key = keys.tenant(seen.account, seen.id);
-        // Once, as above.
+        // Once, for the same reason as above.
         await table.transact([setFields(key, { ...pause, updated_at: at }, when)], { once: true });
         memory.delete(seen.id);
         return at;

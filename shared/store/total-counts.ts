@@ -7,7 +7,7 @@ type Counted = TotalLimit & { counts: TotalCounts | null };
 
 export const totalCountsOf = (item: Item): TotalCounts => ({ used: Number(item.used ?? 0) });
 
-/** Whether one more exceeds the limit. `before`: the sends before it. */
+/** Whether one more exceeds the limit. `before`: earlier sends. */
 export function totalExceeded(of: Counted, before: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, limit, counts } = of;
   const used = (counts?.used ?? 0) + before;
@@ -20,7 +20,7 @@ export function totalWrite({ owner, kind, limit }: Counted, n: number, within = 
   return {
     update: keys.limit(owner, kind),
     expression: 'ADD used :n',
-    // Without a count there is nothing to compare.
+    // Before the first count there is nothing to compare.
     condition: `${room < 0 ? '' : 'attribute_not_exists(used) OR '}used <= :room`,
     values: { ':n': n, ':room': room },
   };

@@ -2,8 +2,8 @@ import type { Key } from './schema.ts';
 import type { Expression, Item, Once, Table, Update } from './table.ts';
 
 /**
- * The update that sets the fields of `change` and removes those that are undefined; the condition may name each of them
- * with a `#` in front.
+ * The update that sets the fields of `change` and removes those that are undefined; the condition can name
+ * each field as `#field`.
  */
 export function setFields(update: Key, change: Record<string, unknown>, when: Expression = {}): Update {
   const fields = Object.keys(change);
@@ -20,11 +20,11 @@ export function setFields(update: Key, change: Record<string, unknown>, when: Ex
     expression: clauses.filter(Boolean).join(' '),
     ...(when.condition !== undefined && { condition: when.condition }),
     names: { ...names, ...when.names },
-    // DynamoDB takes no empty map.
+    // DynamoDB rejects empty maps.
     ...(Object.keys(values).length > 0 && { values }),
   };
 }
 
-/** Sends an update by itself; the item after it. */
+/** Sends a single update; returns the item after it. */
 export const sendUpdate = (table: Table, { update, expression, ...options }: Update & Once): Promise<Item> =>
   table.update(update, expression, options);

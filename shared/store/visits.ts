@@ -7,7 +7,7 @@ import { readEmail } from './email-items.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { absent, getWritten, isExpired, recordOf, type Table } from './table.ts';
 
-/** Opens and clicks of an email: one item of at most 1 KB, next to the email. */
+/** An email's opens and clicks: one item of at most 1 KB, next to the email. */
 export function visitStore(table: Table, runtime: Runtime, retention: Retention): VisitStore {
   return {
     read: async (id) => {

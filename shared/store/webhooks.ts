@@ -12,7 +12,7 @@ import { sendUpdate, setFields } from './updates.ts';
 
 const maxEndpoints = 1_000;
 
-/** Counts an endpoint being switched on, unless others took the room since it was read. */
+/** Counts an endpoint as switched on, unless others took the room since it was read. */
 const taking = ({ before, free }: EnabledRoom): Expression => ({
   condition: '(attribute_not_exists(webhooks_switched) OR webhooks_switched < :end)',
   values: { ':one': 1, ':end': before + free },
@@ -26,7 +26,10 @@ const takeRoom = (account: Id<'acc'>, room: EnabledRoom): Update => ({
 
 type Counting = { made?: number | null; room?: EnabledRoom | null };
 
-/** Counts one more, for the plan; fails when another one was made since the caller read `made`, the number ever made. */
+/**
+ * Adds one to the plan's count; fails if another endpoint was created since the caller read `made`, the
+ * number ever created.
+ */
 function countMade(account: Id<'acc'>, limit: number, { made = null, room = null }: Counting): Update {
   const counted = countOne(account, 'webhooks', limit);
   const none = made === 0 ? 'attribute_not_exists(webhooks_made)' : 'webhooks_made = :made';
@@ -47,7 +50,7 @@ function countMade(account: Id<'acc'>, limit: number, { made = null, room = null
   };
 }
 
-/** The condition that no other write has changed the endpoint. */
+/** The condition that the endpoint is unchanged. */
 const asSeen = ({ updated_at }: WebhookEndpoint): Expression => ({
   condition: '#updated_at = :seen',
   values: { ':seen': updated_at },
@@ -65,7 +68,7 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
   const endpoints = agedCache<WebhookEndpoint>(now, maxEndpoints);
 
-  /** The endpoint after an update, or null when the condition does not hold. The cached one is out of date in both cases. */
+  /** The endpoint after an update; null if the condition fails. Either way, the cached one is outdated. */
   async function send(id: Id<'wh'>, update: Update): Promise<WebhookEndpoint | null> {
     const endpoint = await updateRecord<WebhookEndpoint>(table, update);
     endpoints.delete(id);
@@ -166,7 +169,7 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       const when = { condition: 'attribute_exists(#failing_since)' };
       const failure = await failureOf(sendUpdate(table, setFields(keys.webhook(account, id), fields, when)));
       endpoints.delete(id);
-      // One that shows this very time: the answer to this write was lost, and the client sent it again.
+      // It shows this very time: the response was lost, and the client sent this write again.
       return failure === null || (recover_at !== undefined && failure.item?.recover_at === recover_at);
     },
 

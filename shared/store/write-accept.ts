@@ -11,23 +11,23 @@ import { absent, type Item, type Table } from './table.ts';
 
 type Accept = {
   email: Item;
-  /** Outbox row, envelope and body, where they were not written before. */
+  /** Outbox row, envelope, and body, unless already written. */
   draft: Item[];
   claim: IdempotencyClaim | null;
   limits: CountedLimit[];
-  /** Writes of another store: one that fails undoes all. */
+  /** Writes of another store; if one fails, all are undone. */
   joined: Joined | null;
 };
 
 type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
 /**
- * The deciding write: the email, with the idempotency claim and the counted limits where there are any.
+ * The deciding write: the email, with its idempotency claim and counted limits, if any.
  *
- *   claim taken    -> duplicate_key, whatever the limits say: the duplicate of an accepted send gets its answer
+ *   claim taken    -> duplicate_key, whatever the limits: the duplicate gets the accepted send's response
  *   limit exceeded -> exceeded
- *   joined failed  -> overtaken: neither the email nor what it came with
- *   email exists   -> accepted: the SDK repeated a write whose answer was lost
+ *   joined failed  -> overtaken: nothing is written
+ *   email exists   -> accepted: the SDK repeated a write whose response was lost
  */
 export function writeAccept(
   store: { table: Table; runtime: Runtime },

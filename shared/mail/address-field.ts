@@ -1,7 +1,9 @@
 import { asciiAddress, parseStored } from '../core/addresses.ts';
 import { encodeWords, foldField } from './header-value.ts';
 
-/** A display name as RFC 5322 words; encoded (RFC 2047) when it is not ASCII or readers would show it otherwise. */
+/**
+ * A display name as RFC 5322 words; RFC 2047 encoded if it isn't ASCII or readers would show it differently.
+ */
 function phrase(name: string): string[] {
   if (!/^[ -~]*$/.test(name) || name.includes('=?') || name.includes('  ')) return encodeWords(name);
   const text = /^[\w ]*$/.test(name) ? name : `"${name.replace(/["\\]/g, '\\$&')}"`;
@@ -9,7 +11,9 @@ function phrase(name: string): string[] {
 }
 
 /**
- * `name <addr>`, `addr`, or `<addr>` where a reader might split a quoted local part. One with angle brackets of its own is written bare and without its name: between brackets, common readers take what is inside for the address.
+ * `name <addr>`, or `addr`, or `<addr>` if a reader might split a quoted local part. An address with angle
+ * brackets of its own is written bare, without a name: common readers take what is inside brackets for the
+ * address.
  */
 function mailboxWords(mailbox: string): string[] {
   const parsed = parseStored(mailbox);
@@ -21,8 +25,8 @@ function mailboxWords(mailbox: string): string[] {
 }
 
 /**
- * One header field of mailboxes, folded, with its CRLF; empty without any. Names stay as they were written,
- * domains are A-labels. Throws when one does not parse.
+ * A header field of mailboxes, folded, with its CRLF; empty if there are none. Names stay as written, domains
+ * become A-labels. Throws if a mailbox doesn't parse.
  */
 export function addressField(name: string, mailboxes: readonly string[]): string {
   if (mailboxes.length === 0) return '';
@@ -35,6 +39,9 @@ export function addressField(name: string, mailboxes: readonly string[]): string
   return `${foldField(name, words)}\r\n`;
 }
 
-/** The field To; for mail to hidden recipients alone an empty group, since filters count a missing field against it. */
+/**
+ * The To field; an empty group if there are only hidden recipients, because spam filters penalize a missing
+ * To.
+ */
 export const toField = ({ to, cc }: { to: readonly string[]; cc: readonly string[] }): string =>
   to.length + cc.length > 0 ? addressField('To', to) : 'To: undisclosed-recipients:;\r\n';

@@ -1,10 +1,10 @@
 import { withoutEnd } from '../core/characters.ts';
 import { encodedWord } from './encoded-word.ts';
 
-/** Extensions that a send may not carry ([S] Limits). */
+/** Extensions not allowed in a send ([S] Limits). */
 const blockedExtensions: ReadonlySet<string> = new Set('exe bat cmd com scr js vbs dll'.split(' '));
 
-/** A value by RFC 2231: an apostrophe and a per cent sign are in ordinary names, too. */
+/** An RFC 2231 value; ordinary names also contain apostrophes and percent signs. */
 const extendedValue = /^([A-Za-z0-9_-]+)'[A-Za-z0-9-]*'(.*%[0-9A-Fa-f]{2}.*)$/s;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -44,7 +44,10 @@ function decodeOnce(name: string): string | null {
   return known ? decoded : null;
 }
 
-/** The file name that a reader would see: decoded, without path. null: it may be read in another form than is checked. */
+/**
+ * The file name a reader shows: decoded, without path. null if readers may see another name than the one
+ * checked.
+ */
 export function readableName(raw: string): string | null {
   let name = raw;
   for (let i = 0; i < 3; i++) {
@@ -69,12 +72,12 @@ function lastExtension(name: string): string {
   return extension.toLowerCase().trim();
 }
 
-/** The part behind the last dot: folded, lower case, trailing dots and spaces dropped. */
+/** The part after the last dot: folded, lower case, without trailing dots and spaces. */
 export const fileExtension = (name: string): string => lastExtension(fold(name));
 
 /**
- * The blocked extension that a decoded name has, or gets on the way to a disk; null for none. `a.exe:x` is a stream of
- * a.exe on NTFS, `<a.exe>` loses what Windows forbids in names, browsers decode `%65`.
+ * The blocked extension that a decoded name has, or gets when saved; null if none. `a.exe:x` is a stream of
+ * a.exe on NTFS, `<a.exe>` loses characters that Windows forbids, and browsers decode `%65`.
  */
 export function blockedExtension(name: string): string | null {
   const folded = fold(name);

@@ -6,11 +6,11 @@ import { defaultContentType, isMediaType, isMultipart, keptContentType } from '.
 
 export type Attachment = { name: string; content_type: string; content_id?: string; data: Buffer };
 
-/** A file that was uploaded before (`att_…`), and its place among the attachments of its request. */
+/** A file uploaded earlier (`att_…`), with its position among the request's attachments. */
 export type UploadReference = { index: number; id: string; content_id?: string };
 
 /**
- * `too_large`: data over 25 MB decoded in all, which is 413 payload_too_large rather than an issue.
+ * `too_large`: over 25 MB of decoded data in total, which is 413 payload_too_large instead of an issue.
  * `attachments` are those with data, `uploads` the others.
  */
 type CheckedAttachments = {
@@ -66,7 +66,7 @@ function checkContentId(raw: unknown, report: Report, seen: Set<string>): string
   return raw;
 }
 
-/** Name as it is sent and type of a file, by the same rules wherever it comes from; undefined when one is refused. */
+/** A file's name and type as sent, by the same rules for all sources; undefined if one is rejected. */
 export function checkFile(
   fields: Record<string, unknown>,
   report: Report,
@@ -78,7 +78,7 @@ export function checkFile(
 
 const given = (value: unknown) => value !== undefined && value !== null;
 
-/** An upload brings name, type and data; only content_id may be given with it. */
+/** An upload already has a name, type, and data; only content_id can be added. */
 function checkReference(fields: Record<string, unknown>, index: number, report: Report, seen: Set<string>) {
   const { id } = fields;
   const content_id = checkContentId(fields.content_id, report, seen);
@@ -97,8 +97,8 @@ function checkItem(fields: Record<string, unknown>, report: Report, seen: Set<st
 }
 
 /**
- * The attachments of a send request, decoded once, with every fault. Aliases are folded before. Only
- * when there is no issue and nothing is too large are `attachments` and `uploads` complete.
+ * The attachments of a send request, decoded once, with every issue. Expects folded aliases. `attachments`
+ * and `uploads` are complete only without issues and `too_large`.
  */
 export function checkAttachments(items: unknown): CheckedAttachments {
   const result: CheckedAttachments = { attachments: [], uploads: [], issues: [], too_large: false };

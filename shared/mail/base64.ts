@@ -1,4 +1,7 @@
-/** Standard base64, white space ignored; null for all else. Lengths are compared, as Buffer.from skips the rest. */
+/**
+ * Standard base64, ignoring white space; null if invalid. Compares lengths, because Buffer.from skips invalid
+ * characters.
+ */
 export function decodeBase64(text: string): Buffer | null {
   if (Buffer.byteLength(text) !== text.length || text.includes('-') || text.includes('_')) return null;
   const direct = decodeDense(text);
@@ -7,7 +10,7 @@ export function decodeBase64(text: string): Buffer | null {
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** ASCII text without its white space; a regular expression would make an object of each piece of it. */
+/** ASCII text without white space; a regular expression would create an object per match. */
 function withoutBlanks(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   let length = 0;

@@ -2,13 +2,13 @@ import type { Id } from '../core/runtime.ts';
 import { addressField, toField } from './address-field.ts';
 import { headerField } from './header-value.ts';
 
-/** A relayed message by its parts; `entity` is its `Content-…` fields, an empty line and its body. */
+/** A relayed message in parts; `entity` is its `Content-…` fields, an empty line, and its body. */
 type RelayedMessage = {
-  /** `msg_…`: gives Message-ID, so that a repeated attempt has the same bytes. */
+  /** `msg_…`: determines the Message-ID, so a retry sends the same bytes. */
   id: Id<'msg'>;
   by: string;
   from: string;
-  /** The recipients in the message's own header: they may differ from the envelope. */
+  /** Recipients in the message's own header, which may differ from the envelope. */
   to: string[];
   cc: string[];
   reply_to: string[];
@@ -23,11 +23,11 @@ type RelayedMessage = {
 
 const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
 
-/** The trace of this hop: it shows no client address. */
+/** This hop's trace, without the client's address. */
 const traceOf = ({ by, id, message_date }: RelayedMessage) =>
   `Received: by ${by} with ESMTPSA id ${id};\r\n ${dateOf(message_date)}\r\n`;
 
-/** The octets for SES: the header written again, the body as it came. SES replaces Date and Message-ID. */
+/** The octets for SES: a rewritten header and the original body. SES replaces Date and Message-ID. */
 export function composeRelayed(message: RelayedMessage): Buffer {
   const { id, from, to, cc, reply_to, subject, headers, message_date } = message;
   const header = [

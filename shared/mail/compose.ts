@@ -9,9 +9,9 @@ import { headerField } from './header-value.ts';
 import { isBlockedHeader, isHeaderName } from './headers.ts';
 import { textFromHtml } from './text-part.ts';
 
-/** One accepted email, as it was checked; bcc is for the envelope alone and never comes here. */
+/** An accepted, checked email. bcc belongs to the envelope and never appears here. */
 type OutgoingMessage = {
-  /** `msg_…`: gives Message-ID and boundaries, so that a repeated attempt has the same bytes. */
+  /** `msg_…`: determines Message-ID and boundaries, so a retry sends the same bytes. */
   id: Id<'msg'>;
   from: string;
   to: string[];
@@ -48,7 +48,7 @@ function calendarPart({ data: content, content_type }: Attachment): Part {
 
 type Body = Pick<Part, 'content' | 'contentType' | 'contentTransferEncoding'>;
 
-/** RFC 2046 5.2.1 forbids encoding a message: one that 7bit cannot carry goes out as a plain file. */
+/** RFC 2046 5.2.1 forbids encoding an attached message; if 7bit can't carry it, it is sent as a plain file. */
 function messageBody(file: Attachment): Body | null {
   if (!/^message\/rfc822\b/i.test(file.content_type)) return null;
   if (!isAscii(file.data) || file.data.includes(0)) return null;
@@ -76,7 +76,7 @@ function attachmentPart(file: Attachment, hasHtml: boolean): Part {
   };
 }
 
-/** The caller's headers in their order and spelling; names that the service owns were refused at accept. */
+/** The caller's headers in their order and spelling; reserved names were rejected at accept. */
 function customHeaders(headers: Record<string, string>): string {
   let out = '';
   const seen = new Set<string>();
@@ -101,7 +101,7 @@ function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingM
 
 function subjectHeader(subject: string): { prepared: true; value: string } {
   const field = headerField('Subject', subject, true);
-  // A long first word begins on a line of its own, which the library's `Subject: ` would cut within its line end.
+  // Trimmed: a long first word starts on its own line, and `Subject: ` would be cut inside that CRLF.
   return { prepared: true, value: field.slice('Subject:'.length, -'\r\n'.length).trimStart() };
 }
 
@@ -116,7 +116,7 @@ function compile(message: OutgoingMessage) {
     ...(html && { html: lines(html) }),
     alternatives: attachments.filter(isCalendarMethod).map(calendarPart),
     attachments: attachments.map((file) => attachmentPart(file, Boolean(html))),
-    // no quoted-printable or base64 line can hold `=_`
+    // quoted-printable and base64 lines never contain `=_`
     boundaryPrefix: '--=_mw',
     baseBoundary: createHash('sha256').update(message.id).digest('hex').slice(0, 24),
     disableFileAccess: true,
@@ -125,13 +125,16 @@ function compile(message: OutgoingMessage) {
   return composer.compile();
 }
 
-/** The MIME bytes for SES: 7-bit, lines of at most 998 octets, equal for equal input. Throws on addresses outside C8. */
+/**
+ * The MIME bytes for SES: 7-bit, lines up to 998 octets, deterministic. Throws on addresses that C8 doesn't
+ * allow.
+ */
 export async function composeMessage(message: OutgoingMessage): Promise<Buffer> {
   const built = await compile(message).build();
   return Buffer.concat([Buffer.from(ownFields(message), 'latin1'), built]);
 }
 
-/** The header of `composeMessage`: whole fields, each with its CRLF. */
+/** The header that `composeMessage` writes: whole fields, each with its CRLF. */
 export function composeHeader(message: OutgoingMessage): Buffer {
   return Buffer.from(`${ownFields(message)}${compile(message).buildHeaders()}\r\n`, 'latin1');
 }

@@ -47,15 +47,15 @@ export function defaultContentType(extension: string): string {
   return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? '') : 'application/octet-stream';
 }
 
-/** Whether `value` is `type/subtype` with optional parameters by RFC 2045, at most 255 characters. */
+/** Whether `value` is `type/subtype` with optional parameters (RFC 2045), at most 255 characters. */
 export const isMediaType = (value: string): boolean => value.length <= 255 && mediaType.test(value);
 
-/** A file cannot be a multipart: its boundary would become a part of the message's own structure. */
+/** A file can't be a multipart: its boundary would become part of the message's own structure. */
 export const isMultipart = (value: string): boolean => /^multipart\//i.test(value);
 
 export const isContentType = (value: string): boolean => isMediaType(value) && !isMultipart(value);
 
-/** Parameters that say how to read a file; others, such as `name`, give it a second file name. */
+/** Parameters needed to read a file; others, such as `name`, would give it a second file name. */
 const kept = new Set(['charset', 'method', 'component', 'format', 'delsp', 'type', 'version']);
 
 const parametersOf = (value: string) =>
@@ -65,12 +65,12 @@ const parametersOf = (value: string) =>
     value: plain ?? (quoted ?? '').slice(1, -1).replace(/\\(.)/g, '$1'),
   }));
 
-/** The parameters of a valid content type, names in lower case, values without quoting. */
+/** The parameters of a valid content type: lower-case names, unquoted values. */
 export function contentTypeParams(value: string): Map<string, string> {
   return new Map(parametersOf(value).map(({ name, value }) => [name, value]));
 }
 
-/** Adds charset=utf-8 to a text type without charset, if its octets are non-ASCII UTF-8. */
+/** Adds charset=utf-8 to a text type without a charset if its octets are non-ASCII UTF-8. */
 export function withCharset(type: string, octets: Uint8Array): string {
   const isOpen = /^text\//i.test(type) && !contentTypeParams(type).has('charset');
   return isOpen && !isAscii(octets) && isUtf8(octets) ? `${type}; charset=utf-8` : type;
@@ -79,7 +79,10 @@ export function withCharset(type: string, octets: Uint8Array): string {
 const isToken = new RegExp(`^${token}$`);
 const written = (value: string) => (isToken.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);
 
-/** A content type that was read leniently, with the parameters that are kept; octets where no file may have it. */
+/**
+ * A leniently read content type with the kept parameters; application/octet-stream if files can't have that
+ * type.
+ */
 export function contentTypeOf(type: string, parameters: readonly [name: string, value: string][]): string {
   const rest = parameters
     .filter(([name]) => kept.has(name))
@@ -87,7 +90,7 @@ export function contentTypeOf(type: string, parameters: readonly [name: string, 
   return [[type, ...rest].join(''), type].find(isContentType) ?? 'application/octet-stream';
 }
 
-/** A valid content type with the parameters that are kept, as it was written. */
+/** A valid content type as written, with only the kept parameters. */
 export function keptContentType(value: string): string {
   const rest = parametersOf(value).filter(({ name }) => kept.has(name));
   return [value.replace(/ *;.*$/, ''), ...rest.map(({ written }) => written)].join('');

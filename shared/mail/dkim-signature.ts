@@ -2,16 +2,19 @@ import { createPrivateKey } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
 
-/** The fields that are covered where the message has them: not Date, Message-ID, Return-Path and Feedback-ID, which SES writes itself. */
+/**
+ * The fields the signature covers if present; not Date, Message-ID, Return-Path, and Feedback-ID, which SES
+ * writes itself.
+ */
 const headerFieldNames = `from:reply-to:sender:to:cc:subject:in-reply-to:references:mime-version:content-type:\
 content-transfer-encoding:list-unsubscribe:list-unsubscribe-post`;
 
-/** `private_key`: base64 of PKCS #8. */
+/** `private_key`: PKCS #8 in base64. */
 type Signer = { domain: string; selector: string; private_key: string };
 
 /**
- * A message with a DKIM signature of ours on top (RFC 6376: rsa-sha256, relaxed/relaxed); existing signatures stay. It
- * has no time: the same message gets the same bytes at every attempt.
+ * Adds our DKIM signature on top (RFC 6376: rsa-sha256, relaxed/relaxed); existing signatures stay. It has no
+ * timestamp, so each attempt has the same bytes.
  */
 export async function withDkimSignature(
   raw: Buffer,

@@ -18,7 +18,7 @@ const maxValue = 2048;
 const maxHeaders = 50;
 const maxBytes = 16 * 1024;
 
-/** Whether a header belongs to the service or the transport, so that no caller may set it. */
+/** Whether a header is reserved for the service or the transport. */
 export function isBlockedHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return blockedNames.has(lower) || blockedPrefix.test(lower);
@@ -32,7 +32,7 @@ const issue = (path: string, rule: IssueRule, message: string): Issue => ({ path
 function checkName(path: string, name: string): Issue | null {
   if (!isHeaderName(name))
     return issue(path, 'format', 'A header name must be 1-126 printable ASCII characters without a colon');
-  // Its id goes out in References (R80).
+  // Allowed: its id is sent in References (R80).
   if (name.toLowerCase() !== 'message-id' && isBlockedHeader(name))
     return issue(path, 'blocked', `The header ${name} is set by the service`);
   return null;
@@ -61,7 +61,7 @@ function checkTotals(entries: [string, unknown][]): Issue[] {
   return bytes > maxBytes ? [issue('headers', 'length', 'Headers must be at most 16 KB in total')] : [];
 }
 
-/** Every fault of the `headers` of a send request; absent and null have none. */
+/** All issues of a send request's `headers`; none if absent or null. */
 export function checkHeaders(headers: unknown): Issue[] {
   if (headers === undefined || headers === null) return [];
   if (!isObject(headers)) return [issue('headers', 'type', 'headers must be an object of names and values')];

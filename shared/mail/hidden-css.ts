@@ -2,7 +2,7 @@
 export type Styles = Partial<Record<string, string>>;
 
 /** Values that hide an element, such as a preheader. */
-// mso-hide is not among them: it hides from Outlook what all others show, as a button next to its VML copy
+// without mso-hide: it hides from Outlook what all others show, such as a button next to its VML copy
 const hidingValues: [property: string, value: RegExp][] = [
   ['display', /^none$/],
   ['visibility', /^hidden$/],
@@ -15,11 +15,11 @@ const known = new Set([
   ...['height', 'mso-hide', 'font-size', 'font', 'color', 'background', 'background-color'],
 ]);
 
-// newsletters have a few hundred rules, with a handful of selectors each
+// newsletters have a few hundred rules with a handful of selectors each
 const maxRules = 20_000;
 const maxSelectors = 50_000;
 
-/** The property of one declaration. `important` ones win. */
+/** A declaration's property. `important` ones win. */
 function declarationOf(text: string) {
   const colon = text.indexOf(':');
   const property = text.slice(0, colon).trim().toLowerCase();
@@ -59,7 +59,7 @@ function withoutComments(css: string): string {
 
 type Rule = { selectors: string; declarations: string };
 
-/** The rules outside at-rules: those inside one (`@media`) depend on the reader and do not count. */
+/** Rules outside at-rules: those inside (`@media`) depend on the reader and don't count. */
 function* rulesOf(css: string): Generator<Rule> {
   const pieces = withoutComments(css).split(/([{}])/);
   let depth = 0;
@@ -78,8 +78,8 @@ function* rulesOf(css: string): Generator<Rule> {
 }
 
 /**
- * What style elements of one html say of classes, by `.name` and `tag.name`; the last rule counts. Rules past the first
- * 20,000 and selectors past the first 50,000 are not read.
+ * What an html's style elements set for classes, by `.name` and `tag.name`; the last rule counts. Reads at
+ * most 20,000 rules and 50,000 selectors.
  */
 export function hidingClasses() {
   const byName = new Map<string, Map<string, Styles>>();
@@ -105,7 +105,7 @@ export function hidingClasses() {
         readRule(rule);
       }
     },
-    /** What the rules of this class attribute say of an element of this tag, in lower case. */
+    /** What the rules set for an element with this class attribute and lower-case tag. */
     of: (tag: string, classes: string): Styles[] => {
       if (byName.size === 0) return [];
       return classes

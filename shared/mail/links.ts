@@ -1,23 +1,23 @@
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { withoutEnd } from '../core/characters.ts';
 
-/** A link of an html text: its address with entities decoded, and where the value of its attribute is, quotes included. */
+/** A link in html: its decoded address, and the position of its attribute value, including quotes. */
 export type HtmlLink = { url: string; start: number; end: number; quote: '"' | "'" };
 
-/** Elements that no client shows, or shows only where scripts do not run: links inside them are left alone. */
+/** Elements shown by no client, or only without scripts; links inside are left alone. */
 const inert = new Set(['template', 'noscript']);
 
-/** Elements whose content is text alone, tags included. */
+/** Elements that contain only text, even if it looks like tags. */
 const textOnly = new Set(['script', 'style', 'title', 'textarea']);
 
 type Attribute = { name: string; value: string; start: number; end: number; quote: '"' | "'" };
 
 const beforeValue = /^[\t\n\f\r ]*=[\t\n\f\r ]*/;
 
-/** An address as a browser reads it from its attribute: without the white space around it. */
+/** An address as a browser reads it, without surrounding white space. */
 const trimmed = (value: string) => withoutEnd(value, /[\t\n\f\r ]/).replace(/^[\t\n\f\r ]+/, '');
 
-/** The attributes of a tag as the tokenizer reports them: names first, then pieces of the value, then its end. */
+/** Collects a tag's attributes from the tokenizer's events: name, pieces of the value, then its end. */
 function attributeReader(html: string) {
   let all: Attribute[] = [];
   let nameEnd = 0;
@@ -48,11 +48,11 @@ function attributeReader(html: string) {
 }
 
 /**
- * The links of an html text as a browser finds them: the `href` of `a` and `area`, outside of comments, scripts, styles
- * and inert elements. `end`: the last place at which an added element is shown: before the last `</body>`, else the
- * last `</html>`, else at the end, or before an open comment, tag or element there that shows no others. `all`: also
- * links that are not tracked, of a picture (`xlink:href`), and in inert elements, which show where scripts do not run.
- * In one pass, in time linear in the text.
+ * The links a browser finds in html: the `href` of `a` and `area`, outside comments, scripts, styles, and
+ * inert elements. `end`: the last place where an added element is shown: before the last `</body>`, else the
+ * last `</html>`, else the end of the text, or before an unclosed comment, tag, or hiding element there.
+ * `all`: also untracked links, of images (`xlink:href`) and in inert elements, which show without scripts.
+ * One linear pass.
  */
 export function findLinks(html: string, { all = false } = {}): { links: HtmlLink[]; end: number } {
   const links: HtmlLink[] = [];
@@ -76,7 +76,7 @@ export function findLinks(html: string, { all = false } = {}): { links: HtmlLink
     if ((tag !== 'a' && tag !== 'area') || !(all || isShown())) return;
     if (!all && found.some(({ name }) => name === 'data-no-track')) return;
     const hrefs = found.filter(({ name }) => name === 'href' || (all && name === 'xlink:href'));
-    // The first counts of an attribute that is given twice.
+    // If an attribute is repeated, the first one counts.
     for (const { value, start, end, quote } of all ? hrefs : hrefs.slice(0, 1))
       links.push({ url: trimmed(value), start, end, quote });
   };
@@ -118,7 +118,7 @@ export function findLinks(html: string, { all = false } = {}): { links: HtmlLink
   return { links, end: ends.body ?? ends.html ?? shown };
 }
 
-/** The text with `text` in place of each part; the parts are in order and do not overlap. */
+/** Replaces each part with `text`; parts are in order and don't overlap. */
 export function replaceParts(html: string, parts: { start: number; end: number; text: string }[]): string {
   const pieces: string[] = [];
   let at = 0;

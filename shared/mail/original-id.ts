@@ -2,13 +2,13 @@ import { trimBlanks } from '../core/characters.ts';
 import { headerField } from './header-value.ts';
 import { decodeEncodedWords } from './mime/words.ts';
 
-/** An id that fits a line of References. */
+/** An id that fits on a line of References. */
 const form = /^[!-;=?-~]{1,800}$/;
 const withoutBrackets = /^[^@\s]+@[^@\s]+$/;
 
 /**
- * A message's own id, in angle brackets; null if its Message-ID includes none that fits in References. Encoded words
- * are decoded, brackets are optional, and spaces inside them are removed.
+ * A message's own id, in angle brackets; null if its Message-ID has none that fits in References. Encoded
+ * words are decoded, brackets are optional, and spaces inside them are removed.
  */
 export function originalId(field: string): string | null {
   const text = trimBlanks(decodeEncodedWords(field));
@@ -20,7 +20,10 @@ export function originalId(field: string): string | null {
 const maxReferences = 50;
 const idsIn = (value: string): string[] => value.match(/<[^<>\s]+>/g) ?? [];
 
-/** References ending with the id. If already included, unchanged; long lists lose the oldest but the first. */
+/**
+ * References ending with the id; unchanged if it is included. Long lists lose their oldest ids but keep the
+ * first.
+ */
 function referencesWith(references: string, id: string): string {
   const [first = '', ...later] = idsIn(references);
   if (first === id || later.includes(id)) return references;

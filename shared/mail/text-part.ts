@@ -14,10 +14,10 @@ const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 pre hr'.split(' '));
 // as in browsers; the parser's time grows with the square of the depth
 const maxDepth = 512;
 const invisible = /\u00ad|\u034f|\u200b|\u2060|\ufeff/g;
-// joiners and direction marks belong into words, and are spacers on their own
+// joiners and direction marks belong in words, and are spacers on their own
 const spacers = /(^| )[\u200c-\u200f]+(?= |$)/g;
 
-/** Collects text as a browser lays it out: white space runs are one space, blocks begin new lines. */
+/** Collects text as a browser lays it out: white space collapses to one space, blocks start new lines. */
 function textWriter() {
   const pieces: string[] = [];
   let breaks = 0;
@@ -40,9 +40,9 @@ function textWriter() {
     space: () => {
       space = true;
     },
-    /** Asks for at least `lines` line ends before what follows; two make a blank line. */
+    /** Requires at least `lines` line ends before what follows; two make a blank line. */
     end,
-    /** Begins a list item; a block directly inside it stays on the line of its bullet. */
+    /** Starts a list item; a block directly inside stays on the bullet's line. */
     bullet: (text: string) => {
       atBullet = false;
       end(1);
@@ -60,7 +60,7 @@ function textWriter() {
       put(text);
       end(1);
     },
-    /** One line end more, folded to one blank line at most. */
+    /** One more line end, up to one blank line. */
     line: () => end(Math.min(breaks + 1, 2)),
     flow: (text: string) => {
       for (const [i, word] of text.split(/[\s\u00a0]+/).entries()) {
@@ -83,22 +83,22 @@ type HidingClasses = ReturnType<typeof hidingClasses>;
 const ownStyles = (name: string, attributes: Attributes, classes: HidingClasses): Styles =>
   joinedStyles([...classes.of(name, attributes.class ?? ''), stylesOf(attributes.style ?? '')]);
 
-// rules for some readers only hide nothing from the others
+// rules for only some readers hide nothing from the others
 const everyMedia = new Set(['', 'all', 'screen', 'only screen']);
 const isForEvery = (media: string): boolean =>
   media.split(',').some((one) => everyMedia.has(one.trim().toLowerCase()));
 
-/** Whether a link says its own address: `https://x.org` is `https://x.org/`. */
+/** Whether a link's text is its own address: `https://x.org` is `https://x.org/`. */
 function isSameUrl(text: string, url: string): boolean {
   if (text === url || text === url.replace(/^(?:mailto|tel):/i, '')) return true;
   return /^https?:\/\/\S+$/i.test(text) && URL.parse(text)?.href === URL.parse(url)?.href;
 }
 
-/** `text (url)`, one of them when both say the same; no anchors within the page, no scripts. */
+/** `text (url)`, or one of them if both are the same; no in-page anchors, no scripts. */
 function linkWriter(writer: Writer) {
   let open: { position: number; href: string } | null = null;
   const close = () => {
-    // As browsers read it: line ends go, what is blank within stays.
+    // As browsers do: line ends are removed, blanks inside stay.
     const href = (open?.href ?? '').trim().replace(/[\t\n\f\r]+/g, '');
     const url = href.replace(/[\s\u00a0]+/g, encodeURIComponent);
     const text = open ? writer.since(open.position) : '';
@@ -182,7 +182,7 @@ function tagHandlers(writer: Writer) {
   };
 }
 
-/** Lines that are written where an element begins and ends; null for elements that are not marked. */
+/** Lines to write where an element begins and ends; null for unmarked elements. */
 type Marks = (name: string, attributes: Attributes) => { begin: string; end: string | null } | null;
 
 /** `strict`: leave out text hidden by color or size. */
@@ -194,11 +194,11 @@ type Layout = {
   strict: boolean;
 };
 
-/** Writes the html from the current position; returns the rest when elements are nested too deep to go on. */
+/** Writes the html from the current position; returns the rest if elements are nested too deep. */
 function readHtml(html: string, { tags, classes, writer, markOf, strict }: Layout): string {
   let left = '';
   const ends: (string | null)[] = [];
-  /** The text's look at each depth. */
+  /** How text looks at each depth. */
   const looks = [firstLook];
   /** White in browsers, unless a rule sets it. */
   let page: string | null = 'ffffff';
@@ -247,8 +247,8 @@ function readHtml(html: string, { tags, classes, writer, markOf, strict }: Layou
 }
 
 /**
- * The text of html as a browser lays it out, with a line where elements named by `markOf` begin and end. `strict`: leaves
- * out text of size 0, in its background color, or hidden only by Outlook.
+ * Html as text in a browser's layout, with a line where elements named by `markOf` begin and end. `strict`:
+ * leaves out text of size 0, in its background color, or hidden only by Outlook.
  */
 export function layOutHtml(html: string, markOf: Marks, { strict = false } = {}): string {
   const writer = textWriter();
@@ -264,9 +264,9 @@ export function layOutHtml(html: string, markOf: Marks, { strict = false } = {})
 }
 
 /**
- * The text part of an email with html only: no script, style, head and hidden text, links as `text (url)`, images by
- * their alt, at most one blank line in a row; the subject where there is no text. Linear: elements deeper than 512 are
- * read as if not nested, and inside of a hidden one the rest is left out.
+ * The text part of an html-only email: no scripts, styles, head, or hidden text; links as `text (url)`,
+ * images as their alt text, at most one blank line in a row; the subject if there is no text. Linear:
+ * elements deeper than 512 are read as if not nested, and inside a hidden one the rest is left out.
  */
 export const textFromHtml = (html: string, subject: string): string =>
   `${layOutHtml(html, () => null) || subject}\n`;

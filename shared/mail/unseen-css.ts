@@ -5,7 +5,7 @@ type Look = { tiny: boolean; color: string | null; background: string | null };
 
 export const firstLook: Look = { tiny: false, color: null, background: null };
 
-/** Equals no color: a picture, or an unknown value. */
+/** Equals no color: an image, or an unknown value. */
 const unknown = '';
 
 const zero = /^0(?:\.0*)?(?:px|pt|em|rem|ex|%)?$/;

@@ -5,14 +5,14 @@ const utf8 = new TextDecoder('utf-8');
 const western = new TextDecoder('windows-1252');
 const utf16be = new TextDecoder('utf-16be');
 
-/** Octets without a known charset: UTF-8 if they are valid, else windows-1252. */
+/** Decodes octets without a known charset: as UTF-8 if valid, else windows-1252. */
 export const guessText = (bytes: Uint8Array): string => (isUtf8(bytes) ? utf8 : western).decode(bytes);
 
-/** A label in lower case, without the language of RFC 2231 and the broken quotes and commas that programs write around it. */
+/** A lower-case label, without the RFC 2231 language and stray quotes and commas around it. */
 const labelOf = (charset: string | null): string =>
   /[^\s'",*]+/.exec(charset ?? '')?.[0]?.toLowerCase() ?? '';
 
-/** Code pages of Windows that `TextDecoder` has by other names; Java writes cp949 as x-windows-949, or as ms949. */
+/** Windows code pages that `TextDecoder` knows by other names; Java writes cp949 as x-windows-949 or ms949. */
 const codePages: Record<string, string> = {
   874: 'windows-874',
   932: 'shift_jis',
@@ -22,12 +22,12 @@ const codePages: Record<string, string> = {
 };
 const codePage = /^(?:x-)?(?:windows|win|cp|ms)-?(\d{3}|125\d)$/;
 
-/** Labels that `TextDecoder` does not know, with its own names of them. */
+/** Labels that `TextDecoder` doesn't know, with its own names for them. */
 const otherNames = new Map(
   Object.entries({
     'euc-cn': 'gbk',
     'x-euc-cn': 'gbk',
-    // As programs in Python write gb2312 and big5 in headers.
+    // Python's header names for gb2312 and big5.
     eucgb2312_cn: 'gbk',
     big5_tw: 'big5',
     big5hkscs: 'big5',
@@ -45,15 +45,15 @@ const otherNames = new Map(
   }),
 );
 
-/** The name that `TextDecoder` has for a label, as far as it is known; others stay. */
+/** `TextDecoder`'s name for a label if known, else the label. */
 function nameOf(label: string): string {
   const page = codePage.exec(label)?.[1] ?? '';
   return codePages[page] ?? otherNames.get(label) ?? (page.length === 4 ? `windows-${page}` : label);
 }
 
 /**
- * Charsets in which what delimits a tag is one octet, and no other character has this octet in it: characters of several
- * octets have octets from `@` on, and digits.
+ * Charsets in which tag delimiters are single octets that no other character includes; their multi-octet
+ * characters use octets from `@` on, and digits.
  */
 const withTags = new RegExp(
   `^(?:${[
@@ -65,7 +65,7 @@ const withTags = new RegExp(
   ].join('|')})$`,
 );
 
-/** Whether html of this charset can be searched for tags, and changed, octet by octet. */
+/** Whether html in this charset can be searched for tags and edited octet by octet. */
 export function hasAsciiTags(charset: string | null): boolean {
   const label = labelOf(charset);
   return label === '' || withTags.test(nameOf(label));
@@ -83,14 +83,17 @@ type Decoder = (label: string, bytes: Uint8Array) => string | null;
 
 let decodeOther: Decoder = () => null;
 
-/** Sets who decodes what neither the platform nor we do, so that only bundles that read mail have iconv-lite. */
+/**
+ * Sets the decoder for charsets unknown to the platform and to us, so that only bundles that read mail
+ * include iconv-lite.
+ */
 export function useOtherDecoder(decode: Decoder): void {
   decodeOther = decode;
 }
 
 /**
- * Labels that say nothing of octets above 127, though `TextDecoder` knows them: names of US-ASCII, the last of which
- * programs in the C locale write, and the one of browsers for octets of no charset.
+ * Labels that `TextDecoder` knows but that say nothing about octets above 127: names of US-ASCII (the last is
+ * written by programs in the C locale), and the browsers' name for octets without a charset.
  */
 const unspecific = /^(?:(?:us-)?ascii|ansi_x3\.4-1968|x-user-defined)$/;
 
@@ -105,7 +108,7 @@ const marks: [octets: number[], charset: string][] = [
 /** The charset that html declares, in the octets where browsers look for it. */
 function metaCharset(bytes: Buffer): string | null {
   const text = bytes.toString('latin1', 0, 1024).replace(/<!--[\s\S]*?(?:-->|$)/g, '');
-  // Tag by tag: a single pattern is cubic for unclosed tags and for spaces.
+  // Tag by tag: a single pattern takes cubic time for unclosed tags and spaces.
   const tags = text.match(/<meta\s[^>]*/gi) ?? [];
   const named = tags.map((tag) => /charset\s*=[\s"']*([^\s"'/>;]+)/i.exec(tag)?.[1]).find((name) => name);
   // The declaration was readable as ASCII, so this charset can't be right.
@@ -130,13 +133,13 @@ export const decodeBody = (bytes: Buffer, charset: string | null, isHtml: boolea
   decodeText(bytes, isUnlabelled(labelOf(charset)) ? ownCharset(bytes, isHtml) : charset);
 
 /**
- * Text by the label of its charset; without one, with an unknown one, or where us-ascii has octets above 127, it is
- * guessed. U+FFFD takes the place of what does not decode.
+ * Decodes text by its charset label. Without a known label, or with us-ascii and octets above 127, the
+ * charset is guessed. U+FFFD replaces what doesn't decode.
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const label = labelOf(charset);
   if (isUnlabelled(label)) return guessText(bytes);
-  // TextDecoder takes `utf-16` for little-endian.
+  // TextDecoder reads `utf-16` as little-endian.
   if (/^utf-?16$/.test(label) && bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
   const known = oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes);
   return known ?? decodeOther(label, bytes) ?? guessText(bytes);

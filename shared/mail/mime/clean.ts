@@ -45,10 +45,10 @@ function editsOf(bytes: Buffer, part: Part, repaired: string): Edit[] {
   return written === header ? [] : [editHeader(part, written)];
 }
 
-/** The headers of unsealed parts, as they are sent. 400 if octets above 127 remain. */
+/** The headers of unsealed parts as sent. 400 if octets above 127 remain. */
 function writtenHeaders(bytes: Buffer, top: Part): Map<Part, string> {
   const written = new Map(unsealedParts(top).map((part) => [part, repairHeader(headerOf(bytes, part))]));
-  // It is scanned again before sending, and may get a Content-Transfer-Encoding by then.
+  // Leaves room: it is scanned again before sending, and may gain a Content-Transfer-Encoding until then.
   if ([...written.values()].some((header) => header.length + 100 > mimeLimits.header_bytes))
     throw unfit('a header has over 1,000 fields or 256 KB');
   const isClean = (part: Part) => isAsciiText(written.get(part) ?? headerOf(bytes, part));
@@ -59,9 +59,10 @@ function writtenHeaders(bytes: Buffer, top: Part): Map<Part, string> {
 }
 
 /**
- * The entity as SES accepts it. Leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
- * to the same octets. Fields with octets above 127 or such lines are rewritten. Everything else stays, including 8-bit
- * octets in an unknown encoding. Throws 400 if a part that needs a change must not be changed.
+ * The entity as SES accepts it. Leaves with 8-bit octets, `binary`, or lines over 998 octets are encoded, and
+ * decode to the same octets. Fields with octets above 127 or such lines are rewritten. Everything else stays,
+ * including 8-bit octets in an unknown encoding. Throws 400 if a part that needs a change must not be
+ * changed.
  */
 export function cleanEntity(bytes: Buffer, top: Part): Buffer {
   const edits = [...writtenHeaders(bytes, top)].flatMap(([part, header]) => editsOf(bytes, part, header));

@@ -4,7 +4,7 @@ import { encodeBase64, encodeQuotedPrintable } from './transfer.ts';
 
 export type Edit = { start: number; end: number; bytes: Buffer };
 
-/** The octets with all edits made; they must not overlap. */
+/** Applies edits to the octets; they must not overlap. */
 export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer {
   if (edits.length === 0) return bytes;
   const out: Buffer[] = [];
@@ -16,7 +16,7 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer {
   return Buffer.concat([...out, bytes.subarray(at)]);
 }
 
-/** A part's header octets, one character each. */
+/** A part's header, one character per octet. */
 export const headerOf = (bytes: Buffer, { start, body }: Part): string =>
   bytes.toString('latin1', start, body);
 
@@ -26,7 +26,7 @@ export const editHeader = ({ start, body }: Part, header: string): Edit => ({
   bytes: Buffer.from(header, 'latin1'),
 });
 
-/** The edits that give a leaf these decoded octets: text as quoted-printable, all else as base64. */
+/** The edits that re-encode a leaf with these decoded octets: text as quoted-printable, all else as base64. */
 export function encodeLeaf(
   bytes: Buffer,
   part: Part,

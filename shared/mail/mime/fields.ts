@@ -1,9 +1,12 @@
 import { trimBlanks } from '../../core/characters.ts';
 
-/** One header field: `raw` as it came, folding included, without its last line break; `value` unfolded. Both are octets. */
+/**
+ * A header field: `raw` as received, with folding but without the last line break; `value` unfolded. Both are
+ * octets.
+ */
 export type Field = { name: string; raw: string; value: string };
 
-/** The most octets in a line without its CRLF; SES accepts 1,000 with it. */
+/** Max octets in a line without its CRLF; SES accepts 1,000 including it. */
 export const maxLine = 998;
 
 /** Limits of one header. */
@@ -16,16 +19,16 @@ const isBlank = (octet: number | undefined) => octet === 0x20 || octet === 0x09;
 
 /** The end of the line that begins at `at`, without its CRLF. */
 export function lineEnd(bytes: Buffer, at: number, end: number): number {
-  // Lines are short: a call of `indexOf` for each takes longer.
+  // Lines are short; calling `indexOf` for each is slower.
   let stop = at;
   while (stop < end && (bytes[stop] !== 0x0d || bytes[stop + 1] !== 0x0a)) stop++;
   return stop;
 }
 
-/** Octets of a field's value in one line: a line break before white space goes, the white space stays (RFC 5322 2.2.3). */
+/** Unfolds a value: removes line breaks before white space and keeps the white space (RFC 5322 2.2.3). */
 export const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
 
-/** Octets of a field's value in one line, with one space for each fold and the blanks around it. */
+/** Unfolds a value: each fold and its surrounding blanks become one space. */
 export const withSingleSpaces = ({ raw }: Field): string =>
   raw
     .slice(raw.indexOf(':') + 1)
@@ -34,14 +37,17 @@ export const withSingleSpaces = ({ raw }: Field): string =>
     .filter((line) => line !== '')
     .join(' ');
 
-/** The first line of a message in a mailbox file, which programs send along: it is no field, but ends no header either. */
+/**
+ * The first line of a message from a mailbox file. Programs send it along; it isn't a field, but it doesn't
+ * end the header.
+ */
 const mailboxLine = /^>?From \S/;
 const trace = /^(?:return-path|received)$/i;
 
 /**
- * The fields of an entity, and the offset of its body: after the empty line, or at the first line of no field. Of a header
- * over the limits it reads little more than they allow. `isEnd`: whether a line ends the header, whatever it looks like.
- * `skips`: a line of no field is left out where a field follows it. Linear.
+ * The fields of an entity, and the offset of its body: after the empty line, or at the first line that isn't
+ * a field. Reads little more of a header than the limits allow. `isEnd`: whether a line ends the header
+ * regardless of its form. `skips`: skips a line that isn't a field if a field follows. Linear.
  */
 export function readFields(
   bytes: Buffer,
@@ -52,7 +58,7 @@ export function readFields(
 ): { fields: Field[]; body: number } {
   const fields: Field[] = [];
   let name = '';
-  /** Offsets of the field that is read; null between two. */
+  /** Offsets of the current field; null between fields. */
   let open: { from: number; to: number } | null = null;
   const close = () => {
     if (open === null) return;
@@ -95,6 +101,6 @@ export const fieldsNamed = (fields: readonly Field[], name: string): Field[] =>
 export const fieldValues = (fields: readonly Field[], name: string): string[] =>
   fieldsNamed(fields, name).map(({ value }) => value);
 
-/** The value of the first field of this name, in lower case; null when there is none. */
+/** The value of the first field with this name, in lower case; null if none. */
 export const fieldValue = (fields: readonly Field[], name: string): string | null =>
   fieldValues(fields, name)[0] ?? null;

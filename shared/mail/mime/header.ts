@@ -6,7 +6,7 @@ import { readMailboxes } from './mailboxes.ts';
 import { writeField } from './part-header.ts';
 import { decodeWords } from './words.ts';
 
-/** The header of a relayed message, by how each field goes out. */
+/** A relayed message's header, grouped by how fields are sent. */
 export type ReadHeader = {
   from: string;
   to: string[];
@@ -14,17 +14,17 @@ export type ReadHeader = {
   reply_to: string[];
   subject: string;
   message_id: string | null;
-  /** Fields as they go out, each with its CRLF: Received, all others, and those that belong to the body. */
+  /** Fields as sent, each with its CRLF: Received, all others, and those that describe the body. */
   received: string;
   kept: string;
   content: string;
   /** Decoded values of `X-Service-…`, by lower-case name. */
   control_fields: Map<string, string>;
-  /** Lower-case names of fields that are left out, each once. */
+  /** Lower-case names of omitted fields, each once. */
   dropped: string[];
 };
 
-/** Fields that SES takes once, in lower case. */
+/** Fields that SES accepts only once, in lower case. */
 const onceNames = new Set(
   `subject reply-to accept-language archived-at auto-submitted comments disposition-notification-to
   disposition-notification-options importance in-reply-to keywords list-archive list-help list-id list-owner list-post
@@ -33,7 +33,7 @@ const onceNames = new Set(
   sensitivity solicitation thread-index thread-topic user-agent vbr-info`.split(/\s+/),
 );
 
-/** Fields that are left out without a note: they are written again, or are private. */
+/** Fields omitted without a note: they are rewritten or private. */
 const unnoted = new Set(['bcc', 'date', 'message-id', 'mime-version']);
 const written = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'received']);
 
@@ -41,29 +41,32 @@ const maxReplyTo = 10;
 const maxSubject = 998;
 const maxReceived = 50;
 const maxNoted = 20;
-/** The longest name of a field: a longer one is dropped, and its note is part of each list that shows the email. */
+/**
+ * Max length of a field name. Longer ones are dropped, because the note about them appears in each list with
+ * the email.
+ */
 const maxName = 126;
 
 const fault = (name: string, message: string) =>
   invalid([{ path: `headers.${name}`, rule: 'format', message: `${name}: ${message}` }]);
 
-/** A field as it goes out: octets as they came where SES takes them, else decoded and written again. */
+/** A field as sent: the original octets if SES accepts them, else decoded and rewritten. */
 function outgoing(field: Field): string {
   const { name, raw } = field;
   const octets = `${name}:${raw.slice(raw.indexOf(':') + 1)}`;
   const plain = /^[\t\r\n -~]*$/.test(octets) && octets.split('\r\n').every((line) => line.length <= maxLine);
-  // A folded line of blanks only would end the header for some readers.
+  // A folded line of only blanks would end the header for some readers.
   if (plain && !/\r\n[ \t]*(?:\r\n|$)/.test(octets)) return `${octets}\r\n`;
   return writeField(field);
 }
 
 const joined = (fields: Field[]) => fields.map(outgoing).join('');
 
-/** Content-Length is always left out. */
+/** Content-Length is always omitted. */
 const isOnce = (name: string) =>
   onceNames.has(name) || (name.startsWith('content-') && name !== 'content-length');
 
-/** The fields without repetitions of those that may be there once; 400 for one with two values. */
+/** The fields without repeats of those allowed once; 400 if two values differ. */
 function withoutRepeats(fields: Field[]): Field[] {
   const seen = new Map<string, string>();
   return fields.filter(({ name, value }) => {
@@ -97,7 +100,7 @@ function subjectOf(value: string): string {
   return subject;
 }
 
-/** Values of the fields that steer the service; 400 for one that is there twice. */
+/** Values of the fields that control the service; 400 if one is repeated. */
 function controlOf(fields: Field[]): Map<string, string> {
   const control = new Map<string, string>();
   for (const field of fields) {
@@ -121,8 +124,8 @@ const loop = () =>
   });
 
 /**
- * The header of a relayed message, and its fields as they go out. Throws 400: no or several From, a field of
- * SES's list with two values, a subject or Reply-To that is too long, more than 50 Received.
+ * The header of a relayed message, and its fields as sent. Throws 400 for no or several From, two values in a
+ * field that SES accepts once, a too long subject or Reply-To, or more than 50 Received.
  */
 export function readHeader(all: Field[]): ReadHeader {
   const fields = withoutRepeats(all);

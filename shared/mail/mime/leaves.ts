@@ -8,7 +8,7 @@ import { decodeEncodedWords } from './words.ts';
 export const decodeLeaf = (bytes: Buffer, part: Part): Buffer =>
   decodeTransfer(bytes.subarray(part.body, part.end), part.encoding);
 
-/** The names of the file, the one that readers show first: of Content-Disposition and Content-Type, in each form. */
+/** A file's names, the one that readers show first: from Content-Disposition and Content-Type, in each form. */
 export function fileNames({ type, disposition }: Part): string[] {
   const [ours, theirs] = [disposition?.parameters, type.parameters];
   const found = [ours?.get('filename*'), ours?.get('filename'), theirs.get('name*'), theirs.get('name')];
@@ -16,7 +16,7 @@ export function fileNames({ type, disposition }: Part): string[] {
   return [...new Set(names.flatMap((name) => [decodeEncodedWords(name), name]))];
 }
 
-/** Every name that any reader could give the file: of repeated fields, too. */
+/** Every name any reader could give the file, including from repeated fields. */
 export function possibleNames({ fields }: Part): string[] {
   const values = ['content-disposition', 'content-type'].flatMap((name) => fieldValues(fields, name));
   return values
@@ -24,14 +24,14 @@ export function possibleNames({ fields }: Part): string[] {
     .flatMap((name) => [decodeEncodedWords(name), name]);
 }
 
-/** Whether a leaf is text that mail programs show: neither marked as an attachment nor named. */
+/** Whether mail programs show a leaf as text: neither marked as an attachment nor named. */
 function isBodyText(part: Part): boolean {
   const { value } = part.type;
   if (value !== 'text/plain' && value !== 'text/html') return false;
   return part.disposition?.value !== 'attachment' && fileNames(part).length === 0;
 }
 
-/** A leaf with the multipart/alternatives that it is in, each with the one of its parts that leads to the leaf. */
+/** A leaf with the multipart/alternatives around it, each with the branch that leads to the leaf. */
 type Placed = { leaf: Part; branches: [alternative: Part, branch: Part][] };
 
 const placed = (part: Part, branches: Placed['branches'] = []): Placed[] => {
@@ -42,7 +42,7 @@ const placed = (part: Part, branches: Placed['branches'] = []): Placed[] => {
   );
 };
 
-/** The texts of one kind that are shown: of each multipart/alternative those of the first part that has one. */
+/** The visible texts of one type: from each multipart/alternative, those of the first branch that has one. */
 function visibleParts(all: Placed[], type: string): Part[] {
   const chosen = new Map<Part, Part>();
   return all.flatMap(({ leaf, branches }) => {
@@ -53,13 +53,13 @@ function visibleParts(all: Placed[], type: string): Part[] {
   });
 }
 
-/** The leaves that are a message's text, as mail programs show it; all others are files. */
+/** The leaves that mail programs show as the message's text; all others are files. */
 export function bodyLeaves(top: Part): { html: Part[]; text: Part[] } {
   const all = placed(top).filter(({ leaf }) => isBodyText(leaf));
   return { html: visibleParts(all, 'text/html'), text: visibleParts(all, 'text/plain') };
 }
 
-/** The texts of a message, each kind in order with a line feed between; null where there is none. */
+/** A message's texts of each kind, joined by line feeds in order; null if there are none. */
 export function bodyTexts(
   bytes: Buffer,
   { html, text }: ReturnType<typeof bodyLeaves>,
@@ -75,8 +75,8 @@ const control = /^application\/(?:pgp-(?:signature|encrypted)|(?:x-)?pkcs7-signa
 type FileLeaf = { leaf: Part; isInvitation: boolean };
 
 /**
- * The leaves that are files: all but body texts, and signature and control parts of sealed mail. A multipart that does
- * not end is one. `isInvitation`: a calendar without a name among the alternatives of a text.
+ * The leaves that are files: not body texts, nor the signature and control parts of sealed mail. An
+ * unterminated multipart counts as a file. `isInvitation`: an unnamed calendar among a text's alternatives.
  */
 export function fileLeaves(top: Part): FileLeaf[] {
   const walk = (part: Part, isAlternative: boolean): FileLeaf[] => {
@@ -95,10 +95,10 @@ export function fileLeaves(top: Part): FileLeaf[] {
   return walk(top, false);
 }
 
-/** The leaves that count as attachments: all files but an invitation. */
+/** The leaves that count as attachments: all files except an invitation. */
 export const countedLeaves = (top: Part): Part[] =>
   fileLeaves(top).flatMap(({ leaf, isInvitation }) => (isInvitation ? [] : [leaf]));
 
-/** Leaves that the service may write into: texts that are shown, can be decoded, and are neither sealed nor in a broken structure. */
+/** Leaves the service may edit: visible, decodable texts that are neither sealed nor in a broken structure. */
 export const openTexts = (top: Part): Part[] =>
   leavesOf(top).filter((leaf) => isBodyText(leaf) && !leaf.sealed && !isUnknownEncoding(leaf.encoding));

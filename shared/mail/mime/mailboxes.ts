@@ -5,7 +5,7 @@ import { decodeEncodedWords, headerText, quoteQWords } from './words.ts';
 
 const maxName = 200;
 
-/** A mailbox of ASCII, alone or after words, that has one reading only: most fields have one, and the parser is slow. */
+/** An unambiguous ASCII mailbox, alone or after words: most fields have one, and the full parser is slow. */
 const plain = /^ *(?:([A-Za-z0-9]+(?: [A-Za-z0-9]+)*) <([\w.+-]+@[\w.-]+)>|([\w.+-]+@[\w.-]+)) *$/;
 
 function parse(octets: string): { name: string; address: string }[] {
@@ -26,7 +26,7 @@ function mailboxOf({ name, address }: { name: string; address: string }): string
 }
 
 /**
- * The mailboxes of an address field that is given as octets, in order: groups, comments and missing quotes are read as
- * mail programs do. null stands for one that is no address by C8.
+ * The mailboxes of an address field, given as octets, in order. Groups, comments, and missing quotes are read
+ * as mail programs do. null for an entry that isn't an address by C8.
  */
 export const readMailboxes = (octets: string): (string | null)[] => parse(octets).map(mailboxOf);

@@ -2,7 +2,7 @@ const korean = new TextDecoder('euc-kr');
 
 const [so, si, lf] = [0x0e, 0x0f, 0x0a];
 
-/** RFC 1557: KS X 1001 between SO and SI, or the end of the line; with the high bit its octets are those of EUC-KR. */
+/** RFC 1557: KS X 1001 between SO and SI or line end; with the high bit set, its octets are EUC-KR. */
 function decodeIso2022Kr(bytes: Uint8Array): string {
   const octets = Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\x1b$)C', ''), 'latin1');
   let shifted = false;
@@ -21,7 +21,10 @@ const chinese = new TextDecoder('gbk');
 
 const [tilde, open, close, cr] = [0x7e, 0x7b, 0x7d, 0x0d];
 
-/** RFC 1843: GB 2312 between `~{` and `~}` or the end of the line; `~~` is a tilde, one before a line break is nothing. */
+/**
+ * RFC 1843: GB 2312 between `~{` and `~}` or line end; `~~` is a tilde, and `~` before a line break is
+ * nothing.
+ */
 function decodeHz(bytes: Uint8Array): string {
   const octets = Buffer.from(bytes);
   let shifted = false;
@@ -42,10 +45,10 @@ function decodeHz(bytes: Uint8Array): string {
 }
 
 const change = '\x1b(?:\\([BIJ]|\\$[@B])';
-/** An escape that the next one overrides, as where two encoded words meet: the platform reads it as an error. */
+/** An escape right before another one, as where two encoded words meet; the platform treats it as an error. */
 const overridden = new RegExp(`${change}(?=${change})`, 'g');
 
-/** RFC 1468, each word of a header from ASCII to ASCII. */
+/** RFC 1468; each word of a header starts and ends in ASCII. */
 const decodeIso2022Jp = (bytes: Uint8Array): string =>
   japanese.decode(Buffer.from(Buffer.from(bytes).toString('latin1').replace(overridden, ''), 'latin1'));
 
@@ -61,5 +64,8 @@ const byLabel = new Map(
   decoders.flatMap(([labels, decode]) => labels.split(' ').map((label) => [label, decode] as const)),
 );
 
-/** The decoder of a charset that shifts, by its label in lower case: the platform and iconv-lite lack it, or read less. */
+/**
+ * The decoder for a stateful charset, by lower-case label. The platform and iconv-lite lack these or read
+ * less.
+ */
 export const oldDecoder = (label: string) => byLabel.get(label) ?? null;

@@ -2,21 +2,21 @@ import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
 /**
- * Parameters, names in lower case: the first of each name, and in `others` the later ones, a boundary with its blanks, and
- * what other readers make of pieces that are repeated or missing.
+ * Parameters by lower-case name: the first of each name. `others` has later ones, a boundary with its blanks,
+ * and what other readers make of repeated or missing pieces.
  */
 type Parameters = { parameters: Map<string, string>; others: [name: string, value: string][] };
 
 /**
- * A structured value: the part before its parameters in lower case, without comments, and the parameters. As written they
- * have their comments, since a name without quotes, such as `a (1).png`, looks like one. Of all `readings` the first is
- * without comments, and the last are of readers that take a backslash otherwise.
+ * A structured value: the part before its parameters, in lower case and without comments, and the parameters.
+ * `parameters` keep comments, because an unquoted name such as `a (1).png` looks like one. The first of
+ * `readings` is without comments; the last ones treat backslashes as other readers do.
  */
 export type Structured = { value: string; parameters: Map<string, string>; readings: Parameters[] };
 
 const parameter = /;[ \t]*([^\s=;*]+)(\*[^\s=;]*)?[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
-/** One piece of a value that RFC 2231 cut or encoded. */
+/** One piece of a value that RFC 2231 split or encoded. */
 type Piece = { section: number; encoded: boolean; text: string };
 
 const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
@@ -27,7 +27,7 @@ const percent = (text: string) =>
     'latin1',
   );
 
-/** The pieces of one parameter as its value: `charset'language'` is in front of the first encoded one (RFC 2231). */
+/** Joins a parameter's pieces; `charset'language'` precedes the first encoded one (RFC 2231). */
 function join(pieces: Piece[]): string {
   const ordered = [...pieces].sort((a, b) => a.section - b.section);
   const [first] = ordered;
@@ -40,7 +40,7 @@ function join(pieces: Piece[]): string {
   return label ? decodeText(joined, label[1] || null) : guessText(joined);
 }
 
-/** The pieces of one parameter as readers take them that keep one piece of each number, or end where a number is missing. */
+/** Joins as other readers do: those that keep one piece per number, or stop at a missing number. */
 function otherJoins(pieces: Piece[]): string[] {
   const last = [...pieces].reverse();
   const lists = [pieces, last].map((list) => {
@@ -51,16 +51,19 @@ function otherJoins(pieces: Piece[]): string[] {
   return [...lists, ...lists.map(until)].map(join);
 }
 
-/** A value without quotes: a name may have blanks, missing quotes being forgiven; what follows a boundary is a comment. */
+/**
+ * An unquoted value: a name may contain blanks, forgiving missing quotes; after a boundary, the rest is a
+ * comment.
+ */
 const bareValue = (key: string, text: string): string =>
   key === 'boundary' || key === 'charset' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
 
-/** What stands for a text between quotes. */
+/** Decodes a quoted text. */
 type Unquote = (quoted: string) => string;
 
-/** Only a quote and a backslash are escaped: programs on Windows write paths as they are. */
+/** Unescapes only quotes and backslashes: Windows programs write paths unescaped. */
 const unquotePath: Unquote = (quoted) => quoted.replace(/\\(["\\])/g, '$1');
-/** For other readers any character is (RFC 5322 3.2.1), or none. */
+/** Other readers unescape any character (RFC 5322 3.2.1), or none. */
 const otherUnquotes: Unquote[] = [(quoted) => quoted.replace(/\\(.)/g, '$1'), (quoted) => quoted];
 
 function readParameters(text: string, unquote: Unquote): Parameters {
@@ -91,7 +94,7 @@ function readParameters(text: string, unquote: Unquote): Parameters {
   return { parameters: new Map([...plain, ...extended]), others };
 }
 
-/** The text without its comments (RFC 5322 3.2.2), which may be nested; one that is not closed goes on to the end. */
+/** Removes comments (RFC 5322 3.2.2), which may be nested; an unclosed one runs to the end. */
 export function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let kept = '';
@@ -113,13 +116,13 @@ export function withoutComments(text: string): string {
   return depth === 0 ? kept + text.slice(from) : kept;
 }
 
-/** What is in front of a first parameter, and blanks, commas or colons where its semicolon is missing. */
+/** The part before a first parameter, and blanks, commas, or colons in place of its semicolon. */
 const unseparated = /^([^;="(]*[^\s;="(,:])[ \t,:]+(?=[^\s;=*"(),:]+(?:\*\d*\*?)?[ \t]*=)/;
 
-/** The text with the semicolon in front of its first parameter, which programs forget. */
+/** Adds the semicolon before the first parameter, which programs forget. */
 export const withSeparator = (text: string): string => text.replace(unseparated, '$1; ');
 
-/** The readings of one text, with its comments and without; `written` is one of them. */
+/** The readings of one text, with and without its comments; `written` is one of them. */
 function readingsOf(text: string, bare: string): { written: Parameters; all: Parameters[] } {
   const written = readParameters(text, unquotePath);
   const uncommented = bare === text ? [] : [readParameters(bare, unquotePath)];
@@ -130,8 +133,8 @@ function readingsOf(text: string, bare: string): { written: Parameters; all: Par
 }
 
 /**
- * `type/subtype; name=value; …` as it is written in practice: missing quotes and a missing first semicolon are forgiven, and
- * what is read without that semicolon comes last. Linear.
+ * Reads `type/subtype; name=value; …` as written in practice. Forgives missing quotes and a missing first
+ * semicolon; the reading without that semicolon comes last. Linear.
  */
 export function parseStructured(text: string): Structured {
   const given = [text, withoutComments(text)] as const;
@@ -146,13 +149,13 @@ export function parseStructured(text: string): Structured {
   };
 }
 
-/** A parameter in its extended form, else in its plain one, by the first reading that has it; null when none has. */
+/** A parameter in extended form, else plain, from the first reading that has it; null if none does. */
 export const parameterOf = ({ readings }: Structured, name: string): string | null =>
   readings
     .map(({ parameters }) => parameters.get(`${name}*`) ?? parameters.get(name))
     .find((value) => value !== undefined) ?? null;
 
-/** Every value that any reader could take for one of the parameters that `names` matches. */
+/** Every value any reader could take for a parameter that `names` matches. */
 export const possibleValues = ({ readings }: Structured, names: RegExp): string[] =>
   readings
     .flatMap(({ parameters, others }) => [...parameters, ...others])

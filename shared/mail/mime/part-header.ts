@@ -8,7 +8,7 @@ const encodingField = /^content-transfer-encoding[ \t]*:/i;
 /** A mailbox-file line. After any field that servers don't add, it ends the header. */
 const mailboxLine = /^>?From [^\s:]/;
 
-/** A field decoded and written again, with its CRLF. */
+/** Writes a decoded field, with its CRLF. */
 export const writeField = ({ name, value }: Pick<Field, 'name' | 'value'>): string =>
   isStructural(name) ? structuralField(name, value) : headerField(name, decodeWords(value));
 
@@ -16,7 +16,7 @@ export const isAsciiText = (octets: string): boolean => !/[\x80-\xff]/.test(octe
 
 const fitsLines = (octets: string): boolean => octets.split('\r\n').every((line) => line.length <= maxLine);
 
-/** Rewrites a field that SES would refuse; null for a line that isn't a field. */
+/** Rewrites a field that SES would reject; null for a line that isn't a field. */
 function repaired(octets: string): string | null {
   const name = begin.exec(octets)?.[1];
   if (name === undefined) return null;

@@ -15,14 +15,14 @@ import { isTooComplex, leavesOf, mimeLimits, type Part, scanMime, statesType } f
 
 export type Relayed = {
   header: ReadHeader;
-  /** `Content-…` fields, an empty line and the body, as SES takes them. */
+  /** `Content-…` fields, an empty line, and the body, as SES accepts them. */
   entity: Buffer;
   attachments: number;
-  /** The same, as the email's record lists them. */
+  /** The same files, as listed in the email's record. */
   sent_files: SentFile[];
-  /** Those and an invitation as files, where a template takes the place of the body; else empty. */
+  /** Files and invitation, if a template replaces the body; else empty. */
   files: Attachment[];
-  /** SHA-256 over the contents of the leaves, the same for all encodings and boundaries. */
+  /** SHA-256 over the leaves' contents, independent of encodings and boundaries. */
   digest: string;
 };
 
@@ -30,13 +30,13 @@ type Parsed = { header: ReadHeader; received: Buffer; top: Part };
 
 const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
-/** Fields that no recipient may see: the hidden recipients, and what the message asks of the service. */
+/** Fields no recipient may see: hidden recipients, and instructions to the service. */
 const hiddenField = /^(?:bcc|resent-bcc|x-service-[!-9;-~]*)[ \t]*:/im;
 const quoted_octets = 60;
 
 /**
- * A line that is no field ends the header, and the fields after it go out as text: 400 where one of them is hidden.
- * `body` is the offset of the body.
+ * A line that isn't a field ends the header, so later fields are sent as text: 400 if one of them is hidden.
+ * `body` is the body's offset.
  */
 function checkHeaderEnd(message: Buffer, body: number): void {
   if (message.toString('latin1', Math.max(0, body - 4), body) === '\r\n\r\n') return;
@@ -47,7 +47,7 @@ function checkHeaderEnd(message: Buffer, body: number): void {
   throw unfit(`The line "${line}" ends the header, but fields that must not be sent follow it`);
 }
 
-/** Refuses a file by any of its names. */
+/** Rejects a file by any of its names. */
 function checkNames(names: string[]): void {
   for (const name of names) {
     const extension = blockedExtension(name);
@@ -57,7 +57,7 @@ function checkNames(names: string[]): void {
   }
 }
 
-/** 400 for a blocked name, 413 for too many files or too large ones. */
+/** 400 for a blocked name, 413 for too many or too large files. */
 function checkFiles(bytes: Buffer, top: Part): Part[] {
   for (const leaf of leavesOf(top)) checkNames(possibleNames(leaf));
   const counted = countedLeaves(top);
@@ -90,7 +90,7 @@ function scan(entity: Buffer): Part {
   }
 }
 
-/** The type of a file: by its name where its header has none, as of a file over the API. */
+/** A file's type; by its name if its header has none, as for files sent over the API. */
 function typeOf(part: Part, name: string): string {
   const { type } = part;
   const isUnknown = type.value !== 'message/rfc822' && !statesType(part);
@@ -101,7 +101,7 @@ function typeOf(part: Part, name: string): string {
   );
 }
 
-/** A leaf as the email's record lists it. */
+/** A leaf as listed in the email's record. */
 function sentFile(bytes: Buffer, part: Part, index: number): SentFile {
   const name = receivedFileName(bytes, part, index + 1);
   const { value } = part.type;
@@ -110,7 +110,7 @@ function sentFile(bytes: Buffer, part: Part, index: number): SentFile {
   return { name, content_type, size: decodeLeaf(bytes, part).length };
 }
 
-/** A leaf as the API takes files: what is marked as an attachment is none of the html's pictures. */
+/** A leaf in the API's form; one marked as an attachment isn't an inline image. */
 function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   const isInline = part.disposition?.value !== 'attachment';
   const id = /^<([^<>]*)>$/.exec(fieldValue(part.fields, 'content-id') ?? '')?.[1];
@@ -125,8 +125,8 @@ function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
 }
 
 /**
- * A message as a client relays it, lines ending in CRLF, without NUL: its header by R3 and R4, and its parts. Linear in its
- * length. Throws 400 as the replies say.
+ * Reads a message as a client relays it, with CRLF line ends and without NUL: its header by R3 and R4, and
+ * its parts. Linear. Throws 400 with the reply's text.
  */
 export function parseRelayed(message: Buffer): Parsed {
   const { fields, body } = readFields(message, 0, message.length);

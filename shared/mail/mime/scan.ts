@@ -3,7 +3,7 @@ import { trimBlanks } from '../../core/characters.ts';
 import { type Field, fieldValue, headerLimits, lineEnd, readFields } from './fields.ts';
 import { parseStructured, possibleValues, type Structured } from './parameters.ts';
 
-/** One entity of a message: offsets of its header, its body and its end in the octets that were scanned. */
+/** A message entity: offsets of its header, body, and end in the scanned octets. */
 export type Part = {
   start: number;
   body: number;
@@ -11,12 +11,12 @@ export type Part = {
   fields: Field[];
   type: Structured;
   disposition: Structured | null;
-  /** Lower case; `7bit` where there is none. */
+  /** Lower case; `7bit` if absent. */
   encoding: string;
   parts: Part[];
-  /** Whether it is complete: only a multipart without its last boundary line is not. */
+  /** Whether it is complete; only a multipart without its last boundary line isn't. */
   closed: boolean;
-  /** Inside multipart/signed or multipart/encrypted, or S/MIME: not an octet of it may change. */
+  /** Inside multipart/signed or multipart/encrypted, or S/MIME: no octet may change. */
   sealed: boolean;
   depth: number;
 };
@@ -26,7 +26,7 @@ export const mimeLimits = { ...headerLimits, parts: 1000, depth: 50 } as const;
 
 const brand = Symbol.for('mailwright.TooComplex');
 
-/** More parts, levels or header fields than are read; `found` is the structure until there, null where there is none. */
+/** Too many parts, levels, or header fields; `found` is the structure so far, or null. */
 class TooComplex extends Error {
   readonly [brand] = true;
   found: Part | null = null;
@@ -37,22 +37,25 @@ export const isTooComplex = (error: unknown): error is TooComplex => isBranded(e
 const sealing = /^multipart\/(?:signed|encrypted)$/;
 const smime = /^application\/(?:x-)?pkcs7-mime$/;
 
-/** An open multipart, the readings of the line that separates its parts, and their first octets. */
+/** An open multipart, the possible readings of its boundary line, and their first octets. */
 type Open = { part: Part; boundaries: Set<string>; starts: Set<number | undefined> };
 
-/** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
+/** Max length of a boundary line to look up; RFC 2046 allows 70 characters. */
 const maxBoundary = 256;
 
 const token = "[!#$%&'*+.^_`{|}~0-9a-z-]+";
 const mediaType = new RegExp(`^${token}/${token}(?![^\\s,])`);
 
-/** The `type/subtype` of a Content-Type, without blanks around the slash and what is behind it; null where it has none. */
+/**
+ * A Content-Type's `type/subtype`, without blanks around the slash or anything after it; null if there is
+ * none.
+ */
 function statedType({ value }: Structured): string | null {
   const name = value.split('/').map(trimBlanks).join('/');
   return mediaType.exec(name)?.[0] ?? (/^[^\s/]+\/[^\s/]+$/.test(name) ? name : null);
 }
 
-/** Whether the header of a part says what it is: others are read as text, or as a message in a digest (RFC 2045 5.2). */
+/** Whether a part's header states its type; others are text, or messages in a digest (RFC 2045 5.2). */
 export const statesType = ({ fields }: Part): boolean =>
   statedType(parseStructured(fieldValue(fields, 'content-type') ?? '')) !== null;
 
@@ -60,8 +63,8 @@ const boundaryName = /^boundary\*?$/;
 const fileTypes = /^(?:application|audio|font|image|message|model|video)$/;
 
 /**
- * The type of a malformed Content-Type: text (RFC 2045 5.2), but where it begins as another one, a file, as mail programs
- * take it, and where it has a boundary, a multipart. A word alone, such as `html`, is what scripts write for a text.
+ * The type for a malformed Content-Type: text (RFC 2045 5.2), unless it begins like another type (a file, as
+ * in mail programs) or has a boundary (a multipart). Scripts write a lone word such as `html` for text.
  */
 function malformedType(type: Structured): string {
   const [, word = '', slash] = /^([a-z][\w.+-]*)[ \t]*(\/?)/.exec(type.value) ?? [];
@@ -77,7 +80,7 @@ function typeOr(value: string | null, digest: boolean): Structured {
   return { ...parsed, value: statedType(parsed) ?? otherwise };
 }
 
-/** The encoding without the quotes, comments and parameters that some programs write around it. */
+/** The encoding without the quotes, comments, and parameters that some programs add. */
 const encodingOf = (value: string): string =>
   parseStructured(value)
     .value.replace(/^"(.*)"$/, '$1')
@@ -86,7 +89,10 @@ const encodingOf = (value: string): string =>
 /** `skips`: header lines that aren't fields are skipped if a field follows. */
 type Scanning = { skips?: boolean };
 
-/** A part in the multiparts that are `open`. Where its header has no empty line, it ends at the next boundary line. */
+/**
+ * Reads a part inside the `open` multiparts. Without an empty line, its header ends at the next boundary
+ * line.
+ */
 function readPart(bytes: Buffer, start: number, open: Open[], scanning: Scanning): Part {
   const parent = open.at(-1)?.part ?? null;
   const isBoundary = (line: string) =>
@@ -118,7 +124,7 @@ function readPart(bytes: Buffer, start: number, open: Open[], scanning: Scanning
   };
 }
 
-/** Every boundary that any reader could take; blanks at the end of a line are no part of it. */
+/** Every boundary any reader could take, without blanks at the line end. */
 const boundariesOf = ({ type }: Part): string[] =>
   type.value.startsWith('multipart/')
     ? possibleValues(type, boundaryName)
@@ -126,18 +132,18 @@ const boundariesOf = ({ type }: Part): string[] =>
         .filter((boundary) => boundary !== '')
     : [];
 
-/** The start of the next line that begins with `--`, at or behind the line start `at`; -1 when there is none. */
+/** The start of the next line that begins with `--`, from line start `at` on; -1 if none. */
 function nextDashes(bytes: Buffer, at: number): number {
   if (bytes[at] === 0x2d && bytes[at + 1] === 0x2d) return at;
   const found = bytes.indexOf('\r\n--', Math.max(0, at - 2), 'latin1');
   return found < 0 ? -1 : found + 2;
 }
 
-/** Whether a line with this octet behind its dashes may separate parts: most lines are told apart by it. */
+/** Whether a line with this octet after its dashes may be a boundary; this rules out most lines. */
 const startsBoundary = (open: Open[], octet: number | undefined): boolean =>
   open.some(({ starts }) => starts.has(octet));
 
-/** The open multipart that a boundary line belongs to, the innermost first; null when it belongs to none. */
+/** The innermost open multipart that a boundary line belongs to; null if none. */
 function findOpen(open: Open[], line: string): { index: number; closes: boolean } | null {
   const text = trimBlanks(line.slice(2));
   for (const closes of [false, true]) {
@@ -149,7 +155,7 @@ function findOpen(open: Open[], line: string): { index: number; closes: boolean 
   return null;
 }
 
-/** Ends every entity above `index` at the line break in front of a boundary line. */
+/** Ends every entity above `index` at the line break before a boundary line. */
 function endAbove(open: Open[], last: Part | null, index: number, line: number): void {
   const ended = open.splice(index + 1).map(({ part }) => part);
   for (const part of ended) part.closed = false;
@@ -157,9 +163,9 @@ function endAbove(open: Open[], last: Part | null, index: number, line: number):
 }
 
 /**
- * The structure of an entity (RFC 2046) in one pass over its octets, lines ending in CRLF. A multipart without a
- * boundary has no parts; one without its last boundary line ends where what contains it ends, and is not `closed`.
- * Throws `TooComplex` past the limits of R31, with the parts until there.
+ * The structure of an entity (RFC 2046) with CRLF line ends, in one pass. A multipart without a boundary has
+ * no parts; one without its last boundary line ends with its container and isn't `closed`. Throws
+ * `TooComplex` past the limits of R31, with the parts so far.
  */
 export function scanMime(bytes: Buffer, scanning: Scanning = {}): Part {
   const top = readPart(bytes, 0, [], scanning);
@@ -181,7 +187,7 @@ function scanParts(bytes: Buffer, top: Part, scanning: Scanning): void {
     const starts = new Set(boundaries.map((boundary) => boundary.charCodeAt(0)));
     if (boundaries.length > 0) open.push({ part, boundaries: new Set(boundaries), starts });
     else if (part.type.value.startsWith('multipart/')) part.closed = false;
-    // The end of a multipart is known when the one that contains it continues.
+    // A multipart's end is known when its container continues.
     last = part;
   };
   enter(top);
@@ -215,7 +221,7 @@ function scanParts(bytes: Buffer, top: Part, scanning: Scanning): void {
 
 export const allParts = (part: Part): Part[] => [part, ...part.parts.flatMap(allParts)];
 
-/** Parts outside signed or encrypted ones, whose headers may be rewritten. */
+/** Parts outside signed or encrypted ones; their headers may be rewritten. */
 export const unsealedParts = (part: Part): Part[] =>
   sealing.test(part.type.value) ? [part] : [part, ...part.parts.flatMap(unsealedParts)];
 

@@ -1,7 +1,10 @@
 import { parseStructured, withSeparator } from './parameters.ts';
 import { decodeEncodedWords } from './words.ts';
 
-/** Fields whose value is a token with parameters: an encoded word in them would be read as part of the token (RFC 2047 5). */
+/**
+ * Fields whose value is a token with parameters; encoded words would be read as part of the token (RFC 2047
+ * 5).
+ */
 const names = new Set(['content-type', 'content-disposition', 'content-transfer-encoding', 'mime-version']);
 
 export const isStructural = (name: string): boolean => names.has(name.toLowerCase());
@@ -11,7 +14,7 @@ const nameOf = (written: string) =>
   /^[ \t]*([^\s=*]+)(?:\*[^\s=]*)?[ \t]*=/.exec(written)?.[1]?.toLowerCase();
 
 const isPlain = (text: string) => /^[ -~\t]*$/.test(text);
-/** A longer parameter is written in pieces. */
+/** Longer parameters are split into pieces. */
 const maxPlain = 900;
 const withoutHigh = (text: string) => text.replace(/[^ -~\t]/g, '?');
 
@@ -30,13 +33,13 @@ function encoded(name: string, value: string): string[] {
   return [`${name}*0*=utf-8''${first}`, ...rest.map((piece, i) => `${name}*${i + 1}*=${piece}`)];
 }
 
-/** A parameter's value. Encoded words, which RFC 2231 doesn't allow, are decoded. */
+/** A parameter's value. Decodes encoded words, though RFC 2231 doesn't allow them. */
 const decodedValue = (parameters: Map<string, string>, name: string) =>
   parameters.get(`${name}*`) ?? decodeEncodedWords(parameters.get(name) ?? '');
 
 /**
- * A structural field as SES accepts it, with its CRLF. Parameters with octets above 127, read as UTF-8 or
- * windows-1252, and overlong ones are encoded by RFC 2231, each on its own line. The type, the boundary and others stay.
+ * A structural field as SES accepts it, with its CRLF. Overlong parameters, and those with octets above 127
+ * (read as UTF-8 or windows-1252), are encoded by RFC 2231, each on its own line. Everything else stays.
  */
 export function structuralField(name: string, value: string): string {
   const [token = '', ...written] = withSeparator(value).match(segment) ?? [];

@@ -2,7 +2,7 @@ import { decodeUuencode } from './uuencode.ts';
 
 const lineLength = 76;
 
-/** Hex digits of a quoted-printable escape, by their codes; -1 for all others. */
+/** Hex digits of a quoted-printable escape by character code; -1 for other characters. */
 const hex = Int8Array.from({ length: 256 }, (_, code) => {
   const digit = Number.parseInt(String.fromCharCode(code), 16);
   return Number.isNaN(digit) ? -1 : digit;
@@ -10,7 +10,7 @@ const hex = Int8Array.from({ length: 256 }, (_, code) => {
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09;
 
-/** The end of the line or of the octets, where only blanks are between `at` and it; else -1. */
+/** The end of the line or octets if only blanks precede it from `at` on; else -1. */
 function blankUntilBreak(bytes: Buffer, at: number): number {
   let i = at;
   while (isBlank(bytes[i])) i++;
@@ -19,7 +19,7 @@ function blankUntilBreak(bytes: Buffer, at: number): number {
   return -1;
 }
 
-/** Octets of quoted-printable text; an invalid escape stays as written (RFC 2045 6.7). Linear. */
+/** Decodes quoted-printable; invalid escapes stay as written (RFC 2045 6.7). Linear. */
 function decodeQuotedPrintable(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;
@@ -42,7 +42,7 @@ function decodeQuotedPrintable(bytes: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
-/** Octets of base64 that was encoded in pieces, each with its padding; null where text has anything else. Linear. */
+/** Decodes base64 that was encoded in pieces, each padded; null if there is anything else. Linear. */
 function decodePieces(text: string): Buffer | null {
   if (!/^[A-Za-z0-9+/=]+$/.test(text)) return null;
   const out = Buffer.allocUnsafe(text.length);
@@ -57,7 +57,7 @@ function decodePieces(text: string): Buffer | null {
   return out.subarray(0, length);
 }
 
-/** Octets of base64 to its padding, and of further pieces behind that; other text there, such as a footer, is left out. */
+/** Decodes base64 up to its padding, and further pieces after it; skips other text there, such as a footer. */
 function decodeBase64(text: string): Buffer {
   const first = Buffer.from(text, 'base64');
   const padding = text.indexOf('=');
@@ -75,22 +75,22 @@ function decodeBase64(text: string): Buffer {
 const uuencodings = new Set(['x-uuencode', 'uuencode', 'x-uue', 'uue']);
 
 /**
- * Whether octets mean nothing without the name of their encoding (RFC 2045 6.3), which is not known here; without `body`
- * also whether they may be such.
+ * Whether octets can't be decoded because the encoding (RFC 2045 6.3) is unknown here; without `body`,
+ * whether that is possible.
  */
 export function isUnknownEncoding(encoding: string, body?: Buffer): boolean {
   if (uuencodings.has(encoding)) return body === undefined || decodeUuencode(body) === null;
   return /^x-|binhex|yenc/.test(encoding);
 }
 
-/** The octets that a body stands for by its Content-Transfer-Encoding; broken ones as far as they can be read. */
+/** Decodes a body by its Content-Transfer-Encoding; broken ones as far as possible. */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (encoding === 'base64') return decodeBase64(bytes.toString('latin1'));
   if (uuencodings.has(encoding)) return decodeUuencode(bytes) ?? bytes;
   return encoding === 'quoted-printable' ? decodeQuotedPrintable(bytes) : bytes;
 }
 
-/** Base64 in lines of 76 characters, without a last line break. */
+/** Base64 in lines of 76 characters, without a final line break. */
 export function encodeBase64(bytes: Buffer): Buffer {
   const lines: string[] = [];
   for (let at = 0; at < bytes.length; at += 57) lines.push(bytes.toString('base64', at, at + 57));
@@ -99,9 +99,9 @@ export function encodeBase64(bytes: Buffer): Buffer {
 
 const digits = Buffer.from('0123456789ABCDEF', 'latin1');
 
-/** Quoted-printable in lines of at most 76 characters, which decodes to the very same octets. */
+/** Quoted-printable in lines of at most 76 characters that decodes to exactly the same octets. */
 export function encodeQuotedPrintable(bytes: Buffer): Buffer {
-  // Three octets for each, and a soft line break for every 73 of them.
+  // Three octets each, plus a soft line break per 73 of them.
   const out = Buffer.allocUnsafe(3 * bytes.length + 3 * Math.ceil((3 * bytes.length) / 73) + 3);
   let length = 0;
   let column = 0;

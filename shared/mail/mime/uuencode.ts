@@ -1,7 +1,10 @@
-/** `begin`, the mode and a name, with nothing but blank lines in front. */
+/** `begin`, the mode, and a name, preceded only by blank lines. */
 const begin = /^[ \t\r\n]*begin [0-7]+ [^\r\n]*(?:\r\n|$)/;
 
-/** Writes the octets of one line at `at`; the blanks that programs cut off its end count as zeros. Returns how many they are. */
+/**
+ * Writes the octets of one line at `at`; blanks cut off its end count as zeros. Returns how many were
+ * written.
+ */
 function writeLine(line: string, out: Buffer, at: number): number {
   const sextet = (index: number) => (line.charCodeAt(index) - 0x20) & 63;
   const count = Math.min(sextet(0), out.length - at);
@@ -14,8 +17,8 @@ function writeLine(line: string, out: Buffer, at: number): number {
 }
 
 /**
- * The octets of a text that is one block from `begin` to `end`, or to the end of the text; null for any other, whose
- * words and further blocks would be lost. They are no more than those that were encoded. Linear.
+ * Decodes a text that is a single block from `begin` to `end` or to the end of the text. null for any other
+ * text, whose words and further blocks would be lost. Never longer than the input. Linear.
  */
 export function decodeUuencode(bytes: Buffer): Buffer | null {
   const text = bytes.toString('latin1');

@@ -19,7 +19,7 @@ const textOf = (words: Word[]) =>
     ? ''
     : decodeText(Buffer.concat(words.map(({ bytes }) => bytes)), words[0]?.charset ?? null);
 
-/** Text with its RFC 2047 words decoded; those that follow each other are joined before, so that no character is cut. */
+/** Decodes RFC 2047 words; adjacent words are joined first, so no character is cut. */
 export function decodeEncodedWords(value: string): string {
   let out = '';
   let run: Word[] = [];
@@ -42,8 +42,9 @@ export function decodeEncodedWords(value: string): string {
 const qWordOfNoAddress = new RegExp(`(=\\?[^?\\s]*\\?[Qq]\\?)(${wordText('<>@"\\\\')})(?=\\?=)`, 'g');
 
 /**
- * A header value whose Q words have their specials as `=XX`, as RFC 2047 5 (3) asks of a phrase: raw, a comma or a parenthesis
- * of a name would be one of the field, and `?` before a special the end of the word. Words that hold an address stay, so that none is hidden.
+ * Escapes specials in Q words as `=XX`, as RFC 2047 5 (3) requires in a phrase: a raw comma or parenthesis in
+ * a name would belong to the field, and `?` before a special would end the word. Words that include an
+ * address stay, so none gets hidden.
  */
 export const quoteQWords = (value: string): string =>
   value.replace(
@@ -52,7 +53,7 @@ export const quoteQWords = (value: string): string =>
       head + text.replace(/[(),:;?]/g, (one) => `=${one.charCodeAt(0).toString(16).toUpperCase()}`),
   );
 
-/** Octets of a header value as text: above 127 UTF-8 if valid, else windows-1252. */
+/** Decodes a header value: octets above 127 as UTF-8 if valid, else windows-1252. */
 export const headerText = (octets: string): string => guessText(Buffer.from(octets, 'latin1'));
 
 export const decodeWords = (octets: string): string => decodeEncodedWords(headerText(octets));

@@ -24,7 +24,7 @@ const isSpoken = (text: string) => spokenWord.test(text) || glued.test(text);
 const year = /(?:19|20|25)\d\d/;
 const shortDate = /\d{1,4}[./-]\d{1,2}[./-]\d{2,4}/;
 const clock = /\d[:.h]\d\d/;
-/** Whether text has both a day and a time: `14.03.22` alone looks like either. */
+/** Whether text has both a day and a time: `14.03.22` alone could be either. */
 const hasDate = (text: string) =>
   (year.test(text) || shortDate.test(text)) && clock.test(text.replace(shortDate, ' '));
 const address = /[^\s<>]@[^\s<>]/;
@@ -61,7 +61,10 @@ function saysWho(text: string, first: string, sure: boolean): boolean {
 const isComplete = (text: string) =>
   wordOpener.test(text) && hasDate(text) && (isSpoken(text) || address.test(text));
 
-/** Whether a line begins an attribution that continues at `next`, where its day, address or name still follows. */
+/**
+ * Whether a line starts an attribution that continues at `next`, with its day, address, or name still to
+ * come.
+ */
 function leadsTo({ text, plain }: Line, next: Line, said: string): boolean {
   const isBroken = isWrapped(text, next.text);
   if (ended.test(plain) || isComplete(said)) return false;
@@ -74,10 +77,10 @@ function leadsTo({ text, plain }: Line, next: Line, said: string): boolean {
 const mayJoin = ({ text, plain }: Line, next: Line): boolean =>
   goesOn.test(next.plain) || isWrapped(text, next.text) || begins(plain) || isSpoken(next.plain);
 
-/** The most lines in an attribution, which programs wrap at 60 to 80 characters. */
+/** Max lines of an attribution; programs wrap at 60 to 80 characters. */
 const maxLines = 4;
 
-/** The first line of the attribution among those up to `last`, else -1. `sure`: a marked quote follows. */
+/** The first line of an attribution among those up to `last`, else -1. `sure`: a marked quote follows. */
 export function attributionStart(lines: readonly Line[], last: number, { sure }: { sure: boolean }): number {
   if (!closed.test(lines[last]?.plain ?? '')) return -1;
   const near = lines.slice(Math.max(0, last - maxLines + 1), last + 1);

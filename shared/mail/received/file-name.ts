@@ -30,7 +30,7 @@ const extensions: Record<string, string> = {
   'video/mp4': 'mp4',
 };
 
-/** Controls, marks of writing direction and invisible characters: a name must be what it looks like. */
+/** Controls, direction marks, and invisible characters: a name must be what it looks like. */
 const misleading = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Cuts a name to at most 255 bytes, before its extension. */
@@ -45,7 +45,7 @@ function shorten(name: string): string {
   return `${stem.toWellFormed()}${extension}`;
 }
 
-/** The last component of a path, without misleading characters and the end that file systems drop. */
+/** A path's last component, without misleading characters and without the ending that file systems drop. */
 function cleanName(name: string): string {
   const last = name.toWellFormed().replace(misleading, '').split(/[/\\]/).pop() ?? '';
   return shorten(withoutEnd(last.normalize('NFC'), /[. ]/).trimStart());
@@ -57,7 +57,7 @@ function ownSubject(bytes: Buffer, part: Part): string {
   return cleanName(decodeWords(subject).replace(/[/\\]/g, '-'));
 }
 
-/** The name of the n-th attachment (from 1), as any file system takes it. */
+/** The name of attachment n (from 1), valid in any file system. */
 export function receivedFileName(bytes: Buffer, part: Part, n: number): string {
   for (const name of fileNames(part)) {
     const clean = cleanName(name);

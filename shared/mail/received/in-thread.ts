@@ -19,7 +19,7 @@ export function parseInThread(
 ): void {
   const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const { header, body } = readReceived(bytes, (header) => send({ header }));
-  // Copies: a slice of the message would transfer all of it.
+  // Copies: transferring a slice would transfer the whole message.
   const files = body.files.map((file) => ({ ...file, data: Uint8Array.from(file.data) }));
   send(
     { body: { ...body, files } },
@@ -30,7 +30,7 @@ export function parseInThread(
 
 const errors = { done: 'internal', time: 'time', memory: 'limits', failed: 'internal' } as const;
 
-/** The known part of a message that could not be read: its header without address lists, in linear time. */
+/** What is known about an unreadable message: its header without address lists, in linear time. */
 export const unread = (message: Buffer, parse_error: ParseError): Received => ({
   header: readReceivedHeader(message, { addresses: false }),
   body: { ...noBody, parse_error },
@@ -40,8 +40,8 @@ export const unread = (message: Buffer, parse_error: ParseError): Received => ({
 export type MessageReader = (message: Buffer) => Promise<Received>;
 
 /**
- * Reads messages in the thread of `file`, each within 2 s and 256 MB of heap. Never throws. `patience`: the factor by
- * which a message may take longer than usual.
+ * Reads messages in the thread of `file`, each within 2 s and 256 MB of heap. Never throws. `patience`: the
+ * factor by which reading may take longer than usual.
  */
 export function createMessageReader(
   file: string | URL,
@@ -52,7 +52,7 @@ export function createMessageReader(
     const found: Partial<Received> = {};
     const how = await call({ message }, (part) => Object.assign(found, part));
     const { header, body, reply_text } = found;
-    // A text whose quotes took too long to find is kept whole.
+    // If finding quotes takes too long, the text is kept whole.
     if (header && body)
       return { header, body, reply_text: reply_text === undefined ? body.text : reply_text };
     return { ...unread(message, errors[how]), ...(header && { header }) };

@@ -2,7 +2,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { formatMailbox } from '../../core/addresses.ts';
 import { decodeEncodedWords, decodeWords, headerText, quoteQWords } from '../mime/words.ts';
 
-/** Decoded text of a value in one line, without controls and line separators. */
+/** A value's decoded text on one line, without controls and line separators. */
 export const plain = (text: string) =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -20,10 +20,13 @@ const isReadable = (address: string) =>
   plain(address) === address &&
   !/=\?|\?=/.test(address);
 
-/** A text that names no mailbox. With an `@` it is written as a group without members: readers find an address in any other. */
+/**
+ * Text that isn't a mailbox. With an `@`, it is written as an empty group, because readers find addresses in
+ * anything else.
+ */
 const textEntry = (text: string) => (text.includes('@') ? `"${text.replace(/["\\]/g, '\\$&')}":;` : text);
 
-/** One mailbox or text of an address field, as it is shown; `address` is empty for a text. */
+/** A mailbox or text of an address field, as shown; `address` is empty for text. */
 type Entry = { shown: string; address: string };
 
 const asText = (value: string): Entry => ({ shown: textEntry(plain(decodeWords(value))), address: '' });
@@ -35,8 +38,8 @@ function entryOf({ name, address }: { name: string; address: string }): Entry {
 }
 
 /**
- * The entries of the address fields of one name, given as octets, groups flattened: mailboxes as `Name <addr>`, in
- * which every reader finds the address that is found here; a field that names no mailbox is one text.
+ * The entries of same-named address fields, given as octets, with groups flattened. Mailboxes become `Name
+ * <addr>`, so every reader finds the same address; a field without a mailbox becomes one text.
  */
 export function readMailboxList(values: string[]): Entry[] {
   const found = values.flatMap((value) => {
@@ -47,17 +50,17 @@ export function readMailboxList(values: string[]): Entry[] {
   return found.filter(({ shown }) => shown !== '');
 }
 
-/** The longest field of one line, which takes no time to read. */
+/** Max length of a field on one line, which is fast to read. */
 const maxLine = 998;
 
-/** The entries of fields whose mailboxes took too long to read: only short ones are read, others are texts. */
+/** Entries of fields whose mailboxes took too long to read: short fields are read, others become text. */
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));
 
-/** The author of a message: the first mailbox of From, and whether there is more than one, or more than one such field. */
+/** A message's author: the first mailbox of From, and whether there are several mailboxes or From fields. */
 type Author = Entry & { several: boolean };
 
-/** The author of a message by its From fields: the same for the record and for DMARC. */
+/** A message's author by its From fields; the record and DMARC use the same. */
 export function authorOf(fields: string[], read = readMailboxList): Author {
   const entries = read(fields);
   const mailboxes = entries.filter(({ address }) => address !== '');

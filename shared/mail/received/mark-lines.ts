@@ -1,7 +1,7 @@
-/** The longest line that can be a mark. Programs don't write longer ones. */
+/** Max length of a mark line; programs don't write longer ones. */
 const maxLine = 500;
 
-/** Words with one meaning in the languages of mail programs, as one regex group. */
+/** Words with the same meaning in the languages of mail programs, as a regex group. */
 export const any = (words: string): string => `(?:${words.trim().replace(/\s*\|\s*/g, '|')})`;
 
 /** Direction marks and zero-width characters, which programs put around names. */
@@ -19,10 +19,7 @@ const figure = (text: string): string => {
   return zero === undefined ? text : String(code - zero);
 };
 
-/**
- * A line normalized for finding marks: trimmed, with ASCII digits and dashes. Empty if it is too long to be a
- * mark.
- */
+/** A line normalized for finding marks: trimmed, with ASCII digits and dashes. Empty if it is too long. */
 export function plainLine(line: string): string {
   if (line.length > maxLine) return '';
   const text = line.trim();

@@ -31,7 +31,7 @@ const forward = new RegExp(
   'iu',
 );
 
-/** Whether the lines below are forwarded, and no quote of an answered message. */
+/** Whether the lines below are forwarded, not a quote from an answered message. */
 export const isForwardMark = ({ plain }: Line): boolean => forward.test(plain);
 
 /** Whether mail programs give this subject to a forwarded message. */
@@ -58,16 +58,18 @@ const kinds: [bit: number, pattern: RegExp][] = [
   [4, subject],
 ];
 
-/** The fields From, day and Subject that a line has, as bits. */
+/** Which of From, day, and Subject a line has, as bits. */
 function fieldOf({ plain: line }: Line): number {
   if (!/[:：]/.test(line)) return 0;
   return kinds.reduce((bits, [bit, pattern]) => bits | (pattern.test(line) ? bit : 0), 0);
 }
 
-/** The most lines of such a header: From, Sent, To, Cc and Subject, some of them wrapped. */
+/** Max lines of such a header: From, Sent, To, Cc, and Subject, some of them wrapped. */
 const block_lines = 10;
 
-/** Whether a line begins the header that Outlook writes above a quote: From, the day and Subject, close together. */
+/**
+ * Whether a line starts the header that Outlook writes above a quote: From, day, and Subject, close together.
+ */
 export function headerBlocks(lines: Line[]): (first: number) => boolean {
   const fields = lines.map(fieldOf);
   return (first) => {
@@ -78,10 +80,10 @@ export function headerBlocks(lines: Line[]): (first: number) => boolean {
   };
 }
 
-/** Whether a line is a rule, as programs draw it above a quote. */
+/** Whether a line is a rule that programs draw above a quote. */
 export const isRule = ({ plain }: Line): boolean => /^[-_*=]{5,}$/.test(plain);
 
-/** The line in front of a signature (RFC 3676 4.3); without its blank it may be a rule of the author. */
+/** The line before a signature (RFC 3676 4.3); without its trailing blank it may be the author's own rule. */
 export const isSignatureMark = ({ text }: Line): boolean => text === '-- ' || text === '-- \u00a0';
 export const isBareSignatureMark = ({ text }: Line): boolean => text.trimEnd() === '--';
 
@@ -98,5 +100,5 @@ const devices = new RegExp(
   'iu',
 );
 
-/** Whether a device or program adds this line to messages that are written on it. */
+/** Whether a device or program adds this line to messages written on it. */
 export const isDeviceLine = ({ text, plain }: Line): boolean => text.length <= 80 && devices.test(plain);

@@ -1,14 +1,17 @@
 import { layOutHtml } from '../text-part.ts';
 import { plainLine } from './mark-lines.ts';
 
-/** A line and its normalized form. `quoted`: marked as another author's. `rest`: only quotes follow, by an element. */
+/**
+ * A line and its normalized form. `quoted`: marked as another author's. `rest`: an element says that only
+ * quotes follow.
+ */
 export type Line = { text: string; plain: string; quoted: boolean; rest?: true };
 
 const quoted = /^[ \t\u200e\u200f\u202a-\u202e\u2066-\u2069]{0,3}>/;
 /** A line that began with `From ` before a mail server escaped it. */
 const escaped = /^>From [^:]*$/;
 
-/** The end of an attribution whose address began in the line above: `> wrote:` or a lone `>:`. */
+/** The end of an attribution whose address began on the line above: `> wrote:` or a lone `>:`. */
 const closing = /^>[^<>]{0,60}[:：]\s*$/;
 const opened = (line: string) => {
   const address = line.slice(line.lastIndexOf('<') + 1).trimEnd();
@@ -25,7 +28,7 @@ export function linesOfText(text: string): Line[] {
   });
 }
 
-// No characters of any text: noncharacters of Unicode.
+// Unicode noncharacters, which no text contains.
 const [begin, end, rest] = ['\ufdd0', '\ufdd1', '\ufdd2'];
 
 const restIds = new Set(['divrplyfwdmsg', 'appendonsend', 'stopspelling']);
@@ -44,7 +47,7 @@ function isQuote(name: string, attributes: Record<string, string>): boolean {
   return classes !== '' && classes.length <= 200 && classes.split(/\s+/).some((one) => quoteClasses.has(one));
 }
 
-/** Outlook, Hotmail and Zimbra: everything after it is the answered message. */
+/** Outlook, Hotmail, and Zimbra: everything after it is the answered message. */
 const isRest = (name: string, { id = '', ...others }: Record<string, string>) =>
   restIds.has(id.toLowerCase()) || (name === 'hr' && others['data-marker'] === '__DIVIDER__');
 
@@ -53,7 +56,7 @@ const markOf = (name: string, attributes: Record<string, string>) => {
   return isQuote(name, attributes) ? { begin, end } : null;
 };
 
-/** The lines of an html as it is shown; those in the elements by which mail programs quote are marked. */
+/** The lines of html as displayed, marked inside the elements that mail programs quote with. */
 export function linesOfHtml(html: string): Line[] {
   let depth = 0;
   return layOutHtml(html, markOf, { strict: true })

@@ -7,7 +7,7 @@ import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
 import { sentPart } from './sent-part.ts';
 
 export type ReceivedHeader = {
-  /** The author's mailbox as it is shown, and its bare address; empty where From names none. */
+  /** The author's mailbox as shown, and its bare address; empty if From has none. */
   from: string;
   from_address: string;
   several_authors: boolean;
@@ -19,9 +19,9 @@ export type ReceivedHeader = {
   in_reply_to: string | null;
   references: string[];
   headers: { name: string; value: string }[];
-  /** Fields or octets past the limit were left out. */
+  /** Fields or octets past the limit were omitted. */
   truncated: boolean;
-  /** No field but those that servers write. */
+  /** Only fields that servers write. */
   empty: boolean;
 };
 
@@ -36,7 +36,7 @@ export function receivedFields(message: Buffer): { fields: Field[]; body: number
 
 const valueText = (value: string) => plain(decodeWords(value));
 
-/** Ids in angle brackets, without the spaces that folding adds; encoded words are decoded. */
+/** Ids in angle brackets, without spaces from folding; encoded words are decoded. */
 const idsOf = (values: string[]): string[] =>
   values
     .flatMap((value) => decodeWords(value).match(/<[^<>]+>/g) ?? [])
@@ -57,7 +57,7 @@ function isEmpty(message: Buffer): boolean {
   return receivedFields(sent).fields.every(({ name }) => trace.has(name.toLowerCase()));
 }
 
-/** The header as a record has it, linear but for its address lists: `addresses: false` leaves these unread. */
+/** The header for the record; linear except for address lists, which `addresses: false` skips. */
 export function readReceivedHeader(message: Buffer, { addresses = true } = {}): ReceivedHeader {
   const { fields, truncated } = receivedFields(message);
   const named = (name: string) => fieldValues(fields, name);
@@ -81,13 +81,13 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
   };
 }
 
-/** The author alone, as DMARC needs it: with its domain as A-labels. */
+/** Only the author, as DMARC needs it: with its domain as A-labels. */
 export function readAuthor(message: Buffer): { address: string; several: boolean } {
   const { address, several } = authorOf(fieldValues(receivedFields(message).fields, 'from'));
   return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
 }
 
-/** The most octets of From to read while other sessions wait. */
+/** Max octets of From to read while other sessions wait. */
 const maxFrom = 16 * 1024;
 
 /** Possible addresses in a text that isn't one mailbox: each `@` with its surroundings. */
@@ -115,8 +115,8 @@ function authorsIn(value: string): string[] {
 const report = /^multipart\/report[ \t]*(?:;|$)/i;
 
 /**
- * The senders to compare with blocked ones, read from the header as it is stored: the envelope's and those in From.
- * Bounces have none; null if From could not be read to its end.
+ * The senders to compare with blocked ones, from the header as stored: the envelope's and those in From.
+ * Bounces have none; null if From was too long to read completely.
  */
 export function readSenders(
   { fields, truncated }: ReturnType<typeof receivedFields>,

@@ -23,7 +23,7 @@ export const noBody: ReceivedBody = {
   parse_error: null,
 };
 
-/** The most bytes of each text in UTF-8. */
+/** Max bytes of each text in UTF-8. */
 const textBytes = 2 * 1024 * 1024;
 
 /** Text cut after a whole character. Linear. */
@@ -41,7 +41,7 @@ function cutUtf8(text: string | null): { value: string | null; cut: boolean } {
 
 const maxFiles = 1000;
 
-/** The parts, where a multipart without boundary lines is read as text. */
+/** The parts; a multipart without boundary lines is read as text. */
 function withTexts(message: Buffer, part: Part): Part {
   if (part.parts.length > 0) return { ...part, parts: part.parts.map((one) => withTexts(message, one)) };
   const isText =
@@ -50,7 +50,7 @@ function withTexts(message: Buffer, part: Part): Part {
   return isText ? { ...part, type: { ...part.type, value: 'text/plain' } } : part;
 }
 
-/** The parts as far as they are within the limits of R52. */
+/** The parts within the limits of R52. */
 function partsOf(message: Buffer): { top: Part | null; limited: boolean } {
   try {
     return { top: withTexts(message, scanMime(message, { skips: true })), limited: false };
@@ -78,7 +78,7 @@ function fileOf(message: Buffer, part: Part, n: number): ReceivedBody['files'][n
   };
 }
 
-/** Reads the header, then the body, which takes longer: the header is known where the body takes too long. */
+/** Reads the header first, then the body, so the header is known even if the body takes too long. */
 export function readReceived(
   given: Buffer,
   onHeader: (header: ReceivedHeader) => void = () => {},
@@ -97,7 +97,7 @@ function readBody(message: Buffer, { empty }: ReceivedHeader): ReceivedBody {
   const texts = bodyTexts(message, shown);
   const html = cutUtf8(texts.html);
   const text = cutUtf8(texts.text);
-  // Past a limit the innermost multipart looks like a leaf.
+  // Past a limit, the innermost multipart looks like a leaf.
   const isOpen = ({ type }: Part) => limited && type.value.startsWith('multipart/');
   const inTexts = new Set([...shown.html, ...shown.text]);
   const others = leavesOf(top).filter((leaf) => !inTexts.has(leaf) && !isOpen(leaf));

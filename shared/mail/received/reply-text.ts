@@ -26,10 +26,10 @@ function nextFilled(lines: Line[], at: number): number {
   return next;
 }
 
-/** The most blank lines between an attribution and its quote. */
+/** Max blank lines between an attribution and its quote. */
 const maxBlanks = 2;
 
-/** The most attribution lines between an original's mark and its marked lines. */
+/** Max attribution lines between an original's mark and its marked lines. */
 const mark_lines = 8;
 
 /** Whether lines below an original's mark are marked themselves, after the attribution. */
@@ -41,7 +41,7 @@ function isMarkedBelow(lines: Line[], at: number): boolean {
   return attributionStart(beforeQuote, beforeQuote.length - 1, { sure: true }) === 0;
 }
 
-/** The first line of a quote whose lines have no marks, when line `at` is its last; -1 where none begins. */
+/** The first line of an unmarked quote, if line `at` ends its introduction; -1 if none begins. */
 function startOfRest(lines: Line[], at: number, isBlock: (at: number) => boolean): number {
   if (isBlock(at)) return at;
   const line = lines[at];
@@ -52,10 +52,10 @@ function startOfRest(lines: Line[], at: number, isBlock: (at: number) => boolean
   return next === undefined || next.quoted ? -1 : start;
 }
 
-/** The end of the part that is read for its author's words, and whether the rest is forwarded rather than answered. */
+/** Where the author's own words end, and whether the rest is forwarded rather than answered. */
 type Boundary = { at: number; forwarded: boolean };
 
-/** The boundary of a text. A quote without marks at its very top is none: the answer may follow. */
+/** The boundary of a text. An unmarked quote at the very top doesn't count: the answer may follow. */
 function boundaryOf(lines: Line[]): Boundary {
   const isBlock = headerBlocks(lines);
   let first = lines.length;
@@ -85,7 +85,7 @@ function withoutAttribution(part: Line[]): Line[] {
   return last && isOriginalMark(last) ? trimmed(above.slice(0, -1)) : above;
 }
 
-/** The parts between the quotes, each part without blank lines around it. */
+/** The parts between the quotes, without surrounding blank lines. */
 function partsBetween(lines: Line[]): Line[][] {
   const parts: Line[][] = [];
   let part: Line[] = [];
@@ -99,7 +99,7 @@ function partsBetween(lines: Line[]): Line[][] {
   return [...parts, trimmed(part)].filter((one) => one.length > 0);
 }
 
-/** The most lines of a signature whose mark may be a rule of the author. */
+/** Max lines of a signature whose mark may be the author's own rule. */
 const signature_lines = 10;
 
 const beginsSignature = (part: Line[], at: number): boolean => {
@@ -108,7 +108,7 @@ const beginsSignature = (part: Line[], at: number): boolean => {
   return isSignatureMark(line) || (isBareSignatureMark(line) && part.length - at - 1 <= signature_lines);
 };
 
-/** A part without the signature at its end, or the line of a device; `written`: there are words of the author above it. */
+/** A part without its final signature or device line; `written`: there are words of the author above it. */
 function withoutSignature(part: Line[], written: boolean): Line[] {
   const mark = part.findIndex((_, at) => (at > 0 || written) && beginsSignature(part, at));
   const lines = mark < 0 ? part : trimmed(part.slice(0, mark));
@@ -137,9 +137,9 @@ function ownWords(lines: Line[]): string {
 }
 
 /**
- * The words of a received message's author: of its text, or of its html as it is shown, without quotes and signature,
- * lines ended by line feeds. A forwarded message is part of them. Lines that may be either are kept; null when
- * none remain, or none were there. Linear.
+ * The words of a received message's author, from its text or its html as displayed, without quotes and
+ * signature; lines end in line feeds. Includes a forwarded message. Ambiguous lines are kept; null if nothing
+ * remains. Linear.
  */
 export function replyText(
   { html, text }: { html: string | null; text: string | null },

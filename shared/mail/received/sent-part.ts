@@ -6,7 +6,7 @@ const maxFields = 20;
 
 const isFolded = (octet: number | undefined) => octet === 0x20 || octet === 0x09;
 
-/** The end of a field that begins at `from`, behind its line break; the length where no other follows. */
+/** The end of the field starting at `from`, after its line break; the length if no other follows. */
 function endOfField(raw: Buffer, from: number): number {
   let at = from;
   do {
@@ -17,7 +17,7 @@ function endOfField(raw: Buffer, from: number): number {
   return at;
 }
 
-/** The octets that were sent, without the fields that SES wrote above: a repeat of the sender is equal here. Pure. */
+/** The octets as sent, without the fields SES adds, so repeats compare equal. Pure. */
 export function sentPart(raw: Buffer): Buffer {
   let at = 0;
   for (let count = 0; count < maxFields && at < raw.length; count++) {

@@ -8,8 +8,8 @@ function countBareLf(message: Buffer): number {
 }
 
 /**
- * Lines end in CRLF at our own receiver; a message that SES received may have bare line feeds. Octet by octet: a message of
- * empty lines costs little more than another one.
+ * Our own receiver ends lines in CRLF; messages received by SES may have bare line feeds. Works octet by
+ * octet, so a message of empty lines costs little more.
  */
 export function withCrlf(message: Buffer): Buffer {
   const bare = countBareLf(message);

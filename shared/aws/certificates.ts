@@ -4,7 +4,7 @@ import { type Aws, clientOptions } from './clients.ts';
 /** PEM texts; `certificate` may be a chain. */
 type Certificate = { certificate: string; private_key: string };
 
-/** The error of JSON.parse quotes the text, and the log says why a certificate cannot serve. */
+/** Hides JSON.parse's error, which quotes the secret: the reason a certificate can't serve is logged. */
 function parse(text: string): Partial<Certificate> {
   try {
     return JSON.parse(text);
@@ -21,7 +21,7 @@ async function fromSecret(aws: Aws, arn: string): Promise<Certificate> {
   return { certificate, private_key };
 }
 
-/** ACM exports the key encrypted, by a passphrase of this call alone. */
+/** ACM exports the key encrypted with a passphrase used only for this call. */
 async function fromAcm(aws: Aws, arn: string): Promise<Certificate> {
   const { ACMClient, ExportCertificateCommand } = await import('@aws-sdk/client-acm');
   const client = new ACMClient(clientOptions(aws, 'acm'));
@@ -36,7 +36,7 @@ async function fromAcm(aws: Aws, arn: string): Promise<Certificate> {
   };
 }
 
-/** Throws unless key and certificate belong together and are valid now. */
+/** Throws unless key and certificate match and are valid now. */
 function check({ certificate, private_key }: Certificate, now: number): void {
   const leaf = new X509Certificate(certificate);
   if (!leaf.checkPrivateKey(createPrivateKey(private_key)))
@@ -45,7 +45,7 @@ function check({ certificate, private_key }: Certificate, now: number): void {
   if (Date.parse(leaf.validTo) <= now) throw new Error('the certificate has expired');
 }
 
-/** The certificate of a Secrets Manager secret or of ACM, by its ARN; throws when it cannot be used. */
+/** The certificate from a Secrets Manager secret or ACM, by ARN; throws if unusable. */
 export async function readCertificate(aws: Aws, arn: string, now: number): Promise<Certificate> {
   const read = arn.split(':')[2] === 'acm' ? fromAcm : fromSecret;
   const certificate = await read(aws, arn);

@@ -1,7 +1,10 @@
 import type { Config } from './config.ts';
 import { keptConnections } from './kept-connections.ts';
 
-/** The AWS to call. `timeout_factor`: for a slower cloud; `path_style`: for one whose buckets have no host names. */
+/**
+ * Which AWS to call. `timeout_factor`: for a slower cloud; `path_style`: for one whose buckets have no host
+ * names.
+ */
 export type Aws = { region: string; timeout_factor?: number; path_style?: boolean };
 
 export const awsOf = (config: Config): Aws => ({
@@ -10,7 +13,10 @@ export const awsOf = (config: Config): Aws => ({
   path_style: config.AWS_ENDPOINT_URL !== undefined,
 });
 
-/** Milliseconds until the answer begins, and between its parts. S3 and SES transfer whole messages, Lambda answers at the end. */
+/**
+ * Milliseconds until a response starts, and between its parts. S3 and SES transfer whole messages; Lambda
+ * responds at the end.
+ */
 const answer_ms = {
   dynamodb: 3_000,
   sqs: 3_000,
@@ -25,14 +31,14 @@ const answer_ms = {
 };
 
 /**
- * Attempts of a call, where not the SDK's three: a throttled partition of DynamoDB recovers within seconds; a text
- * message that is sent again is sent twice, and a function would be started twice.
+ * Attempts per call where the SDK's three don't fit. A throttled DynamoDB partition recovers within seconds;
+ * a repeated text message is sent twice, and a function would start twice.
  */
 export const attempts = { dynamodb: 6, sns: 1, lambda: 1 };
 
 /**
- * Options of an AWS client. By itself the SDK waits minutes for a stalled socket, and only warns about a slow
- * answer. Retries wait for a random time, up to a limit that doubles.
+ * Options of an AWS client. By default the SDK waits minutes for a stalled socket and only warns about a slow
+ * response. Retries wait for a random time, up to a limit that doubles.
  */
 export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {
   const { region, timeout_factor = 1, path_style = false } = aws;
@@ -53,7 +59,7 @@ export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {
 
 type Client = { middlewareStack: { remove: (name: string) => boolean } };
 
-/** A client without the steps that only serve logs and AWS's statistics of SDKs. They cost CPU on each call. */
+/** A client without the steps for logs and AWS's SDK statistics, which cost CPU on each call. */
 export function lean<Made extends Client>(client: Made): Made {
   for (const name of ['loggerMiddleware', 'getUserAgentMiddleware']) client.middlewareStack.remove(name);
   return client;

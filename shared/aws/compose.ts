@@ -11,8 +11,8 @@ type Together<Union> = (Union extends unknown ? (value: Union) => void : never) 
   : never;
 
 /**
- * The context of a function, made once per process: what every verb has and these families, in no order. The compiler
- * refuses a handler whose verbs ask for a family that it does not name. A family that is not named is not in the
+ * A function's context, built once per process: what every verb needs, plus these families in any order. The
+ * compiler rejects a handler whose verbs need a family it doesn't name. Unnamed families stay out of the
  * bundle.
  */
 export function compose<Families extends Family<object>[]>(

@@ -16,7 +16,7 @@ import * as tenants from './families/tenants.ts';
 import * as webhooks from './families/webhooks.ts';
 import type { Overrides } from './parts.ts';
 
-/** Every family at once: for tests and for tools that run any verb. */
+/** All families at once, for tests and tools that run any verb. */
 export function createContext(
   config: Config = readConfig(),
   overrides: Omit<Overrides, 'config'> = {},

@@ -7,16 +7,16 @@ const day_ms = 86_400_000;
 
 type Sealed = { number: number; text: string };
 
-/** `<number of the secret>.<sealed text>`; null for any other form. */
+/** `<number of the secret>.<sealed text>`; null if malformed. */
 function numberedText(sealed: string): Sealed | null {
   const [, number = '', text = ''] = /^([1-9]\d{0,3})\.([\w-]+)$/.exec(sealed) ?? [];
   return number === '' ? null : { number: Number(number), text };
 }
 
-/** Cursors of the first secret have no number, as those of the releases before numbers. */
+/** Cursors of the first secret have no number, like those of releases before numbers. */
 const cursorText = ({ number, text }: Sealed) => (number === 1 ? text : `${number}.${text}`);
 
-/** Cursors that callers cannot read, alter, move to another list or keep for more than a day. */
+/** Cursors that callers can't read, change, use for another list, or keep for over a day. */
 export function sealedCursors(secrets: Pick<Secrets, 'current' | 'numbered'>, now: () => number): Cursors {
   return {
     seal: async (bound, position) => {
@@ -34,7 +34,7 @@ export function sealedCursors(secrets: Pick<Secrets, 'current' | 'numbered'>, no
   };
 }
 
-/** Tokens of links: they never expire. */
+/** Tokens for links; they never expire. */
 export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): Tokens {
   return {
     seal: async (purpose, text) => {
@@ -49,7 +49,7 @@ export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): To
   };
 }
 
-/** Tokens of tracked links, signed with the current secret; those of an older one stay valid. */
+/** Tokens for tracked links, signed with the current secret; older ones stay valid. */
 export function signedLinks(secrets: Pick<Secrets, 'current' | 'numbered'>): SignedLinks {
   return {
     sign: async (email_id, links) => {

@@ -3,15 +3,15 @@ import { type DeadLetterQueue, type DeadLetters, isUnreadableLetter } from '../d
 import type { Sqs } from './sqs.ts';
 import { returned } from './sqs-batch.ts';
 
-/** The time within which further batches begin: the rest waits a minute. */
+/** How long new batches may begin; the rest waits a minute. */
 const max_ms = 25_000;
 
 /** An unreadable message stays hidden this long, so it is logged once an hour. */
 const unreadable_s = 3600;
 
 /**
- * The messages of a batch, and the batches that run at once. Received mail is taken one by one: a message is up to
- * 40 MB, of which its handler has several copies in memory.
+ * Messages per batch, and concurrent batches. Received mail is taken one by one: a message is up to 40 MB,
+ * and its handler keeps several copies in memory.
  */
 const paceOf = (queue: DeadLetterQueue) =>
   queue === 'receive' ? { size: 1, together: 1 } : { size: 10, together: 5 };
@@ -20,8 +20,8 @@ const isUnreadable = (settled?: PromiseSettledResult<void>): boolean =>
   settled?.status === 'rejected' && isUnreadableLetter(settled.reason);
 
 /**
- * The dead-letter queues, emptied in parallel batches. A message is deleted when its handler is done with it; one whose
- * handler fails stays, without keeping the others. `urls` are the queues that messages go back to as they are.
+ * The dead-letter queues, drained in parallel batches. A message is deleted after its handler succeeds; one
+ * whose handler fails stays without blocking others. `urls`: the queues that messages return to unchanged.
  */
 export function sqsDeadLetters(
   sqs: Sqs,
@@ -35,7 +35,7 @@ export function sqsDeadLetters(
       const { size, together } = paceOf(queue);
       const until = runtime.now() + max_ms;
       const result = { done: 0, failed: 0 };
-      /** Handles up to `size` messages; false where there is none. */
+      /** Handles up to `size` messages; false if there are none. */
       const drainBatch = async (): Promise<boolean> => {
         const receive = { QueueUrl, MaxNumberOfMessages: size };
         const { Messages: messages = [] } = await sqs.call('ReceiveMessage', receive);
@@ -60,7 +60,7 @@ export function sqsDeadLetters(
       const drainAll = async () => {
         while (runtime.now() < until && (await drainBatch()));
       };
-      // Most runs find nothing, with one call.
+      // Most runs find nothing and make a single call.
       if (await drainBatch()) await Promise.all(Array.from({ length: together }, drainAll));
       return result;
     },

@@ -24,7 +24,7 @@ type Command<Name extends Operation> = InstanceType<(typeof commands)[Name]>;
 export type Input<Name extends Operation> = Command<Name>['input'];
 type Output<Name extends Operation> = OutputOf<Command<Name>>;
 
-/** `once`: a call that AWS may have taken is not sent again, though its answer is lost. */
+/** `once`: a call that AWS may have accepted isn't repeated, even if its response is lost. */
 export type SendOptions = { once?: boolean | undefined };
 
 export type Dynamo = {
@@ -35,10 +35,10 @@ export type Dynamo = {
   ) => Promise<Output<Name>>;
 };
 
-/** The errors of connections that were never made. */
+/** Errors of connections that were never made. */
 const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Whether AWS took nothing of a call that failed: it refused the call, or was not reached. */
+/** Whether a failed call had no effect: AWS rejected it or was never reached. */
 function isUntaken(error: unknown): boolean {
   const { code = '', status } = faultOf(error);
   return unconnected.has(code) || (status >= 400 && status < 500);
@@ -46,7 +46,7 @@ function isUntaken(error: unknown): boolean {
 
 type Refresh = StandardRetryStrategy['refreshRetryTokenForRetry'];
 
-/** The SDK's retries, for a call that must not be made twice. */
+/** The SDK's retries, for calls that must not happen twice. */
 class UntakenRetries extends StandardRetryStrategy {
   override async refreshRetryTokenForRetry(...[token, info]: Parameters<Refresh>): ReturnType<Refresh> {
     if (!isUntaken(info.error)) throw info.error;
@@ -57,20 +57,20 @@ class UntakenRetries extends StandardRetryStrategy {
 type Failed = { Item?: Item; CancellationReasons?: Failed[] };
 type Item = Parameters<typeof unmarshall>[0];
 
-/** The document client translates answers, but not the items of errors. */
+/** The document client translates responses, but not the items in errors. */
 function translate(error: unknown): void {
   const { CancellationReasons = [] } = error as Failed;
   for (const failed of [error as Failed, ...CancellationReasons])
     if (failed.Item) failed.Item = unmarshall(failed.Item);
 }
 
-/** DynamoDB. The SDK gives a transaction a token, so that one sent again after a lost answer is not made twice. */
+/** DynamoDB. The SDK gives each transaction a token, so a repeat after a lost response has no effect. */
 export function dynamoClient(aws: Aws, own: DynamoDBClientConfig = {}): Dynamo {
-  // The document client refuses one that keeps its steps.
+  // The document client rejects a client that caches its steps.
   const options = { ...clientOptions(aws, 'dynamodb'), cacheMiddleware: false, ...own };
   const from = (more: DynamoDBClientConfig = {}) =>
     sdk.DynamoDBDocumentClient.from(lean(new DynamoDBClient({ ...options, ...more })), {
-      // A member named `constructor` makes a plain object look like an instance of a class.
+      // A member named `constructor` makes a plain object look like a class instance.
       marshallOptions: { removeUndefinedValues: true, convertClassInstanceToMap: true },
     });
   const client = from();

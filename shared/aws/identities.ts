@@ -16,10 +16,10 @@ import { ignoring } from './fault.ts';
 import { deleteTenant, isHeld, joinTenant, leaveTenants } from './ses-tenants.ts';
 import { stageTag } from './stage-tag.ts';
 
-/** The tag of identities that this service made. */
+/** The tag on identities that this service created. */
 const domainTag = 'mailwright-domain';
 
-/** PENDING becomes FAILED after 72 hours; TEMPORARY_FAILURE is the state of records that SES has seen before. */
+/** PENDING becomes FAILED after 72 hours; TEMPORARY_FAILURE means records that SES saw before. */
 const mailFromOf = (domain: string, status: string | undefined) => ({
   domain,
   verified: status === 'SUCCESS',
@@ -86,7 +86,7 @@ const setMailFrom: Call = (client, { name, mail_from }) =>
     }),
   );
 
-/** The calls that an identity still needs, each of which SES takes about once a second. */
+/** The calls an identity still needs; SES accepts each about once a second. */
 const missingParts = ({ selector, mail_from }: IdentityInput, existing: SesIdentity | null): Call[] => [
   ...(existing === null ? [createIdentity] : []),
   ...(existing !== null && existing.dkim_selector !== selector ? [changeKey] : []),
@@ -94,7 +94,10 @@ const missingParts = ({ selector, mail_from }: IdentityInput, existing: SesIdent
   ...((existing?.mail_from?.domain ?? null) === mail_from ? [] : [setMailFrom]),
 ];
 
-/** Sending identities of this deployment's SES. `arns`: `arn:aws:ses:<region>:<account>:`, for tags and tenants. */
+/**
+ * This deployment's sending identities at SES. `arns`: `arn:aws:ses:<region>:<account>:`, for tags and
+ * tenants.
+ */
 export function sesIdentities(region: string, arns?: string): Identities {
   const client = new SESv2Client(clientOptions({ region }, 'ses'));
   return {
@@ -135,7 +138,10 @@ export function sesIdentities(region: string, arns?: string): Identities {
   };
 }
 
-/** The beginning of SES's ARNs in the AWS account and region of another ARN: `arn:aws:sqs:eu-west-1:111122223333:x`. */
+/**
+ * The prefix of SES ARNs in the AWS account and region of another ARN, such as
+ * `arn:aws:sqs:eu-west-1:111122223333:x`.
+ */
 export function sesArns(arn: string): string {
   const [prefix, partition, , region, account] = arn.split(':');
   return [prefix, partition, 'ses', region, account, ''].join(':');

@@ -3,14 +3,14 @@ import { Agent } from 'node:https';
 import { NodeHttpHandler, type NodeHttpHandlerOptions } from '@smithy/node-http-handler';
 import { systemRuntime } from '../core/runtime.ts';
 
-/** Network devices may silently drop a connection that is idle for longer. */
+/** Network devices may silently drop connections that are idle longer. */
 const idle_ms = 50_000;
 
 const kept = { keepAlive: true, maxSockets: 50, timeout: idle_ms };
 const agents = { httpAgent: new PlainAgent(kept), httpsAgent: new Agent(kept) };
 let used_ms = 0;
 
-/** While a function is frozen the time-outs of its sockets are frozen, too. */
+/** While a function is frozen, its socket timeouts are frozen too. */
 function endIdle(): void {
   const now = systemRuntime().now();
   const isIdle = now - used_ms > idle_ms;
@@ -20,7 +20,7 @@ function endIdle(): void {
     for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
 }
 
-/** The connections of all AWS clients of this process. */
+/** The connections of all AWS clients in this process. */
 export function keptConnections(times: NodeHttpHandlerOptions): NodeHttpHandler {
   const handler = new NodeHttpHandler({ ...times, ...agents });
   const handle = handler.handle.bind(handler);

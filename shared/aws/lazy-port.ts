@@ -1,4 +1,4 @@
-/** Calls `make` until it succeeds; its value is that of every call afterwards. */
+/** Calls `make` until it succeeds, and then always returns that value. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
@@ -11,8 +11,8 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * A port whose implementation is loaded at its first call: a client that most invocations never need costs a function
- * about 10 ms and 50 KB (`infra/build.ts` makes a file of its own of every dynamic import).
+ * A port that loads its implementation at the first call: a client that most invocations never need costs
+ * about 10 ms and 50 KB (`infra/build.ts` puts each dynamic import in its own file).
  */
 export function lazyPort<Port extends object>(load: () => Promise<Port>, names: (keyof Port)[]): Port {
   const loaded = once(load);

@@ -2,8 +2,8 @@ import { timestamp } from '../core/runtime.ts';
 import type { Log, Metrics } from '../domain/context.ts';
 
 /**
- * Metrics inside a log line, in CloudWatch's embedded format: CloudWatch reads them from the line, so that a function
- * makes no call for them. A number is a count, where no unit is named.
+ * Metrics inside a log line, in CloudWatch's embedded format, so a function needs no metric calls. A number
+ * without a unit is a count.
  */
 function embed({ counts = {}, times = {}, by = {}, total }: Metrics, stage: string, at: number) {
   const Metrics = [
@@ -21,10 +21,9 @@ function embed({ counts = {}, times = {}, by = {}, total }: Metrics, stage: stri
 }
 
 /**
- * One JSON line per outcome on stdout, which CloudWatch takes as it is. A logging library would be 19 KB and 1.3 ms of
- * every cold start for this one line. Its bytes are paid for, so it says nothing twice: Lambda takes a line without a
- * level as INFO, and the time of a line with metrics is `_aws.Timestamp`. Lambda heeds a level only next to a
- * `timestamp`.
+ * Writes one JSON line per outcome to stdout. A logging library would add 19 KB and 1.3 ms to each cold
+ * start. Log bytes cost money, so nothing is repeated: Lambda takes a line without a level as INFO, and a
+ * line with metrics has its time in `_aws.Timestamp`. Lambda respects a level only next to a `timestamp`.
  */
 export function jsonLog(now: () => number, stage: string): Log {
   const write =

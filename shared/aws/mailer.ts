@@ -5,8 +5,9 @@ import { sesOutcome } from './ses-outcome.ts';
 type Send = (message: Parameters<Mailer['send']>[0]) => Promise<string | undefined>;
 
 /**
- * SES says that the tenant, or its right to an identity or a configuration set, does not exist: it took nothing, and
- * takes the same without a tenant. `AccessDeniedException` is the name of a missing right, too.
+ * Whether SES says that the tenant, or its right to an identity or configuration set, is missing. SES took
+ * nothing, and accepts the same email without a tenant. `AccessDeniedException` can also mean a missing
+ * right.
  */
 function lacksTenant(error: unknown): boolean {
   const { name, message } = faultOf(error);
@@ -14,7 +15,7 @@ function lacksTenant(error: unknown): boolean {
   return name === 'AccessDeniedException' && message.startsWith('Tenant not associated with resources ');
 }
 
-/** SES by SendEmail with raw content, whatever the size; `load` is called at the first email. */
+/** Sends raw content with SES SendEmail, whatever the size; `load` runs with the first email. */
 export function sesMailer(load: () => Promise<Send>): Mailer {
   return {
     send: async (message) => {

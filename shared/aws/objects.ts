@@ -26,14 +26,14 @@ export type Bucket = {
   exports: Pick<Exports, 'put'>;
   uploads: UploadObjects;
   downloads: DownloadObjects;
-  /** Deletes every object of an account; returns their count. */
+  /** Deletes all objects of an account; returns their count. */
   empty: (account: Id<'acc'>) => Promise<number>;
 };
 
 export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
   const options = clientOptions(aws, 's3');
   const client = new S3Client(options);
-  // By default the SDK adds a checksum to every upload, and a link would carry that of no bytes at all.
+  // By default the SDK adds a checksum to every upload; a link would include the checksum of zero bytes.
   const linking = new S3Client({ ...options, requestChecksumCalculation: 'WHEN_REQUIRED' });
   return {
     objects: ownObjects(client, bucket),
@@ -48,7 +48,7 @@ export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
   };
 }
 
-/** Deletes page by page: objects that are deleted are not on the next page. */
+/** Deletes page by page: deleted objects aren't on the next page. */
 async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Promise<number> {
   for (let deleted = 0; ; ) {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
@@ -61,7 +61,7 @@ async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Pr
   }
 }
 
-/** The answer of S3; null where S3 refuses with an error of one of these names. */
+/** S3's response; null if S3 fails with one of these error names. */
 async function orNull<T>(asked: Promise<T>, ...names: string[]): Promise<T | null> {
   try {
     return await asked;
@@ -102,7 +102,7 @@ function exportFiles(client: S3Client, Bucket: string, now: () => number): Bucke
 function uploadObjects(client: S3Client, Bucket: string, now: () => number): UploadObjects {
   return {
     link: (Key, { content_type, size, seconds }) => {
-      // The first upload stays: an email that was accepted with it must not change or fail later (Q57).
+      // The first upload wins: an email accepted with it must not change or fail later (Q57).
       const file = { ContentLength: size, ContentType: content_type, IfNoneMatch: '*' };
       const command = new PutObjectCommand({ Bucket, Key, ...file });
       return presign(client, command, { now: now(), seconds, headers: ['content-type'] });
@@ -127,7 +127,7 @@ function attached(filename: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`;
 }
 
-/** Objects that callers download. A browser stores them, whatever their type, and never shows them. */
+/** Objects that callers download. Browsers save them, whatever their type, and never display them. */
 function downloadObjects(client: S3Client, Bucket: string, now: () => number): DownloadObjects {
   return {
     show: (Key, { filename, seconds }) => {

@@ -2,14 +2,14 @@ import type { Drained } from '../domain/ports/drains.ts';
 import type { Sqs } from './sqs.ts';
 import { type BatchAnswer, returnedAttribute, type SqsEvent, type SqsRecord } from './sqs-batch.ts';
 
-/** The event by which the sweep starts a function whose queue has no event source. */
+/** The event with which the sweep starts a function whose queue has no event source. */
 export type DrainEvent = { drain: { url: string; batch_size: number } };
 
 type Taken = { receipt: string; record: SqsRecord };
 
 export type OwnQueue = {
   take: (url: string, max: number) => Promise<Taken[]>;
-  /** Throws when one of the messages stays: it comes again. */
+  /** Throws if a message could not be deleted; it will be delivered again. */
   remove: (url: string, receipts: string[]) => Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export function sqsOwnQueue(sqs: Sqs): OwnQueue {
         MaxNumberOfMessages,
         MessageSystemAttributeNames: ['ApproximateReceiveCount'],
         MessageAttributeNames: [returnedAttribute],
-        // Without waiting SQS looks on some of its servers only, and may find none of few messages.
+        // Without waiting, SQS queries only some servers and may miss a few messages.
         WaitTimeSeconds: 1,
       });
       return Messages.map((message) => {
@@ -41,13 +41,12 @@ export function sqsOwnQueue(sqs: Sqs): OwnQueue {
 
 type Run = { getRemainingTimeInMillis: () => number };
 
-/** A batch begins in the first quarter of a run: it has three quarters of the time that it has from an event source. */
+/** Batches begin only in the first quarter of a run, so each has at least three quarters of its usual time. */
 const last_start = 0.75;
 
 /**
- * A queue's consumer that also empties the queue itself when the sweep starts it: in the batches that an event source
- * would bring, until there is none or the time is nearly up. A message that fails stays, as it does with an event
- * source.
+ * A queue consumer that also drains its queue when the sweep starts it: in batches like an event source's,
+ * until the queue is empty or time is nearly up. A failed message stays, as with an event source.
  */
 export function drainable(ctx: { own_queue: OwnQueue }, handle: (event: SqsEvent) => Promise<BatchAnswer>) {
   return async (event: SqsEvent | DrainEvent, run: Run): Promise<BatchAnswer | Drained> => {

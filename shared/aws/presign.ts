@@ -3,14 +3,14 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Link } from '../store/objects.ts';
 
 /**
- * Lambda does not say when its sessions end. They are reported to last 12 h from the start of the process, of which an
- * hour is left out, and they outlive the longest invocation, 15 min (docs/internals/decisions/0011).
+ * Lambda doesn't tell when its sessions end. They reportedly last 12 h from the process start (an hour is
+ * subtracted here), and at least as long as the longest invocation, 15 min (docs/internals/decisions/0011).
  */
 const unsaid = { whole_s: 11 * 3600, least_s: 900 };
 
 /**
- * A link to an object: `seconds` long, or until the session of the credentials that sign it ends, whichever is
- * earlier. The request must carry the command's headers word for word; Content-Type only when `headers` names it.
+ * A link to an object, valid for `seconds` or until the signing credentials expire, whichever is earlier. The
+ * request must send the command's headers exactly; Content-Type only if `headers` names it.
  */
 export async function presign(
   client: S3Client,
@@ -27,12 +27,12 @@ export async function presign(
   return { url, expires_at: now + expiresIn * 1000 };
 }
 
-/** `now` in epoch milliseconds, `age_s` of the process that has the credentials. */
+/** `now` in epoch milliseconds; `age_s`: the age of the process with the credentials. */
 type PresignOptions = { now: number; seconds: number; headers?: string[]; age_s?: number };
 
 type Credentials = Awaited<ReturnType<S3Client['config']['credentials']>>;
 
-/** The whole seconds until a session ends; keys without a session do not end. */
+/** Whole seconds until a session ends; keys without a session don't expire. */
 function leftOf({ expiration, sessionToken }: Credentials, now: number, age_s: number): number {
   if (expiration !== undefined) return Math.floor((expiration.getTime() - now) / 1000);
   return sessionToken

@@ -8,7 +8,7 @@ import type { Config } from './config.ts';
 import { type Sqs, sqsClient } from './sqs.ts';
 import { returned } from './sqs-batch.ts';
 
-/** SQS takes 10 messages and, on older clouds, 256 KB a call. */
+/** SQS accepts 10 messages and, on older clouds, 256 KB per call. */
 const maxEntries = 10;
 const maxBytes = 240 * 1024;
 
@@ -30,14 +30,14 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
 }
 
 /**
- * A fair queue hands out messages group by group when one of them piles up: a bulk or a flood of one account does not
- * delay the mail of others (docs/internals/decisions/0010), nor an endpoint that hangs the events of others.
+ * A fair queue alternates between groups when one piles up. So one account's bulk or flood doesn't delay
+ * others' mail (docs/internals/decisions/0010), and a hanging endpoint doesn't delay others' events.
  */
 export const fairGroup = ({ account }: { account: Id<'acc'> }) => account;
 const fairEndpoint = (message: AttemptMessage) =>
   'webhook_id' in message ? message.webhook_id : message.account;
 
-/** With the mark by which AWS's clients say that a call may be made again, where the fault is SQS's own. */
+/** If SQS is at fault, marked as retryable like the AWS clients' own errors. */
 function refusal({ Code, SenderFault }: BatchResultErrorEntry, count: number): Error {
   const error = new Error(`SQS refused ${count} messages: ${Code}`);
   return SenderFault ? error : Object.assign(error, { $retryable: {} });
@@ -69,7 +69,7 @@ async function sendAll<Message>(
   await Promise.all(chunks(entries).map(send));
 }
 
-/** The queues between the functions; every message may arrive more than once and out of order. */
+/** The queues between functions; messages may arrive repeatedly and out of order. */
 export function queuesOf(aws: Aws, config: Config): Queues {
   const sqs = sqsClient(aws);
   return {
@@ -89,7 +89,7 @@ export function queuesOf(aws: Aws, config: Config): Queues {
   };
 }
 
-/** Queues messages at `url`, by the group of each where the queue is fair. */
+/** Queues messages at `url`, grouped if the queue is fair. */
 export function enqueuer<Message>(aws: Aws, url: string, groupOf?: (message: Message) => string) {
   const sqs = sqsClient(aws);
   return (messages: Message[], delay_s = 0) => sendAll(sqs, url, messages, { delay_s, groupOf });

@@ -29,7 +29,7 @@ import { faultOf } from './fault.ts';
 const authNames =
   /^(?:AccessDenied|InvalidClientTokenId|SignatureDoesNotMatch|ExpiredToken|UnrecognizedClient|OptInRequired|MissingAuthenticationToken|IncompleteSignature|InvalidAccessKeyId)/;
 
-/** The TTL of new record sets, in seconds. */
+/** TTL of new record sets, in seconds. */
 const ttl = 3600;
 
 function hostError(error: unknown): HostError {
@@ -45,14 +45,14 @@ function hostError(error: unknown): HostError {
   return new HostError('down', 'Route 53 did not answer');
 }
 
-/** Route 53 spells other than a-z, 0-9, - and _ in octal. */
+/** Route 53 writes characters other than a-z, 0-9, - and _ in octal. */
 const nameOf = (name = '') =>
   plainHost(name.replace(/\\(\d{3})/g, (_all, code) => String.fromCharCode(Number.parseInt(code, 8))));
 
 const textOf = (type: string | undefined, raw: string): string =>
   type === 'TXT' ? unquotedText(raw) : plainHost(raw.replace(/\s+/g, ' '));
 
-/** A set that is answered by rules of Route 53, not by its values alone. */
+/** A set whose responses depend on Route 53 rules, not only on its values. */
 function lockOf({ AliasTarget, SetIdentifier }: ResourceRecordSet): string | null {
   if (AliasTarget) return 'is a Route 53 alias: remove it there first';
   return SetIdentifier ? 'has a Route 53 routing policy: change it there' : null;
@@ -66,7 +66,7 @@ function recordsOf(set: ResourceRecordSet): HostRecord[] {
   return records.length > 0 ? records : [recordOf(nameOf(set.AliasTarget?.DNSName))];
 }
 
-/** The whole set after a change: every other value stays as it is, in its place. */
+/** The whole set after a change; all other values stay in place. */
 function setAfter(set: ResourceRecordSet | undefined, change: HostChange): ResourceRecordSet {
   const { host, type, value, replaces } = change;
   const before = set?.ResourceRecords ?? [];
@@ -77,16 +77,16 @@ function setAfter(set: ResourceRecordSet | undefined, change: HostChange): Resou
 }
 
 /**
- * Route 53 takes a batch whole or not at all, deletes a set only as it is given, and creates none that exists: so the
- * change is made only where no other writer changed the set since it was read. UPSERT would write over another
- * writer's value.
+ * Route 53 applies a batch whole or not at all, deletes a set only if given exactly, and doesn't create
+ * existing sets. So the change succeeds only if no one else changed the set since it was read. UPSERT would
+ * overwrite others' values.
  */
 function swap(before: ResourceRecordSet | undefined, change: HostChange): Change[] {
   const after: Change = { Action: 'CREATE', ResourceRecordSet: setAfter(before, change) };
   return before ? [{ Action: 'DELETE', ResourceRecordSet: before }, after] : [after];
 }
 
-/** The one of several public zones of a name whose name servers DNS has. */
+/** Of several public zones with a name, the one whose name servers are in DNS. */
 async function pick(client: Route53Client, zones: HostedZone[], servers: string[] | null): Promise<string> {
   const [only] = zones;
   if (servers === null && zones.length === 1) return only?.Id ?? '';
@@ -108,14 +108,14 @@ async function zonesNamed(client: Route53Client, name: string): Promise<HostedZo
       new ListHostedZonesByNameCommand({ ...from, MaxItems: 10 }),
     );
     named.push(...(page.HostedZones ?? []).filter((zone) => nameOf(zone.Name) === name));
-    // The zones of a name are followed by those of the next one.
+    // The list continues with the zones of the next name.
     const goesOn = page.IsTruncated === true && nameOf(page.NextDNSName) === name;
     from = goesOn ? { DNSName: name, HostedZoneId: page.NextHostedZoneId } : null;
   }
   return named.filter((zone) => zone.Config?.PrivateZone !== true);
 }
 
-/** A hosted zone of Route 53. `sleep` is the SDK's own: it repeats throttled requests three times. Throws `HostError`. */
+/** A hosted zone at Route 53. The SDK repeats throttled requests three times. Throws `HostError`. */
 export async function openRoute53(
   { access_key_id, secret_access_key, session_token }: Exclude<HostCredentials, { api_token: string }>,
   zone: { names: string[]; servers: string[] | null },
@@ -151,7 +151,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
     return ResourceRecordSets.filter((set) => nameOf(set.Name) === name);
   };
 
-  /** The sets that the plan was made of, by name: a change is written only where the set is still that one. */
+  /** The planned sets by name; a change is written only if its set is still the same. */
   const planned = new Map<string, ResourceRecordSet[]>();
   const read = async (name: string): Promise<ResourceRecordSet[]> => {
     const sets = await setsAt(name);
@@ -177,13 +177,13 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
   const isThere = async ({ host, type, value }: HostChange): Promise<boolean> =>
     (await read(host)).flatMap(recordsOf).some((one) => one.type === type && one.value === value);
 
-  /** The set as it is after the write: another writer may have replaced it since. */
+  /** The outcome after the write: another writer may have replaced the set since. */
   const resultOf = async (change: HostChange): Promise<HostResult> =>
     (await isThere(change)) ? { result: 'written' } : overtaken(change.host);
 
   /**
-   * Whether a change was refused for itself, or because the set is another one by now: by a write of its own, which the SDK
-   * repeated because its answer was lost, or by that of others.
+   * Tells whether a change itself was rejected, or the set has changed: by this write, repeated after a lost
+   * response, or by another writer.
    */
   const refusalOf = async (change: HostChange, fault: HostError): Promise<HostResult> => {
     const { host, type } = change;
@@ -198,7 +198,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
       await exchange(changes);
     } catch (error) {
       const fault = hostError(error);
-      // A batch is all or nothing: a change that Route 53 refuses must not prevent the others.
+      // A batch is all or nothing: one rejected change must not prevent the others.
       if (fault.fault !== 'refused') return changes.map(() => failedBy(fault));
       const [only, ...others] = changes;
       if (only && others.length === 0) return [await refusalOf(only, fault).catch(() => failedBy(fault))];

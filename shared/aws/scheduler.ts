@@ -19,7 +19,7 @@ type Group = { group: string; role: string };
 const inputOf = ({ group, role }: Group, { name, queue, input, at }: Target): CreateScheduleCommandInput => ({
   Name: name,
   GroupName: group,
-  // `at()` knows no zone and no fraction of a second.
+  // `at()` takes no time zone and no fractions of a second.
   ScheduleExpression: `at(${new Date(at).toISOString().slice(0, 19)})`,
   ScheduleExpressionTimezone: 'UTC',
   FlexibleTimeWindow: { Mode: 'OFF' },
@@ -27,7 +27,7 @@ const inputOf = ({ group, role }: Group, { name, queue, input, at }: Target): Cr
   Target: { Arn: queue, RoleArn: role, Input: JSON.stringify(input) },
 });
 
-/** Whether there was one. */
+/** Whether the schedule existed. */
 async function removeSchedule(client: SchedulerClient, GroupName: string, Name: string): Promise<boolean> {
   const removing = client.send(new DeleteScheduleCommand({ Name, GroupName }));
   return (await removing.catch(ignoring(ResourceNotFoundException))) !== undefined;
@@ -56,7 +56,7 @@ export function eventBridgeScheduler(
   };
 }
 
-/** The same with one schedule per wait of a run, which never changes. */
+/** The same, with one immutable schedule per wait of a run. */
 export function runSchedules(aws: Aws, names: Group & { queue: string }): RunSchedules {
   const client = new SchedulerClient(clientOptions(aws, 'scheduler'));
   return {

@@ -12,8 +12,8 @@ const opened = (text: string | null): string => {
 };
 
 /**
- * Envelope encryption: a data key of its own for each value, wrapped by KMS with the account and the domain as its
- * context, which KMS asks for again and writes to its log. `kms.<wrapped key>.<sealed text>`.
+ * Envelope encryption: one data key per value, wrapped by KMS. Its context is the account and the domain,
+ * which KMS requires again for opening and writes to its log. `kms.<wrapped key>.<sealed text>`.
  */
 export function kmsSealing(aws: Aws, key: string): Sealing {
   const client = new KMSClient(clientOptions(aws, 'kms'));
@@ -35,7 +35,7 @@ export function kmsSealing(aws: Aws, key: string): Sealing {
   };
 }
 
-/** Under the deployment's secret, for deployments without a KMS key of their own: `own.<number>.<sealed text>`. */
+/** Seals with the deployment's secret, for deployments without a KMS key: `own.<number>.<sealed text>`. */
 export function secretSealing(secrets: Pick<Secrets, 'current' | 'numbered'>): Sealing {
   return {
     seal: async (context, text) => {

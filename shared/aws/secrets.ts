@@ -4,23 +4,23 @@ import { queryAll } from '../store/pages.ts';
 import { keys, partitions } from '../store/schema.ts';
 import { absent, readRecord, type Table } from '../store/table.ts';
 
-/** The longest time that a process seals with an older secret: after it a rotation is in effect everywhere. */
+/** How long a process may seal with an older secret; after this, a rotation applies everywhere. */
 const cache_ms = 300_000;
 
 type Numbered = { number: number; secret: string };
 
 /**
- * The deployment's secrets (docs/internals/decisions/0003): number 1 is made by the first process that seals, the others by
- * `npm run admin -- rotate-secret`. The newest seals, and all stay, so that what they sealed can be opened.
+ * The deployment's secrets (docs/internals/decisions/0003). The first process that seals creates number 1;
+ * `npm run admin -- rotate-secret` creates the others. The newest one seals, and all are kept for opening.
  */
 export type Secrets = {
-  /** The newest; made where there is none. */
+  /** The newest secret, created if missing. */
   current: () => Promise<Numbered>;
-  /** Number 1, which proofs of ownership need for ever; made where there is none. */
+  /** Number 1, which proofs of ownership need forever; created if missing. */
   first: () => Promise<string>;
-  /** null when there is no secret of that number. */
+  /** null if there is no secret with that number. */
   numbered: (number: number) => Promise<string | null>;
-  /** Makes a newer secret; returns its number. */
+  /** Creates a newer secret; returns its number. */
   rotate: () => Promise<number>;
 };
 
@@ -41,7 +41,7 @@ export function deploymentSecrets(table: Table, runtime: Runtime): Secrets {
     return Math.max(0, ...items.map(({ sk }) => Number(sk)));
   };
 
-  /** The newest number. Of two processes that find no secret at the same time one makes it, and the other finds it. */
+  /** The newest number. If two processes find no secret, one creates it and the other finds it. */
   const ensure = () => retryConflicts(runtime, async () => (await newestNumber()) || add(1));
 
   const numbered = async (number: number): Promise<string | null> => {

@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../domain/ports/sending.ts';
 import { faultOf } from './fault.ts';
 
-/** Faults of the message itself: the same call fails again, however often it is made. */
+/** Faults of the message itself: repeating the call fails again. */
 const faults = new Set(['InvalidParameterValue', 'BadRequestException']);
 
 const throttled = new Set([
@@ -18,15 +18,15 @@ const paused = new Set([
   'SendingPausedException',
 ]);
 
-/** SES's words for a pause of the whole account or of our configuration set. */
+/** SES's words for a pause of the whole account or our configuration set. */
 const pausesAll = /for this account|account's ability|configuration set/i;
 
 const denied = new Set(['AccessDenied', 'AccessDeniedException']);
 
-/** Raised before a call is made, or in place of its answer: nothing can have been sent. */
+/** Raised before or instead of the call, so nothing was sent. */
 const unsent = new Set(['CredentialsProviderError', 'ServiceUnavailable']);
 
-/** The connection was never made: nothing can have been sent. */
+/** The connection was never made, so nothing was sent. */
 const unconnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** `Email address is not verified. The following identities failed the check in region X: a@b.c, d@e.f` */
@@ -40,9 +40,9 @@ function deniedIn(text: string): { resource?: string } {
 }
 
 /**
- * Whether an error of SES means later, never, or "it may have been sent". Final is only what SES says of the message:
- * names that are not known here, pauses and wrong credentials are about the deployment, and end. `tenant`: the
- * tenant of SES that the message named.
+ * Whether an SES error means "later", "never", or "it may have been sent". Only SES's verdict on the message
+ * itself is final. Unknown error names, pauses, and wrong credentials concern the deployment and are
+ * temporary. `tenant`: the SES tenant the message named.
  */
 export function sesOutcome(error: unknown, tenant: string | null = null): AttemptOutcome {
   const { name, message, code, status } = faultOf(error);
@@ -58,11 +58,11 @@ export function sesOutcome(error: unknown, tenant: string | null = null): Attemp
   return faults.has(name) ? { outcome: 'refused', reason: name } : later;
 }
 
-/** A pause in whose words neither the account nor the configuration set is named is that of the tenant that sends. */
+/** A pause that mentions neither the account nor the configuration set applies to the sending tenant. */
 const pauseOf = (text: string, tenant: string | null) =>
   tenant === null || pausesAll.test(text) ? 'paused' : 'tenant_paused';
 
-/** SES refuses in these words, too, when it paused the account or lost sight of an identity's DKIM record. */
+/** SES uses the same words when it paused the account or lost an identity's DKIM record. */
 function rejected(text: string, tenant: string | null): AttemptOutcome {
   const later = { outcome: 'later', reason: 'MessageRejected' } as const;
   if (/paused|suspended/i.test(text)) return { ...later, cause: pauseOf(text, tenant) };

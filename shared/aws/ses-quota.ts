@@ -3,12 +3,12 @@ import type { Runtime } from '../core/runtime.ts';
 import type { SesQuotas } from '../domain/context.ts';
 import { type Aws, clientOptions } from './clients.ts';
 
-/** Between two calls on identities: SES takes about one a second. */
+/** Between identity calls: SES accepts about one per second. */
 const interval_ms = 1_100;
 
 /**
- * The grants of SES for this account; it takes one such call a second. A quota below 0 means that there is none (null).
- * Two attempts end before the sweep has to, even if both last until their time-out; the sweep asks again in a minute.
+ * What SES grants this account; SES accepts one such call per second. A negative quota means unlimited
+ * (null). Two attempts fit in the sweep's time even if both time out; the sweep asks again every minute.
  */
 export function sesGrants(aws: Aws, { sleep }: Pick<Runtime, 'sleep'>): SesQuotas['ses_quota'] {
   const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 2 });
@@ -25,7 +25,7 @@ export function sesGrants(aws: Aws, { sleep }: Pick<Runtime, 'sleep'>): SesQuota
       let count = 0;
       let NextToken: string | undefined;
       for (;;) {
-        // `read` asks for the first page.
+        // `read` requests the first page.
         await sleep(interval_ms);
         const page = await client.send(new ListEmailIdentitiesCommand({ PageSize: 1000, NextToken }));
         count += page.EmailIdentities?.length ?? 0;

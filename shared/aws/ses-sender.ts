@@ -4,12 +4,15 @@ import { type Aws, clientOptions } from './clients.ts';
 
 type Message = Parameters<Mailer['send']>[0];
 
-/** Links and images are ours to rewrite, whatever the AWS account tracks. */
+/** We rewrite links and images ourselves, whatever the AWS account tracks. */
 const overrides: ConfigurationOverrides = {
   Tracking: { OpenTrackingEnabled: 'DISABLED', ClickTrackingEnabled: 'DISABLED' },
 };
 
-/** SendEmail with raw content, up to 40 MB; its Message-ID. Never retried: a call that broke may have been taken. */
+/**
+ * SendEmail with raw content up to 40 MB; returns its Message-ID. Never retried: a broken call may have been
+ * accepted.
+ */
 export function sesSender(aws: Aws): (message: Message) => Promise<string | undefined> {
   const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 1 });
   return async (message) => {

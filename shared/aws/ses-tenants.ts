@@ -15,15 +15,15 @@ import { stageTag } from './stage-tag.ts';
 
 type Joining = { name: string; tenant: string; stage: string };
 
-/** SES neither fills a suppression list of the tenant nor asks one: ours decide. */
+/** SES neither fills nor checks a suppression list for the tenant: ours decide. */
 export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons: [] };
 
 const unlessThere = ignoring(AlreadyExistsException);
 const unlessGone = ignoring(NotFoundException);
 
 /**
- * Makes a tenant of SES and lets it use our configuration sets and an identity. `arns`:
- * `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws what SES throws.
+ * Creates an SES tenant and lets it use our configuration sets and an identity. `arns`:
+ * `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws SES's errors.
  */
 export async function joinTenant(client: SESv2Client, arns: string, joining: Joining): Promise<void> {
   const { name, tenant: TenantName, stage } = joining;
@@ -38,16 +38,19 @@ export async function joinTenant(client: SESv2Client, arns: string, joining: Joi
   }
 }
 
-/** Deletes a tenant of SES, and with it its associations; the identities stay. Safe to repeat; throws SES's errors. */
+/** Deletes an SES tenant with its associations; identities stay. Safe to repeat; throws SES's errors. */
 export async function deleteTenant(client: SESv2Client, TenantName: string): Promise<void> {
   await client.send(new DeleteTenantCommand({ TenantName })).catch(unlessGone);
 }
 
-/** SES deletes no identity and no configuration set that a tenant may use. */
+/** SES doesn't delete an identity or configuration set that a tenant may use. */
 export const isHeld = (error: unknown): boolean =>
   error instanceof BadRequestException && error.message.includes('has tenant associations');
 
-/** No tenant may use the resource any more, or it is gone. Safe to repeat; throws SES's other errors. */
+/**
+ * Removes the resource from all tenants; a missing resource is fine. Safe to repeat; throws SES's other
+ * errors.
+ */
 export async function leaveTenants(client: SESv2Client, ResourceArn: string): Promise<void> {
   for (;;) {
     const found = await client.send(new ListResourceTenantsCommand({ ResourceArn })).catch(unlessGone);

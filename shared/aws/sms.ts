@@ -3,15 +3,15 @@ import type { SmsAnswer, SmsProvider } from '../domain/ports/sms.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import { faultOf } from './fault.ts';
 
-/** Names of refusals by which SNS says that the number or the text is wrong. */
+/** Names of SNS errors that mean an invalid number or text. */
 const invalid = /Invalid|Validation/;
 
 const throttled = /Throttl|TooManyRequests|RequestLimit/;
 
-/** The answer of a failed call for its text: only an answer that refuses it says that it was not sent. */
+/** The outcome of a failed call for its text: only a rejection proves that it wasn't sent. */
 function answerOf(error: unknown): SmsAnswer {
   const { name, status } = faultOf(error);
-  // 403 says that the deployment is not allowed to send, or that its credentials ended.
+  // 403: the deployment isn't allowed to send, or its credentials have expired.
   const later = throttled.test(name) || status === 429 || status === 403;
   if (later) return { outcome: 'not_taken' };
   if (status < 400 || status >= 500) return { outcome: 'unknown' };
@@ -20,7 +20,7 @@ function answerOf(error: unknown): SmsAnswer {
 
 const attribute = (StringValue: string): MessageAttributeValue => ({ DataType: 'String', StringValue });
 
-/** Text messages over Amazon SNS, as transactional ones. The SDK repeats nothing: SNS has no idempotency key. */
+/** Transactional text messages over Amazon SNS. The SDK repeats nothing: SNS has no idempotency key. */
 export function snsTexts(aws: Aws, sender_id: string | null): SmsProvider {
   const client = new SNSClient(clientOptions(aws, 'sns'));
   const MessageAttributes = {

@@ -11,13 +11,13 @@ export type SqsRecord = {
 export type SqsEvent = { Records: SqsRecord[] };
 export type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
-/** `receive_count`: deliveries of this message by SQS, this one included. */
+/** `receive_count`: how often SQS delivered this message, including now. */
 type Delivery = { receive_count: number };
 
-/** The attribute of a message that came back from its dead-letter queue: SQS counts its deliveries from 1 again. */
+/** Marks a message returned from its dead-letter queue, because SQS counts its deliveries from 1 again. */
 export const returnedAttribute = 'Returned';
 
-/** The attributes of such a message. */
+/** The attributes of a returned message. */
 export const returned = { [returnedAttribute]: { DataType: 'String', StringValue: 'true' } };
 
 function receiveCount({ attributes, messageAttributes = {} }: SqsRecord): number {
@@ -25,7 +25,7 @@ function receiveCount({ attributes, messageAttributes = {} }: SqsRecord): number
   return returnedAttribute in messageAttributes ? counted + 1 : counted;
 }
 
-/** A message that does not have its queue's shape, and never will. Names the place and the rule, never the body. */
+/** A message that will never fit its queue's shape. Names the place and the rule, never the body. */
 class UnreadableMessage extends Error {
   readonly fields: { path: string; rule: string };
 
@@ -46,7 +46,7 @@ function readMessage<Schema extends z.ZodType>(schema: Schema, body: string): z.
 
 const named: Record<string, string> = { msg: 'email_id', evt: 'event_id', whd: 'delivery_id', run: 'run_id' };
 
-/** The ids that a message of ours has at its top, and the email of a notification of SES by our tag. */
+/** The ids at the top of our own messages, and the email that our tag names in an SES notification. */
 function idsIn(body: string): Record<string, string> {
   const tagged = /\bemail_id\\?":\s*\[\s*\\?"(msg_[0-9a-z]{26})\b/.exec(body)?.[1];
   const found = body.matchAll(/"\w+":\s*"((msg|evt|whd|run)_[0-9a-z]{26})"/g);
@@ -64,9 +64,9 @@ function logFailure(log: Log, { messageId: message_id, body }: SqsRecord, reason
   log.error('message_failed', { message_id, ...idsIn(body), error: name, at: at?.trim().slice(0, 160) });
 }
 
-/** A queue's consumer as `sqsHandler`, for messages that are not ours to trust: each as the text it is. */
+/** Like `sqsHandler`, for untrusted messages: passes each one as plain text. */
 export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery) => Promise<void>) {
-  // Of this copy since its last line, for the share that failed (P55).
+  // Messages in this process since its last line, for the failed share (P55).
   let taken = 0;
   return async (event: SqsEvent): Promise<BatchAnswer> => {
     const handle = async (record: SqsRecord) => run(record.body, { receive_count: receiveCount(record) });
@@ -77,7 +77,7 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
       logFailure(log, record, result.reason);
       return [{ itemIdentifier: record.messageId }];
     });
-    // Each message logs what became of it: a line of the batch says more only where some of it comes again (P29).
+    // Each message logs its own outcome; a line for the batch is useful only if some come again (P29).
     const failed = batchItemFailures.length;
     const messages = event.Records.length;
     taken += messages;
@@ -91,9 +91,9 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
 }
 
 /**
- * A queue's consumer with partial batch answers: each message by itself, all of a batch at once. One that throws comes
- * back after the visibility timeout and, too often, goes to the dead-letter queue; so does one that `schema` refuses,
- * with the reason in the log (`message_unreadable`).
+ * A queue consumer with partial batch responses: messages run independently and in parallel. One that throws
+ * returns after the visibility timeout and, after too many times, goes to the dead-letter queue. So does one
+ * that `schema` rejects, with the reason in the log (`message_unreadable`).
  */
 export function sqsHandler<Schema extends z.ZodType>(
   log: Log,

@@ -20,7 +20,10 @@ export type Sqs = {
   ) => Promise<OutputOf<Command<Name>>>;
 };
 
-/** SQS, loaded with the first call. Without the option the SDK would call the host of the queue's url, also where an endpoint is set. */
+/**
+ * SQS, loaded with the first call. Without the option, the SDK calls the host in the queue's url even if an
+ * endpoint is set.
+ */
 export function sqsClient(aws: Aws, own: Sdk.SQSClientConfig = {}): Sqs {
   const options = { ...clientOptions(aws, 'sqs'), useQueueUrlAsEndpoint: false, ...own };
   const loaded = once(async () => {

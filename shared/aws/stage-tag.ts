@@ -1,2 +1,2 @@
-/** The tag that names the deployment an identity belongs to; its functions may send as these identities only. */
+/** The tag for the deployment an identity belongs to; its functions can send only with these identities. */
 export const stageTag = 'mailwright-stage';

@@ -18,10 +18,10 @@ type StreamRecord = {
   };
 };
 
-/** A batch of one shard. Lambda names the shard only where the event source has a tumbling window. */
+/** A batch from one shard. Lambda names the shard only if the event source has a tumbling window. */
 type StreamEvent = { Records: StreamRecord[]; shardId: string };
 
-/** Lambda takes an answer without `state` for a failure. */
+/** Lambda treats a result without `state` as a failure. */
 type WindowAnswer = { state: Record<string, never> };
 
 const itemOf = (image: Attributes) => unmarshall(image) as Item;
@@ -45,8 +45,8 @@ function runChange({ dynamodb }: StreamRecord): RunChange[] {
 type Changes = { emails: EmailChange[]; runs: RunChange[] };
 
 /**
- * A consumer of the changes of emails and runs in the table's stream, shard by shard. It fails as a whole: Lambda then
- * brings the batch again, in halves, until it succeeds or the stream has forgotten it after 24 hours.
+ * Consumes changes of emails and runs from the table's stream, shard by shard. It fails as a whole: Lambda
+ * then retries the batch in halves, until it succeeds or the stream drops it after 24 hours.
  */
 export function tableStreamHandler(log: Log, run: (shard: string, changes: Changes) => Promise<number>) {
   return async ({ Records, shardId }: StreamEvent): Promise<WindowAnswer> => {

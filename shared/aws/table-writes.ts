@@ -11,10 +11,10 @@ import type { Dynamo, SendOptions } from './dynamo.ts';
 
 export type Client = { db: Dynamo; name: string; runtime: Waiting };
 
-/** A write that may be sent without a transaction. */
+/** A write that can be sent without a transaction. */
 type SingleWrite = Exclude<Write, { check: unknown }>;
 
-/** Attempts of a single write while transactions hold its item: the SDK retries transactions only. */
+/** Attempts of a single write while transactions hold its item: the SDK retries only transactions. */
 const singleAttempts = 6;
 
 const expressionOf = ({ condition, names, values }: Expression) => ({
@@ -23,7 +23,7 @@ const expressionOf = ({ condition, names, values }: Expression) => ({
   ...(values && { ExpressionAttributeValues: values }),
 });
 
-/** A write as DynamoDB's part of a transaction; each part by itself is the input of its operation. */
+/** A write as part of a DynamoDB transaction; each part is also the input of the single operation. */
 function partOf(TableName: string, write: Write) {
   const rest = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const, ...expressionOf(write) };
   if ('put' in write) return { Put: { Item: write.put, ...rest } };
@@ -37,7 +37,7 @@ type Failure = { Item?: Item };
 type Reason = Failure & { Code?: string };
 type Failed = Failure & { name?: string; CancellationReasons?: Reason[] };
 
-/** `failures` by write; null where the condition held. */
+/** `failures` by write; null if its condition held. */
 function conditionFailed(failures: (Failure | null)[], writes: Write[]): ConditionFailed {
   const failed = new Map<string, Item | null>();
   for (const [i, failure] of failures.entries()) {
@@ -47,7 +47,7 @@ function conditionFailed(failures: (Failure | null)[], writes: Write[]): Conditi
   return new ConditionFailed(failures.find((failure) => failure !== null)?.Item ?? null, failed);
 }
 
-/** DynamoDB's error as the table's own; every other one as it is. */
+/** Translates DynamoDB's errors to the table's own; others stay. */
 function tableError(error: unknown, writes: Write[]): unknown {
   const { name, CancellationReasons: reasons = [], ...failure } = error as Failed;
   if (name === 'ConditionalCheckFailedException') return conditionFailed([failure], writes);
@@ -77,7 +77,10 @@ async function sendSingle(
   }
 }
 
-/** Sends one write; the item after an update, else null. Throws ConditionFailed and TransactionConflict. */
+/**
+ * Sends one write; returns the item after an update, else null. Throws ConditionFailed and
+ * TransactionConflict.
+ */
 export async function writeSingle(
   client: Client,
   write: SingleWrite,
@@ -93,7 +96,10 @@ export async function writeSingle(
   }
 }
 
-/** Sends writes as one transaction, a single one without, but with `once`. Throws ConditionFailed and TransactionConflict. */
+/**
+ * Sends writes as one transaction; a single write goes alone, unless `once`. Throws ConditionFailed and
+ * TransactionConflict.
+ */
 export async function writeTransaction(
   client: Client,
   writes: Write[],

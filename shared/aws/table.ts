@@ -6,16 +6,16 @@ import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;
 
-/** A key as one string. The length of `pk` distinguishes pairs that join to the same string. */
+/** A key as one string; the length of `pk` tells apart pairs that would join to the same string. */
 const keyText = ({ pk, sk }: Document): string => `${String(pk).length} ${pk}${sk}`;
 
 /** Unprocessed keys and items mean throttling, which lasts longer than a conflict. */
 const throttled_ms: Schedule = { base: 25, cap: 1000 };
 
-/** An error with the mark by which AWS's clients say that a call may be made again. */
+/** An error marked as retryable, like those of the AWS clients. */
 const throttled = (message: string) => Object.assign(new Error(message), { $retryable: {} });
 
-/** Calls with `size` entries each, and again for what they leave unprocessed; throws after 8 rounds. */
+/** Sends `size` entries per call, and repeats unprocessed ones; throws after 8 rounds. */
 async function inRounds<Entry>(
   { runtime }: Client,
   { entries, size, fault }: { entries: Entry[]; size: number; fault: string },
@@ -31,7 +31,7 @@ async function inRounds<Entry>(
   }
 }
 
-/** The items of these keys, in their order, null where there is none. One call of DynamoDB takes at most 100 keys. */
+/** The items of these keys, in order; null for missing ones. DynamoDB takes at most 100 keys per call. */
 async function batchGet(client: Client, keys: Key[], ConsistentRead: boolean) {
   const { db, name } = client;
   const found = new Map<string, Item>();
@@ -50,14 +50,14 @@ async function batchGet(client: Client, keys: Key[], ConsistentRead: boolean) {
 
 type BatchWrites = NonNullable<Input<'BatchWriteItem'>['RequestItems']>[string];
 
-/** Makes all of these writes. One call of DynamoDB takes at most 25. */
+/** Sends all these writes. DynamoDB takes at most 25 per call. */
 const writeAll = (client: Client, entries: BatchWrites) =>
   inRounds(client, { entries, size: 25, fault: 'BatchWriteItem left items unprocessed' }, async (chunk) => {
     const answer = await client.db.call('BatchWriteItem', { RequestItems: { [client.name]: chunk } });
     return answer.UnprocessedItems?.[client.name] ?? [];
   });
 
-/** Deletes follow once all puts are taken, so that a row that moves is at one of its places at least. */
+/** Deletes follow after all puts, so a moving row is always in at least one place. */
 async function batchWrite(client: Client, puts: Item[], deletes: Key[]) {
   const putting = puts.map((Item) => ({ PutRequest: { Item } }));
   const deleting = deletes.map((Key) => ({ DeleteRequest: { Key } }));
@@ -65,9 +65,9 @@ async function batchWrite(client: Client, puts: Item[], deletes: Key[]) {
   await writeAll(client, deleting);
 }
 
-/** The condition of the sort key: DynamoDB takes one, so that a prefix that is paged through becomes a range. */
+/** The sort key's condition: DynamoDB allows one, so paging through a prefix becomes a range. */
 function rangeOf({ after, prefix, least, descending }: Query): [condition: string, values: Document] {
-  // Descending, `after` is the upper end of the range.
+  // In descending order, `after` is the upper end of the range.
   if (least !== undefined && after !== undefined)
     return ['#sk BETWEEN :least AND :after', { ':least': least, ':after': after }];
   if (least !== undefined) return ['#sk >= :least', { ':least': least }];
@@ -79,14 +79,14 @@ function rangeOf({ after, prefix, least, descending }: Query): [condition: strin
   return prefix === undefined ? ['', {}] : ['begins_with(#sk, :prefix)', { ':prefix': prefix }];
 }
 
-/** The keys and these attributes, each by a name of its own: DynamoDB reserves many. */
+/** The keys and these attributes, each under an alias: DynamoDB reserves many names. */
 function projectionOf(attributes: string[]) {
   const names = Object.fromEntries(['pk', 'sk', ...attributes].map((attribute, i) => [`#${i}`, attribute]));
   return { names, expression: Object.keys(names).join(', ') };
 }
 
 async function query({ db, name }: Client, q: Query) {
-  // DynamoDB refuses a BETWEEN of which the lower end is above the upper one; nothing is in such a range.
+  // DynamoDB rejects a BETWEEN whose lower end is above its upper end; such a range is empty anyway.
   if (q.least !== undefined && q.after !== undefined && q.descending && q.least > q.after)
     return { items: [], more: false };
   const [pk, sk] = q.index ? [`${q.index}pk`, `${q.index}sk`] : ['pk', 'sk'];
@@ -101,8 +101,8 @@ async function query({ db, name }: Client, q: Query) {
     ExpressionAttributeValues: { ':pk': q.pk, ...values },
     ScanIndexForward: !q.descending,
     ...(q.index && { IndexName: q.index }),
-    // One more shows whether there is more: a page that is just full has a LastEvaluatedKey too. A BETWEEN is
-    // inclusive: another one, so that dropping `after` itself still fills the page.
+    // One extra shows whether more follow: an exactly full page has a LastEvaluatedKey too. BETWEEN is
+    // inclusive, so another one makes up for dropping `after`.
     ...(q.limit && { Limit: q.limit + (inclusive ? 2 : 1) }),
     ...(q.consistent && { ConsistentRead: true }),
   });

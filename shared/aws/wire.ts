@@ -1,10 +1,10 @@
 type Call = { service: 'dynamodb' | 'sqs'; operation: string; input: object };
 
-/** Every call to the table and the queues goes through `pass`; what counts, delays or answers calls replaces it. */
+/** All calls to the table and the queues go through `pass`; replace it to count, delay, or fake calls. */
 export const wire = {
   pass: (_call: Call, next: () => Promise<object>): Promise<object> => next(),
 };
 
-/** A command of the SDK. */
+/** An SDK command. */
 type Command = { resolveMiddleware: (...args: never[]) => (call: never) => Promise<{ output: object }> };
 export type OutputOf<Of extends Command> = Awaited<ReturnType<ReturnType<Of['resolveMiddleware']>>>['output'];

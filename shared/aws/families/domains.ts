@@ -16,7 +16,7 @@ import { lazyPort, once } from '../lazy-port.ts';
 import { hmacProofs } from '../proofs.ts';
 import { enqueuer } from '../queues.ts';
 
-/** The longest age of a cached domain, for workers; accepting an email reads the domain itself. */
+/** Max age of a cached domain, for workers; accepting an email reads the domain itself. */
 const cache_ms = 5_000;
 
 export const domains: Family<Domains> = ({ base, table }) => {
@@ -41,7 +41,7 @@ export const domainIdentities: Family<DomainIdentities> = ({ aws, config }) => (
   }, ['get', 'make', 'restart', 'remove', 'adopt', 'join', 'deleteTenant']),
 });
 
-/** Proofs of ownership, and the encryption of keys and credentials: by KMS where the deployment has a key. */
+/** Proofs of ownership, and encryption of keys and credentials, by KMS if the deployment has a key. */
 export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) => {
   const { KMS_KEY_ARN } = config;
   const load = () => import('../sealing.ts');
@@ -49,7 +49,7 @@ export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) =
   const kms = KMS_KEY_ARN === undefined ? own : once(async () => (await load()).kmsSealing(aws, KMS_KEY_ARN));
   const sealing: Sealing = {
     seal: async (context, text) => (await kms()).seal(context, text),
-    // Values that were sealed before the deployment had a key stay readable.
+    // Values sealed before the deployment had a key stay readable.
     open: async (context, sealed) =>
       (await (sealed.startsWith('own.') ? own() : kms())).open(context, sealed),
   };

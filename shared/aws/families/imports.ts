@@ -9,7 +9,7 @@ export const imports: Family<Imports> = ({ base, table, objects }) => ({
   import_rows: importRowStore(objects),
 });
 
-/** The APIs of other providers, where the deployment says they are. */
+/** APIs of other providers, at the addresses the deployment sets. */
 export const providers: Family<Providers> = ({ config }) => ({
   providers: providerRequests({
     sendgrid_us: config.IMPORT_SENDGRID_US_URL,

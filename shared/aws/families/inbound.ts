@@ -15,11 +15,11 @@ export const receivedFiles: Family<ReceivedFiles> = ({ bucket }) => {
   return { received_links: receivedLinks(downloads) };
 };
 
-/** The longest age of cached rules of received mail: routes as domains, blocked senders as accounts. */
+/** Max age of cached inbound rules: routes like domains, blocked senders like accounts. */
 const routes_ms = 5_000;
 const blocks_ms = 30_000;
 
-/** The rules that one process caches: an account has 1,000 blocked senders at most. */
+/** Max rules cached per process; an account has at most 1,000 blocked senders. */
 const remembered = { max: 100_000, weigh: (rules: unknown[]) => 1 + rules.length };
 
 export const inboundRules: Family<InboundRules> = ({ base, table }) => {

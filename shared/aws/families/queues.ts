@@ -26,14 +26,14 @@ export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => 
   return { dead_letters: sqsDeadLetters(sqsClient(aws), base.runtime, dead, back) };
 };
 
-/** The queue that feeds a function, which it empties itself where there is no event source. */
+/** A function's own queue, which it drains itself if there is no event source. */
 export const ownQueue: Family<{ own_queue: OwnQueue }> = ({ aws }) => ({
   own_queue: sqsOwnQueue(sqsClient(aws)),
 });
 
 /**
- * The queues without an event source. An answer that does not come in time ends the waiting only: the function works
- * on, and deletes what it has handled.
+ * The queues without an event source. A timeout ends only the waiting: the function continues and deletes
+ * what it has handled.
  */
 export const queueDrains: Family<Draining> = ({ aws }) => {
   const sqs = sqsClient(aws);

@@ -12,7 +12,7 @@ import { templates } from './templates/routes.ts';
 import { tenants } from './tenants/routes.ts';
 import { webhooks } from './webhooks/routes.ts';
 
-/** Everything declared once, except attachments, which the dashboard isn't allowed to write. */
+/** All resources, declared once, except attachments, which the dashboard isn't allowed to write. */
 export const resources = [
   ...[emails, templates, automations, webhooks, domains, claims, tenants],
   ...[suppressions, optOuts, receivedEmails, inboundRoutes, blockedSenders],

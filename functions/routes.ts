@@ -18,7 +18,7 @@ import { templateRoutes } from './templates/routes.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
-/** Every endpoint there is, by the folder that serves it: for the OpenAPI document and the access suite. */
+/** All endpoints by the folder that serves them, for the OpenAPI document and the access suite. */
 export const routeGroups: Record<string, Route[]> = {
   emails: [...emailRoutes, ...attachmentRoutes],
   templates: templateRoutes,

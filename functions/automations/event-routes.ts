@@ -13,7 +13,7 @@ import { DryRunAnswer } from '../../shared/domain/runs/run-record.ts';
 import { idempotencyOf, replayHeaders } from '../../shared/http/idempotency.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
-/** Few requests run an automation dry: the code that composes its emails is loaded with the first. */
+/** Few requests do a dry run, so the code that composes emails loads with the first one. */
 const dryRun: typeof dryRunAutomation = async (...input) =>
   (await import('../../shared/domain/runs/dry-run-automation.ts')).dryRunAutomation(...input);
 

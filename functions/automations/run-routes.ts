@@ -18,7 +18,8 @@ const RunsQuery = ListQuery.extend(RunFilters.shape);
 type Finding = Base & Automations & Paging & Runs;
 
 /**
- * The automation and its page of runs, read in parallel; null: a fault of the query, which is answered after a 404.
+ * The automation and its page of runs, read in parallel; null for an invalid query, which is reported after a
+ * 404.
  */
 async function findRuns(ctx: Finding, { caller, params, search }: FindInput<{ id: string }>) {
   const query = RunsQuery.safeParse(Object.fromEntries(search));

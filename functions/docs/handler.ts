@@ -3,7 +3,7 @@ import { compose } from '../../shared/aws/compose.ts';
 import { type GatewayEvent, type GatewayResult, toRequest, toResult } from '../../shared/http/api-gateway.ts';
 import { docsSite, type Site } from './serve.ts';
 
-/** `infra/build.ts` writes it next to the bundle. */
+/** Written by `infra/build.ts`, next to the bundle. */
 const site: Site = JSON.parse(readFileSync(new URL('./site.json', import.meta.url), 'utf8'));
 const pages = docsSite(compose([]), site);
 

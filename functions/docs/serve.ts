@@ -7,21 +7,21 @@ import { docHeaders } from '../../shared/http/pages/headers.ts';
 import { logRequest } from '../../shared/http/request-log.ts';
 import { type Found, finder } from './find.ts';
 
-/** A file of the site; `kept`: browsers keep it for ever, its name changes with it. A package is text in base64. */
+/** A file of the site; `kept`: its name changes with its content, so browsers cache it forever. Packages are base64. */
 export type SiteFile = { type: string; text: string; encoding?: 'base64'; kept?: true };
 
-/** The site that `infra/docs/site.ts` builds: files by path, and the parts of pages that are made on request. */
+/** The site built by `infra/docs/site.ts`: files by path, and parts for pages built on request. */
 export type Site = {
   files: Record<string, SiteFile>;
-  /** The frame with `<!--title-->` and `<!--content-->`. */
+  /** The frame, with `<!--title-->` and `<!--content-->`. */
   frame: string;
-  /** The path of the search index among the files. */
+  /** The search index's path among the files. */
   index: string;
 };
 
 type Sent = Omit<SiteFile, 'kept'> & { status: number; kept?: boolean; headers?: Record<string, string> };
 
-/** The documentation of this deployment: its files, a page of search results, a page for unknown paths. */
+/** This deployment's documentation: its files, the search results page, and a page for unknown paths. */
 export function docsSite(ctx: Base, site: Site) {
   const { base_url, dashboard_url, smtp_host, smtp_port } = ctx.settings;
   const values: Record<string, string> = { base_url, dashboard_url, smtp_host, smtp_port: `${smtp_port}` };
@@ -94,7 +94,7 @@ function toResponse(request: Request, answer: Sent, dashboard_url: string): Resp
   return new Response(body, { status, headers });
 }
 
-/** True where the browser holds this very text (RFC 9110 13.1.2, by weak comparison). */
+/** Whether the browser already has this text (RFC 9110 13.1.2, weak comparison). */
 const isKnown = (request: Request, etag: string) =>
   (request.headers.get('if-none-match') ?? '')
     .split(',')

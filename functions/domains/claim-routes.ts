@@ -9,13 +9,13 @@ import { route } from '../../shared/http/route.ts';
 
 type Ctx = Base & Identity & TakeContext & Dns & Rates;
 
-/** The code of claims, loaded by the few requests that claim. */
+/** The claim code, loaded only by requests that claim. */
 const load = async () => ({
   ...(await import('../../shared/domain/domains/claims/create-claim.ts')),
   ...(await import('../../shared/domain/domains/claims/verify-claim.ts')),
 });
 
-/** Claims of domains that other accounts have; they come before `/domains/{id}`. */
+/** Claims on domains that belong to other accounts; registered before `/domains/{id}`. */
 export const claims: Resource<Ctx> = resource({
   path: '/domains/claims',
   id: 'clm',

@@ -40,7 +40,7 @@ import { done, Ok } from '../../shared/http/schemas.ts';
 
 type Ctx = CheckContext & DnsHosting & DomainClaims & OpenSchedules & Rates & Tenants & Paging;
 
-/** A tenant that may not be named is refused before anything else. */
+/** Rejects an invalid tenant before anything else. */
 const tenantOf = async (ctx: Base & Tenants, caller: Caller, name: unknown) =>
   (await namedTenant(ctx, caller, name))?.id ?? caller.tenant;
 
@@ -48,8 +48,8 @@ const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id:
   getDomain(ctx, caller, params.id);
 
 /**
- * The owner that a change names; undefined: it names none. A key that is limited to a tenant may name no owner, not
- * even its own tenant.
+ * The owner a change names; undefined if none. A tenant-limited key can't name any owner, not even its own
+ * tenant.
  */
 async function newOwner(
   ctx: Domains & Base & Tenants,
@@ -62,7 +62,7 @@ async function newOwner(
   return raw.tenant === undefined ? undefined : (tenant?.id ?? null);
 }
 
-/** The code of apply, loaded by the few requests that apply. */
+/** The apply code, loaded only by requests that apply. */
 const apply = async (...input: [Ctx, Caller, string, DomainAction]) =>
   (await import('../../shared/domain/domains/apply/apply-domain.ts')).applyDomain(...input);
 

@@ -7,7 +7,7 @@ import type { Attachments, Base } from '../../shared/domain/context.ts';
 import { resource } from '../../shared/http/resource.ts';
 import type { Resource } from '../../shared/http/resource-declaration.ts';
 
-/** Files are registered here, uploaded to the bucket and named in a send. */
+/** Files are registered here, uploaded to the bucket, and then named in a send. */
 export const attachments: Resource<Base & Attachments> = resource({
   path: '/attachments',
   id: 'att',

@@ -43,7 +43,7 @@ const send = { ...change, bucket: 'send', idempotent: true } as const;
 const strict = { elsewhere: sendElsewhere };
 const sendFields = { aliases: sendAliases, strict, multiline: multilineSendFields };
 
-/** An item of a batch by the rules of POST /emails; the tenant that it names comes before its other faults. */
+/** Reads a batch item by the rules of POST /emails; an error about its tenant precedes its other errors. */
 async function readSend(value: unknown, checkTenant: (tenant: unknown) => Promise<void>) {
   const read = readItem(value, { body: SendRequest, ...sendFields });
   try {
@@ -56,7 +56,7 @@ async function readSend(value: unknown, checkTenant: (tenant: unknown) => Promis
   }
 }
 
-/** H15: the error of an item is the error it would have had alone, with its status. */
+/** H15: an item's error is the one it would get on its own, with its status. */
 function batchAnswer(result: BatchResult, dashboard_url: string) {
   if (result.status !== 'failed') return result;
   const { error, ...rest } = result;
@@ -213,7 +213,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
   }),
 ];
 
-/** What is sent: every operation is one of its own. */
+/** Sent emails; every operation is written by hand. */
 export const emails: Resource<Sending & Paging> = {
   path: '/emails',
   id: 'msg',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EmailRecord } from '../../shared/domain/emails/record.ts';
 import { ErrorAnswer } from '../../shared/http/schemas.ts';
 
-/** The body of POST /emails/batch; its items are read one by one. */
+/** The body of POST /emails/batch; items are read one by one. */
 export const BatchRequest = z
   .object({
     emails: z
@@ -16,7 +16,7 @@ export const BatchRequest = z
   })
   .meta({ id: 'BatchRequest' });
 
-/** The answer of POST /emails/batch, in the order of the items. */
+/** The response of POST /emails/batch, in item order. */
 export const BatchAnswer = z.object({
   data: z.array(
     z.object({
@@ -28,16 +28,16 @@ export const BatchAnswer = z.object({
   ),
 });
 
-/** The answer of POST /emails. */
+/** The response of POST /emails. */
 export const SendAnswer = z.object({ id: z.string(), status: z.enum(['sent', 'scheduled']) });
 
-/** The answer of POST /emails/{id}/resend. */
+/** The response of POST /emails/{id}/resend. */
 export const ResendAnswer = SendAnswer.extend({
   resent_from: z.string(),
   attachments_omitted: z.int(),
 });
 
-/** GET /emails/{id} adds the body when it is asked for; null when there is none of the kind. */
+/** GET /emails/{id} adds the body on request; null for a missing part. */
 export const EmailWithContent = EmailRecord.extend({
   html: z.string().nullable().optional(),
   text: z.string().nullable().optional(),

@@ -1,4 +1,4 @@
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 
-/** docs/openapi.json, in a file of its own so that it loads when it is asked for. */
+/** docs/openapi.json, in its own file so that it loads only on request. */
 export const document = openapi;

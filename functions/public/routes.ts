@@ -9,7 +9,7 @@ import { done, Ok } from '../../shared/http/schemas.ts';
 import { trackingRoutes } from './tracking.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 
-/** The endpoints without a key: health, OpenAPI, pages and links of emails, webhooks of doctor and listeners. */
+/** Endpoints without a key: health, OpenAPI, pages and links in emails, webhooks of doctor and listeners. */
 export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
   openRoute({
     method: 'GET',
@@ -30,7 +30,7 @@ export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
     status: 200,
     response: z.record(z.string(), z.unknown()),
     run: async (ctx) => {
-      // Rarely requested, and a tenth of what this function would load at its start.
+      // Rarely requested, and a tenth of the code this function would load at start.
       const { document } = await import('./document.ts');
       return { body: { ...document, servers: [{ url: ctx.settings.base_url }] } };
     },
@@ -51,7 +51,7 @@ export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
       return done;
     },
   }),
-  // The log of deliveries has the events that `mailwright webhooks listen` shows (D73).
+  // The delivery log already has the events that `mailwright webhooks listen` shows (D73).
   openRoute({
     method: 'POST',
     path: '/listen',

@@ -10,7 +10,7 @@ const privately = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' 
 
 type Asked = { request: Request; address: string | null; params: { token: string } };
 
-/** The visitor of a link; null for a request that does not count: HEAD, and a browser that loads ahead. */
+/** A link's visitor; null if the request doesn't count: HEAD, or a browser that preloads. */
 function visitorOf({ request, address }: Asked): Visitor | null {
   const ahead = `${request.headers.get('sec-purpose')} ${request.headers.get('purpose')}`;
   if (request.method !== 'GET' || /prefetch|prerender|preview/i.test(ahead)) return null;
@@ -20,7 +20,7 @@ function visitorOf({ request, address }: Asked): Visitor | null {
 const follow = (ctx: Tracking, path: LinkPath, asked: Asked) =>
   followLink(ctx, { path, token: asked.params.token, visitor: visitorOf(asked) });
 
-/** The pixel and the links of tracked emails, below base_url (H40, E14, E19, E56). */
+/** Pixels and links of tracked emails, under base_url (H40, E14, E19, E56). */
 export const trackingRoutes: Route<Tracking>[] = [
   openRoute({
     method: 'GET',

@@ -8,7 +8,7 @@ import {
 import { type Html, markup } from '../../shared/http/html.ts';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 
-/** The headers of the pages: no script, no cookie, no frame, no trace in a log or an index. */
+/** Page headers: no scripts, cookies, or frames, and no trace in logs or search indexes. */
 const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -47,7 +47,7 @@ function mailOf(category: Category): string {
 
 type UnsubscribeResult = { address: string; category: Category };
 
-/** The page that asks: it changes nothing, since scanners follow links. */
+/** The confirmation page; it changes nothing, because scanners follow links. */
 function confirmPage({ address, category }: UnsubscribeResult): string {
   return page(
     'Unsubscribe',
@@ -84,7 +84,7 @@ const open = {
 
 const answer = (status: number, body: string) => ({ status, body, headers: pageHeaders });
 
-/** The one of two forms that was posted: a mail client's (RFC 8058) or the page's own; null: neither. */
+/** Which form was posted: a mail client's (RFC 8058), the page's own, or (null) neither. */
 function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
   // Some clients end the body with a line break.
   const isField = (name: string, value: string) => String(form[name]).trim() === value;

@@ -30,7 +30,7 @@ const ctx = compose([
   webhooks,
 ]);
 
-/** A message of the receiver, or of SES: while a deployment changes from one to the other, both come. */
+/** A message from our receiver or from SES: both arrive while a deployment switches. */
 const Message = z.union([ReceiveMessage, SesNotification]);
 
 export const handler = drainable(

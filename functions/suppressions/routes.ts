@@ -31,14 +31,11 @@ import type { Resource } from '../../shared/http/resource-declaration.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-/**
- * The caller as one that acts on the list that the query names. A tenant that may not be named is refused before
- * anything else of the request is looked at.
- */
+/** The caller, acting on the list in the query. Rejects an invalid tenant before anything else. */
 const find = async (ctx: Base & Tenants, { caller, search }: FindInput): Promise<Caller> =>
   actingFor(caller, await namedTenant(ctx, caller, search.get('tenant')));
 
-/** The same for the list that the body names. */
+/** The same for the list in the body. */
 const findInBody = async (ctx: Base & Tenants, { caller, raw }: FindInput): Promise<Caller> =>
   actingFor(caller, await namedTenant(ctx, caller, raw.tenant));
 
@@ -183,7 +180,7 @@ type ListResource = Resource<Base & Lists & Tenants & ExportFiles & Paging>;
 
 const rights = { read: read.scope, write: write.scope, tenant_keys: 'own' } as const;
 
-/** Their operations take a list, and an address in place of an id. */
+/** These operations take a list, and an address instead of an id. */
 export const suppressions: ListResource = {
   ...rights,
   path: '/suppressions',

@@ -104,7 +104,7 @@ export const templates: Resource<Base & Templates & Paging> = resource({
     body: TemplateAction,
     multiline: multilineTemplateFields,
     response: z.union([one, z.object({ preview: TemplatePreview })]),
-    // Q48: a key that may read may preview.
+    // Q48: a key that can read can preview.
     find: async (ctx, { caller, params, raw }) => {
       if (raw.action !== 'preview') requireScope(caller, write.scope);
       return getTemplate(ctx, caller, params.template);

@@ -32,7 +32,7 @@ const full = { scope: ['full'], bucket: 'other', tenant_keys: 'closed', status: 
 const find = (ctx: Base & Tenants, { caller, params }: FindInput<{ tenant: string }>) =>
   pathTenant(ctx, caller, params.tenant);
 
-/** 403 on an account without tenants, before any fault of body or query. */
+/** 403 for an account without tenants, before any body or query error. */
 const enabled = (ctx: Base & Tenants, { caller }: FindInput) => checkTenantsEnabled(ctx, caller);
 
 type Ctx = Base & Tenants & TenantRemovals & Domains & Webhooks & Queueing & Counters & Paging;

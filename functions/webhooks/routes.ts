@@ -37,7 +37,7 @@ const write = { scope: ['webhooks:write'], bucket: 'other', tenant_keys: 'closed
 
 type Ports = Base & Claims & Mail & Timeline & Publishing & DeliveryLogs & Resolving & Paging;
 
-/** Answered once, with a new secret. */
+/** Returned once, with a new secret. */
 const once = {
   secret: z.string(),
   standard_secret: z.string().meta({ deprecated: true }),
@@ -95,7 +95,7 @@ export const webhooks: Resource<Ports> = resource({
   sample: { url: 'https://example.com/hooks', events: ['email.bounced'] },
 });
 
-/** The webhooks group, and POST /emails/test, which is about webhooks and sends no email. */
+/** The webhooks group, and POST /emails/test, which tests webhooks and sends no email. */
 export const webhookRoutes: Route<Ports>[] = [
   ...webhooks.routes,
   route({

@@ -1,4 +1,4 @@
-// Reading works without this file, and so does the search, on a page of its own (D53).
+// Pages work without this file, and so does the search, on its own page (D53).
 
 const form = document.querySelector('form[data-search]');
 const field = document.getElementById('q');

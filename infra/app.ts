@@ -4,7 +4,7 @@ import { type Config, readConfig } from './config.ts';
 import { checkNames } from './context-names.ts';
 import { coreStack } from './stack.ts';
 
-/** The stacks that the context of an app asks for. `checked`: with the checks of AWS Solutions. */
+/** The stacks that an app's context asks for. `checked`: with the AWS Solutions checks. */
 export async function makeStacks(app: App, { checked }: { checked: boolean }): Promise<void> {
   checkNames(Object.keys(app.node.getAllContext()));
   const config = readConfig(app.node);

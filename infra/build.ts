@@ -11,7 +11,7 @@ import { releaseVariables } from './release.ts';
 
 type Bundle = { name: string } & BundleSize;
 
-/** CommonJS dependencies inside an ES module call `require` for Node's own modules. */
+/** CommonJS dependencies in an ES module call `require` for Node's own modules. */
 const requireBanner =
   "import{createRequire as mailwrightRequire}from'node:module';const require=mailwrightRequire(import.meta.url);";
 
@@ -29,7 +29,7 @@ const common = {
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunk-[hash]',
   banner: { js: requireBanner },
-  // Maps are half of the work, and no function loads them.
+  // Source maps are half of the work, and functions don't load them.
   sourcemap: process.argv.includes('--maps') && 'external',
   logLevel: 'warning',
 } satisfies BuildOptions;
@@ -42,8 +42,8 @@ const lambda = {
 const plugins = [plainHttp, smallAssets];
 
 /**
- * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into `.build/smtp/`.
- * Rejects when one does not compile. `only` names the functions to rebuild.
+ * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into
+ * `.build/smtp/`. Rejects if one doesn't compile. `only`: the functions to rebuild.
  */
 export async function buildFunctions(only?: string[]): Promise<Bundle[]> {
   const names = functionNames().filter((name) => !only?.length || only.includes(name));
@@ -59,7 +59,7 @@ export function functionNames(): string[] {
     .sort();
 }
 
-/** Files of a function that run in threads of their own, next to its handler. */
+/** A function's files that run in their own threads, next to its handler. */
 const threadsOf = (name: string): string[] =>
   readdirSync(`functions/${name}`)
     .filter((file) => file.endsWith('-thread.ts'))
@@ -67,7 +67,7 @@ const threadsOf = (name: string): string[] =>
 
 type Built = { outputFiles: OutputFile[]; metafile: Metafile };
 
-/** Bundles a module that functions load on demand; the same for each of them, so it is made once. */
+/** Bundles a module that functions load on demand, once for all of them. */
 function onDemandBundles(): (path: string) => Promise<Built> {
   const built = new Map<string, Promise<Built>>();
   const flat = { ...lambda, splitting: false, plugins, outdir: `${buildFolder}/on-demand` };
@@ -100,7 +100,7 @@ async function buildFunction(name: string, onDemand: (path: string) => Promise<B
   return { name, ...measure(metafile, `${outdir}/handler.mjs`) };
 }
 
-/** The modules of `lazy` that code of the bundle imports: others are named only by families that it does not compose. */
+/** The modules of `lazy` that the bundle's code imports; families that aren't composed name the others. */
 function usedOf(lazy: Set<string>, { outputs }: Metafile): string[] {
   const imported = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => basename(path)));
   return [...lazy].filter((path) => imported.includes(`${basename(path, '.ts')}.mjs`));
@@ -114,7 +114,7 @@ async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'cont
   return [{ path: `${outdir}/site.json`, contents }];
 }
 
-/** The sources of the pages, in addition to the function's own. */
+/** The sources of the pages, besides the function's own. */
 function siteInputs(): Metafile['inputs'] {
   const sources = [
     'docs/**/*.{md,svg,json}',
@@ -130,13 +130,13 @@ function siteInputs(): Metafile['inputs'] {
   );
 }
 
-/** Writes the notes for `standingBundle`; the key comes last: it says that the rest is written. */
+/** Writes the notes for `standingBundle`; the key comes last, as proof that the rest is written. */
 async function noteBundle(name: string, metafile: Metafile): Promise<void> {
   await writeChanged(`${buildFolder}/meta/${name}.json`, Buffer.from(JSON.stringify(metafile)));
   await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
 }
 
-/** The bundle of the last build, when it was made of the very same sources. */
+/** The bundle of the last build, if its sources are unchanged. */
 async function standingBundle(name: string): Promise<Metafile | undefined> {
   const meta = `${buildFolder}/meta/${name}`;
   const entry = `${buildFolder}/${name}/${name === 'smtp' ? 'main' : 'handler'}.mjs`;
@@ -145,7 +145,7 @@ async function standingBundle(name: string): Promise<Metafile | undefined> {
   return (await readFile(`${meta}.key`, 'utf8')) === bundleKey(metafile) ? metafile : undefined;
 }
 
-/** The task runs in a container with a role of its own: it keeps the SDK's whole credential chain. */
+/** The task runs in a container with its own role, so it keeps the SDK's whole credential chain. */
 async function buildSmtp(): Promise<void> {
   if (!existsSync('functions/smtp/main.ts')) return;
   if (!common.sourcemap && (await standingBundle('smtp'))) return;
@@ -159,7 +159,7 @@ async function buildSmtp(): Promise<void> {
   await noteBundle('smtp', { ...metafile, inputs });
 }
 
-/** Makes these the only files of a folder; one that is the same already is not written, so that readers go on. */
+/** Makes these the only files of a folder; unchanged ones aren't rewritten, so readers aren't disturbed. */
 async function replaceFolder(folder: string, files: Pick<OutputFile, 'path' | 'contents'>[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { path, contents } of files) await writeChanged(path, contents);
@@ -174,5 +174,8 @@ async function report(): Promise<void> {
   }
 }
 
-/** `npm run build [-- --maps]`: all bundles; with source maps, to read the stack traces of a deployment of this commit. */
+/**
+ * `npm run build [-- --maps]`: all bundles; source maps are for reading stack traces from a deployment of
+ * this commit.
+ */
 if (process.argv[1]?.endsWith('infra/build.ts')) void report();

@@ -4,15 +4,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** The files on which a bundle depends in addition to its sources: the packages, and the build itself. */
+/** What every bundle depends on besides its sources: packages and the build itself. */
 const recipe = ['package-lock.json', 'infra/build.ts', 'infra/esbuild-plugins.ts'];
 
-/** Inputs that esbuild or a plugin made itself: `<define>`, and paths in a namespace. */
+/** Inputs created by esbuild or a plugin: `<define>`, and paths in a namespace. */
 const isNoFile = /^(?:<|[\w-]+:)/;
 
 /**
- * Identifies what a bundle was made of: its own sources by content, packages by the lockfile. Undefined when a source
- * is gone. Two starts in a row then bundle nothing (2 to 10 s on 2 cores).
+ * Identifies what a bundle was made of: own sources by content, packages by the lockfile. Undefined if a
+ * source is gone. A second start then bundles nothing, which saves 2 to 10 s on 2 cores.
  */
 export function bundleKey({ inputs }: Metafile): string | undefined {
   const own = Object.keys(inputs).filter((path) => !path.includes('node_modules/') && !isNoFile.test(path));
@@ -25,13 +25,13 @@ export function bundleKey({ inputs }: Metafile): string | undefined {
 }
 
 export type BundleSize = {
-  /** Minified bytes that a cold start reads: the entry and all it imports statically. */
+  /** Minified bytes that a cold start reads: the entry and all its static imports. */
   bytes: number;
-  /** Minified bytes of chunks that only a dynamic import loads. */
+  /** Minified bytes of chunks loaded only by dynamic imports. */
   lazyBytes: number;
 };
 
-/** Follows the static imports from the entry; code that only a dynamic import reaches is counted separately. */
+/** Follows static imports from the entry; code reached only by dynamic imports counts separately. */
 export function measure(metafile: Metafile, entry: string): BundleSize {
   const eager = new Set<string>();
   const follow = (file: string): void => {
@@ -49,7 +49,7 @@ export function measure(metafile: Metafile, entry: string): BundleSize {
   };
 }
 
-/** Writes a file unless it holds these bytes already: a reader is not disturbed. */
+/** Writes a file unless it has these bytes already, so readers aren't disturbed. */
 export async function writeChanged(path: string, contents: Uint8Array): Promise<void> {
   const standing = await readFile(path).catch(() => undefined);
   if (standing?.equals(contents)) return;

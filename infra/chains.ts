@@ -13,9 +13,8 @@ export const queuesOfGrant = {
 } satisfies Partial<Record<Grant, QueueName[]>>;
 
 /**
- * Whether a function's messages may come back to it through the queues, its own or others'. Lambda ends such a chain
- * after about 16 invocations unless the function allows it (P42); the bounds of ours are in the domain: attempts,
- * hours, steps.
+ * Whether a function's messages can return to it through queues. Lambda ends such a chain after about 16
+ * invocations unless the function allows it (P42); the domain bounds ours by attempts, hours, and steps.
  */
 export function maySendToItself(name: string, all: Record<string, FunctionSpec> = functions): boolean {
   const reached = new Set<string>();

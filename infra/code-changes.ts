@@ -22,7 +22,7 @@ function tableOf(provider: Provider, side: 'api' | 'sdk', heads: [string, string
 const withTable = (page: string, heading: string, table: string): string =>
   page.replace(new RegExp(`(?<=\\n${heading}[^\\n]*\\n\\n)\\|[\\s\\S]*?\\n(?=\\n)`), () => table);
 
-/** The pages that map a provider's names to ours, by their paths, with the tables of the code (M63). */
+/** The pages that map a provider's names to ours, by path, with the tables from the code (M63). */
 export function pagesWithMoves(): Record<string, string> {
   const sdk = titles.reduce(
     (page, [provider, title]) =>
@@ -42,7 +42,7 @@ const folder = 'examples/imports';
 
 const providers = ['sendgrid', 'postmark', 'mailgun'];
 
-/** The programs in their order (M61), with the package or host of each provider that they use. */
+/** The programs in order (M61), with the package or host of each provider they use. */
 const programs: [stack: string, file: string, title: string, ...uses: string[]][] = [
   ['node', 'send.mjs', 'Node.js', '@sendgrid/mail', 'postmark', 'mailgun.js'],
   ['python', 'send.py', 'Python', 'sendgrid', 'postmark-python', 'requests'],
@@ -55,7 +55,7 @@ const programs: [stack: string, file: string, title: string, ...uses: string[]][
   ['smtp', 'smtp.env', 'SMTP', 'smtp.sendgrid.net', 'smtp.postmarkapp.com', 'smtp.mailgun.org'],
 ];
 
-/** The program as it is with Mailwright: of one provider, or the one of all. */
+/** The program rewritten for Mailwright: a provider's own version, or the shared one. */
 function afterOf(provider: string, file: string): string {
   const own = `${folder}/after/${provider}/${file}`;
   return readFileSync(existsSync(own) ? own : `${folder}/after/${file}`, 'utf8');
@@ -67,7 +67,7 @@ const unifiedDiff = (name: string, before: string, after: string): string =>
     headerOptions: FILE_HEADERS_ONLY,
   });
 
-/** Every diff of `code_changes`, made from the programs in `examples/imports`, as JSON. */
+/** Every diff of `code_changes`, from the programs in `examples/imports`, as JSON. */
 export function codeChangesText(): string {
   const all = providers.map((provider, at) => [
     provider,

@@ -4,23 +4,25 @@ import { readValue } from './context-values.ts';
 import type { QueueName } from './function-spec.ts';
 import { functions } from './functions.ts';
 
-/** The quota that the maxima of `infra/functions.ts` are meant for; an account can have more, and a new one often has 10. */
+/**
+ * The quota that the maxima in `infra/functions.ts` assume. An account can have more; new ones often have 10.
+ */
 export const usualQuota = 1000;
 
-/** Lambda keeps this much of the quota unreserved, and refuses a reservation that leaves less. */
+/** Lambda keeps this much of the quota unreserved, and rejects reservations that leave less. */
 export const leastUnreserved = 100;
 
-/** Lambda's least and most maximum of an SQS event source. */
+/** Lambda's smallest and largest maximum for an SQS event source. */
 const leastMaximum = 2;
 const maxMaximum = 1000;
 
 /**
- * The queues that do without an event source where the quota is small, the first to give it up first (P48). Sending,
- * SES's reports and webhooks never do.
+ * The queues that lose their event source on a small quota, in this order (P48). Sending, SES's reports, and
+ * webhooks always keep theirs.
  */
 const rare: QueueName[] = ['tenant-removals', 'domain-tasks', 'notices', 'receive', 'bulk', 'advance-run'];
 
-/** The queues whose messages can wait: they have no event source at any quota, each of which costs $0.26 a month. */
+/** Queues whose messages can wait. They never have an event source, which costs $0.26 a month each. */
 const quiet = (inbound: Inbound): QueueName[] => [
   'tenant-removals',
   ...(inbound === 'off' ? ['receive' as const] : []),
@@ -28,17 +30,17 @@ const quiet = (inbound: Inbound): QueueName[] => [
 
 type Inbound = 'smtp' | 'ses' | 'off';
 
-/** The copies of each function that may run at a time (P8). */
+/** How many copies of each function may run at a time (P8). */
 export type Concurrency = {
-  /** The copies of all functions that the account may run at a time in the region. */
+  /** The account's concurrency quota in the region. */
   quota: number;
-  /** The maximum of each queue that has an event source of its own. */
+  /** The maximum for each queue with its own event source. */
   queues: Partial<Record<QueueName, number>>;
   /** The queues whose functions the sweep starts instead, one after another. */
   drained: QueueName[];
-  /** Those of them that would have an event source with a larger quota. */
+  /** Those of them that would have an event source on a larger quota. */
   late: QueueName[];
-  /** Reserved copies by function name; empty where the quota is too small to reserve anything. */
+  /** Reserved copies by function name; empty if the quota is too small to reserve any. */
   reserved: Record<string, number>;
 };
 
@@ -47,10 +49,10 @@ const sources = Object.values(functions).flatMap(({ queues = [] }) => queues);
 type Values = Pick<Node, 'tryGetContext'>;
 
 /**
- * Context `lambdaConcurrency` (the account's quota, which `npm run deploy` reads) scales the maxima of
- * `infra/functions.ts` down; `<queue>Concurrency`, e.g. `deliverConcurrency`, sets one, and keeps its event source.
- * Throws when the event sources and the reserved functions could together take 90 % of the quota: one queue must not
- * keep the API from running.
+ * Context `lambdaConcurrency` (the account's quota, which `npm run deploy` reads) scales down the maxima in
+ * `infra/functions.ts`. `<queue>Concurrency`, such as `deliverConcurrency`, sets one and keeps its event
+ * source. Throws if event sources and reservations could take 90 % of the quota: a queue must not starve the
+ * API.
  */
 export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {
   const share = Math.min(1, quota / usualQuota);
@@ -84,7 +86,10 @@ export function readConcurrency(values: Values, quota: number, inbound: Inbound)
   return { quota, queues, drained, late, reserved };
 }
 
-/** The first of `candidates`, as many as `fed` queues are too many: their least maxima are to leave half of the quota (P48). */
+/**
+ * The first of `candidates`, as many as needed so that the smallest maxima of the `fed` queues leave half of
+ * the quota (P48).
+ */
 function tooMany(quota: number, fed: number, candidates: QueueName[]): QueueName[] {
   const fitting = Math.floor(quota / 2 / leastMaximum);
   return candidates.slice(0, Math.max(0, fed - fitting));
@@ -98,7 +103,7 @@ function reservedOf(quota: number, share: number): Record<string, number> {
   return quota - total >= leastUnreserved ? Object.fromEntries(reserved) : {};
 }
 
-/** The maxima with the usual quota, by the names of the context. */
+/** The maxima on the usual quota, by context name. */
 export const queueMaxima = Object.fromEntries(
   sources.map(({ name, maxConcurrency }) => [contextName(name), maxConcurrency]),
 );

@@ -3,24 +3,27 @@ import { schemaOf, settings } from '../shared/aws/settings.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { type ContextValues, readValue, stackValues } from './context-values.ts';
 
-/** The configuration of one deployment: the values of its context, and those that follow from them. */
+/** A deployment's configuration: its context values and what follows from them. */
 export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
-  /** Whether the stacks and the table may not be deleted; not yet in a first deploy, which may have to be taken back. */
+  /**
+   * Whether stacks and table are protected from deletion; not yet in a first deploy, which may be rolled
+   * back.
+   */
   locked: boolean;
-  /** A restored table in place of the stack's own, and its stream, which `npm run deploy` finds (P47). */
+  /** A restored table that replaces the stack's own, with its stream, which `npm run deploy` finds (P47). */
   restored: { table: string; stream: string } | undefined;
   concurrency: Concurrency;
-  /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
+  /** The SMTP relay; a deployment without one creates no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
-  /** The receiver of mail (R58): the SMTP task, SES, or none. */
+  /** What receives mail (R58): the SMTP task, SES, or nothing. */
   inbound: 'smtp' | 'ses' | 'off';
-  /** The settings that are not at their default, by the variables that functions and SMTP task read. */
+  /** Settings that aren't at their default, by the variables that functions and SMTP task read. */
   variables: Record<string, string>;
 };
 
 export type WithSmtp = Config & { smtp: SmtpConfig };
 
-/** Reads and checks the context; throws with the name of the value that is wrong. */
+/** Reads and checks the context; throws with the name of an invalid value. */
 export function readConfig(node: Node): Config {
   const values = readValues(node);
   checkValues(values);
@@ -68,7 +71,7 @@ function checkValues(values: ContextValues): void {
     throw new Error('context serviceDomain needs hostedZoneId, the id of its Route 53 zone');
   if (capacity === 'provisioned' && !peakSendsPerSecond)
     throw new Error('context capacity=provisioned needs peakSendsPerSecond, the upper limit for its units');
-  // Its records go into the zone of the service domain.
+  // Its records go into the service domain's zone.
   const inZone = sandboxDomain === serviceDomain || sandboxDomain?.endsWith(`.${serviceDomain}`);
   if (serviceDomain && sandboxDomain && !inZone)
     throw new Error(`context sandboxDomain must be ${serviceDomain} or a subdomain of it`);
@@ -100,7 +103,7 @@ function restoredTable({ stage, capacity, table, tableStream }: ContextValues): 
   return { table, stream: tableStream };
 }
 
-/** The ways to sign in to the dashboard (D9); the three values of a provider go together. */
+/** How people sign in to the dashboard (D9); a provider's three values go together. */
 function signInOf(values: ContextValues): NonNullable<ContextValues['signIn']> {
   const { signIn, oidcIssuer, oidcClientId, oidcSecretArn } = values;
   const provider = Object.entries({ oidcIssuer, oidcClientId, oidcSecretArn });
@@ -115,16 +118,16 @@ function signInOf(values: ContextValues): NonNullable<ContextValues['signIn']> {
   return signIn ?? (hasProvider ? 'link,oidc' : 'link');
 }
 
-/** The SMTP relay of a deployment (R61-R70). */
+/** A deployment's SMTP relay (R61-R70). */
 type SmtpConfig = {
-  /** `stack`: a Fargate task behind a balancer. `role`: a task that runs elsewhere, in the role that Core makes. */
+  /** `stack`: a Fargate task behind a balancer. `role`: a task elsewhere, with the role that Core creates. */
   runs: 'stack' | 'role';
-  /** Name that clients connect to and that the certificate is for (R63). */
+  /** The name that clients connect to and that the certificate covers (R63). */
   host: string;
   tasks: { min: number; max: number };
 };
 
-/** The relay as the context configures it; undefined: the deployment has none. */
+/** The relay as configured in the context; undefined if there is none. */
 function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValues): SmtpConfig | undefined {
   if (smtp === 'false') return undefined;
   const host = smtpHost ?? (serviceDomain && `smtp.${serviceDomain}`);
@@ -136,7 +139,10 @@ function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValues): Sm
   return { runs: smtp === 'role' ? 'role' : 'stack', host, tasks: { min, max } };
 }
 
-/** The receiver of mail; by default the SMTP task's, where there is one (R58). Throws where it has no task or no domain. */
+/**
+ * What receives mail; by default the SMTP task if there is one (R58). Throws if the task or domain is
+ * missing.
+ */
 function inboundOf(
   { inbound, serviceDomain }: ContextValues,
   smtp: SmtpConfig | undefined,

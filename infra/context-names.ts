@@ -4,11 +4,11 @@ import { stackValues } from './context-values.ts';
 
 const known = [settings, stackValues, queueMaxima].flatMap((table) => Object.keys(table));
 
-/** CDK's own names, which cdk.json, cdk.context.json and its command line give: flags, lookups and notes of the CLI. */
+/** CDK's own names, from cdk.json, cdk.context.json, and its command line: flags, lookups, and notes. */
 const isOfCdk = (name: string) =>
   /[:@/]/.test(name) || ['acknowledged-issue-numbers', 'cli-telemetry'].includes(name);
 
-/** Throws with the nearest name when a name of the context belongs to no table: a misspelt value would be left out silently. */
+/** Throws with the nearest name if a context name is unknown: a misspelled value would be silently ignored. */
 export function checkNames(names: string[]): void {
   const wrong = names.find((name) => !known.includes(name) && !isOfCdk(name));
   if (wrong === undefined) return;
@@ -18,7 +18,7 @@ export function checkNames(names: string[]): void {
   );
 }
 
-/** Letters to change, add or leave out, however they are written (Levenshtein). */
+/** Letters to change, add, or omit, ignoring case and separators (Levenshtein). */
 function distance(one: string, other: string): number {
   const letters = [...plain(other)];
   let row = letters.map((_, column) => column + 1);

@@ -8,18 +8,18 @@ const certificates = [
   /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
 ];
 
-/** CloudWatch keeps a log for one of these only. */
+/** CloudWatch allows only these retention periods. */
 const logDays = [
   ...[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545],
   ...[731, 1096, 1827, 2192, 2557, 2922, 3288, 3653],
 ];
 
-/** Characters that every service of AWS takes in the key and the value of a tag. */
+/** Characters that every AWS service accepts in a tag's key and value. */
 const tagForm = /^(?!aws:|mailwright)[\p{L}\p{N} _.:/+@-]{1,128}=[\p{L}\p{N} _.:/=+@-]{0,256}$/u;
 
 const isEndpoint = ([service = '', url = '']: string[]) => /^[A-Z0-9_]+$/.test(service) && URL.canParse(url);
 
-/** A domain, or every name below one. */
+/** A domain, or every name under one. */
 const isSender = (domain: string) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain);
 
 const taskRange = 'min-max, from 1-1 to 10-10';
@@ -30,8 +30,8 @@ function isTaskRange(range: string): boolean {
 }
 
 /**
- * The values that only the stacks read, by their names in the CDK context; as with `settings`, the comments are the
- * table of docs/operations/settings.md.
+ * The values that only the stacks read, by their names in the CDK context. As with `settings`, these comments
+ * are the table in docs/operations/settings.md.
  */
 export const stackValues = {
   /** the Route 53 zone of `serviceDomain` */
@@ -42,22 +42,22 @@ export const stackValues = {
       error: 'must be a hosted zone id, such as Z0123456789ABC',
     })
     .optional(),
-  /** makes the sandbox domain an SES identity; `false` where CloudFormation gives no DKIM tokens */
+  /** makes the sandbox domain an SES identity; `false` if CloudFormation can't get DKIM tokens */
   sandboxIdentity: flag(true),
-  /** scheme and host of the API when clients reach it through another server; by default those of `apiDomain` */
+  /** scheme and host of the API, if clients reach it through another server; by default those of `apiDomain` */
   origin: z
     .string()
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
-  /** serves the API at `api.<serviceDomain>`; the gateway's own endpoint is closed then */
+  /** serves the API at `api.<serviceDomain>` and closes the gateway's own endpoint */
   apiDomain: flag(true),
-  /** requests a second that the gateway lets through */
+  /** requests per second that the gateway accepts */
   apiRate: wholeNumber(1).default(2000),
-  /** requests that it lets through at once */
+  /** requests at once that it accepts */
   apiBurst: wholeNumber(1).default(1000),
-  /** requests a second for what needs no key: links in emails */
+  /** requests per second without a key: links in emails */
   publicRate: wholeNumber(1).default(500),
-  /** requests at once for the same */
+  /** the same, at once */
   publicBurst: wholeNumber(1).default(250),
   /** `SERVICE=url,…` for clouds that lack an AWS service */
   endpoints: z
@@ -69,52 +69,60 @@ export const stackValues = {
     )
     .default({}),
   /**
-   * single sends a second that the table must take at once: its throughput is warmed for them, which costs once and is not
-   * taken back; a lower value is refused, an empty one asks for nothing
+   * single sends per second that the table must handle at once. Warming its throughput costs once and can't
+   * be undone: a lower value is rejected, an empty one requests nothing
    */
   peakSendsPerSecond: wholeNumber(1).optional(),
-  /** `provisioned`: units that follow the load between a fifth of `peakSendsPerSecond` and all of it; cheaper where it is even */
+  /**
+   * `provisioned`: capacity follows the load between a fifth of `peakSendsPerSecond` and all of it; cheaper
+   * if the load is even
+   */
   capacity: choice('on-demand', 'provisioned').default('on-demand'),
-  /** a restored table in place of the stack's own, see [Restore](#restore) */
+  /** a restored table that replaces the stack's own, see [Restore](#restore) */
   table: z.string().optional(),
-  /** the ARN of its stream; `npm run deploy` finds it */
+  /** the ARN of its stream; set by `npm run deploy` */
   tableStream: z.string().optional(),
-  /** `false` for stages that are thrown away */
+  /** `false` for temporary stages */
   deletionProtection: flag(true),
-  /** leaves the protection to a second pass; `npm run deploy` sets it */
+  /** leaves the protection to a second pass; set by `npm run deploy` */
   firstDeploy: flag(false),
   /** `false` for emulators without TLS */
   enforceSsl: flag(true),
-  /** the account's quota of concurrent executions; `npm run deploy` reads it */
+  /** the account's quota of concurrent executions; set by `npm run deploy` */
   lambdaConcurrency: wholeNumber(1).default(1000),
-  /** SES's pricing plan, for the dollars on the CloudWatch dashboard; `npm run deploy` reads it */
+  /** SES's pricing plan, for the dollars on the CloudWatch dashboard; set by `npm run deploy` */
   sesPlan: z.string().default('NONE'),
-  /** `false` for emulators that take no metric math: no alarm, dashboard or saved query */
+  /** `false` for emulators without metric math: no alarms, dashboard, or saved queries */
   alarms: flag(true),
   /**
-   * `aws-owned`: no KMS key of the deployment's own ($1 a month); AWS's own keys encrypt table, bucket and queues, and DKIM
-   * keys are encrypted with the deployment's secret, which is in the table
+   * `aws-owned`: no KMS key of its own ($1 a month); AWS's keys encrypt table, bucket, and queues, and the
+   * deployment's secret in the table encrypts DKIM keys
    */
   kms: choice('own', 'aws-owned').default('own'),
-  /** address that every alarm writes to; AWS asks it to confirm first */
+  /** the address that receives every alarm; AWS asks it to confirm first */
   alarmEmail: z.string().refine(isAddress, { error: 'must be an email address' }).optional(),
   /**
-   * dollars a month: the topic of the alarms is written to when AWS forecasts more for this AWS account, or it has cost
-   * more
+   * dollars per month: the alarm topic gets a message when AWS forecasts more for this AWS account, or the
+   * cost is already higher
    */
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
-   * seconds that reports of SES are gathered, up to ten, for one run of `feedback`: events and webhooks come so much later
-   * at most; 0: none, 30 at most: a send whose worker died is tried again after 180 s without a report
+   * seconds that up to ten SES reports are gathered for one run of `feedback`, which delays events and
+   * webhooks by as much. 0 turns it off; at most 30, because a send whose worker died is retried after 180 s
+   * without a report
    */
   feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
-  /** days that logs are kept: one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 */
+  /**
+   * days that logs are kept: one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096,
+   * 1827, 2192, 2557, 2922, 3288, 3653
+   */
   logRetentionDays: wholeNumber(1, { unit: 'whole days' })
     .refine((days) => logDays.includes(days), { error: `must be one of ${logDays.join(', ')}` })
     .default(30),
   /**
-   * domains that this stage may send from, `example.com,*.example.org`, in addition to the sandbox domain: for a stage that must not
-   * send as another one in the same AWS account. By default any verified domain. Not in effect while SES is in its sandbox
+   * domains this stage can send from besides the sandbox domain, `example.com,*.example.org`, so it can't
+   * send as another stage in the same AWS account. By default any verified domain. Has no effect while SES is
+   * in its sandbox
    */
   sendFrom: z
     .string()
@@ -124,8 +132,8 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `name=value,name=value`, up to 40: tags that every resource gets beside `mailwright:stage`. AWS counts costs by a tag
-   * once it is activated for billing
+   * `name=value,name=value`, up to 40: tags for every resource besides `mailwright:stage`. AWS reports costs
+   * by tag once it is activated for billing
    */
   tags: z
     .string()
@@ -138,7 +146,7 @@ export const stackValues = {
       (pairs): Record<string, string> => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2))),
     )
     .default({}),
-  /** the ARN of a managed policy that every role of the deployment gets as its permissions boundary */
+  /** the ARN of a managed policy that becomes the permissions boundary of every role */
   permissionsBoundary: z
     .string()
     .regex(/^arn:aws:iam::\d{12}:policy\/[\w+=,.@/-]{1,512}$/, {
@@ -146,9 +154,9 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * what the name of every log group begins with, such as `/acme`. By default CloudFormation names them, and the access log
-   * is under `/aws/vendedlogs`, where the gateway needs no room in the account's resource policy. A new value starts
-   * new logs and keeps the former ones
+   * the prefix of all log group names, such as `/acme`. By default CloudFormation names them, and the access
+   * log is under `/aws/vendedlogs`, which needs no room in the account's resource policy. A new value starts
+   * new logs and keeps the old ones
    */
   logGroupPrefix: z
     .string()
@@ -157,18 +165,24 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `true`: deploys the SMTP stack too, see [The SMTP relay](#the-smtp-relay). `role`: only the role of its task, which runs
-   * elsewhere. Without either no SMTP credential is made
+   * `true`: also deploys the SMTP stack, see [The SMTP relay](#the-smtp-relay). `role`: only the role for a
+   * task that runs elsewhere. With `false`, no SMTP credentials can be created
    */
   smtp: choice('true', 'false', 'role').default('false'),
-  /** ARN of its certificate: a Secrets Manager secret, or an exportable ACM certificate ([smtp.md](smtp.md#the-certificate-of-a-deployment)) */
+  /**
+   * ARN of the relay's certificate: a Secrets Manager secret or an exportable ACM certificate
+   * ([smtp.md](smtp.md#the-certificate-of-a-deployment))
+   */
   smtpCertificate: z
     .string()
     .refine((arn) => certificates.some((kind) => kind.test(arn)), {
       error: 'must be the full ARN of a Secrets Manager secret or an ACM certificate',
     })
     .optional(),
-  /** the image that the task's begins with, by digest: `…@sha256:…`; by default the one of `functions/smtp/Dockerfile` */
+  /**
+   * the base image of the task's image, by digest: `…@sha256:…`; by default the one in
+   * `functions/smtp/Dockerfile`
+   */
   smtpBaseImage: z
     .string()
     .regex(/^[a-z0-9][\w./:-]*@sha256:[0-9a-f]{64}$/, {
@@ -176,13 +190,16 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `small`: SMTP tasks of 0.25 vCPU and 0.5 GB, each with half the sessions, for $7.21 less per month; see
+   * `small`: SMTP tasks with 0.25 vCPU and 0.5 GB, each with half the sessions, for $7.21 less per month; see
    * [The SMTP relay](#the-smtp-relay)
    */
   smtpSize: choice('small', 'standard').default('standard'),
-  /** `1`: balancer and tasks in one availability zone, without an address of the second, for $3.65 a month less. Choose it before the first deploy of the relay */
+  /**
+   * `1`: balancer and tasks in one availability zone, without the second zone's address, for $3.65 less per
+   * month. Choose it before the relay's first deploy
+   */
   smtpZones: choice('1', '2').default('2'),
-  /** SMTP tasks at least and at most */
+  /** min and max number of SMTP tasks */
   smtpTasks: z
     .string()
     .regex(/^\d{1,2}-\d{1,2}$/, { error: taskRange })
@@ -200,8 +217,8 @@ type StackValues = { [Name in keyof typeof stackValues]: z.output<(typeof stackV
 export type ContextValues = Settings & StackValues;
 
 /**
- * A value of the CDK context (`-c name=value`), its default when it is not given or empty. The command line gives
- * strings, cdk.json booleans too: both are understood. Throws with the name of the value that is wrong.
+ * A CDK context value (`-c name=value`), or its default if missing or empty. The command line passes strings,
+ * cdk.json also booleans; both work. Throws with the name of an invalid value.
  */
 export function readValue<Schema extends z.ZodType>(
   node: Pick<Node, 'tryGetContext'>,

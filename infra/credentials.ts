@@ -1,7 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
 /**
- * Stands in for `@aws-sdk/credential-provider-node` in every Lambda bundle: the runtime has its role's keys in the
- * environment, so the chain of files, SSO and metadata is dead weight (37 KB, and 500 KB on demand).
+ * Replaces `@aws-sdk/credential-provider-node` in every Lambda bundle. The runtime has its role's keys in the
+ * environment, so the chain of files, SSO, and metadata is dead weight (37 KB, and 500 KB on demand).
  */
 export const defaultProvider = fromEnv;

@@ -3,9 +3,9 @@ import { basename, resolve } from 'node:path';
 import { type Loader, type Plugin, transform } from 'esbuild';
 
 /**
- * A dynamic import of a module of ours becomes a bundle of its own next to the entry; its path is put into `found`.
- * esbuild's splitting would instead put code that both sides share into chunks that load at once, together with code
- * that only the lazy side needs (49 to 66 KB measured).
+ * Turns a dynamic import of our own module into a separate bundle next to the entry, and adds its path to
+ * `found`. esbuild's splitting would put shared code into chunks that load at once, together with code only
+ * the lazy side needs (49 to 66 KB measured).
  */
 export function lazyBundles(found: Set<string>): Plugin {
   return {
@@ -21,8 +21,8 @@ export function lazyBundles(found: Set<string>): Plugin {
 }
 
 /**
- * Gives the functions `node:http` as Node's own code gets it. An import of it reads every property of the module, and
- * that of `WebSocket` loads all of undici, which nothing of ours uses: 16 to 20 ms of CPU.
+ * Gives functions `node:http` the way Node's own code gets it. A normal import reads every property of the
+ * module, and `WebSocket` loads all of undici, which we don't use: 16 to 20 ms of CPU.
  */
 export const plainHttp: Plugin = {
   name: 'plain-http',
@@ -35,7 +35,7 @@ export const plainHttp: Plugin = {
   },
 };
 
-/** Minifies the styles and the script that the dashboard carries as text: a cold start reads them, a first visit loads them. */
+/** Minifies the dashboard's inlined styles and script: cold starts read them, first visits load them. */
 export const smallAssets: Plugin = {
   name: 'small-assets',
   setup: ({ onLoad }) => {

@@ -1,6 +1,6 @@
 import type { ObjectPrefix } from '../shared/store/objects.ts';
 
-/** DynamoDB's name of an action on the table or on one of its indexes. No Scan: every question has a key. */
+/** DynamoDB's name of an action on the table or an index. No Scan: every question has a key. */
 export type TableAction =
   | 'GetItem'
   | 'BatchGetItem'
@@ -15,7 +15,7 @@ export type TableAction =
 
 export type ObjectAction = 'get' | 'put' | 'delete';
 
-/** A right that a function may hold; `infra/constructs/grants.ts` says what each one allows. */
+/** A right a function can have; `infra/constructs/grants.ts` defines what each one allows. */
 export type Grant =
   | 'deliver:send'
   | 'webhook:send'
@@ -51,23 +51,25 @@ export type QueueName =
   | 'receive';
 
 export type FunctionSpec = {
-  /** Paths below the API; `/x` stands for `/x` and everything under it, `$default` for the rest. */
+  /** Paths under the API; `/x` means `/x` and everything under it, `$default` the rest. */
   routes?: string[];
-  /** Anyone may call its routes, without a key: they have limits of their own (P14). */
+  /** Public routes without a key; they have their own limits (P14). */
   open?: true;
-  /** The queues that feed it, each at most `batchSize` messages at a time, in at most `maxConcurrency` copies (P8). */
+  /**
+   * The queues that feed it: at most `batchSize` messages at a time, in at most `maxConcurrency` copies (P8).
+   */
   queues?: { name: QueueName; batchSize: number; maxConcurrency: number }[];
-  /** Fed by the changes of the table's stream that `shows` names by their `et`, each shard in its order. */
+  /** Fed by the table stream's changes to items whose `et` is in `shows`, each shard in order. */
   stream?: { shows: string[]; batchSize: number; batchingWindow: number };
-  /** Minutes between two runs; a run that fails is not repeated, since the next one does the same. */
+  /** Minutes between runs; a failed run isn't repeated, because the next one does the same. */
   everyMinutes?: number;
-  /** Copies at most, taken from the account's concurrency whether they run or not. */
+  /** Max copies, taken from the account's concurrency whether they run or not. */
   reservedConcurrency?: number;
   /** Seconds. */
   timeout: number;
   /** MB; CPU grows with it. */
   memory: number;
-  /** With lists: only on items whose key begins like one of them, up to its first `#`. */
+  /** With a list: only items whose key has one of these prefixes before its first `#`. */
   table: TableAction[] | Partial<Record<TableAction, string[]>>;
   objects?: Partial<Record<ObjectPrefix, ObjectAction[]>>;
   grants: Grant[];

@@ -1,19 +1,18 @@
 import type { FunctionSpec, Rights, TableAction } from './function-spec.ts';
 
-/** The folder of the bundles, which `infra/build.ts` writes; the CDK app takes its assets from it. */
+/** The folder for bundles, written by `infra/build.ts`; the CDK app takes its assets from it. */
 export const buildFolder = '.build';
 
 const reading: TableAction[] = ['GetItem', 'BatchGetItem', 'Query'];
 const usual: TableAction[] = [...reading, 'PutItem', 'UpdateItem', 'DeleteItem'];
 const everyAction: TableAction[] = [...usual, 'Query:gsi1', 'Query:gsi2', 'BatchWriteItem'];
 
-/** API Gateway gives up after 30 s: the function ends first, with an answer of our own. */
+/** API Gateway gives up after 30 s; the function ends earlier, with our own response. */
 const http = { timeout: 29, memory: 1024 };
 
 /**
- * Every Lambda of the service: `functions/<name>/handler.ts`, how it is reached and what it may do.
- * `test/infra/rights.test.ts` finds the calls in a function's code, and names each right that is missing here or too
- * much.
+ * Every Lambda of the service: `functions/<name>/handler.ts`, its triggers, and its rights.
+ * `test/infra/rights.test.ts` finds the calls in a function's code and names each missing or excess right.
  */
 export const functions: Record<string, FunctionSpec> = {
   emails: {
@@ -101,8 +100,8 @@ export const functions: Record<string, FunctionSpec> = {
     objects: { received: ['get', 'delete'] },
     grants: [],
   },
-  // Pages for people who are signed in: they can do all that the API can. Anyone may ask to sign in, so its copies are
-  // limited, too (P8).
+  // Pages for signed-in people, who can do all that the API can. Anyone can ask to sign in, so copies are
+  // limited (P8).
   dashboard: {
     ...http,
     routes: ['$default'],
@@ -137,7 +136,7 @@ export const functions: Record<string, FunctionSpec> = {
       'oidc:secret',
     ],
   },
-  // The documentation: text that is built in, no right to anything (D47).
+  // The documentation: built-in text, without any rights (D47).
   docs: {
     ...http,
     routes: ['/docs', '/llms.txt'],
@@ -146,14 +145,15 @@ export const functions: Record<string, FunctionSpec> = {
     table: [],
     grants: [],
   },
-  // Anyone may call it: its copies are limited (P8).
+  // Public, so its copies are limited (P8).
   public: {
     ...http,
-    // With every path of the API that no other function has: they are 404 in its form (D45).
+    // Also serves every unknown API path, as a 404 in the API's form (D45).
     routes: ['/api'],
     open: true,
     reservedConcurrency: 20,
-    // Of an account it reads what an unsubscribe or a click needs; it writes lists, events, the timeline and sightings only.
+    // Of an account it reads only what an unsubscribe or click needs; it writes lists, events, timeline, and
+    // sightings.
     table: {
       GetItem: ['ACC', 'ADR', 'MSG', 'SECRET'],
       BatchGetItem: ['ACC'],
@@ -162,22 +162,24 @@ export const functions: Record<string, FunctionSpec> = {
       UpdateItem: ['ADR', 'MSG'],
       DeleteItem: ['OUTBOX'],
     },
-    // A click of an email to 50 people can be a payload over 62 KB, which is stored before its message.
+    // A click in an email to 50 people can be a payload over 62 KB, which is stored before its message.
     objects: { events: ['put'] },
     grants: ['webhook:send'],
   },
   deliver: {
-    // Bulk has a queue and workers of its own, so that other mail does not wait for it (docs/internals/decisions/0010).
+    // Bulk mail has its own queue and workers, so other mail doesn't wait for it
+    // (docs/internals/decisions/0010).
     queues: [
       { name: 'deliver', batchSize: 10, maxConcurrency: 50 },
       { name: 'bulk', batchSize: 10, maxConcurrency: 10 },
     ],
-    // Below the lease of a send attempt (35 s): no worker outlives its own.
+    // Below the lease of a send attempt (35 s), so no worker outlives its lease.
     timeout: 30,
     memory: 1024,
     table: usual,
     objects: { bodies: ['get'], scheduled: ['get'], attachments: ['get'], events: ['put'] },
-    // `secrets:open`: while a domain's DKIM key is being changed at SES, the function signs with that key itself (N27).
+    // `secrets:open`: while a domain's DKIM key is changing at SES, the function signs with that key itself
+    // (N27).
     grants: ['deliver:send', 'webhook:send', 'notices:send', 'ses:send', 'secrets:open'],
   },
   feedback: {
@@ -190,13 +192,13 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['webhook:send'],
   },
   receive: {
-    // A message of 26 MB, or of 40 MB from SES, is in memory several times while it is read.
+    // A message of 26 MB, or 40 MB from SES, is in memory several times while it is read.
     queues: [{ name: 'receive', batchSize: 5, maxConcurrency: 20 }],
     timeout: 60,
     memory: 1024,
     table: [...reading, 'PutItem'],
     objects: { received: ['get', 'put', 'delete'], ses: ['get', 'delete'], events: ['put'] },
-    // Mail that SES received becomes messages of its own queue (R58).
+    // Mail received by SES becomes messages of its own queue (R58).
     grants: ['webhook:send', 'receive:send'],
   },
   'attempt-webhook': {
@@ -208,23 +210,23 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['webhook:send', 'notices:send'],
   },
   count: {
-    // 5 s gather the changes of many emails in one write (A6); 1,000 changes are at most 3 MB of the 6 that Lambda takes.
+    // Gathers changes of many emails for 5 s in one write (A6); 1,000 changes are at most 3 MB of Lambda's 6.
     stream: { shows: ['email', 'run'], batchSize: 1000, batchingWindow: 5 },
-    // One copy per shard of the stream: a table has four, and one that takes 10,000 sends a second about 200.
+    // One copy per stream shard: a table has four, or about 200 at 10,000 sends per second.
     reservedConcurrency: 50,
     timeout: 60,
     memory: 512,
-    // It pauses the tenants of numbers that are too bad, and notifies the owners of their accounts.
+    // It pauses tenants with bad numbers, and notifies their accounts' owners.
     table: { GetItem: ['ACC'], BatchGetItem: ['MSG'], Query: ['STAT'], UpdateItem: ['STAT', 'ACC', 'LIMIT'] },
     grants: ['notices:send', 'webhook:send'],
   },
   'domain-tasks': {
-    // SES takes about one call a second that makes or changes an identity.
+    // SES accepts about one call per second that creates or changes an identity.
     queues: [{ name: 'domain-tasks', batchSize: 2, maxConcurrency: 2 }],
     timeout: 60,
     memory: 512,
     table: [...usual, 'Query:gsi1', 'BatchWriteItem'],
-    // It makes the key that an inbound domain needs once SES receives (R58).
+    // It creates the key an inbound domain needs once SES receives (R58).
     grants: [
       'secrets:seal',
       'secrets:open',
@@ -235,10 +237,11 @@ export const functions: Record<string, FunctionSpec> = {
       'webhook:send',
     ],
   },
-  // Mails of the service itself, links to sign in among them; a flood of them must not reach SES (D2, D45).
+  // The service's own mail, including sign-in links; a flood of it must not reach SES (D2, D45).
   notices: {
     queues: [{ name: 'notices', batchSize: 5, maxConcurrency: 2 }],
-    // Above the 20 s of a call of SES and the wait for its slot: a worker that is killed between loses a claimed notice.
+    // Above the 20 s of an SES call plus the wait for its slot: a worker killed in between loses a claimed
+    // notice.
     timeout: 40,
     memory: 512,
     table: {
@@ -252,7 +255,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
   'advance-run': {
     queues: [{ name: 'advance-run', batchSize: 5, maxConcurrency: 50 }],
-    // A killed worker delays its runs by the visibility of its messages, six times this (U17).
+    // A killed worker delays its runs by its messages' visibility timeout, six times this (U17).
     timeout: 20,
     memory: 512,
     table: everyAction,
@@ -267,7 +270,7 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['runs:send', 'deliver:send', 'webhook:send', 'schedules:write', 'schedules:delete', 'sms:send'],
   },
   'tenant-removals': {
-    // A message works for 40 s at most, and leaves the rest to another one.
+    // A message works for at most 40 s and leaves the rest to another one.
     queues: [{ name: 'tenant-removals', batchSize: 1, maxConcurrency: 2 }],
     timeout: 60,
     memory: 512,
@@ -276,7 +279,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
   sweep: {
     everyMinutes: 1,
-    // Two sweeps at a time would drain the same queues (P10).
+    // Two concurrent sweeps would drain the same queues (P10).
     reservedConcurrency: 1,
     timeout: 50,
     memory: 512,
@@ -309,7 +312,10 @@ export const functions: Record<string, FunctionSpec> = {
   },
 };
 
-/** The rights of the SMTP task's role, in addition to reading its certificate (R66): relaying, and storing mail that arrives. */
+/**
+ * The rights of the SMTP task's role, besides reading its certificate (R66): relaying, and storing incoming
+ * mail.
+ */
 export const smtpTask: Rights = {
   table: [...usual, 'BatchWriteItem'],
   objects: {

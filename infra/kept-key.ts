@@ -1,8 +1,8 @@
 import type { Node } from 'constructs';
 
 /**
- * Refuses `kms=aws-owned` for a stage with its own key when CDK's CLI deploys it. `npm run deploy` has its own
- * check (P46). CDK names the account only with credentials, and can't deploy without them.
+ * Rejects `kms=aws-owned` for a stage with its own key when CDK's CLI deploys it. `npm run deploy` has its
+ * own check (P46). CDK names the account only with credentials, and can't deploy without them.
  */
 export async function keepKey(node: Pick<Node, 'tryGetContext'>): Promise<void> {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;

@@ -29,7 +29,7 @@ const about = Object.fromEntries(
 
 type Examples = Record<string, { request?: unknown; answer: unknown }>;
 
-/** The examples, in which each `{ "same_as": "postTenants.answer.tenant" }` is replaced by the value at that path. */
+/** The examples, with each `{ "same_as": "postTenants.answer.tenant" }` replaced by the value at that path. */
 function filled(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(filled);

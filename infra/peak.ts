@@ -1,30 +1,33 @@
 /**
- * The units that one single send with a key, its delivery, its notifications and their webhooks take:
- * docs/internals/measured/benchmarks.md has the parts. A table that is new or was idle takes 4,000 writes a second, so 210 such
- * sends (P27).
+ * Capacity units per single send with a key, including its delivery, notifications, and their webhooks;
+ * docs/internals/measured/benchmarks.md has the parts. A new or idle table takes 4,000 writes per second, so
+ * 210 such sends (P27).
  */
 const perSend = { writes: 19, reads: 6, index_writes: 2, index_reads: 1, lambda_seconds: 0.2 };
 
-/** The throughput that DynamoDB gives a table on demand without being asked; warm throughput is never less. */
+/** The throughput that every on-demand table has; warm throughput is never less. */
 const least = { writes: 4_000, reads: 12_000 };
 
-/** Share of the peak's units that a table with provisioned capacity always has (P47). */
+/** The share of the peak's capacity that a provisioned table always has (P47). */
 const leastShare = 1 / 5;
 
 export type Throughput = { readUnitsPerSecond: number; writeUnitsPerSecond: number };
 
-/** The units that a table and its indexes serve at once. DynamoDB raises them with the load, and takes none back. */
+/**
+ * The capacity that a table and its indexes serve at once. DynamoDB raises it with the load and never lowers
+ * it.
+ */
 export type Warm = { table: Throughput; index: Throughput };
 
 type Needs = {
   table: Throughput;
   index: Throughput;
-  /** The capacity with which provisioned mode begins, and below which it never falls: enough for one send whatever the peak. */
+  /** The initial and minimum capacity in provisioned mode: enough for one send, whatever the peak. */
   provisioned: { table: Throughput; index: Throughput };
   lambda_concurrency: number;
 };
 
-/** The needs of `peak` single sends a second, of the table and of Lambda. */
+/** What `peak` single sends per second need of the table and of Lambda. */
 export function needsOf(peak: number): Needs {
   const peakThroughput = (writes: number, reads: number): Throughput => ({
     readUnitsPerSecond: Math.max(least.reads, Math.ceil(peak * reads)),
@@ -43,7 +46,7 @@ export function needsOf(peak: number): Needs {
   };
 }
 
-/** The least peak whose needs are all that a table is warm for. */
+/** The smallest peak that needs all the capacity a table is warm for. */
 export function leastPeakOf({ table, index }: Warm): number {
   const { writes, reads, index_writes, index_reads } = perSend;
   const peakOf = (units: number, free: number, each: number) => (units > free ? Math.ceil(units / each) : 1);

@@ -6,13 +6,13 @@ import { stackValues } from './context-values.ts';
 
 export const settingsPage = 'docs/operations/settings.md';
 
-/** The comment above a row of a table of settings. */
+/** The comment above a row in a table of settings. */
 function sentenceOf(source: string, name: string): string {
   const [, comment = ''] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n  ${name}: `).exec(source) ?? [];
   return comment.replace(/\n\s+\* ?/g, ' ').trim();
 }
 
-/** A default as the command line would give it. */
+/** A default in the form used on the command line. */
 function usualOf(schema: z.ZodType): string {
   const { data } = schema.safeParse(undefined);
   if (data === undefined || typeof data === 'object') return '';
@@ -26,7 +26,7 @@ function rowsOf(file: string, schemas: [name: string, z.ZodType][]): string[] {
   );
 }
 
-/** The page of operations, whose table of context values is that of the code. */
+/** The settings page, with its table of context values generated from the code. */
 export function pageWithSettings(): string {
   const shared = Object.entries(settings).map(([name, row]): [string, z.ZodType] => [name, schemaOf(row)]);
   const queues = Object.entries(queueMaxima);

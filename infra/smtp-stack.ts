@@ -10,8 +10,8 @@ import { makeSmtpBalancer } from './constructs/smtp-balancer.ts';
 import { makeSmtpService } from './constructs/smtp-service.ts';
 
 /**
- * The SMTP task: network load balancer -> Fargate tasks in public subnets (no NAT gateway to pay for). Opt-in by `-c
- * smtp=true`: the image needs Docker to build, and emulators run no tasks.
+ * The SMTP task: network load balancer -> Fargate tasks in public subnets (so there is no NAT gateway to pay
+ * for). Opt-in with `-c smtp=true`: the image needs Docker to build, and emulators don't run tasks.
  */
 export function smtpStack(app: App, config: WithSmtp): Stack {
   const stack = new Stack(app, 'Smtp', {
@@ -28,9 +28,9 @@ export function smtpStack(app: App, config: WithSmtp): Stack {
 }
 
 /**
- * Publishes `smtp.<serviceDomain>`, or the host in its place, and `inbound.<serviceDomain>` for MX records. A records only:
- * a balancer of both kinds would hide IPv6 clients behind its own address (R62, R63). A host outside the zone is for its
- * owner to point here.
+ * Publishes `smtp.<serviceDomain>` (or the configured host) and `inbound.<serviceDomain>` for MX records. A
+ * records only: a dual-stack balancer would hide IPv6 clients behind its own address (R62, R63). The owner of
+ * a host outside the zone must point it here.
  */
 function publishHosts(scope: Construct, config: WithSmtp, balancer: NetworkLoadBalancer): void {
   const zone = findZone(scope, config);

@@ -30,7 +30,7 @@ import { releaseVariables } from './release.ts';
 import { partsOf } from './variables.ts';
 
 /**
- * The service but for its SMTP task:
+ * The service without its SMTP task:
  *
  *   HTTP API -> emails, webhooks, public -> table, bodies
  *                  |
@@ -38,8 +38,9 @@ import { partsOf } from './variables.ts';
  *                                                                            |
  *   attempt-webhook function <- attempt-webhook <- feedback function <- feedback
  *
- *   table's stream -> count function -> numbers in the table
- *   every minute: sweep re-queues what was accepted and not queued, and starts the functions of queues without a source
+ *   table stream -> count function -> counters in the table
+ *   every minute: sweep queues emails that were accepted but not queued, and starts functions whose queues have no
+ *   event source
  */
 export function coreStack(app: App, config: Config): Stack {
   const stack = new Stack(app, 'Core', {
@@ -84,7 +85,7 @@ export function coreStack(app: App, config: Config): Stack {
   const open: HttpRoute[] = [];
   const all: HttpRoute[] = [];
   for (const [name, spec] of Object.entries(functions)) {
-    // Only these show it: the others stay as they are when nothing but the commit changes.
+    // Only these show the release; the others stay unchanged if only the commit changes.
     const variables = spec.open ? { ...environment, ...release } : environment;
     const fn = makeFunction(stack, { name, spec, config, resources, environment: variables });
     const routes = addRoutes(api, name, fn, spec.routes ?? []);
@@ -131,7 +132,7 @@ export function coreStack(app: App, config: Config): Stack {
   return stack;
 }
 
-/** ARN of each function's alias, for tools: FUNCTION_ATTEMPT_WEBHOOK. */
+/** Each function alias's ARN, for tools: FUNCTION_ATTEMPT_WEBHOOK. */
 function functionVariables(aliases: Record<string, Alias>): Record<string, string> {
   const named = Object.entries(aliases).map(([name, { functionArn }]) => [
     `FUNCTION_${name.toUpperCase().replaceAll('-', '_')}`,
@@ -140,7 +141,7 @@ function functionVariables(aliases: Record<string, Alias>): Record<string, strin
   return Object.fromEntries(named);
 }
 
-/** CloudFormation takes letters and digits only: TABLE_NAME is the output TableName. */
+/** CloudFormation allows only letters and digits: TABLE_NAME becomes output TableName. */
 function outputName(variable: string): string {
   return variable.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

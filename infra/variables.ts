@@ -1,7 +1,7 @@
 import type { PartName } from '../shared/aws/config.ts';
 import type { Resources } from './constructs/grants.ts';
 
-/** The variables by which a function finds the parts of the Core stack, known when it is deployed. */
+/** The variables by which a function finds the Core stack's parts, known at deploy. */
 export function partsOf(
   { table, bodies, queues, schedules }: Resources,
   origin: string,

@@ -15,9 +15,9 @@ const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
 
 /**
- * The alarms, each of which has to reach a person. Each metric of an alarm costs $0.10 a month, so dead
- * letters are one number that the sweep counts, and Lambda is watched over the whole account and region, whose
- * concurrency is one (docs/internals/decisions/0029).
+ * The alarms, each of which must reach a person. Each alarm metric costs $0.10 a month. So dead letters are
+ * one number that the sweep counts, and Lambda is watched for the whole account and region, which share one
+ * concurrency (docs/internals/decisions/0029).
  */
 export function listAlarms(watched: Watched): Alarms {
   return {
@@ -30,7 +30,7 @@ export function listAlarms(watched: Watched): Alarms {
   };
 }
 
-/** Seconds that a message may wait; mail that is held is sent again each time, so its age shows in `held-mail`. */
+/** Seconds that a message may wait; held mail is requeued each time, so its age shows in `held-mail`. */
 const ages: Record<Exclude<QueueName, 'deliver'>, number> = {
   feedback: 300,
   'attempt-webhook': 600,
@@ -42,7 +42,7 @@ const ages: Record<Exclude<QueueName, 'deliver'>, number> = {
   receive: 600,
 };
 
-/** The queues that are in use: without a receiver of mail nothing comes to its queue. */
+/** The queues in use: without a mail receiver, its queue stays empty. */
 export const usedQueues = ({ inbound }: Watched['config']): QueueName[] =>
   (['deliver', ...Object.keys(ages)] as QueueName[]).filter(
     (name) => name !== 'receive' || inbound !== 'off',
@@ -116,7 +116,7 @@ function tableAlarms({ resources: { table } }: Watched): Alarms {
       statistic: 'Sum',
       period: fiveMinutes,
     });
-  // The table's own metric leaves its indexes out, and an index that throttles holds up the table's writes.
+  // The table's own metric omits its indexes, and a throttled index blocks the table's writes.
   const throttled = [
     dynamo('ReadThrottleEvents'),
     dynamo('WriteThrottleEvents'),
@@ -124,7 +124,7 @@ function tableAlarms({ resources: { table } }: Watched): Alarms {
       dynamo('WriteThrottleEvents', { GlobalSecondaryIndexName }),
     ),
   ];
-  // Each request to send makes both.
+  // Each send request makes both calls.
   const failed = ['TransactWriteItems', 'BatchGetItem'].map((Operation) =>
     dynamo('SystemErrors', { Operation }),
   );
@@ -142,7 +142,7 @@ function tableAlarms({ resources: { table } }: Watched): Alarms {
   };
 }
 
-/** CloudWatch adds up at most ten metrics in one alarm; a metric without data counts as none. */
+/** CloudWatch adds at most ten metrics per alarm; a metric without data counts as zero. */
 function sum(metrics: IMetric[], period: Duration): MathExpression {
   const named = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   const terms = Object.keys(named).map((name) => `FILL(${name}, 0)`);

@@ -11,16 +11,16 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../config.ts';
 import type { Resources } from './grants.ts';
 
-/** Alarms by their ids; the section of an alarm in docs/operations/alarms.md is `alarm-<id>`. */
+/** Alarms by id; an alarm's section in docs/operations/alarms.md is `alarm-<id>`. */
 export type Alarms = Record<string, AlarmSpec>;
 
 export type AlarmSpec = {
-  /** One sentence for the mail that it sends. */
+  /** One sentence for the alarm's mail. */
   means: string;
   metric: IMetric;
-  /** Alarms above it. */
+  /** Alarms above this value. */
   threshold: number;
-  /** Periods in a row, 1 by default. */
+  /** Consecutive periods, 1 by default. */
   periods?: number;
   missing?: TreatMissingData;
 };
@@ -29,7 +29,7 @@ export type Watched = {
   config: Config;
   resources: Resources;
   api: HttpApi;
-  /** The origin of the dashboard and the documentation. */
+  /** The origin of dashboard and documentation. */
   origin: string;
   count: IFunction;
 };

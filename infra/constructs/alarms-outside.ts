@@ -8,8 +8,8 @@ const hour = Duration.hours(1);
 const day = Duration.days(1);
 
 /**
- * How late single mail is handed to SES. Idle workers report no delay, so the queue's age is watched, too,
- * beyond the longest delay (15 minutes).
+ * How late single emails reach SES. Idle workers report no delay, so the queue's age is watched too, beyond
+ * the longest delay (15 minutes).
  */
 function sendDelay({ config, resources: { queues } }: Watched): MathExpression {
   const period = fiveMinutes;
@@ -85,7 +85,7 @@ export function sendingAlarms(watched: Watched): Alarms {
 export function apiAlarms({ api, config }: Watched): Alarms {
   const total = { statistic: 'Sum', period: fiveMinutes };
   const failing = new MathExpression({
-    // One failure of a handful of requests is no trend.
+    // A single failure among a handful of requests isn't a trend.
     expression: 'IF(failed > 2, 100 * failed / all, 0)',
     usingMetrics: { failed: api.metricServerError(total), all: api.metricCount(total) },
     period: fiveMinutes,
@@ -93,7 +93,7 @@ export function apiAlarms({ api, config }: Watched): Alarms {
   const attempts = ours(config, 'webhook_attempts', { statistic: 'Sum', period: quarter });
   const delivered = attempts.with({ dimensionsMap: { stage: config.stage, result: 'delivered' } });
   const undelivered = new MathExpression({
-    // One endpoint that is down under little traffic is its owner's matter.
+    // One failing endpoint with little traffic is its owner's concern.
     expression: 'IF(attempts > 20, 100 * (attempts - FILL(delivered, 0)) / attempts, 0)',
     usingMetrics: { attempts, delivered },
     period: quarter,
@@ -114,7 +114,7 @@ export function apiAlarms({ api, config }: Watched): Alarms {
   };
 }
 
-/** Each task reports its sessions once a minute, zero too: silence means that none serves. */
+/** Each task reports its sessions once a minute, even zero, so silence means that no task serves. */
 export function smtpAlarms({ config }: Watched): Alarms {
   const { smtp } = config;
   if (smtp?.runs !== 'stack') return {};
@@ -130,7 +130,10 @@ export function smtpAlarms({ config }: Watched): Alarms {
   };
 }
 
-/** A certificate of ACM is renewed 60 days before its end, where its name is still validated; another is its owner's. */
+/**
+ * ACM renews a certificate 60 days before it ends if its name still validates; others are renewed by their
+ * owners.
+ */
 function certificateAlarm(arn: string | undefined): Alarms {
   if (arn === undefined || !arn.includes(':acm:')) return {};
   const left = new Metric({

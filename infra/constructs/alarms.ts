@@ -10,11 +10,11 @@ import type { Config } from '../config.ts';
 import { listAlarms } from './alarm-list.ts';
 import type { Watched } from './alarm-parts.ts';
 
-/** One topic for every alarm, when it begins and when it ends; context `alarmEmail` subscribes an address. */
+/** One topic for all alarms, at their start and end; context `alarmEmail` subscribes an address. */
 export function makeAlarms(scope: Construct, watched: Watched): Topic {
   const { config, origin } = watched;
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: config.enforceSsl });
-  // The policy that refuses plain HTTP replaces the one by which an account's own alarms may publish.
+  // The policy that rejects plain HTTP replaces the default that lets the account's alarms publish.
   letPublish(topic, 'cloudwatch.amazonaws.com');
   if (config.alarmEmail) topic.addSubscription(new EmailSubscription(config.alarmEmail));
   const action = new SnsAction(topic);
@@ -36,7 +36,7 @@ export function makeAlarms(scope: Construct, watched: Watched): Topic {
   return topic;
 }
 
-/** Lets a service of AWS write to the topic, for this account only. */
+/** Lets an AWS service write to the topic, for this account only. */
 function letPublish(topic: Topic, service: string): void {
   topic.addToResourcePolicy(
     new PolicyStatement({
@@ -49,16 +49,16 @@ function letPublish(topic: Topic, service: string): void {
 }
 
 /**
- * The alarm `cost` of D79 (docs/internals/decisions/0029): a budget, since CloudWatch knows no forecast, and the estimated
- * charges in us-east-1 only. It counts the AWS account as a whole: a filter by tag finds nothing until the owner of the
- * account activates the tag.
+ * The alarm `cost` of D79 (docs/internals/decisions/0029) is a budget, because CloudWatch has no forecasts,
+ * and has estimated charges only in us-east-1. It covers the whole AWS account: filtering by tag requires the
+ * account's owner to activate the tag.
  */
 export function makeBudget(scope: Stack, config: Config, topic: Topic): void {
   const { alarmCost, stage } = config;
   if (alarmCost === undefined) return;
   letPublish(topic, 'budgets.amazonaws.com');
   const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
-  // AWS forecasts after about five weeks of use: until then the costs themselves are compared.
+  // AWS needs about five weeks of use for a forecast; until then, actual costs are compared.
   const notifications = ['FORECASTED', 'ACTUAL'].map((notificationType) => ({
     notification: {
       notificationType,
@@ -77,6 +77,6 @@ export function makeBudget(scope: Stack, config: Config, topic: Topic): void {
     },
     notificationsWithSubscribers: notifications,
   });
-  // A budget whose topic does not let it publish is refused.
+  // AWS rejects a budget whose topic doesn't let it publish.
   budget.node.addDependency(topic);
 }

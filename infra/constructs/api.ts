@@ -19,8 +19,8 @@ import type { Config } from '../config.ts';
 import { makeLog } from './keep.ts';
 
 /**
- * The HTTP API without its routes: the functions need its endpoint before the routes need them. Its own endpoint is
- * closed where a custom domain serves it, so that there is one way in, with one set of limits.
+ * The HTTP API without routes: functions need its endpoint before routes need the functions. With a custom
+ * domain its own endpoint is closed, so there is one way in with one set of limits.
  */
 export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDomain: boolean }): HttpApi {
   const api = new HttpApi(scope, 'Api', {
@@ -47,7 +47,7 @@ export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDo
   return api;
 }
 
-/** Sends the paths of a function's row to it: the path itself and everything under it. */
+/** Routes the paths of a function's row to it: each path and everything under it. */
 export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: string[]): HttpRoute[] {
   const integration = new HttpLambdaIntegration(`${name}-integration`, fn);
   return routes.flatMap((route) => {
@@ -59,7 +59,7 @@ export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: str
   });
 }
 
-/** The rest of the paths changes its function last: until then a path that gets a route of its own has the former one. */
+/** The catch-all route changes its function last, so paths that get their own route keep working meanwhile. */
 export function orderRoutes(routes: HttpRoute[]): void {
   const isRest = ({ node }: HttpRoute) => node.id === 'default';
   const others = routes.filter((route) => !isRest(route));
@@ -67,8 +67,8 @@ export function orderRoutes(routes: HttpRoute[]): void {
 }
 
 /**
- * The access log: answers of the gateway without a function (429, 413, 503, 504) leave no other trace. It has the
- * route instead of the path, which may hold a token; at most 250 bytes.
+ * The access log: gateway responses without a function (429, 413, 503, 504) leave no other trace. It logs the
+ * route, because the path may include a token; at most 250 bytes.
  */
 const accessLog = JSON.stringify({
   id: '$context.requestId',
@@ -82,9 +82,9 @@ const accessLog = JSON.stringify({
   error: '$context.error.responseType',
 });
 
-/** The stage that serves the routes, with its limits: lower for those that anyone may call. */
+/** The stage that serves the routes; public routes have lower limits. */
 export function makeStage(scope: Construct, api: HttpApi, config: Config, open: HttpRoute[]): HttpStage {
-  // Elsewhere each API adds to a resource policy of the account, which takes 5,120 characters (P56).
+  // With other names, each API adds to an account-wide resource policy limited to 5,120 characters (P56).
   const prefix = config.logGroupPrefix ?? '/aws/vendedlogs';
   const logGroup = makeLog(scope, config, 'access', { id: 'AccessLog', prefix });
   const stage = new HttpStage(scope, 'Stage', {
@@ -97,12 +97,12 @@ export function makeStage(scope: Construct, api: HttpApi, config: Config, open: 
       format: AccessLogFormat.custom(accessLog),
     },
   });
-  // CDK passes them as they are: CloudFormation knows these names only, and ignores others without an error.
+  // CDK passes these names unchanged: CloudFormation silently ignores any others.
   const settings = { ThrottlingRateLimit: config.publicRate, ThrottlingBurstLimit: config.publicBurst };
   const keys = open.map((route) => (route.node.defaultChild as CfnRoute).routeKey);
   const resource = stage.node.defaultChild as CfnStage;
   resource.routeSettings = Object.fromEntries(keys.map((key) => [key, settings]));
-  // The gateway refuses settings of routes that it does not know yet.
+  // The gateway rejects settings for routes it doesn't know yet.
   stage.node.addDependency(...open);
   return stage;
 }

@@ -22,8 +22,8 @@ const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
   new GraphWidget({ title, left, right, width: 8, height: 6 });
 
 /**
- * One CloudWatch dashboard, `mailwright-<stage>`. It is free as one of an account's first three while it shows at
- * most 50 metrics, so it has tables and queues as a whole and no function by itself.
+ * One CloudWatch dashboard, `mailwright-<stage>`. An account's first three are free with at most 50 metrics
+ * each, so it shows tables and queues as a whole and no single functions.
  */
 export function makeDashboard(scope: Stack, watched: Watched): void {
   new Dashboard(scope, 'Dashboard', {
@@ -36,7 +36,7 @@ function mailRow({ config }: Watched): GraphWidget[] {
   const count = (name: string) => ours(config, name, { ...total, label: name });
   const attempts = new MathExpression({
     expression: `SEARCH('{Mailwright,result,stage} MetricName="webhook_attempts" stage="${config.stage}"', 'Sum', 300)`,
-    // The name of a line is that of its result.
+    // A line is named after its result.
     label: '',
     usingMetrics: {},
     period: fiveMinutes,
@@ -116,7 +116,10 @@ function sesRow({ config }: Watched): GraphWidget[] {
   ];
 }
 
-/** List prices: 1/30 of an idle month, and for each email the price of SES, where it is known, and of the rest of AWS on a busy day. */
+/**
+ * List prices: 1/30 of an idle month, plus per email the SES price, if known, and the price of the rest of
+ * AWS on a busy day.
+ */
 function dollarsADay(config: Watched['config']): MathExpression {
   const month = monthlyCost({
     key: config.kms === 'own',

@@ -3,7 +3,10 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { FunctionSpec, ObjectAction } from '../function-spec.ts';
 
-/** Actions on the table and its indexes; those with a list only where the partition key begins like one of it. */
+/**
+ * Actions on the table and its indexes; an action with a list is limited to partition keys with those
+ * prefixes.
+ */
 export function tableStatements(rights: FunctionSpec['table'], table: ITable): PolicyStatement[] {
   const listed = Array.isArray(rights)
     ? rights.map((action) => [action, null] as const)
@@ -20,7 +23,7 @@ export function tableStatements(rights: FunctionSpec['table'], table: ITable): P
   });
 }
 
-/** For `ADR`: the key itself, and every key that begins with `ADR#`. */
+/** For `ADR`: the key itself, and every key that starts with `ADR#`. */
 const keysOf = (begin: string) => [begin, `${begin}#*`];
 
 const objectActions: Record<ObjectAction, string> = {
@@ -43,7 +46,7 @@ export function objectStatements(
         resources: found.map(([, prefix]) => bodies.arnForObjects(`${prefix}/*`)),
       }),
   );
-  // With it a missing object is 404 NoSuchKey; without it S3 says 403, as for a wrong key.
+  // With this right, a missing object is 404 NoSuchKey; without it, S3 returns 403, as for a wrong key.
   const list = new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bodies.bucketArn] });
   return pairs.some(([action]) => action === 'get') ? [...byAction, list] : byAction;
 }

@@ -9,10 +9,10 @@ import type { Queues } from './queues.ts';
 
 type Resources = { config: Config; queues: Queues; functions: Record<string, Alias> };
 
-/** A person waits for a notice, and one removal of a tenant may take the sweep's whole time: in this order. */
+/** Notices come first because a person waits; tenant removals may use up the sweep's time. */
 const order: QueueName[] = ['notices', 'receive', 'advance-run', 'domain-tasks', 'bulk', 'tenant-removals'];
 
-/** The function that a queue feeds, and how many messages it takes at a time. */
+/** The function that a queue feeds, and its batch size. */
 function consumerOf(queue: QueueName, made: Record<string, Alias>) {
   for (const [name, { queues = [] }] of Object.entries(functions)) {
     const source = queues.find((one) => one.name === queue);
@@ -22,7 +22,10 @@ function consumerOf(queue: QueueName, made: Record<string, Alias>) {
   throw new Error(`no function that is made by now consumes the queue ${queue}`);
 }
 
-/** The event of each sweep, which names the queues without an event source: its variables have no room left. */
+/**
+ * The event of each sweep, with the queues that lack an event source: the sweep's variables have no room
+ * left.
+ */
 export function sweepEvent({ config, queues, functions }: Resources): RuleTargetInput | undefined {
   const { drained } = config.concurrency;
   if (drained.length === 0) return undefined;
@@ -35,7 +38,7 @@ export function sweepEvent({ config, queues, functions }: Resources): RuleTarget
   return RuleTargetInput.fromObject({ drained: named } satisfies SweepEvent);
 }
 
-/** The rights of the sweep: to see whether messages wait, and to start the functions that take them. */
+/** The sweep's rights: to see whether messages wait, and to start the functions that take them. */
 export function drainStatements({ config, queues, functions }: Resources): PolicyStatement[] {
   const { drained } = config.concurrency;
   if (drained.length === 0) return [];

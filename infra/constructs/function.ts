@@ -33,9 +33,9 @@ type FunctionProps = {
 };
 
 /**
- * One Lambda: `functions/<name>/handler.ts`, with its own role, its own log and its source of events. Returns the alias
- * that serves it. Each deploy publishes a version and then moves the alias: CloudFormation changes code and variables
- * in two calls, between which `$LATEST` runs with one old and one new.
+ * One Lambda, `functions/<name>/handler.ts`, with its own role, log, and event source. Returns the alias that
+ * serves it. Each deploy publishes a version and then moves the alias: CloudFormation changes code and
+ * variables in two calls, and `$LATEST` runs a mix in between.
  */
 export function makeFunction(scope: Construct, props: FunctionProps): Alias {
   const { name, spec, config, resources, environment } = props;
@@ -51,13 +51,13 @@ export function makeFunction(scope: Construct, props: FunctionProps): Alias {
     timeout: Duration.seconds(spec.timeout),
     memorySize: spec.memory,
     ...(reserved && { reservedConcurrentExecutions: reserved }),
-    // Lambda ends a chain of requests that comes back to a function for about the 17th time (P42).
+    // Lambda ends a chain of requests when it returns to a function about the 17th time (P42).
     ...(maySendToItself(name) && { recursiveLoop: RecursiveLoop.ALLOW }),
     environment,
     role,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
-    // START, END and REPORT lines would triple the log; a failed start still shows.
+    // START, END, and REPORT lines would triple the log; failed starts still show.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   grantAll(role, spec, resources);
@@ -70,7 +70,7 @@ function connect(scope: Construct, live: Alias, { name, spec, config, resources 
   for (const queue of spec.queues ?? []) feedFromQueue(live, queue, { config, resources });
   if (spec.stream) feedFromTable(live, spec.stream, resources);
   if (spec.everyMinutes) {
-    // Lambda keeps throttled events for 6 hours: without a limit, late runs would pile up behind a slow one.
+    // Lambda keeps throttled events for 6 hours; without a limit, late runs would pile up behind a slow one.
     const maxEventAge = Duration.minutes(1);
     live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
     const event = spec.grants.includes('queues:drain') ? sweepEvent(resources) : undefined;
@@ -81,15 +81,15 @@ function connect(scope: Construct, live: Alias, { name, spec, config, resources 
   }
 }
 
-/** The actions by which a function's role reads its queue, by Lambda or by itself, and its stream. */
+/** What a function's role needs to read its queue, through Lambda or directly, and its stream. */
 const taking = ['sqs:ReceiveMessage', 'sqs:DeleteMessage'];
 const polling = [...taking, 'sqs:GetQueueAttributes'];
 const following = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
 /**
- * A queue as a source of events. CDK's own event sources would let the function use the KMS key for anything, where it
- * needs it for messages and changes only (`keyStatements`). Without an event source, the function takes the messages
- * itself when the sweep starts it.
+ * A queue as an event source. CDK's own event sources would allow the KMS key for anything, but only messages
+ * and changes need it (`keyStatements`). Without an event source, the function takes messages itself when the
+ * sweep starts it.
  */
 function feedFromQueue(
   live: Alias,
@@ -113,9 +113,9 @@ function feedFromQueue(
 }
 
 /**
- * The table's stream, which is read from where it began, so that a new deployment misses nothing. Lambda names the
- * shard of a batch only where there is a tumbling window, which allows one copy per shard. A batch that fails is tried
- * again in halves until the stream forgets it, after 24 hours: then its range goes to the dead-letter queue.
+ * The table's stream, read from its start, so a new deployment misses nothing. Lambda names a batch's shard
+ * only with a tumbling window, which allows one copy per shard. A failed batch is retried in halves until the
+ * stream drops it after 24 hours; then its range goes to the dead-letter queue.
  */
 function feedFromTable(
   live: Alias,
@@ -147,12 +147,9 @@ function feedFromTable(
   if (live.role) Validations.of(live.role).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason });
 }
 
-/**
- * The role of the SMTP task. It is in the Core stack, next to the resources that it gives rights to; the SMTP
- * stack finds it by its ARN.
- */
+/** The SMTP task's role. It is in the Core stack, next to its resources; the SMTP stack finds it by ARN. */
 export function makeSmtpRole(scope: Construct, resources: Resources): Role {
-  // ECS lends it to tasks of this account only.
+  // ECS can assume it only for tasks of this account.
   const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
   const assumedBy = new ServicePrincipal('ecs-tasks.amazonaws.com', { conditions });
   const role = new Role(scope, 'SmtpRole', { assumedBy });

@@ -22,13 +22,13 @@ export type Resources = {
   queues: Queues;
   sending: Sending;
   schedules: Schedules;
-  /** Undefined: the deployment does without one. */
+  /** Undefined if the deployment has no key. */
   key: Key | undefined;
-  /** The functions that exist so far, by their names. */
+  /** The functions created so far, by name. */
   functions: Record<string, Alias>;
 };
 
-/** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
+/** Gives a function's role exactly the rights in its row of `infra/functions.ts`. */
 export function grantAll(role: Role, spec: Rights, resources: Resources): void {
   const { table, objects = {}, grants } = spec;
   const all = [
@@ -62,7 +62,7 @@ function statementsOf(grant: Grant, stack: Stack, resources: Resources): PolicyS
   return [allow(['sqs:SendMessage'], queues)];
 }
 
-/** The rights of each grant that is not about sending to a queue. */
+/** The rights of each grant other than sending to a queue. */
 const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) => PolicyStatement[]> = {
   'ses:send': (stack, resources) => {
     const { sendFrom, sandboxDomain } = resources.config;
@@ -79,7 +79,7 @@ const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) 
   'secrets:open': (_, { key }) => (key ? [ofDomain('kms:Decrypt', key)] : []),
   'oidc:secret': (_, { config: { oidcSecretArn: arn } }) =>
     arn ? [allow(['secretsmanager:GetSecretValue'], [arn])] : [],
-  // A phone number has no ARN: everything but topics, which have one (U62).
+  // A phone number has no ARN: allows everything except topics, which have one (U62).
   'sms:send': ({ partition }, { config }) =>
     config.sms === 'sns'
       ? [new PolicyStatement({ actions: ['sns:Publish'], notResources: [`arn:${partition}:sns:*:*:*`] })]
@@ -116,7 +116,7 @@ const ofSes = (stack: Stack, resource: 'identity' | 'tenant', resourceName: stri
 const identitiesOf = (stack: Stack) => ofSes(stack, 'identity', '*');
 const tenantsOf = (stack: Stack) => ofSes(stack, 'tenant', '*');
 
-/** Identities are made with our tags, and only those of this stage are changed or removed. */
+/** New identities get our tags; only this stage's identities can be changed or removed. */
 function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyStatement[] {
   const tagged = (kind: 'RequestTag' | 'ResourceTag') => ({
     StringEquals: { [`aws:${kind}/${stageTag}`]: config.stage },
@@ -135,7 +135,7 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
       [identities],
       tagged('ResourceTag'),
     ),
-    // The tenant of an account may use its identities (P18); SES deletes no identity that a tenant may use.
+    // An account's tenant can use its identities (P18); SES doesn't delete an identity that a tenant may use.
     allow(
       [
         'ses:CreateTenantResourceAssociation',
@@ -150,19 +150,19 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
 const anySchedule = (stack: Stack, { group }: Schedules): string =>
   stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${group.ref}/*` });
 
-/** A schedule sends in a role of its own; a function that makes one may pass this role to the Scheduler only. */
+/** A schedule sends with its own role; a function that creates one can pass this role only to the Scheduler. */
 const passScheduleRole = ({ role }: Schedules) =>
   allow(['iam:PassRole'], [role.roleArn], {
     StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
   });
 
-/** Only for values that were sealed for an account and a domain, both of which KMS logs. */
+/** Only for values sealed for an account and a domain, both of which KMS logs. */
 const ofDomain = (action: string, { keyArn }: Key) =>
   allow([action], [keyArn], {
     Null: { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' },
   });
 
-/** A finding of cdk-nag, and the reason why it is accepted. */
+/** A cdk-nag finding, and why it is accepted. */
 type Wildcard = [finding: string, reason: string];
 
 const eachObject = 'Every object is something of its own; the functions that use a prefix use any of it.';
@@ -186,7 +186,7 @@ const wildcards: Partial<Record<Grant, Wildcard[]>> = {
   'ses:rate': [['Resource::*', 'SES knows no resource for the quota and the identities of an account.']],
 };
 
-/** cdk-nag names a finding by the ARN as the template spells it. */
+/** cdk-nag names a finding by the ARN as written in the template. */
 function spell(finding: string, { bodies, schedules }: Resources): string {
   const logicalId = Stack.of(bodies).getLogicalId(bodies.node.defaultChild as CfnBucket);
   const arn = (service: string) => `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>`;

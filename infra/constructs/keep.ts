@@ -4,15 +4,15 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
 /**
- * The treatment of data when its stack is deleted: a stage that protects data keeps it, except for what a failed first
- * deploy leaves behind, so that the deploy can be repeated.
+ * What happens to data when its stack is deleted. A stage that protects data keeps it, except after a failed
+ * first deploy, so the deploy can be repeated.
  */
 export const removalOf = ({ deletionProtection }: Config): RemovalPolicy =>
   deletionProtection ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /**
- * The log of a function or of the SMTP task. Saved queries read every log whose id ends with `-log`.
- * Custom names include the stack's id, because a deleted stack's log may still exist.
+ * The log of a function or the SMTP task. Saved queries read every log whose id ends with `-log`. Custom
+ * names include the stack's id, because a deleted stack's log may still exist.
  */
 export function makeLog(
   scope: Construct,

@@ -8,10 +8,10 @@ import type { Grant, Rights } from '../function-spec.ts';
 import { removalOf } from './keep.ts';
 
 /**
- * The deployment's one KMS key: table, bucket and queues are encrypted with it, and DKIM private keys and stored DNS
- * credentials sealed under it. A reader of the account without the right to this key, or of a copy of the
- * table, reads nothing. It costs a dollar a month; `-c kms=aws-owned` does without it, and the deployment's secret in
- * the table takes its place for sealed values.
+ * The deployment's only KMS key. It encrypts table, bucket, and queues, and seals DKIM private keys and
+ * stored DNS credentials. Without the right to this key, account readers and copies of the table reveal
+ * nothing. It costs a dollar a month; with `-c kms=aws-owned`, the deployment's secret in the table seals
+ * values instead.
  */
 export function makeKey(scope: Construct, config: Config): Key | undefined {
   if (config.kms === 'aws-owned') return undefined;
@@ -26,7 +26,7 @@ type Through = 'dynamodb' | 's3' | 'sqs';
 
 const sends = (grant: Grant): boolean => grant in queuesOfGrant;
 
-/** The services through which a function reaches data that the key encrypts. */
+/** The services through which a function reaches encrypted data. */
 function servicesOf({ table, objects = {}, queues = [], stream, grants }: Rights): Through[] {
   const usesQueues = queues.length > 0 || stream !== undefined || grants.includes('dead-letters:drain');
   return [
@@ -36,21 +36,24 @@ function servicesOf({ table, objects = {}, queues = [], stream, grants }: Rights
   ];
 }
 
-/** Objects and messages get data keys of their own; the table's key is DynamoDB's. */
+/** Objects and messages get their own data keys; the table's key is DynamoDB's. */
 const makesDataKeys = ({ objects = {}, stream, grants }: Rights): boolean =>
-  // Batches that a stream gives up go to a dead-letter queue.
+  // Batches dropped by a stream go to a dead-letter queue.
   stream !== undefined ||
   Object.values(objects).some((actions) => actions.includes('put')) ||
   grants.some(sends);
 
-/** The rights to the key that a function needs for its table, objects and queues: never the key by itself, only through them. */
+/**
+ * What a function needs of the key for its table, objects, and queues: only through these services, never
+ * directly.
+ */
 export function keyStatements(key: Key | undefined, spec: Rights): PolicyStatement[] {
   const services = servicesOf(spec);
   if (key === undefined || services.length === 0) return [];
   return [throughServices(key, services, makesDataKeys(spec))];
 }
 
-/** Decrypting the data of the services and, with `writes`, making data keys for new data. */
+/** Lets the services decrypt and, with `writes`, create data keys for new data. */
 export function throughServices(key: Key, services: Through[], writes: boolean): PolicyStatement {
   const { region } = Stack.of(key);
   return new PolicyStatement({

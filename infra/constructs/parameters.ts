@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 const parameterName = ({ stage }: Config, name: string) => `/mailwright/${stage}/${name}`;
 
 /**
- * Publishes values of this stack to those deployed after it. CloudFormation's own exports would forbid this stack to
- * replace a resource for as long as the other one exists.
+ * Publishes this stack's values to stacks deployed after it. CloudFormation exports would prevent replacing a
+ * resource while the other stack exists.
  */
 export function publishParameters(scope: Construct, config: Config, values: Record<string, string>): void {
   for (const [name, stringValue] of Object.entries(values))

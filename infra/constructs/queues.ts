@@ -9,11 +9,11 @@ import { functions } from '../functions.ts';
 export type WorkQueue = { queue: Queue; deadLetters: Queue };
 export type Queues = Record<QueueName, WorkQueue> & { count: Pick<WorkQueue, 'deadLetters'> };
 
-/** A message keeps its age when it moves to the dead-letter queue: the difference is the time to drain it. */
+/** A message keeps its age in the dead-letter queue, so the difference is the time to drain it. */
 const sourceRetention = Duration.days(4);
 const deadLetterRetention = Duration.days(14);
 
-/** Every consumer is idempotent, so a message may be tried often before a person has to look at it. */
+/** Consumers are idempotent, so a message may be tried often before a person has to look. */
 const usualPatience = { retention: sourceRetention, maxReceiveCount: 10 };
 
 export function makeQueues(scope: Construct, config: Config, key: Key | undefined): Queues {
@@ -28,14 +28,14 @@ export function makeQueues(scope: Construct, config: Config, key: Key | undefine
     'advance-run': workQueue(scope, 'advance-run', config, key),
     notices: workQueue(scope, 'notices', config, key),
     'tenant-removals': workQueue(scope, 'tenant-removals', config, key),
-    // Mail that was answered with 250 must outlive a long outage (R40).
+    // Mail answered with 250 must outlive a long outage (R40).
     receive: workQueue(scope, 'receive', config, key, { retention: deadLetterRetention, maxReceiveCount: 5 }),
   };
 }
 
 /**
- * The time that SQS uses a data key: each period costs two requests to KMS per role that sends and one per role that
- * receives, whatever the traffic. At an hour that is at most $0.10 a month for all queues, at 5 minutes $1.
+ * How long SQS uses a data key. Each period costs two KMS requests per sending role and one per receiving
+ * role, whatever the traffic. An hour costs at most $0.10 a month for all queues, 5 minutes $1.
  */
 const dataKeyReuse = Duration.hours(1);
 
@@ -51,7 +51,10 @@ function deadLetterQueue(scope: Construct, name: string, config: Config, key: Ke
   return new Queue(scope, `${name}-dead-letters`, { ...common(config, key), retentionPeriod });
 }
 
-/** The queue of batches that a stream gave up: no queue has it as dead-letter queue, so it looks like a work queue. */
+/**
+ * The queue for batches dropped by a stream; it isn't any queue's dead-letter queue, so it looks like a work
+ * queue.
+ */
 function reportQueue(scope: Construct, name: string, config: Config, key: Key | undefined): Queue {
   const queue = deadLetterQueue(scope, name, config, key);
   const reason = 'It is the dead-letter queue of an event source of the stream.';
@@ -71,7 +74,7 @@ function workQueue(
   const deadLetters = deadLetterQueue(scope, name, config, key);
   const queue = new Queue(scope, `${name}-queue`, {
     ...common(config, key),
-    // AWS asks for six times the timeout of the function that a queue feeds.
+    // AWS recommends six times the timeout of the queue's function.
     visibilityTimeout: Duration.seconds(6 * timeoutOfConsumer(name)),
     retentionPeriod: retention,
     deadLetterQueue: { queue: deadLetters, maxReceiveCount },

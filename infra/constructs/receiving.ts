@@ -13,9 +13,8 @@ import { objectKeyPrefix, ruleName, ruleSetName } from './rule-set.ts';
 type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
 
 /**
- * SES as the receiver of mail: one rule for every verified identity, which writes the message into the bucket and
- * publishes the findings of SES to the receive queue. The deploy reads the name of the rule set from the output and
- * makes it active.
+ * SES as mail receiver: one rule for every verified identity, which writes the message to the bucket and
+ * publishes SES's findings to the receive queue. The deploy activates the rule set named in the output.
  */
 export function makeReceiving(scope: Construct, config: Config, { bodies, key, receive }: Into): Topic {
   const stack = Stack.of(scope);
@@ -35,7 +34,7 @@ export function makeReceiving(scope: Construct, config: Config, { bodies, key, r
     });
   const topic = new Topic(scope, 'ReceivedTopic', { enforceSSL: config.enforceSsl });
   topic.addToResourcePolicy(allow(['sns:Publish'], [topic.topicArn]));
-  // Messages that SNS cannot deliver go where the sweep finds them.
+  // Messages that SNS can't deliver go where the sweep finds them.
   topic.addSubscription(
     new SqsSubscription(receive.queue, { rawMessageDelivery: true, deadLetterQueue: receive.deadLetters }),
   );
@@ -53,7 +52,7 @@ export function makeReceiving(scope: Construct, config: Config, { bodies, key, r
       actions: [{ s3Action: { bucketName: bodies.bucketName, objectKeyPrefix, topicArn: topic.topicArn } }],
     },
   });
-  // SES writes and publishes once when the rule is made.
+  // SES writes and publishes once when the rule is created.
   for (const policy of [bodies.policy, topic.node.tryFindChild('Policy'), key])
     if (policy) receiptRule.node.addDependency(policy);
   return topic;

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 const ids = ['request_id', 'email_id', 'event_id', 'delivery_id', 'run_id'];
 const outcome = ['outcome', 'reason', 'event_type', 'status_code', 'error', 'code'];
 
-/** The id in a `trace-` query is for the reader to complete; a text is found in lists of ids too. */
+/** In a `trace-` query, the reader completes the id; the text also matches inside lists of ids. */
 const queries: Record<string, ConstructorParameters<typeof QueryString>[0]> = {
   'trace-email': {
     fields: ['@timestamp', 'message', ...ids, ...outcome],
@@ -32,7 +32,7 @@ const queries: Record<string, ConstructorParameters<typeof QueryString>[0]> = {
   },
 };
 
-/** The saved queries of Logs Insights of a stage, over the logs of all its functions and of the SMTP task. */
+/** A stage's saved Logs Insights queries, over the logs of all functions and the SMTP task. */
 export function makeQueries(scope: Stack, config: Config): void {
   const logGroups = scope.node.children.filter(
     (child): child is LogGroup => child instanceof LogGroup && child.node.id.endsWith('-log'),

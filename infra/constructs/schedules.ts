@@ -10,19 +10,19 @@ import { throughServices } from './key.ts';
 
 export type Schedules = { group: CfnScheduleGroup; role: Role };
 
-/** The schedules of emails and of waits of runs; their role may only send to the queues of both. */
+/** Schedules for emails and for waits of runs; their role can only send to these two queues. */
 export function makeSchedules(
   scope: Construct,
   config: Config,
   queues: Queue[],
   key: Key | undefined,
 ): Schedules {
-  // CloudFormation names it: the name that CDK's own construct would make is the same in every stage.
+  // Named by CloudFormation: CDK's own construct would use the same name in every stage.
   const group = new CfnScheduleGroup(scope, 'ScheduleGroup');
   group.applyRemovalPolicy(removalOf(config));
   const role = new Role(scope, 'ScheduleRole', {
     assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      // Only for schedules of this group: a service principal acts for every account of AWS (P28).
+      // Only for schedules of this group: a service principal acts for every AWS account (P28).
       conditions: {
         StringEquals: { 'aws:SourceAccount': Stack.of(scope).account, 'aws:SourceArn': group.attrArn },
       },
@@ -31,7 +31,7 @@ export function makeSchedules(
   role.addToPolicy(
     new PolicyStatement({ actions: ['sqs:SendMessage'], resources: queues.map(({ queueArn }) => queueArn) }),
   );
-  // The queues are encrypted: a sender needs a data key (P30).
+  // The queues are encrypted, so a sender needs a data key (P30).
   if (key) role.addToPolicy(throughServices(key, ['sqs'], true));
   return { group, role };
 }

@@ -8,12 +8,12 @@ import type { Config } from '../config.ts';
 import type { WorkQueue } from './queues.ts';
 import { tlsPolicies } from './tls-policies.ts';
 
-/** E35: SES's own open, click and subscription tracking stays off. */
+/** E35: SES's own open, click, and subscription tracking stays off. */
 const events = ['send', 'delivery', 'bounce', 'complaint', 'deliveryDelay', 'reject', 'renderingFailure'];
 
 export type Sending = { topic: Topic; configurationSetArns: string[] };
 
-/** SES -> topic -> feedback queue: the outcomes of each message. */
+/** SES -> topic -> feedback queue: each message's outcomes. */
 export function makeSending(scope: Construct, config: Config, { queue, deadLetters }: WorkQueue): Sending {
   const stack = Stack.of(scope);
   const names = Object.keys(tlsPolicies).map((mode) => `${config.stage}-${mode}`);
@@ -21,8 +21,8 @@ export function makeSending(scope: Construct, config: Config, { queue, deadLette
     stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name }),
   );
   const topic = feedbackTopic(scope, config, configurationSetArns);
-  // The subscription's queue policies admit this topic and nothing else. Messages that SNS cannot deliver go where the
-  // sweep finds them: SNS keeps nothing by itself.
+  // The subscription's queue policies admit only this topic. Messages that SNS can't deliver go where the
+  // sweep finds them, because SNS keeps nothing.
   topic.addSubscription(
     new SqsSubscription(queue, { rawMessageDelivery: true, deadLetterQueue: deadLetters }),
   );
@@ -52,11 +52,12 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
     deliveryOptions: { tlsPolicy },
     reputationOptions: { reputationMetricsEnabled: true },
     sendingOptions: { sendingEnabled: true },
-    // SES lists no address and consults no list, or the bounce of one tenant would block the mail of another; without
-    // this empty list the reasons of the tenant or of the whole SES account would count (P41).
+    // SES neither fills nor checks a suppression list, so one tenant's bounce doesn't block another's mail.
+    // Without this empty list, the reasons set for the tenant or the SES account would apply (P41).
     suppressionOptions: {
       suppressedReasons: [],
-      // If the AWS account turns on auto validation, SES holds back mail to addresses it considers invalid (P54).
+      // If the AWS account turns on auto validation, SES holds back mail to addresses it considers invalid
+      // (P54).
       validationOptions: { conditionThreshold: { conditionThresholdEnabled: 'DISABLED' } },
     },
   });
@@ -69,6 +70,6 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
       snsDestination: { topicArn: topic.topicArn },
     },
   });
-  // SES proves that it may publish when the destination is made.
+  // SES tests that it may publish when the destination is created.
   destination.node.addDependency(topic);
 }

@@ -22,15 +22,15 @@ export function findZone(scope: Construct, config: Config): IHostedZone | undefi
 }
 
 /**
- * The records that customers' domains point at: `rp.<serviceDomain>`, the return path (A1: exactly one MX, one TXT and
- * nothing else at that name), and `spf.<serviceDomain>`, the SPF host.
+ * The records that customers' domains point at: `rp.<serviceDomain>`, the return path (A1: exactly one MX,
+ * one TXT, and nothing else at that name), and `spf.<serviceDomain>`, the SPF host.
  */
 export function publishServiceRecords(scope: Construct, zone: IHostedZone): void {
   publishReturnPath(scope, zone, 'ReturnPath', 'rp');
   new TxtRecord(scope, 'Spf', { zone, recordName: 'spf', values: [spf] });
 }
 
-/** The records that SES needs for a MAIL FROM domain: its own MX, through which bounces come back, and SPF. */
+/** The records SES needs for a MAIL FROM domain: its own MX, for returning bounces, and SPF. */
 function publishReturnPath(scope: Construct, zone: IHostedZone, id: string, recordName: string): void {
   const hostName = `feedback-smtp.${Stack.of(scope).region}.amazonses.com`;
   new MxRecord(scope, `${id}Mx`, { zone, recordName, values: [{ priority: 10, hostName }] });
@@ -38,8 +38,8 @@ function publishReturnPath(scope: Construct, zone: IHostedZone, id: string, reco
 }
 
 /**
- * The sandbox sender's domain as an SES identity: signed by SES's own keys, with a return path and a DMARC policy of
- * its own, so that its mail and the service's notices are aligned.
+ * The sandbox sender's domain as an SES identity: signed with SES's keys, with its own return path and DMARC
+ * policy, so its mail and the service's notices are aligned.
  */
 export function makeSandboxIdentity(
   scope: Construct,
@@ -50,7 +50,8 @@ export function makeSandboxIdentity(
   const identity = new CfnEmailIdentity(scope, 'Sandbox', {
     emailIdentity: sandboxDomain,
     mailFromAttributes: { mailFromDomain, behaviorOnMxFailure: 'USE_DEFAULT_VALUE' },
-    // Bounces reach us through the feedback topic; forwarded, they would come back as mail to the sandbox domain (P19).
+    // Bounces arrive through the feedback topic; if forwarded too, they would return as mail to the sandbox
+    // domain (P19).
     feedbackAttributes: { emailForwardingEnabled: false },
     tags: [{ key: stageTag, value: stage }],
   });
@@ -66,16 +67,16 @@ export function makeSandboxIdentity(
     [identity.attrDkimDnsTokenName3, identity.attrDkimDnsTokenValue3],
   ] as const;
   tokens.forEach(([name, domainName], index) => {
-    // SES gives whole names, and CDK adds the zone to a name without a final dot. It has to see that dot: a token of
-    // `Fn.join` hides it, and Route 53 refuses the two dots that result (P1).
+    // SES returns full names, and CDK appends the zone to names without a final dot. CDK must see that dot;
+    // inside a `Fn.join` token it can't, and Route 53 rejects the double dots that result (P1).
     new CnameRecord(scope, `SandboxDkim${index + 1}`, { zone, recordName: `${name}.`, domainName });
   });
 }
 
-/** The host name of the API when this deployment makes its domain. */
+/** The API's host name if this deployment creates its domain. */
 export const apiDomainName = (zone: IHostedZone): string => `api.${zone.zoneName}`;
 
-/** Makes a name in the zone serve the stage, with a certificate of its own. */
+/** Makes a name in the zone serve the stage, with its own certificate. */
 export function serveAt(
   domainName: string,
   { id, zone, api, stage }: { id: 'Api' | 'Tracking'; zone: IHostedZone; api: HttpApi; stage: HttpStage },
@@ -101,7 +102,7 @@ export function serveAt(
     domainName: domain.ref,
     stage: stage.stageName,
   });
-  // The name of the stage is a constant: CloudFormation does not see that the stage has to exist first.
+  // The stage's name is a constant, so CloudFormation doesn't see this dependency.
   mapping.node.addDependency(stage);
   new CnameRecord(scope, `${id}Address`, {
     zone,

@@ -6,19 +6,19 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
 /**
- * The balancer's ports and the task's: submission with STARTTLS, submission over TLS, inbound mail. Fargate does
- * not let a user other than root listen below 1024. Port 2525 of the balancer is 587 again, for networks that block
- * that; the task's own 2525 is inbound mail.
+ * The balancer's ports and the task's: submission with STARTTLS, submission over TLS, inbound mail. On
+ * Fargate, only root can listen below 1024. The balancer's port 2525 is 587 again, for networks that block
+ * 587; the task's own 2525 is inbound mail.
  */
 const smtpPorts = { 587: 2587, 465: 2465, 25: 2525, 2525: 2587 };
 
-/** The ports that a deployment opens: port 25 only where the SMTP task receives mail. */
+/** The ports a deployment opens; port 25 only if the SMTP task receives mail. */
 const openPorts = ({ inbound }: Pick<Config, 'inbound'>): (readonly [port: number, taskPort: number])[] =>
   Object.entries(smtpPorts)
     .map(([port, taskPort]) => [Number(port), taskPort] as const)
     .filter(([port]) => port !== 25 || inbound === 'smtp');
 
-/** The task's ports for those, each once. */
+/** The matching ports of the task, each once. */
 export const openTaskPorts = (config: Pick<Config, 'inbound'>): number[] => [
   ...new Set(openPorts(config).map(([, taskPort]) => taskPort)),
 ];
@@ -26,7 +26,7 @@ export const openTaskPorts = (config: Pick<Config, 'inbound'>): number[] => [
 /** All ports of the task, in the order of `SMTP_PORTS`. */
 export const taskPorts = [smtpPorts[587], smtpPorts[465], smtpPorts[25]].join();
 
-/** GET /health of the task, which is reached from inside only. */
+/** The task's GET /health, reachable only from inside. */
 export const smtpHealthPort = 8080;
 
 /** Longer than a task takes to end. */
@@ -34,7 +34,7 @@ const deregistrationDelay = Duration.seconds(60);
 
 type Behind = { vpc: IVpc; service: FargateService; group: SecurityGroup; config: Pick<Config, 'inbound'> };
 
-/** A network balancer that passes connections on with their client's address. */
+/** A network balancer that preserves the client's address. */
 export function makeSmtpBalancer(
   scope: Construct,
   { vpc, service, group, config }: Behind,

@@ -21,7 +21,7 @@ import { buildFolder } from '../functions.ts';
 import { readParameter } from './parameters.ts';
 import { openTaskPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
 
-/** The sizes of a task, and the sessions of one that call for another. */
+/** Task sizes, and the sessions per task at which another one starts. */
 const sizes = {
   small: { cpu: 256, memoryLimitMiB: 512, sessions: 300 },
   standard: { cpu: 512, memoryLimitMiB: 1024, sessions: 600 },
@@ -71,10 +71,10 @@ function scale(service: FargateService, { stage, smtpSize, smtp: { tasks } }: Wi
     });
 }
 
-/** The variables of pages, which the task does not show. */
+/** Variables for pages, which the task doesn't serve. */
 const ofSignIn = /^(?:SIGN_IN|OIDC_)/;
 
-/** The variables of the task; none of them is secret. */
+/** The task's variables; none is secret. */
 function environmentOf(scope: Construct, config: WithSmtp): Record<string, string> {
   const names = partNames.map((name) => [name, readParameter(scope, config, name)]);
   const { smtpCertificate } = config;
@@ -89,7 +89,7 @@ function environmentOf(scope: Construct, config: WithSmtp): Record<string, strin
   };
 }
 
-/** The folder of messages over 256 KB while they arrive: the home of the image's user, who may write there. */
+/** The folder for messages over 256 KB while they arrive: the image user's home, which is writable. */
 const spool = '/home/node';
 
 function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
@@ -119,7 +119,7 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
     portMappings: openTaskPorts(config).map((containerPort) => ({ containerPort })),
     logging: LogDriver.awsLogs({ streamPrefix: 'smtp', logGroup }),
     readonlyRootFilesystem: true,
-    // The task ends by itself within 30 s of SIGTERM (R67).
+    // The task ends on its own within 30 s of SIGTERM (R67).
     stopTimeout: Duration.seconds(60),
   });
   container.addMountPoints({ containerPath: spool, sourceVolume: 'spool', readOnly: false });

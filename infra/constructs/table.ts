@@ -14,15 +14,16 @@ import type { Config } from '../config.ts';
 import { needsOf, type Throughput } from '../peak.ts';
 import { removalOf } from './keep.ts';
 
-/** The indexes that lists read; keys only, so that nothing mutable is copied into them. */
+/** The indexes that lists read; keys only, so no mutable data is copied into them. */
 export const indexNames = ['gsi1', 'gsi2'] as const;
 
 /** Auto scaling keeps this share of the provisioned units in use. */
 const targetUtilizationPercent = 70;
 
 /**
- * The one table of the service; `shared/store/schema.ts` describes its items. A restored one takes the place of the
- * stack's own, which stays in the account; `npm run deploy` gives it stream, recovery, expiry and protection.
+ * The service's only table; `shared/store/schema.ts` describes its items. A restored table replaces the
+ * stack's own, which stays in the account; `npm run deploy` sets up its stream, recovery, expiry, and
+ * protection.
  */
 export function makeTable(scope: Construct, config: Config, key: Key | undefined): ITable {
   if (config.restored === undefined) return ownTable(scope, config, key);
@@ -51,7 +52,7 @@ function ownTable(scope: Construct, config: Config, key: Key | undefined): Table
       : { encryption: TableEncryption.DEFAULT }),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: 'ttl',
-    // Numbers are sums of the changes (A6).
+    // Counters are sums of the changes (A6).
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     deletionProtection: config.locked,
     removalPolicy: removalOf(config),

@@ -4,8 +4,8 @@ import type { Facts } from './finding.ts';
 import { isFirstDeploy, type StackName } from './stacks.ts';
 
 /**
- * Runs `cdk deploy` of one stack alone, in this terminal. Returns the outputs of that stack, or null when the deploy
- * failed, after CDK has said why.
+ * Runs `cdk deploy` for a single stack in this terminal. Returns the stack's outputs, or null after a
+ * failure, which CDK explains.
  */
 export function deployStack(
   stack: 'Core' | 'Smtp',
@@ -27,14 +27,13 @@ export function deployStack(
 type Context = Record<string, string>;
 
 /**
- * The context of each `cdk deploy` that brings a stack up to date. A first deploy has two passes: the first makes
- * everything without protection against deletion, so that CloudFormation can take back what it made when the deploy
- * fails; the second adds the protection. CDK would protect a stack before it is made, and then could not delete
- * what a failure leaves.
+ * The context of each `cdk deploy` for a stack. A first deploy has two passes: the first creates everything
+ * without deletion protection, so CloudFormation can roll back a failure; the second adds it. Otherwise a
+ * failed deploy would leave resources that CDK can't delete.
  */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
   const { table, lambda_concurrency, ses } = facts;
-  // The values that templates take from the account, unless the operator gives them.
+  // The values that templates take from the account, unless the operator sets them.
   const found: Context = {
     ...(lambda_concurrency && { lambdaConcurrency: String(lambda_concurrency) }),
     ...(ses?.plan && { sesPlan: ses.plan }),
@@ -43,10 +42,11 @@ export function passesOf(stack: StackName, facts: Facts, context: Context): Cont
     ...found,
     ...context,
     ...(table?.stream && { tableStream: table.stream }),
-    // SES's sandbox asks for rights to the recipient's identity, too: no condition until production access (P52).
+    // SES's sandbox also requires rights to the recipient's identity, so there is no condition before
+    // production access (P52).
     ...(context.sendFrom && ses?.production === false && { sendFrom: '' }),
   };
-  // Stacks that may not be looked at are not unlocked.
+  // Stacks that can't be read aren't unlocked.
   const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
   return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];
 }

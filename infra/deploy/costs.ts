@@ -8,7 +8,7 @@ type Parts = { key: boolean; smtp: Smtp | undefined; concurrency: Concurrency };
 const relayCost = ({ size, zones }: Smtp) =>
   monthly.smtp.balancer + monthly.smtp.task[size] + (zones + 1) * monthly.smtp.address;
 
-/** Dollars a month of a deployment that sends nothing. */
+/** Dollars per month of a deployment that sends nothing. */
 export function monthlyCost({ key, smtp, concurrency }: Parts): number {
   const { hosted_zone, alarm_metric, polled_queue, drained_queue, sweeps } = monthly;
   const polled = Object.keys(concurrency.queues).length * polled_queue;
@@ -18,7 +18,7 @@ export function monthlyCost({ key, smtp, concurrency }: Parts): number {
   return hosted_zone + alarms + queues + sweeps + extras;
 }
 
-/** `plan`: the pricing plan of SES, where it is known. */
+/** `plan`: SES's pricing plan, if known. */
 export function costLine(parts: Parts, plan: string | undefined): string {
   const { busy, idle } = perMillion;
   const month = monthlyCost(parts).toFixed(2);

@@ -3,8 +3,8 @@ import { tlsPolicies } from '../constructs/tls-policies.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Makes both sets deliver from this region only, whatever the AWS account's setting. CloudFormation can't,
- * so every deploy makes the call. Returns the fix if it fails, otherwise null.
+ * Makes both sets deliver from this region only, whatever the AWS account's setting. CloudFormation can't, so
+ * every deploy makes the call. Returns the fix if it fails, otherwise null.
  */
 export async function deliverInRegion(region: string, stage: string): Promise<Finding | null> {
   const client = new SESv2Client({ region });

@@ -4,8 +4,8 @@ import type { Finding } from './finding.ts';
 const service = 'ecs.amazonaws.com';
 
 /**
- * Makes the role in which ECS acts in the account. CloudFormation makes it with an account's first cluster, too
- * late for its own first service. null: the role existed before.
+ * Creates the role that ECS uses in the account. CloudFormation creates it with an account's first cluster,
+ * too late for that cluster's service. null: the role existed already.
  */
 export async function makeEcsRole(
   region: string,

@@ -47,10 +47,13 @@ export async function gatherFacts(place: Place, { account, region, stacks }: Her
   return { account, region, bootstrap, ...quotas, zone, stacks: statuses, docker, ...asked };
 }
 
-/** The account and region of a deploy, and the stacks of the stage; `stacks` is undefined where the caller may not look. */
+/**
+ * The account and region of a deploy, and the stage's stacks; `stacks` is undefined if the caller can't read
+ * them.
+ */
 export type Here = { account: string; region: string; stacks: DeployedStacks | undefined };
 
-/** Throws a sentence when there are no credentials or no region. */
+/** Throws a sentence if there are no credentials or no region. */
 export async function lookAround(stage: string): Promise<Here> {
   const { account, region } = await whoAndWhere();
   return { account, region, stacks: await unlessDenied(findStacks(region, stage)) };
@@ -68,7 +71,7 @@ export async function whoAndWhere(): Promise<{ account: string; region: string }
   return { account: Account ?? '', region };
 }
 
-/** A fact that the caller's rights hide is unknown; any other failure is one of the deploy. */
+/** A fact the caller may not read is unknown; any other failure fails the deploy. */
 async function unlessDenied<Fact>(asked: Promise<Fact>): Promise<Fact | undefined> {
   try {
     return await asked;
@@ -115,15 +118,15 @@ async function hostedZone(
 }
 
 /**
- * The context of the last deploy of a stage, by this operator or another one: the one that it left in SSM, else
- * the one that is noted here, else the one in the outputs of its stacks. null: there is no such stage.
+ * The context of a stage's last deploy, by anyone: from SSM, else from the local note, else from the stacks'
+ * outputs. null: there is no such stage.
  */
 export async function recallLast({ account, region, stacks }: Here, stage: string): Promise<Context | null> {
   const recalled = await unlessDenied(recallContext(region, stage));
   const last = recalled ?? notedContext('.local', stage, { region, account });
   const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
   if (last === null) return seen;
-  // Whatever is remembered: where the deployment's data is, and what encrypts it, is what its stack says.
+  // The stack itself decides where the deployment's data is and what encrypts it.
   const { kms, table } = seen ?? {};
   return { ...last, ...(kms && { kms }), ...(table && { table }) };
 }

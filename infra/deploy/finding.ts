@@ -1,26 +1,26 @@
 import type { Warm } from '../peak.ts';
 import type { StackName } from './stacks.ts';
 
-/** The state of the account, the region and this machine; `undefined` where the caller may not look. */
+/** The state of account, region, and this machine; `undefined` where the caller can't look. */
 export type Facts = {
   account: string;
   region: string;
-  /** Version of the CDK bootstrap stack; null without one. */
+  /** Version of the CDK bootstrap stack; null if missing. */
   bootstrap: number | null | undefined;
   ses: SesAccount | undefined;
   lambda_concurrency: number | undefined;
-  /** The part of it that no function in the account reserves. */
+  /** The part of the quota that no function in the account reserves. */
   lambda_unreserved?: number | undefined;
-  /** The hosted zone, and the name servers that the world sees for its name; null when there is no such zone. */
+  /** The hosted zone, and its name's public name servers; null if there is no such zone. */
   zone: { name: string; name_servers: string[]; live: string[] } | null | undefined;
-  /** Status of each stack; null before its first deploy. */
+  /** Each stack's status; null before its first deploy. */
   stacks: Record<StackName, string | null> | undefined;
   docker: boolean;
-  /** The receipt rule set that SES uses in this region; null: none. Asked only where SES is to receive. */
+  /** The region's active receipt rule set; null: none. Requested only if SES is to receive. */
   rule_set?: string | null | undefined;
   /** The restored table to use. The deploy adds its stream. Null if the table doesn't exist. */
   table?: { stream: string | null } | null | undefined;
-  /** The units that the stack's own table is warm for. Asked only where a peak is planned for. */
+  /** The capacity that the stack's own table is warm for. Requested only if a peak is planned. */
   warm?: Warm | undefined;
 };
 
@@ -29,7 +29,7 @@ type SesAccount = {
   sending: boolean;
   per_second: number;
   per_day: number;
-  /** The pricing plan, and the one that the next month begins with, where another was asked for. */
+  /** The pricing plan, and next month's plan if a change was requested. */
   plan?: string;
   next_plan?: string;
 };
@@ -43,20 +43,20 @@ export type Wanted = {
   peakSendsPerSecond: number;
   /** The qualifier of the CDK bootstrap. */
   qualifier?: string | undefined;
-  /** The peak of the last deploy; 0: none. */
+  /** The last deploy's peak; 0: none. */
   lastPeak?: number;
   alarmEmail: string | undefined;
-  /** The key that the deployment has now, and the one that it is to have. */
+  /** The deployment's current and next kinds of key. */
   kms?: { last: string; next: string };
-  /** The values from which the copies of each function follow. */
+  /** The values that determine each function's copies. */
   context?: Record<string, string>;
-  /** The restored table that it uses now, and the one that it is to use. */
+  /** The restored table in use, and the one to use. */
   table?: { last: string | undefined; next: string | undefined };
 };
 
 /** One line of `deploy -- --check`. */
 export type Finding = {
-  /** `stop`: the deploy would fail. `warn`: it works, with less than a full service. */
+  /** `stop`: the deploy would fail. `warn`: it works, with reduced service. */
   level: 'ok' | 'warn' | 'stop';
   text: string;
   fix?: string;

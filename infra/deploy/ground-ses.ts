@@ -24,7 +24,7 @@ const unconditioned: Finding = {
   fix: 'Deploy again after SES grants production access.',
 };
 
-/** Plans are per AWS account and region; accounts that are new since July 2026 begin with the dearer one. */
+/** Plans are per AWS account and region; accounts created since July 2026 start with the more expensive one. */
 export function judgePlan({ ses }: Facts): Finding[] {
   const { plan, next_plan: next } = ses ?? {};
   if (plan === undefined) return [];
@@ -39,7 +39,7 @@ export function judgePlan({ ses }: Facts): Finding[] {
   return [fix ? warn(text, fix) : ok(text)];
 }
 
-/** SES uses one rule set in an account and region: another deployment would stop receiving. */
+/** SES uses one rule set per account and region: another deployment would stop receiving. */
 export function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
   if (rule_set === undefined) return unseen('SES receiving', 'ses:DescribeActiveReceiptRuleSet');
   const own = ruleSetName({ stage });

@@ -6,19 +6,19 @@ import { judgePlan, judgeRuleSet, judgeSes } from './ground-ses.ts';
 import { copiesOf } from './remembered.ts';
 import { isFirstDeploy, type StackName, stackNames } from './stacks.ts';
 
-/** The quotas that AWS raises on request, by their codes in Service Quotas. */
+/** Quotas that AWS raises on request, by their Service Quotas codes. */
 const lambdaQuota = 'L-B99A9384';
 
-/** Write units a second of one table, unless more are granted. */
+/** Write units per second of one table, unless more are granted. */
 const tableQuota = 40_000;
 
-/** The qualifier of a bootstrap without one of the operator's. */
+/** The bootstrap qualifier, unless the operator sets one. */
 export const usualQualifier = 'hnb659fds';
 
-/** CDK asks for this bootstrap version in each template. */
+/** CDK requires this bootstrap version in each template. */
 const leastBootstrap = 6;
 
-/** Looks at everything that a deploy needs, before it begins. */
+/** Checks everything a deploy needs before it starts. */
 export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
   return [
     ok(`account ${facts.account}, region ${facts.region}`),
@@ -48,7 +48,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
   ];
 }
 
-/** China, GovCloud, and the sovereign clouds lack services that we use, and their ARNs begin with other words. */
+/** China, GovCloud, and sovereign clouds lack services that we use, and their ARNs have other prefixes. */
 function judgeRegion({ region }: Facts): Finding[] {
   if (!/^(?:cn|us-gov|us-iso[a-z]?|eu-isoe|eusc-de)-/.test(region)) return [];
   const text = `Mailwright runs only in commercial AWS regions, and ${region} is not one`;
@@ -102,7 +102,7 @@ function judgeStack(name: StackName, status: string | null, stage: string): Find
   return ok(`update of stack ${name} (${status})`);
 }
 
-/** CDK deletes such a stack, and the bucket in which SES has left an object is not deleted with it. */
+/** CDK deletes such a stack, but not its bucket if SES has left an object there. */
 function judgeRest(stage: string): Finding {
   const text =
     'CloudFormation could not roll back the first deploy completely (ROLLBACK_FAILED). Its stack will be deleted first';
@@ -110,7 +110,7 @@ function judgeRest(stage: string): Finding {
   return warn(text, fix);
 }
 
-/** The command that completes or removes a half-done stack. */
+/** The command that completes or removes a half-finished stack. */
 function repairOf(name: StackName, status: string, stage: string): string {
   const stack = stackNames(stage)[name];
   if (status === 'UPDATE_ROLLBACK_FAILED')
@@ -121,7 +121,7 @@ function repairOf(name: StackName, status: string, stage: string): string {
     : `aws cloudformation delete-stack --stack-name ${stack}`;
 }
 
-/** Objects, messages and DKIM keys stay encrypted with the key that they were written with. */
+/** Objects, messages, and DKIM keys stay encrypted with the key they were written with. */
 export function judgeKey({ kms }: Pick<Wanted, 'kms'>): Finding[] {
   if (kms?.last !== 'own' || kms.next !== 'aws-owned') return [];
   const text =
@@ -129,7 +129,7 @@ export function judgeKey({ kms }: Pick<Wanted, 'kms'>): Finding[] {
   return [stop(text, 'Deploy with -c kms=own, or create a new stage with kms=aws-owned.')];
 }
 
-/** The stack forgets its own table when it takes a restored one: without a name it would make an empty one. */
+/** With a restored table, the stack forgets its own; without a name, it would create an empty one. */
 function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
   if (table?.last !== undefined && table.next === undefined) {
     const text = `this deployment uses table ${table.last}. Without -c table, it starts with an empty table`;
@@ -158,7 +158,7 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
   }
   const [ours, live] = [zone.name_servers, zone.live].map((servers) => servers.map(bare).sort());
   if (ours?.join() === live?.join()) return ok(`${serviceDomain} is delegated to its zone`);
-  // Without it the certificate of the API is never validated, and CloudFormation waits for hours.
+  // Otherwise the API's certificate never validates, and CloudFormation waits for hours.
   const text = live?.length
     ? `${serviceDomain} is delegated to other name servers (${live.join(', ')})`
     : `${serviceDomain} is not delegated`;
@@ -168,7 +168,7 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
 
 const bare = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-/** Warnings where the peak that the operator plans for needs more than the quotas. */
+/** Warnings if the planned peak exceeds the quotas. */
 function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: peak }: Wanted): Finding[] {
   if (!peak) return [];
   const { table, lambda_concurrency: copies } = needsOf(peak);
@@ -186,7 +186,7 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
   ];
 }
 
-/** CloudFormation asks for the units of the peak where it is another one than before, and DynamoDB refuses less than it has. */
+/** CloudFormation requests the peak's capacity when the peak changes, and DynamoDB rejects less than it has. */
 function judgeWarmth({ warm }: Facts, { peakSendsPerSecond: peak, lastPeak }: Wanted): Finding[] {
   if (!warm || peak === 0 || peak === lastPeak || peak >= leastPeakOf(warm)) return [];
   const text = `the table's warm throughput is set for more than ${peak} sends per second, and DynamoDB can't lower it`;
@@ -210,7 +210,10 @@ function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wan
   return told === quota ? [few] : [few, differs];
 }
 
-/** Lambda refuses to reserve copies where too few stay for other functions; a later deploy has its own already. */
+/**
+ * Lambda rejects reservations that leave too few copies for other functions; later deploys already have
+ * theirs.
+ */
 function judgeReserved(
   { stacks, lambda_concurrency: quota, lambda_unreserved: unreserved }: Facts,
   { context = {} }: Wanted,
@@ -224,7 +227,9 @@ function judgeReserved(
   ];
 }
 
-/** The end of a sentence about the queues that the sweep drains each minute, in place of an event source at once. */
+/**
+ * The end of a sentence about queues that the sweep drains every minute, instead of an event source at once.
+ */
 function waitsFor(queues: string[]): string {
   if (queues.length === 0) return '';
   const notices = queues.includes('notices') ? ', including sign-in links' : '';

@@ -24,7 +24,10 @@ import { runDoctor, waitForApi, waitForSender } from './self-test.ts';
 import { holdSignals } from './signals.ts';
 import { removeStack, type StackName, stackNames } from './stacks.ts';
 
-/** Checks the needs of a deploy, deploys stack by stack, notes the outputs, runs the self-test and shows the costs. */
+/**
+ * Checks what a deploy needs, deploys stack by stack, notes the outputs, runs the self-test, and shows the
+ * costs.
+ */
 async function main(args: string[]): Promise<number> {
   const given = readOptions(args);
   const { stage } = given.context;
@@ -32,7 +35,7 @@ async function main(args: string[]): Promise<number> {
   const here = await lookAround(stage);
   if (given.website) return (await askForProduction(here.region, given.website, given.yes)) ? 0 : 1;
   const last = await recallLast(here, stage);
-  // A value of an earlier version may be removed by an empty one.
+  // An empty value may remove a value from an earlier version.
   checkNames(
     Object.keys(given.context).filter((name) => given.context[name] !== '' || !(name in (last ?? {}))),
   );
@@ -75,7 +78,7 @@ async function askForProduction(region: string, website: string, yes: boolean): 
   return true;
 }
 
-/** Asks, so that nothing in use is switched off by a mistyped value. */
+/** Asks, so a mistyped value doesn't switch off something in use. */
 async function isAgreed(): Promise<boolean> {
   if ((await answerTo('Type yes to continue: ')) === 'yes') return true;
   say('Nothing was deployed. Pass the values from the last deploy, or --yes.');
@@ -88,9 +91,9 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
   const door = { region: facts.region, stage, inbound };
   const role = smtp ? await makeEcsRole(facts.region) : null;
   if (role) say(lineOf(role));
-  // CDK asks, too: an answer by Ctrl-C must not leave SES without a rule set.
+  // CDK asks too: answering with Ctrl-C must not leave SES without a rule set.
   const signals = holdSignals();
-  // A region without SES receiving, or a caller who may not look: there is nothing to leave.
+  // A region without SES receiving, or missing rights: there is nothing to switch off.
   const left = await leaveRuleSet(door).catch(() => false);
   if (!left) await signals.release();
   let variables: Variables | null = null;
@@ -108,7 +111,7 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
   return finishDeploy(options, variables, facts);
 }
 
-/** The facts with the stream of the restored table, which has it from now on. */
+/** The facts, with the restored table's stream, which exists from now on. */
 async function withTable(facts: Facts, table: string | undefined): Promise<Facts> {
   if (!table) return facts;
   const stream = await takeTable(facts.region, table, say);
@@ -116,7 +119,7 @@ async function withTable(facts: Facts, table: string | undefined): Promise<Facts
   return { ...facts, table: { stream } };
 }
 
-/** The deploy failed or was declined: the existing stack still receives by SES. */
+/** The deploy failed or was declined, so the existing stack continues to receive with SES. */
 async function goOnReceiving(door: Parameters<typeof useRuleSet>[0]): Promise<void> {
   await useRuleSet({ ...door, inbound: 'ses' }).catch((error: Error) => {
     say(lineOf({ level: 'stop', text: `SES is not receiving mail: ${error.message}`, fix: 'Deploy again.' }));
@@ -133,7 +136,7 @@ function wantedBy({ context }: Options) {
     context,
     peakSendsPerSecond: Number(context.peakSendsPerSecond ?? 0),
     alarmEmail: context.alarmEmail,
-    // CDK's own name for what the names of a bootstrap's parts begin with (P56).
+    // CDK's name for the prefix of a bootstrap's resources (P56).
     qualifier: context['@aws-cdk/core:bootstrapQualifier'],
   };
 }
@@ -145,7 +148,9 @@ function lineOf({ level, text, fix }: Finding): string {
 
 type Variables = Record<string, string>;
 
-/** Each stack is noted, and its context remembered, as it succeeds: a second one that fails does not hide the first. */
+/**
+ * Notes each stack, and remembers its context, as it succeeds: a failing second stack doesn't hide the first.
+ */
 async function deployAll(
   options: Options,
   facts: Facts,

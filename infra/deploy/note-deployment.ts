@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 type Note = {
   stage: string;
   stack: 'Core' | 'Smtp';
-  /** Its outputs by their name. */
+  /** Its outputs by name. */
   outputs: Record<string, string>;
   region: string;
-  /** The profile that the deploy used; keys of the environment are not written down. */
+  /** The profile that the deploy used; keys from the environment aren't written down. */
   profile: string | undefined;
   context: Record<string, string>;
 };
@@ -19,8 +19,8 @@ const accountIn = (variables: Record<string, string>): string | undefined =>
   variables.DELIVER_QUEUE_ARN?.split(':')[4];
 
 /**
- * The note of a stage in this region and account, {} where there is none: the same name in another one is another deployment.
- * An account that is not known on both sides is not compared.
+ * The note of a stage in this region and account, or {}: the same name elsewhere is a different deployment.
+ * Accounts are compared only if both are known.
  */
 export function readNote(folder: string, stage: string, { region, account }: Where): Record<string, string> {
   const file = noteFile(folder, stage);
@@ -30,9 +30,9 @@ export function readNote(folder: string, stage: string, { region, account }: Whe
 }
 
 /**
- * Notes the outputs of a stack in `<folder>/deployed-<stage>.json`, as the variables of the functions: there
- * `npm run admin` finds the deployment, with the region, which a later shell need not have. Each stack is noted as it
- * succeeds: those of Core take the place of all, since a value at its default is no output. Returns all that is noted.
+ * Notes a stack's outputs in `<folder>/deployed-<stage>.json`, as the functions' variables, so `npm run
+ * admin` finds the deployment and its region. Core's outputs replace all earlier ones, because values at
+ * their default aren't output. Returns everything noted.
  */
 export function noteDeployment(
   folder: string,
@@ -47,7 +47,7 @@ export function noteDeployment(
   return noted;
 }
 
-/** The context that the last deploy from this checkout was given. */
+/** The context of the last deploy from this checkout. */
 export function notedContext(folder: string, stage: string, where: Where): Record<string, string> | null {
   const { DEPLOY_CONTEXT: text } = readNote(folder, stage, where);
   return text === undefined ? null : JSON.parse(text);
@@ -56,7 +56,7 @@ export function notedContext(folder: string, stage: string, where: Where): Recor
 export const variablesOf = (outputs: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(outputs).map(([name, value]) => [variableName(name), value]));
 
-/** The output TableName is the variable TABLE_NAME. */
+/** Output TableName becomes variable TABLE_NAME. */
 function variableName(output: string): string {
   return output.replace(/(?!^)([A-Z])/g, '_$1').toUpperCase();
 }

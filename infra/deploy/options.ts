@@ -24,11 +24,11 @@ export type Options = {
   yes: boolean;
   check: boolean;
   help: boolean;
-  /** The website that AWS is to see with the request for production access. */
+  /** The website shown to AWS in the request for production access. */
   website?: string | undefined;
 };
 
-/** Reads the command line; throws on an option that does not exist, and on a name without a value. */
+/** Reads the command line; throws on an unknown option, and on a name without a value. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -56,10 +56,10 @@ function pairOf(given: string): string[] {
   );
 }
 
-/** Context values that a deployment on AWS cannot do without. */
+/** Context values required for a deployment on AWS. */
 export const needed = ['stage', 'serviceDomain', 'hostedZoneId'];
 
-/** The answer of a person on this terminal; empty when there is none. */
+/** The answer of a person at this terminal; empty if there is none. */
 export function answerTo(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   return new Promise((done) => {
@@ -72,8 +72,8 @@ export function answerTo(question: string): Promise<string> {
 }
 
 /**
- * The stage that a command line names, or undefined. Throws validation_error for two of them, and for a name that no
- * deployment can have: a command never guesses which deployment is meant.
+ * The stage on a command line, or undefined. Throws validation_error for two stages and for an invalid name:
+ * a command never guesses which deployment is meant.
  */
 export function stageOf(given: readonly string[] = []): string | undefined {
   const [stage, ...more] = given;

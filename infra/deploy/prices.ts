@@ -1,30 +1,35 @@
-/** AWS list prices in dollars a month, us-east-1, beyond free tiers. */
+/** AWS list prices in dollars per month, us-east-1, without free tiers. */
 export const monthly = {
   hosted_zone: 0.5,
   /** Metrics that alarms watch; the first ten are free. */
   alarm_metric: 0.1,
-  /** Lambda polls each queue five times per 20 s, however empty it is: 648,000 requests at $0.40 a million. */
+  /** Lambda polls each queue five times per 20 s, even if empty: 648,000 requests at $0.40 per million. */
   polled_queue: 0.26,
-  /** A queue without an event source: the sweep looks at it once a minute. */
+  /** A queue without an event source: the sweep checks it once a minute. */
   drained_queue: 0.02,
-  /** Lambda, reads, writes and looks at dead letters of a sweep that finds nothing, once a minute. */
+  /** An idle sweep once a minute: Lambda, reads, writes, and dead-letter checks. */
   sweeps: 0.51,
-  /** One key of our own; the first 20,000 requests to it are free. */
+  /** One KMS key; its first 20,000 requests are free. */
   kms_key: 1,
-  /** A load balancer; a task on ARM of 0.5 vCPU and 1 GB, or half of both; a public address of each zone and task. */
+  /**
+   * A load balancer; an ARM task with 0.5 vCPU and 1 GB, or half of both; a public address per zone and task.
+   */
   smtp: { balancer: 16.43, task: { standard: 14.42, small: 7.21 }, address: 3.65 },
 };
 
-/** The metrics that the alarms of `infra/constructs/alarm-list.ts` name, without SMTP and received mail. */
+/** The metrics in the alarms of `infra/constructs/alarm-list.ts`, without SMTP and received mail. */
 export const alarmMetrics = 33;
 
-/** The price of everything but SES for a million emails, busy and idle: docs/internals/measured/benchmarks.md has the parts. */
+/**
+ * The price of everything except SES per million emails, busy and idle; docs/internals/measured/benchmarks.md
+ * has the parts.
+ */
 export const perMillion = { busy: 15.54, idle: 23.23 };
 
-/** SES's price for a million emails by the account's pricing plan, up to 10 million a month; absent: not known. */
+/** SES's price per million emails by pricing plan, up to 10 million a month; absent: unknown. */
 export const sesPerMillion: Partial<Record<string, number>> = { NONE: 100, ESSENTIALS: 160 };
 
-/** What to do about a plan that costs more than it gives this service; null: nothing. */
+/** Advice about a plan that costs more than this service gains from it; null: none. */
 export function cheaperPlan(plan: string | null | undefined): string | null {
   const more = (sesPerMillion[plan ?? ''] ?? 0) - (sesPerMillion.NONE ?? 0);
   if (more <= 0) return null;

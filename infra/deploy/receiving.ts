@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-ses';
 import { ruleSetName } from '../constructs/rule-set.ts';
 
-/** The rule set that SES uses in a region; null: none. Throws SES's errors. */
+/** A region's active rule set; null: none. Throws SES's errors. */
 export async function activeRuleSet(region: string): Promise<string | null> {
   const client = new SESClient({ region });
   const { Metadata } = await client.send(new DescribeActiveReceiptRuleSetCommand({}));
@@ -15,7 +15,8 @@ export async function activeRuleSet(region: string): Promise<string | null> {
 type Door = { region: string; stage: string; inbound: string | undefined };
 
 /**
- * Switches the rule set off before a deploy that ends receiving by SES: CloudFormation cannot delete an active one. Another deployment's stays. Returns whether SES stopped.
+ * Deactivates the rule set before a deploy that stops receiving with SES: CloudFormation can't delete an
+ * active one. Another deployment's set stays active. Returns whether SES stopped.
  */
 export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<boolean> {
   if (inbound === 'ses' || (await activeRuleSet(region)) !== ruleSetName({ stage })) return false;
@@ -24,8 +25,8 @@ export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<bo
 }
 
 /**
- * Chooses the rule set after a deploy that receives by SES: SES has one active rule set, and CloudFormation cannot
- * choose it.
+ * Activates the rule set after a deploy that receives with SES, because CloudFormation can't; SES has one
+ * active set.
  */
 export async function useRuleSet({ region, stage, inbound }: Door): Promise<void> {
   if (inbound !== 'ses') return;

@@ -9,10 +9,10 @@ import { unlessMissing } from './unless-missing.ts';
 
 export type Context = Record<string, string>;
 
-/** The parameter in which the last deploy of a stage left its context. */
+/** The parameter with the context of a stage's last deploy. */
 const parameterOf = (stage: string) => `/mailwright/${stage}/context`;
 
-/** The context of the last deploy of a stage; null: no deploy has left it. */
+/** The context of a stage's last deploy; null: none was stored. */
 export async function recallContext(region: string, stage: string): Promise<Context | null> {
   const asked = new SSMClient({ region }).send(new GetParameterCommand({ Name: parameterOf(stage) }));
   const found = await unlessMissing(asked, 'ParameterNotFound');
@@ -31,7 +31,7 @@ export async function forgetContext(region: string, stage: string): Promise<void
   await unlessMissing(asked, 'ParameterNotFound');
 }
 
-/** The context as the outputs of a deployment show it; null: a deploy that failed has left none. */
+/** The context according to a deployment's outputs; null: a failed deploy has none. */
 export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: boolean): Context | null {
   const { TableName, RestoredTable, ServiceDomain, Inbound, KmsKeyArn, SmtpHost, SmtpRoleArn } = outputs;
   if (TableName === undefined) return null;
@@ -45,12 +45,12 @@ export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: 
   };
 }
 
-/** The values of this deploy: those given, else those of the last one; an empty one goes back to the default. */
+/** This deploy's values, else the last deploy's; an empty value restores the default. */
 export function mergeContext(last: Context, given: Context): Context {
   return Object.fromEntries(Object.entries({ ...last, ...given }).filter(([, value]) => value !== ''));
 }
 
-/** One line for each value that differs from the last deploy, in the order of their names. */
+/** One line per value that differs from the last deploy, by name. */
 export function differences(last: Context, next: Context): string[] {
   const names = [...new Set([...Object.keys(last), ...Object.keys(next)])].sort();
   return names
@@ -58,21 +58,21 @@ export function differences(last: Context, next: Context): string[] {
     .map((name) => `${name}: ${last[name] ?? '(default)'} -> ${next[name] ?? '(default)'}`);
 }
 
-/** The receiver of mail; without a value that of the SMTP task, where there is one. */
+/** What receives mail; by default the SMTP task if there is one. */
 const inboundOf = ({ inbound, smtp }: Context): 'smtp' | 'ses' | 'off' => {
   if (inbound === 'smtp' || inbound === 'ses' || inbound === 'off') return inbound;
   return smtp === 'true' || smtp === 'role' ? 'smtp' : 'off';
 };
 
-/** The name that SMTP clients connect to, where there is a relay. */
+/** The name that SMTP clients connect to, if there is a relay. */
 const relayOf = ({ smtp = 'false', smtpHost, serviceDomain }: Context) =>
   smtp === 'false' ? undefined : (smtpHost ?? (serviceDomain && `smtp.${serviceDomain}`));
 
-/** The identity of SES that notices and links to sign in are sent from, where the deployment makes one. */
+/** The SES identity that sends notices and sign-in links, if the deployment creates one. */
 const sandboxOf = ({ sandboxIdentity, sandboxDomain, serviceDomain }: Context) =>
   sandboxIdentity === 'false' || !serviceDomain ? undefined : (sandboxDomain ?? `sandbox.${serviceDomain}`);
 
-/** Whether people sign in to the dashboard with the organization's provider. */
+/** Whether people sign in to the dashboard with their organization's provider. */
 const hasProvider = ({ oidcIssuer, signIn }: Context) => oidcIssuer !== undefined && signIn !== 'link';
 
 const servicesOf = (context: Context) => ({
@@ -83,7 +83,7 @@ const servicesOf = (context: Context) => ({
   inbound: inboundOf(context),
 });
 
-/** The services that a deploy switches off, in words that an operator agrees to. */
+/** The services a deploy switches off, in words for the operator to confirm. */
 export function switchedOff(last: Context, next: Context): string[] {
   const [was, is] = [servicesOf(last), servicesOf(next)];
   const moves = was.domain !== undefined && is.domain !== was.domain;
@@ -116,7 +116,7 @@ export function switchedOff(last: Context, next: Context): string[] {
   return services.filter(([isOff]) => isOff).map(([, service]) => service);
 }
 
-/** The copies of each function that the deployment has with this context and the account's quota, where that is known. */
+/** The copies of each function with this context and the account's quota, if known. */
 export function copiesOf(context: Context, quota: number | undefined): Concurrency {
   const told = Number(context.lambdaConcurrency ?? quota ?? usualQuota);
   return readConcurrency({ tryGetContext: (name) => context[name] }, told, inboundOf(context));

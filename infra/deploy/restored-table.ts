@@ -18,14 +18,14 @@ async function describe(client: DynamoDBClient, TableName: string): Promise<Tabl
 const streamIn = (table: TableDescription | null): string | null =>
   (table?.StreamSpecification?.StreamEnabled && table.LatestStreamArn) || null;
 
-/** A table and its stream, null where it has none yet; null: there is no such table. */
+/** A table and its stream (null if it has none yet); null: there is no such table. */
 export async function findTable(region: string, name: string): Promise<{ stream: string | null } | null> {
   const table = await describe(new DynamoDBClient({ region }), name);
   return table && { stream: streamIn(table) };
 }
 
 /**
- * Gives a restored table the settings that DynamoDB does not restore: stream, expiry, recovery, protection.
+ * Gives a restored table the settings that DynamoDB doesn't restore: stream, expiry, recovery, protection.
  * Repeatable. Returns its stream; null: there is no such table.
  */
 export async function takeTable(
@@ -36,7 +36,7 @@ export async function takeTable(
   const client = new DynamoDBClient({ region });
   const table = await describe(client, TableName);
   if (table === null) return null;
-  // A large one is restored for hours.
+  // Restoring a large table takes hours.
   const isActive = { client, maxWaitTime: 3600, minDelay: 1, maxDelay: 20 };
   if (table.TableStatus === 'CREATING') say(`Waiting for table ${TableName} to be restored (up to an hour).`);
   await waitUntilTableExists(isActive, { TableName });
@@ -52,7 +52,7 @@ export async function takeTable(
   return streamIn(table) ?? streamIn(await describe(client, TableName));
 }
 
-/** DynamoDB takes up to an hour to switch it on, in which it refuses to be asked again. */
+/** DynamoDB takes up to an hour to turn it on, and rejects further requests meanwhile. */
 const expiring = ['ENABLING', 'ENABLED'];
 
 async function expireItems(client: DynamoDBClient, TableName: string): Promise<void> {

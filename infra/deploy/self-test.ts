@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
-/** The longest wait: a name that is new to DNS is known everywhere within minutes. */
+/** The longest wait: a new DNS name is known everywhere within minutes. */
 const patience_ms = 180_000;
-/** SES looks for the DKIM records of a new identity every few minutes. */
+/** SES checks a new identity's DKIM records every few minutes. */
 const sender_ms = 600_000;
 
-/** Whether the API answers in its own words: a request without a key is refused by the function behind it. */
+/** Whether the API responds in its own words: a function rejects the request, because it has no key. */
 export const waitForApi = (origin: string, within_ms = patience_ms): Promise<boolean> =>
   comesTrue(within_ms, async () => (await fetch(`${origin}/api/emails`)).status === 401);
 
-/** Whether SES has verified this identity. `say` gets a line when that takes longer than one look. */
+/** Whether SES has verified this identity. `say` gets a line if that takes more than one check. */
 export async function waitForSender(
   region: string,
   EmailIdentity: string,
@@ -22,7 +22,7 @@ export async function waitForSender(
   const verified = () =>
     ses.send(new GetEmailIdentityCommand({ EmailIdentity })).then(
       ({ VerifiedForSendingStatus }) => VerifiedForSendingStatus === true,
-      // A caller who may not look leaves it to the doctor.
+      // If the caller can't look, the doctor will.
       ({ name }) => name === 'AccessDeniedException',
     );
   if (await comesTrue(0, verified)) return true;
@@ -40,7 +40,7 @@ async function comesTrue(within_ms: number, look: () => Promise<boolean>): Promi
   }
 }
 
-/** `npm run doctor` on the deployment: one line per link on the terminal; whether all of them hold. */
+/** Runs `npm run doctor` on the deployment, with one line per check; returns whether all passed. */
 export function runDoctor(stage: string): boolean {
   const command = ['tools/doctor.ts', '--stage', stage];
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;

@@ -1,9 +1,9 @@
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Signals that wait: `came` says whether there is one; `release` lets it end this process, and later ones at once. */
+/** Held signals: `came` says whether one arrived; `release` lets it, and later ones, end this process. */
 type HeldSignals = { came: () => boolean; release: () => Promise<void> };
 
-/** From now on a signal ends no more than the program that this process waits for, if any. */
+/** From now on, a signal ends only the program that this process waits for, if any. */
 export function holdSignals(): HeldSignals {
   let held: NodeJS.Signals | null = null;
   const hold = (name: NodeJS.Signals) => {
@@ -13,7 +13,7 @@ export function holdSignals(): HeldSignals {
   return {
     came: () => held !== null,
     release: async () => {
-      // One that came during spawnSync is seen in the next turn of the event loop.
+      // A signal during spawnSync shows in the next turn of the event loop.
       await new Promise(setImmediate);
       for (const name of names) process.off(name, hold);
       if (held) process.kill(process.pid, held);

@@ -11,7 +11,7 @@ export type StackName = 'Core' | 'Smtp';
 
 type Stack = { status: string; outputs: Record<string, string> };
 
-/** Each stack of a stage; null: there is none. */
+/** A stage's stacks; null if missing. */
 export type DeployedStacks = Record<StackName, Stack | null>;
 
 export const stackNames = (stage: string): Record<StackName, string> => ({
@@ -26,7 +26,7 @@ export async function findStacks(region: string | undefined, stage: string): Pro
   return { Core, Smtp };
 }
 
-/** Throws CloudFormation's error where it cannot be asked. */
+/** Throws CloudFormation's error if the request fails. */
 export async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | null> {
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
@@ -41,17 +41,17 @@ export async function findStack(client: CloudFormationClient, StackName: string)
   }
 }
 
-/** The states of a stack that was never in use, which CDK deletes before it deploys. */
+/** States of stacks that were never in use; CDK deletes those before it deploys. */
 const neverInUse = ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_COMPLETE'];
 
 export function isFirstDeploy(stack: string | null): boolean {
   return stack === null || neverInUse.includes(stack);
 }
 
-/** The longest wait, an hour: a network balancer with its tasks takes some minutes, a custom domain longer. */
+/** The longest wait, an hour: a network balancer with its tasks takes minutes, a custom domain longer. */
 const patience_s = 3600;
 
-/** Deletes a stack, protected or not, and waits until it is gone; throws when CloudFormation cannot. */
+/** Deletes a stack, even if protected, and waits until it is gone; throws if CloudFormation fails. */
 export async function removeStack(region: string, StackName: string): Promise<void> {
   const client = new CloudFormationClient({ region });
   await client.send(
@@ -65,8 +65,8 @@ export async function removeStack(region: string, StackName: string): Promise<vo
 }
 
 /**
- * The variables of a deployment that was made from another machine: the outputs of its stacks in the region of this
- * shell. null: there is none. Throws CloudFormation's errors, and a sentence where the shell names no region.
+ * The variables of a deployment from another machine: its stacks' outputs in this shell's region. null: there
+ * is none. Throws CloudFormation's errors, and a sentence if the shell has no region.
  */
 export async function findDeployment(stage: string): Promise<Record<string, string> | null> {
   const region = await new CloudFormationClient({}).config.region().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The answer to a call of AWS; null where the call fails with one of these errors: there is no such thing. */
+/** The result of an AWS call; null if it fails with one of these errors, which mean "not found". */
 export async function unlessMissing<Answer>(
   asked: Promise<Answer>,
   ...errors: string[]

@@ -9,7 +9,7 @@ const maxOf = (all: (Described | undefined)[]): Throughput => ({
   writeUnitsPerSecond: Math.max(0, ...all.map((one) => one?.WriteUnitsPerSecond ?? 0)),
 });
 
-/** The units that a table and its indexes are warm for; 0 where the cloud does not say. */
+/** The capacity a table and its indexes are warm for; 0 if the cloud doesn't say. */
 export async function warmthOf(region: string, TableName: string): Promise<Warm> {
   const { Table } = await new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
   const indexes = Table?.GlobalSecondaryIndexes ?? [];

@@ -15,20 +15,23 @@ import {
 import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { unlessMissing } from '../deploy/unless-missing.ts';
 
-/** The resources that a stage that protects data keeps when its stack is deleted; a half-made one has not all of them. */
+/**
+ * The resources that a data-protecting stage keeps when its stack is deleted; a half-created stage has only
+ * some.
+ */
 export type Data = Record<'table' | 'bucket' | 'schedules' | 'key', string | undefined>;
 
-/** Days in which the deletion of the key can be taken back, and copies of the table read. */
+/** Days in which the key's deletion can be cancelled, and copies of the table read. */
 const keyDays = 30;
 
-/** The approximate count of a table's items: DynamoDB counts them every six hours. null: there is no table. */
+/** A table's approximate item count, which DynamoDB updates every six hours. null: there is no table. */
 export async function countItems(region: string, TableName: string): Promise<number | null> {
   const asked = new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
   const found = await unlessGone(asked);
   return found === null ? null : (found.Table?.ItemCount ?? 0);
 }
 
-/** Deletes every version of every object; returns their count. */
+/** Deletes every version of every object; returns how many. */
 export async function emptyBucket(region: string, Bucket: string): Promise<number> {
   const client = s3(region);
   let deleted = 0;
@@ -46,7 +49,7 @@ export async function emptyBucket(region: string, Bucket: string): Promise<numbe
   }
 }
 
-/** Deletes the resources that the stack has left; a missing one is no error. */
+/** Deletes the resources left by the stack; missing ones are fine. */
 export async function deleteData(region: string, { table, bucket, schedules, key }: Data): Promise<void> {
   if (table) await deleteTable(region, table);
   if (bucket) await deleteBucket(region, bucket);
@@ -65,17 +68,17 @@ async function deleteSchedules(region: string, Name: string): Promise<void> {
 
 async function deleteKey(region: string, KeyId: string): Promise<void> {
   const ends = new ScheduleKeyDeletionCommand({ KeyId, PendingWindowInDays: keyDays });
-  // A key whose deletion is pending already is no error either.
+  // A key already pending deletion is fine too.
   await unlessGone(new KMSClient({ region }).send(ends));
 }
 
 async function deleteTable(region: string, TableName: string): Promise<void> {
   const client = new DynamoDBClient({ region });
   const found = await unlessGone(client.send(new DescribeTableCommand({ TableName })));
-  // Of a large table an earlier run that ended half-way may not be done.
+  // A large table may still be deleting from an earlier, interrupted run.
   if (found === null || found.Table?.TableStatus === 'DELETING') return;
   await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
-  // DynamoDB deletes no table that it is changing.
+  // DynamoDB can't delete a table while it is being changed.
   await waitUntilTableExists({ client, maxWaitTime: 600, minDelay: 1, maxDelay: 10 }, { TableName });
   await client.send(new DeleteTableCommand({ TableName }));
 }

@@ -6,7 +6,7 @@ import type { Data } from './data.ts';
 
 type Stage = { stage: string; region: string; account: string; stacks: DeployedStacks };
 
-/** The parts in the stack's outputs; the noted ones where an earlier destroy ended half-way. null: there is no such stage. */
+/** The parts from the stack's outputs, or noted by an interrupted destroy. null: there is no such stage. */
 export function knownParts(
   folder: string,
   { stage, region, account, stacks: { Core } }: Stage,
@@ -16,7 +16,7 @@ export function knownParts(
   return noted.TABLE_NAME === undefined ? null : noted;
 }
 
-/** What is there of a first deploy that failed: its stack has no outputs, and one resource of each of these types. */
+/** What a failed first deploy left: its stack has no outputs, so one resource of each of these types. */
 export async function leftData(region: string, stage: string): Promise<Data> {
   const client = new CloudFormationClient({ region });
   const left: Record<string, string> = {};
@@ -32,7 +32,7 @@ export async function leftData(region: string, stage: string): Promise<Data> {
   };
 }
 
-/** Notes the parts of a stack that is going to be deleted: the data that outlives it is found by nothing else. */
+/** Notes the parts of a stack before its deletion: nothing else leads to the data that outlives it. */
 export function noteParts(folder: string, { stage, region, account, stacks: { Core, Smtp } }: Stage): void {
   if (Core?.outputs.TableName === undefined) return;
   const { outputs } = Core;

@@ -17,7 +17,7 @@ const usage = `Deletes a deployment and all its data.
 Lists what will be deleted, then asks you to type the stage name. Credentials and region come from the environment.
 `;
 
-/** Says what will be lost, asks for the stage's name, deletes, and lists the remaining objects of SES. */
+/** Says what will be lost, asks for the stage's name, deletes, and lists the remaining SES objects. */
 async function main(args: string[]): Promise<number> {
   const options = {
     stage: { type: 'string', multiple: true },
@@ -48,13 +48,13 @@ async function main(args: string[]): Promise<number> {
   const data = variables ? dataOf(variables) : await leftData(region, stage);
   await removeAll(region, { stage, account, stacks, data });
   await sayWhatStays(region, { stage, table: variables?.TABLE_NAME ?? '' });
-  // Last: by what is remembered, a repeated destroy finds the stage.
+  // Last, because a repeated destroy finds the stage by what is remembered.
   await forgetContext(region, stage);
   rmSync(noteFile('.local', stage), { force: true });
   return 0;
 }
 
-/** Whether the first deploy failed: its stack is there, and has no outputs. */
+/** Whether the first deploy failed: its stack exists but has no outputs. */
 const isHalfMade = ({ Core }: DeployedStacks) =>
   Core !== null && (isFirstDeploy(Core.status) || Core.status.endsWith('_FAILED'));
 
@@ -83,7 +83,7 @@ async function sayWhatIsLost(
 
 type Stage = { stage: string; account: string; stacks: DeployedStacks; data: Data };
 
-/** The relay first: it uses resources of Core. */
+/** The relay goes first, because it uses Core's resources. */
 async function removeAll(region: string, { stage, account, stacks, data }: Stage): Promise<void> {
   const names = stackNames(stage);
   const empty = async () => (data.bucket ? emptyBucket(region, data.bucket) : 0);
@@ -91,7 +91,7 @@ async function removeAll(region: string, { stage, account, stacks, data }: Stage
   if (stacks.Core) {
     await releaseSets(region, { stage, account });
     say(`Deleted ${await empty()} object versions. Deleting stack ${names.Core}.`);
-    // Objects that were written meanwhile keep the bucket of a stage that protects nothing: its writers are gone now.
+    // Objects written meanwhile keep an unprotected stage's bucket; its writers are gone now.
     await removeStack(region, names.Core).catch(async () => {
       await empty();
       await removeStack(region, names.Core);

@@ -13,12 +13,12 @@ import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { unlessMissing } from '../deploy/unless-missing.ts';
 
 /**
- * The objects of a stage that stay: those of SES, since customers' domains may be wanted by the next deployment, and the tables
- * that a restored one took the place of.
+ * What stays of a stage: SES objects, because the next deployment may want customers' domains, and tables
+ * replaced by a restored one.
  */
 type Staying = { identities: string[]; tenants: string[]; tables: string[] };
 
-/** Finds those of SES by their tags: it takes about one such call a second, which the SDK waits for. `table`: the deleted one. */
+/** Finds SES objects by tag, at about one call per second, paced by the SDK. `table`: the deleted one. */
 export async function findStaying(
   region: string,
   { stage, table }: { stage: string; table: string },
@@ -43,19 +43,19 @@ export async function findStaying(
   return { identities, tenants, tables: await otherTables(region, { stage, table }) };
 }
 
-/** Of one that was removed after it was listed. */
+/** For an object removed after it was listed. */
 const unlessGone = <Answer>(asked: Promise<Answer>) => unlessMissing(asked, 'NotFoundException');
 
 /**
- * Ignores the error of a region without tenants, for `catch`. No page of AWS names it: it is a refusal that is neither of the
- * caller's rights nor of the rate.
+ * For `catch`: ignores the error of a region without tenants. AWS doesn't document it, so it is any rejection
+ * that isn't about rights or rate.
  */
 function whereTenants(error: unknown): void {
   const { name, status } = faultOf(error);
   if (![400, 404].includes(status) || /Throttl|TooMany|AccessDenied|Expired|Token/.test(name)) throw error;
 }
 
-/** By how their names begin, which no other stage's do: a stage has letters and digits. */
+/** By their name prefix, which no other stage shares: stage names have only letters and digits. */
 async function otherTables(region: string, { stage, table }: { stage: string; table: string }) {
   const found: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: new DynamoDBClient({ region }) }, {}))
@@ -63,7 +63,7 @@ async function otherTables(region: string, { stage, table }: { stage: string; ta
   return found.filter((name) => name.startsWith(`mailwright-${stage}-`) && name !== table);
 }
 
-/** CloudFormation deletes no configuration set that a tenant of SES may use. */
+/** CloudFormation can't delete a configuration set that an SES tenant may use. */
 export async function releaseSets(
   region: string,
   { stage, account }: { stage: string; account: string },

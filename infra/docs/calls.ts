@@ -6,7 +6,7 @@ type Example = { language: string; code: string };
 
 const ids = resources.map(({ path, id }) => [path.slice(1), `${id}_01kangg8m2xk5q7r9s3t1v4w6y`]);
 
-/** Values of parameters in examples, by tag and name, else by name. */
+/** Parameter values in examples, by tag and name, else by name. */
 const values: Record<string, string> = {
   ...Object.fromEntries(ids),
   domains: 'acme.test',
@@ -22,7 +22,7 @@ const values: Record<string, string> = {
 
 const sampleOf = (name: string, tag: string) => values[name === 'id' ? tag : name] ?? name;
 
-/** One request as curl and, where the SDK has a method, as a line of it (D50). */
+/** A request as curl and, if the SDK has a method, as a line of SDK code (D50). */
 export function callsOf(call: Call, body: unknown): Example[] {
   const { operation } = call;
   const examples = [{ language: 'sh', code: curlOf(call, body) }];
@@ -62,6 +62,6 @@ function sdkOf({ operation }: Call, method: string, body: unknown): string {
   return `await mailwright.${method}(${given.join(', ')});`;
 }
 
-/** JSON as an object of TypeScript. */
+/** JSON as a TypeScript object. */
 const literal = (value: unknown) =>
   JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:');

@@ -1,13 +1,13 @@
 import type { Schema, Schemas } from '../../packages/api-types/document.ts';
 import { escapeHtml } from '../../shared/core/escape.ts';
 
-/** `place`: of a parameter, such as `query`. */
+/** `place`: where a parameter goes, such as `query`. */
 type Field = { name: string; schema: Schema; required: boolean; place?: string };
 
 /** A description as html; its names are formatRange backticks. */
 export const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
-/** The schema that a `$ref` names, with the fields next to the reference. */
+/** The schema behind a `$ref`, with the fields next to the reference. */
 function resolved(schema: Schema, all: Schemas): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...rest } = schema;
@@ -16,7 +16,7 @@ function resolved(schema: Schema, all: Schemas): Schema {
 
 const variants = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? [];
 
-/** Each field of a schema in its order, those of objects and lists in it by their path: `tags[].name`. */
+/** A schema's fields in order, including those in objects and lists, by path: `tags[].name`. */
 export function fieldsOf(schema: Schema, all: Schemas, prefix = '', depth = 0): Field[] {
   const own = resolved(schema, all);
   const parts = [own, ...(own.allOf ?? []), ...variants(own)].map((one) => resolved(one, all));
@@ -88,7 +88,7 @@ const row = ({ name, schema, required, place }: Field, all: Schemas, marked: boo
   return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${needed}</th><td>${escapeHtml(typeOf(schema, all))}</td><td>${text}</td></tr>`;
 };
 
-/** A table of fields; `marked`: those that are required say so. */
+/** A table of fields; `marked`: required ones say so. */
 export function fieldTable(
   name: string,
   fields: Field[],

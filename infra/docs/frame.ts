@@ -3,7 +3,7 @@ import type { Heading } from './markdown.ts';
 
 export type NavItem = { path: string; title: string; group: string };
 
-/** The files that every page loads, by their names with a hash. */
+/** The files every page loads, by hashed name. */
 export type AssetPaths = { styles: string; script: string; search: string; index: string };
 
 type FrameInput = {
@@ -15,7 +15,7 @@ type FrameInput = {
   assets: AssetPaths;
 };
 
-/** A page in the frame of the dashboard: skip link, header with search, navigation, main. */
+/** A page in the dashboard's frame: skip link, header with search, navigation, main. */
 export function docFrame({ path, title, content, headings, nav, assets }: FrameInput): string {
   const source = path === '' || path === '/docs' ? '' : `${path}.md`;
   return `<!doctype html>
@@ -64,7 +64,7 @@ function menu(nav: readonly NavItem[], path: string): string {
   return `<nav aria-label="Main">${lists.join('\n')}</nav>`;
 }
 
-/** The list of a long page's sections, after its h1. */
+/** A long page's list of sections, after its h1. */
 function withContents(content: string, headings: readonly Heading[]): string {
   const sections = headings.filter(({ level }) => level === 2);
   if (sections.length < 3) return content;

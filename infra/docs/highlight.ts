@@ -17,10 +17,10 @@ const languages = { diff, go, http, ini, json, php, python, ruby, js: javascript
 for (const [name, language] of Object.entries({ ...languages, ts: typescript, html: xml }))
   hljs.registerLanguage(name, language);
 
-/** Values of a deployment, which a highlighter must not cut in two. */
+/** A deployment's values, which a highlighter must not split. */
 const values = /\{(base_url|dashboard_url|smtp_host|smtp_port)\}/g;
 
-/** A code block as html with classes; of a language that is not known, its text. */
+/** A code block as html with classes; plain text if the language is unknown. */
 export function highlighted(code: string, language: string): string {
   if (!hljs.getLanguage(language)) return escapeHtml(code);
   const marked = code.replace(values, (_, name: string) => `mailwright0${name}0`);

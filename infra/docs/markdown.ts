@@ -6,7 +6,7 @@ import type { DocPage } from './pages.ts';
 
 export type Heading = { level: number; id: string; text: string };
 
-/** A result of a search: a heading and the text below it. */
+/** A search result: a heading and the text below it. */
 export type Section = { id: string; title: string; text: string };
 
 export type Rendered = { html: string; title: string; headings: Heading[]; sections: Section[] };
@@ -16,7 +16,7 @@ type Env = { source: string; pages: readonly DocPage[]; headings: Heading[]; bel
 const md = new MarkdownIt({ html: false, linkify: false, highlight: highlighted });
 type Tokens = ReturnType<typeof md.parse>;
 
-/** The anchor that GitHub gives a heading, so that a link holds in the repository, too. */
+/** A heading's anchor as on GitHub, so links work in the repository too. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -53,7 +53,7 @@ function sectionsOf(tokens: Tokens, headings: Heading[]): Section[] {
   return sections;
 }
 
-/** The target of a link on this site; null for a file that only the repository has. */
+/** A link's target on this site; null for files that are only in the repository. */
 function linkTarget(href: string, source: string, pages: readonly DocPage[]): string | null {
   if (/^(https?:|mailto:|#|\{|\/)/.test(href)) return href;
   const [file = '', hash] = href.split('#');
@@ -70,7 +70,7 @@ md.normalizeLink = (
     usual(url).replace(/%7B(base_url|dashboard_url|smtp_host|smtp_port)%7D/g, '{$1}')
 )(md.normalizeLink);
 
-// The one piece of html that a page may hold: an anchor, where a heading's own name is not enough.
+// The only html allowed in a page: an anchor, where a heading's own isn't enough.
 md.inline.ruler.before('html_inline', 'anchor', (state, silent) => {
   const found = /^<a id="([\w-]+)"><\/a>/.exec(state.src.slice(state.pos, state.pos + 80));
   if (!found) return false;
@@ -98,7 +98,7 @@ rules.link_open = (tokens, i, _options, env) => {
   const href = attributeOf(tokens, i, 'href');
   const target = linkTarget(href, source, pages);
   if (target !== null) return `<a href="${escapeHtml(target)}">`;
-  // Closed by the same tag as a link: it is an anchor without a target.
+  // Closed by the link's end tag: an anchor without a target.
   return `<a class="repository" title="In the repository: ${escapeHtml(join(dirname(source), href))}">`;
 };
 
@@ -123,7 +123,7 @@ rules.fence = (tokens, i) => {
   return `<pre tabindex="0"><code class="language-${escapeHtml(language)}">${highlighted(content, language)}</code></pre>\n`;
 };
 
-/** A page of markdown as html, with ids at its headings and its links as this site has them. */
+/** A markdown page as html, with ids on headings and links for this site. */
 export function render(text: string, source: string, pages: readonly DocPage[]): Rendered {
   // Comments are for tools that write tables; a page would show them as text.
   const tokens = md.parse(text.replace(/^<!--[\s\S]*?-->$/gm, ''), {});

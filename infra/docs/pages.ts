@@ -26,8 +26,8 @@ const elsewhere: Record<string, string> = {
 const sourceOf = (name: string) => elsewhere[name] ?? `docs/${name}.md`;
 
 /**
- * Every page in the order of the navigation; one whose file does not exist is left out. The docs_url of each
- * refusal leads to `errors` (D49).
+ * Every page in navigation order; pages without a file are omitted. The docs_url of each error leads to
+ * `errors` (D49).
  */
 export const docPages = (): DocPage[] => [
   { path: '/docs', source: 'docs/README.md', group: '' },

@@ -91,7 +91,7 @@ function operationHtml(named: Named, { components: { schemas } }: ApiDocument): 
   return parts.filter(Boolean).join('\n');
 }
 
-/** A part of an operation; a long one is folded. */
+/** A part of an operation; long ones are folded. */
 const part = (name: string, content: string | undefined, folded = false): string => {
   if (!content) return '';
   return folded ? `<details><summary>${name}</summary>${content}</details>` : `<h3>${name}</h3>\n${content}`;
@@ -118,7 +118,7 @@ function rightsOf(operation: Operation): string {
   return `<p>Scope: ${names}. ${tenantKeys[operation['x-tenant-keys'] ?? ''] ?? ''}</p>`;
 }
 
-/** The codes of each status that the operation may refuse with. */
+/** The error codes an operation may return, by status. */
 function refusalsOf({ responses }: Operation): string {
   const lines = Object.keys(responses)
     .map(Number)
@@ -132,7 +132,7 @@ function refusalsOf({ responses }: Operation): string {
   return lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
 }
 
-/** The part of `/docs/api` after its own text: the tags with their operations, and the events of webhooks. */
+/** The generated part of `/docs/api`: tags with their operations, and webhook events. */
 export function referenceList(document: ApiDocument): string {
   const lists = document.tags.map(({ name, description }) => {
     const links = operationsOf(document, name).map(
@@ -150,7 +150,7 @@ export function referenceList(document: ApiDocument): string {
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
-/** A page of the reference as markdown, for programs that read; fields by name only, the document has the rest. */
+/** A reference page as markdown, for programs; fields by name only, details are in the document. */
 export function referenceMarkdown(document: ApiDocument, tag: string, title: string): string {
   const { description = '' } = document.tags.find(({ name }) => name === tag) ?? {};
   const parts = operationsOf(document, tag).map((call) => section(call, document));

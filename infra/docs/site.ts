@@ -11,16 +11,16 @@ import { type Rendered, render, type Section } from './markdown.ts';
 import { docPages } from './pages.ts';
 import { referenceList, referenceMarkdown, referencePages } from './reference.ts';
 
-/** The files of the browser besides pages; `search` is a module with a `load`. */
+/** The browser's files besides pages; `search` is a module with a `load`. */
 type BrowserFiles = { styles: string; script: string; search: string };
 
-/** `source` null: made of docs/openapi.json. `group` null: not in the navigation. */
+/** `source` null: built from docs/openapi.json. `group` null: not in the navigation. */
 type Built = Omit<NavItem, 'group'> & { group: string | null; source: string | null; page: Rendered };
 
 const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', text });
 const markdown = (text: string): SiteFile => ({ type: 'text/markdown; charset=utf-8', text });
 
-/** Every page, its source, the search index and the files of the browser. */
+/** Every page, its source, the search index, and the browser's files. */
 export function buildSite(browser: BrowserFiles): Site {
   const pages = docPages();
   const document: ApiDocument = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
@@ -105,7 +105,7 @@ function indexOf(built: Built[]): string {
 
 const about = ({ page }: Built) => /^.*?\.(?=\s|$)/s.exec(page.sections[0]?.text ?? '')?.[0] ?? '';
 
-/** `/llms.txt`: each page with its source and its first sentence. */
+/** `/llms.txt`: each page with its source and first sentence. */
 function listing(written: (Built & NavItem)[], made: Built[]): string {
   const groups = [...Map.groupBy(written, ({ group }) => group)].filter(([group]) => group !== '');
   const lists = [...groups, ['Operations', made] as const].map(([group, items]) => {
@@ -120,7 +120,7 @@ function listing(written: (Built & NavItem)[], made: Built[]): string {
   return `${intro}The API is at {base_url}. Its OpenAPI document is at {base_url}/openapi.json.\n\n${lists.join('\n')}`;
 }
 
-/** The files of the browser, minified: the dashboard's styles with those of pages of text, and the search. */
+/** The browser's files, minified: the dashboard's styles plus those for text pages, and the search. */
 export async function browserFiles(): Promise<BrowserFiles> {
   const css = await Promise.all(
     ['functions/dashboard/assets/app.css', 'functions/docs/assets/docs.css'].map((path) =>

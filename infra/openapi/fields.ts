@@ -19,7 +19,7 @@ export function readSentences(): Sentences {
   );
 }
 
-/** `roots`: the groups that its sentence may be in. */
+/** `roots`: the groups that may include its sentence. */
 type Place = { roots: string[]; path: string[] };
 
 /** Where a field's sentence may be, most specific first. `*` stands for any parents. */
@@ -29,7 +29,7 @@ function keysOf({ roots, path }: Place): string[] {
   return [...ownKeys, ...ends.map((end) => `*.${end}`)];
 }
 
-/** Each field of a schema, also within lists, unions, and objects. */
+/** Each field of a schema, including those within lists, unions, and objects. */
 function* fieldsOf(schema: Json, place: Place): Generator<{ owner: Json; place: Place }> {
   const parts = [schema.items, schema.additionalProperties, schema.anyOf, schema.oneOf, schema.allOf].flat();
   for (const part of parts) if (typeof part === 'object') yield* fieldsOf(part as Json, place);

@@ -23,7 +23,7 @@ const base = {
 };
 const one = { ...base, recipient: text };
 const someone = { ...base, recipient: text.optional() };
-/** Of one recipient, or of all of them. */
+/** About one recipient, or all of them. */
 const oneOrAll = { ...someone, recipient_count: number.optional() };
 const list = { suppressed: flag, suppression_id: orNull };
 const reply = { smtp_code: number.nullable(), enhanced_code: orNull };
@@ -41,7 +41,7 @@ const run = {
 };
 const file = z.object({ filename: orNull, content_type: text, size: number });
 
-/** The members of `data` by type, as docs/webhooks.md describes them. */
+/** The members of `data` by type, as described in docs/webhooks.md. */
 const data: Record<EventType, z.ZodRawShape> = {
   'email.sent': {
     ...base,
@@ -188,7 +188,7 @@ function exampleData(type: EventType): Record<string, unknown> {
   };
 }
 
-/** A payload that webhooks post: its schema and an example. */
+/** A webhook payload: its schema and an example. */
 type DescribedEvent = { type: string; summary: string; schema: z.ZodType; example: unknown };
 
 export const describedEvents: DescribedEvent[] = eventTypes.map((type) => ({

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Address } from '../core/network.ts';
 
-/** The host of a URL, an IPv6 address without its brackets. */
+/** A URL's host; an IPv6 address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Answers Node's look-up with the checked addresses, whatever name it asks for. */
+/** Answers Node's lookup with the checked addresses, whatever name it asks for. */
 export const pinned =
   (addresses: Address[]): LookupFunction =>
   (_hostname, options, answer) => {
@@ -14,7 +14,7 @@ export const pinned =
     else if (first) answer(null, first.address, first.family);
   };
 
-/** The chunks of a body; throws `over()` past `max` bytes, another error when the connection breaks before its end. */
+/** The chunks of a body; throws `over()` past `max` bytes, and another error if the connection breaks early. */
 export async function* boundedChunks(
   response: IncomingMessage,
   max: number,

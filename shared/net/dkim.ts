@@ -6,31 +6,31 @@ import { parseHeaders } from 'mailauth/lib/tools.js';
 /** The shortest key that counts. */
 const minBitLength = 1024;
 
-/** The most signatures that are verified: each may cost a hash of the whole body. */
+/** Max signatures to verify: each may cost a hash of the whole body. */
 const maxSignatures = 10;
 
-/** Octets of the longest one: the library looks for each field that it names among all of the header. */
+/** Max octets of a signature: the library searches the whole header for each field it names. */
 const maxSignature = 8 * 1024;
 
 /**
- * What the library takes with a warning, and RFC 6376 (6.1.1, 3.6.1) and RFC 8301 (3.1) call a failure. Its strict mode
- * refuses more: a selector with an underscore, which genuine signers have.
+ * What the library only warns about, but RFC 6376 (6.1.1, 3.6.1) and RFC 8301 (3.1) call a failure. Its
+ * strict mode rejects more, such as selectors with an underscore, which genuine signers have.
  */
 const failures = new Set(['identity-domain', 'query-method', 'rsa-sha1']);
 
-/** Octets of a body that are hashed before answers of DNS are looked at. */
+/** Octets of a body to hash before checking for DNS answers. */
 const inOneGo = 256 * 1024;
 
-/** A signature: with the result that it has as a whole, or that it has if the body is the one that was signed. */
+/** A signature with its overall result, or the result it has if the body is the signed one. */
 export type Signature = Awaited<ReturnType<DkimVerifier['verifySignature']>>;
 
 type Checked = { signature: SignatureHeader; result: Promise<Signature> };
 
-/** The fields up to the first empty line, however it ends, which for readers ends the header. */
+/** The fields up to the first empty line, whatever its line end, where readers end the header. */
 const fieldsOf = (header: Buffer): HeaderField[] =>
   parseHeaders(Buffer.from(header.toString('latin1').split(/(?:^|\n)\r?\n/, 1)[0] ?? '', 'latin1')).parsed;
 
-/** The fields of a header without the signatures past the limits. */
+/** A header's fields without the signatures beyond the limits. */
 function withoutFlood(fields: HeaderField[]): HeaderField[] {
   const isSignature = ({ key }: HeaderField) => key === 'dkim-signature';
   const signatures = fields.filter(isSignature);
@@ -39,8 +39,8 @@ function withoutFlood(fields: HeaderField[]): HeaderField[] {
 }
 
 /**
- * Takes an `i=` within its `d=`, however it is written: the library warns of underscores and of dots that are no
- * dot-atom, too. Its warning is then left to a key that allows no subdomain.
+ * Accepts an `i=` within its `d=`, however it is written: the library also warns about underscores and about
+ * dots outside a dot-atom. Then its warning only applies to keys that allow no subdomain.
  */
 function allowIdentity(signature: SignatureHeader): void {
   const { identityDomain = '', signingDomain, warnings = [] } = signature;
@@ -54,8 +54,8 @@ const refuse = (signature: Signature): Signature =>
     : signature;
 
 /**
- * The result that a signature has if the hash of the body is what it says. Of several with one way to hash each has its
- * own hash: the library reads it before it waits for the key.
+ * A signature's result if the body hash is as stated. If several use the same hash method, each gets its own
+ * hash: the library reads it before it waits for the key.
  */
 function checkHeader(verifier: DkimVerifier, signature: SignatureHeader): Promise<Signature> {
   allowIdentity(signature);
@@ -67,11 +67,11 @@ function checkHeader(verifier: DkimVerifier, signature: SignatureHeader): Promis
 
 type Hash = { value: string; unsigned: number };
 
-/** The hash of a body by canonicalization, algorithm and length, and the octets behind that length. */
+/** The body's hash by canonicalization, algorithm, and length, and the octets beyond that length. */
 async function hashOf(body: Buffer, { bodyCanon, hashAlgo, maxBodyLength }: SignatureHeader): Promise<Hash> {
   const hasher = dkimBody(bodyCanon, hashAlgo, maxBodyLength);
   for (let at = 0; at < body.length; ) {
-    // Whole lines: the library joins the pieces of a long line again and again.
+    // Whole lines, because the library repeatedly joins the pieces of a long line.
     const lf = body.indexOf(0x0a, Math.min(at + inOneGo, body.length));
     const end = lf < 0 ? body.length : lf + 1;
     hasher.update(body.subarray(at, end));
@@ -85,8 +85,8 @@ async function hashOf(body: Buffer, { bodyCanon, hashAlgo, maxBodyLength }: Sign
 const isPossible = ({ status }: Signature) => status.result === 'pass' || status.result === 'temperror';
 
 /**
- * Each result with the body hash included, in order; hashes only if it affects the outcome. `partial`: `l=` ends before
- * the body does, so anyone may have added the rest.
+ * Each result with the body hash included, in order; hashes only if it affects the outcome. `partial`: `l=`
+ * ends before the body does, so anyone may have added the rest.
  */
 async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]> {
   const hashes = new Map<string | undefined, Hash>();
@@ -110,19 +110,19 @@ async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]
 const lastLabels = (name: string) => name.toLowerCase().split('.').slice(-2).join('.');
 
 /**
- * The signatures of a message: `possible` by their keys and the header, known when DNS has answered, and `verified` with
- * the body, which takes time with its length.
+ * A message's signatures. `possible`: judged by keys and header, known after DNS answers. `verified`: with
+ * the body too, which takes time for long ones.
  */
 export type Signed = { from_fields: number; possible: Promise<Signature[]>; verified: Promise<Signature[]> };
 
-/** Reads the signatures of a message; first come those of the author's domain, which decide on DMARC. */
+/** Reads a message's signatures; those of the author's domain come first, because they decide DMARC. */
 export async function readSignatures(
   message: Buffer,
   { author, mail_from, resolver }: { author: string; mail_from: string; resolver: unknown },
 ): Promise<Signed> {
   const found = message.indexOf('\r\n\r\n');
   const end = found < 0 ? message.length : found + 4;
-  // Its steps one by one: as a stream, which `dkimVerify` is, it hashes the whole body before it asks for a key.
+  // Step by step: the stream `dkimVerify` hashes the whole body before it requests a key.
   const verifier = new DkimVerifier({ resolver, sender: mail_from, minBitLength });
   await verifier.messageHeaders({ parsed: withoutFlood(fieldsOf(message.subarray(0, end))) });
   const all = verifier.signatureHeaders

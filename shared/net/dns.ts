@@ -3,23 +3,26 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { plainHost } from '../core/dns-host.ts';
 import type { Dns, DnsType } from '../core/network.ts';
 
-/** Milliseconds for one question to one set of servers. */
+/** Milliseconds for one query to one set of servers. */
 const question_ms = 3_000;
 
-/** Milliseconds for one question with all its steps: the zone, its servers' addresses, these servers, then the resolvers. */
+/**
+ * Milliseconds for one lookup with all its steps: the zone, its servers' addresses, these servers, then the
+ * resolvers.
+ */
 const answer_ms = 7_000;
 
 const zone_ms = 60_000;
 const zonesRemembered = 500;
 
-/** The most name servers of one zone that are asked. */
+/** Max name servers to ask per zone. */
 const serversAsked = 4;
 
-/** Answers that say "no such name or record", in contrast to "no server answered". */
+/** Errors that mean "no such name or record", as opposed to "no server answered". */
 const absent = new Set(['ENOTFOUND', 'ENODATA']);
 
 type DnsOptions = {
-  /** Asked for everything, instead of the machine's resolvers and the zones' own servers; `ip:port`. */
+  /** Used for everything, instead of the system's resolvers and the zones' servers; `ip:port`. */
   servers?: string[];
   /** The factor by which an answer may take longer than usual. */
   patience?: number;
@@ -40,7 +43,7 @@ const asks: Record<DnsType, (resolver: Resolver, name: string) => Promise<string
 
 type Ask = (servers: string[] | null, type: DnsType, name: string) => Promise<string[] | null>;
 
-/** The answer of these servers (the machine's resolvers when there are none); null when none of them answers in time. */
+/** The answer of these servers (or the system's resolvers if empty); null if none answers in time. */
 const askWithin =
   (within_ms: number): Ask =>
   async (servers, type, name) => {
@@ -63,8 +66,8 @@ const upwards = (name: string) => {
 };
 
 /**
- * Asks the name servers of the zone itself, where a record shows at once and no cache keeps "no such name"; the
- * resolvers when those do not answer. A zone may name any server: only public addresses are asked.
+ * Asks the zone's own name servers, where a new record shows at once and no cache remembers "no such name";
+ * if they don't answer, the resolvers. A zone can name any server, so only public addresses are asked.
  */
 export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
   const askServers = askWithin(question_ms * patience);
@@ -109,7 +112,7 @@ export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
     const found = await askServers(own, type, name);
     if (found === null) return askServers(fixed, type, name);
     if (found.length > 0 || type === 'CNAME') return found;
-    // The zone's servers do not follow an alias that leads out of the zone.
+    // The zone's servers don't follow an alias to another zone.
     const alias = await askServers(own, 'CNAME', name);
     return alias?.length ? askServers(fixed, type, name) : found;
   };

@@ -7,19 +7,24 @@ import type { DkimVerdict, Verdict } from '../core/records/received.ts';
 import { readSignatures, type Signature, type Signed } from './dkim.ts';
 
 /**
- * Limits of a header whose signatures are verified: the library's time grows with the square of the lines of a field, and
- * with that of the blanks in a row.
+ * Limits of a header whose signatures are verified: the library's time grows with the square of a field's
+ * lines, and of blanks in a row.
  */
 const maxHeader = { octets: 256 * 1024, lines: 5_000, blanks: 998 };
 
-/** Milliseconds for one DNS question, and for all those of a message: less than its time, so that known verdicts count. */
+/**
+ * Milliseconds for one DNS query, and for all queries of a message: below its total time, so known verdicts
+ * count.
+ */
 const question_ms = 2_000;
 const questions_ms = 4_000;
 
-/** Octets of the longest TXT record that is read: the library's time grows with the square of the terms of an SPF record. */
+/** Max octets of a TXT record: the library's time grows with the square of the terms in an SPF record. */
 const maxRecord = 8 * 1024;
 
-/** Asks a server. A TXT record that is too long is a failure of DNS, which is a temperror of SPF (RFC 7208 4.4). */
+/**
+ * Asks a server. A too long TXT record counts as a DNS failure, which is a temperror for SPF (RFC 7208 4.4).
+ */
 async function ask(resolver: Resolver, name: string, type: string): ReturnType<Resolve> {
   if (type !== 'TXT') return resolver.resolve(name, type) as ReturnType<Resolve>;
   const records = await resolver.resolveTxt(name);
@@ -28,7 +33,7 @@ async function ask(resolver: Resolver, name: string, type: string): ReturnType<R
   return records;
 }
 
-/** Asks each question once; one that is not answered in time fails, so that a silent server delays only its own verdict. */
+/** Asks each question once. An unanswered one fails in time, so a silent server delays only its own verdict. */
 function resolverOf(servers: string[], patience: number): Resolve {
   const resolver = new Resolver({ timeout: question_ms * patience, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -57,7 +62,9 @@ const spfVerdicts: Record<string, Verdict> = {
   neutral: 'none',
 };
 
-/** The header up to the first empty line: ours may end at a line that is no field, where other readers go on. */
+/**
+ * The header up to the first empty line: our own may end at a line that isn't a field, where others continue.
+ */
 function headerOf(message: Buffer): Buffer {
   const end = message.indexOf('\r\n\r\n');
   return end < 0 ? message : message.subarray(0, end);
@@ -78,7 +85,7 @@ function isTooLong(header: Buffer): boolean {
 
 const twoAuthors = /^From[ \t\r\n]*:[\s\S]*?^From[ \t\r\n]*:/im;
 
-/** What is read of the signatures of a header that is too long: none, so that SPF alone decides on DMARC. */
+/** The signatures of an overlong header: none, so SPF alone decides DMARC. */
 const unverified = (header: Buffer): Signed => ({
   from_fields: twoAuthors.test(header.toString('latin1')) ? 2 : 1,
   possible: Promise.resolve([]),
@@ -86,8 +93,8 @@ const unverified = (header: Buffer): Signed => ({
 });
 
 /**
- * A domain whose labels with an underscore have others in their place, and a name as it is without them: names in DNS
- * have underscores, but the library takes none in the domain of a sender.
+ * `masked`: the domain with placeholders for labels that have an underscore, which the library rejects in a
+ * sender's domain. `named` restores them.
  */
 function withoutUnderscores(domain: string) {
   const labels = domain.split('.');
@@ -98,7 +105,7 @@ function withoutUnderscores(domain: string) {
 }
 
 async function spfOf({ ip, helo, mail_from }: AuthRequest, resolver: Resolve) {
-  // For the empty sender the name that the client gave is asked (RFC 7208 2.4).
+  // For an empty sender, SPF checks the name the client gave (RFC 7208 2.4).
   const given = mail_from === '' ? `postmaster@${helo}` : mail_from;
   const at = given.lastIndexOf('@') + 1;
   const { masked, named } = withoutUnderscores(given.slice(at));
@@ -125,16 +132,16 @@ function dkimVerdict(results: string[]): DkimVerdict {
 const hasSignature = (message: Buffer) =>
   /^DKIM-Signature[ \t]*:/im.test(headerOf(message).toString('latin1'));
 
-/** Of a message with a signature of an unknown kind, which is not verified at all, the verdict is `fail`. */
+/** The verdict for a message with an unsupported kind of signature, which isn't verified, is `fail`. */
 function dkimOf(message: Buffer, signatures: Signature[]): DkimVerdict {
   const verdict = dkimVerdict(signatures.map(({ status }) => status.result));
   return verdict === 'none' && hasSignature(message) ? 'fail' : verdict;
 }
 
-/** Domains that answer for a message, by SPF and by their signatures. */
+/** Domains that vouch for a message, by SPF and by their signatures. */
 type Vouching = { spf: string[]; dkim: Signature[] };
 
-/** DMARC of an author when these domains answer for the message: those that are not aligned do not count. */
+/** DMARC for an author if these domains vouch for the message; unaligned domains don't count. */
 async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolve) {
   const found = await checkDmarc({
     headerFrom: author === '' ? [] : [author],
@@ -156,7 +163,10 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
 
 type Policy = Pick<AuthResult, 'dmarc' | 'strict'>;
 
-/** DMARC by SPF and these signatures. A check that failed for now might have passed: of aligned domains only. */
+/**
+ * DMARC by SPF and these signatures. A temporarily failed check might have passed, but only aligned domains
+ * matter.
+ */
 async function policyOf(
   author: string,
   { sender, signatures }: { sender: { verdict: Verdict; domain: string }; signatures: Signature[] },
@@ -176,9 +186,9 @@ async function policyOf(
 const isSame = (a: Policy, b: Policy) => a.dmarc === b.dmarc && a.strict === b.strict;
 
 /**
- * SPF, DKIM and DMARC of a message. `onPart` gets each verdict when it is known, so that a check that takes too
- * long costs only its own. A message of several authors fails DMARC: programs show one of them, and not the same.
- * Never throws because of a sender's text. `patience`: the factor by which an answer may take longer than usual.
+ * Checks a message's SPF, DKIM, and DMARC. `onPart` gets each verdict as soon as it is known, so a slow check
+ * only costs its own. A message with several authors fails DMARC, because programs show different ones. Never
+ * throws because of a sender's text. `patience`: the factor by which an answer may take longer than usual.
  */
 export const mailChecker =
   (authorOf: AuthorOf, { patience = 1 }: { patience?: number } = {}) =>
@@ -192,7 +202,7 @@ export const mailChecker =
     const author = authorOf(message);
     const header = headerOf(message);
     const resolver = resolverOf(servers, patience);
-    // The policy is looked up at once, so that slow servers of a forger cannot keep it from being known.
+    // Looks up the policy at once, so a forger's slow servers can't keep it unknown.
     void dmarcOf(author.address, { spf: [], dkim: [] }, resolver);
     const [sender, signed] = await Promise.all([
       spfOf(request, resolver).then((found) => {
@@ -204,13 +214,13 @@ export const mailChecker =
         : readSignatures(message, { author: author.address, mail_from, resolver }),
     ]);
     const policyBy = (signatures: Signature[]) => policyOf(author.address, { sender, signatures }, resolver);
-    // Where a line that is no field ends our header, other readers go on.
+    // Other readers continue where a line that isn't a field ends our header.
     const several = author.several || signed.from_fields > 1;
     const failed: Policy = { dmarc: 'fail', strict: true };
     const least = several ? failed : await policyBy([]);
     const most = several ? failed : await policyBy(await signed.possible);
     const known = isSame(least, most);
-    // Before the body is hashed, which a forger may make long, where that cannot change it.
+    // Before hashing the body, which a forger can make long, unless the hash can change it.
     if (known) onPart(least);
     const signatures = await signed.verified;
     onPart({ dkim: dkimOf(message, signatures) });

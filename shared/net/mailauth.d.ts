@@ -4,7 +4,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     skip?: string;
     parsed?: { bh?: { value?: string } };
     signingDomain: string;
-    /** The domain of `i=`, where it is given. */
+    /** The domain of `i=`, if present. */
     identityDomain?: string;
     warnings?: string[];
     bodyCanon: string;
@@ -12,7 +12,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     maxBodyLength: number | '';
     bodyHashKey?: string;
   };
-  /** A field with what was folded; `key` is its name in lower case, null in front of a line without one. */
+  /** A field with its folded lines; `key` is its lower-case name, or null for a line that has none. */
   export type HeaderField = { key: string | null; line: Buffer };
   export class DkimVerifier {
     constructor(options: { resolver: unknown; sender: string; minBitLength: number });

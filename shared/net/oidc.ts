@@ -6,7 +6,7 @@ import { isPublicAddress } from '../core/ip-ranges.ts';
 import type { OidcProvider, OidcRefusal, Resolver } from '../core/network.ts';
 import { boundedChunks, hostOf, pinned } from './connection.ts';
 
-/** Milliseconds for one request to the provider, bytes of an answer, and milliseconds that its metadata is kept. */
+/** Milliseconds per provider request, max bytes of a response, and milliseconds that metadata is cached. */
 const request_ms = 8_000;
 const max_bytes = 1024 * 1024;
 const metadata_ms = 3_600_000;
@@ -14,17 +14,17 @@ const metadata_ms = 3_600_000;
 type OidcSettings = {
   issuer: string;
   client_id: string;
-  /** A failure to read it counts as an outage: it is no fault of the person who signs in. */
+  /** A failure to read it counts as an outage: the person signing in isn't at fault. */
   client_secret: () => Promise<string>;
-  /** The address to which the provider sends browsers back. */
+  /** Where the provider sends browsers back to. */
   redirect_uri: string;
 };
 
 class Unavailable extends Error {}
 
 /**
- * The look-up of a request: the operator names the host of the issuer, any other host comes from its metadata and must
- * be public, and the connection goes to the addresses that were checked.
+ * The lookup for a request. The operator chose the issuer's host; any other host comes from its metadata and
+ * must be public. The connection uses the checked addresses.
  */
 async function lookupOf(url: URL, issuer: URL, resolver: Resolver): Promise<LookupFunction | undefined> {
   const host = hostOf(url);
@@ -41,7 +41,7 @@ async function lookupOf(url: URL, issuer: URL, resolver: Resolver): Promise<Look
 
 type Sent = { method: string; headers: Record<string, string>; body?: unknown };
 
-/** One request whose connection is not kept and whose redirect is not followed. */
+/** A single request: its connection isn't kept, and redirects aren't followed. */
 function send(
   url: URL,
   { method, headers, body }: Sent,
@@ -73,7 +73,7 @@ function send(
   });
 }
 
-/** Errors that count as an outage of the provider, as its metadata cannot be used; all others refuse the sign-in. */
+/** Errors that mean a provider outage, because its metadata is unusable; all others reject the sign-in. */
 const outages = new Set([
   oauth.RESPONSE_IS_NOT_JSON,
   oauth.RESPONSE_IS_NOT_CONFORM,
@@ -98,7 +98,7 @@ const attempt = async <T>(act: () => Promise<T>): Promise<T | OidcRefusal> => {
   }
 };
 
-/** The client of one OpenID Connect provider: authorization code with PKCE, state and nonce. Never throws. */
+/** A client for one OpenID Connect provider: authorization code with PKCE, state, and nonce. Never throws. */
 export function oidcProvider(
   settings: OidcSettings,
   { resolver, now }: { resolver: Resolver; now: () => number },

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { ProviderRequest, ProviderRequests, ProviderResponse, ProviderStream } from '../core/network.ts';
 import { boundedChunks } from './connection.ts';
 
-/** Bytes of a page and of a dump, and milliseconds in which the header, and then each next byte, must arrive. */
+/** Max bytes of a page and of a dump, and milliseconds until the header, and each next byte, must arrive. */
 const max_bytes = 16 * 1024 * 1024;
 const max_dump_bytes = 256 * 1024 * 1024;
 const silent_ms = 10_000;
@@ -24,7 +24,7 @@ function stream(
 ): Promise<ProviderStream | { error: 'unavailable' }> {
   return new Promise((done) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    // No agent: a connection that is kept would outlive the request, and so would what was sent on it.
+    // No agent: a kept connection would outlive the request, and so would its data.
     const request = send(url, { headers: { ...headers, ...own }, agent: false, timeout: silent_ms });
     const close = () => {
       clearTimeout(ofHeader);
@@ -68,7 +68,7 @@ async function get(url: URL, own: Record<string, string>, timeout_ms: number): P
   }
 }
 
-/** GET requests to providers; `bases` by `<provider>_<region>`, or by the provider alone where it has no regions. */
+/** GET requests to providers; `bases` by `<provider>_<region>`, or by provider if it has no regions. */
 export function providerRequests(bases: Record<string, string>): ProviderRequests {
   const urlOf = ({ provider, region, path }: ProviderRequest): URL => {
     const base = bases[region === null ? provider : `${provider}_${region}`];

@@ -9,17 +9,17 @@ class LookupTimeout extends Error {
   }
 }
 
-/** Answers that say "no such name or record", in contrast to "no server answered". */
+/** Errors that mean "no such name or record", as opposed to "no server answered". */
 const absent = new Set(['ENOTFOUND', 'ENODATA']);
 
 const none = (error: unknown): never[] => {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (absent.has(code)) return [];
-  // The servers stayed silent in all tries, before the time of the look-up was over.
+  // The servers stayed silent in every try, before the lookup's time was over.
   throw code === 'ETIMEOUT' ? new LookupTimeout() : error;
 };
 
-/** Both families at once; one that fails counts as none as long as the other has an answer. */
+/** Queries both families at once; a failed one counts as empty if the other answers. */
 async function addressesOf(resolver: DnsResolver, hostname: string): Promise<Address[]> {
   const [v4, v6] = await Promise.allSettled([
     resolver.resolve4(hostname).catch(none),
@@ -35,20 +35,20 @@ async function addressesOf(resolver: DnsResolver, hostname: string): Promise<Add
 }
 
 /**
- * Looks names up at `servers` (`ip:port`), or at the machine's when there are none. Never by getaddrinfo: the process has
- * two threads for it, and a silent server of one customer's name would keep both from every other look-up.
+ * Resolves names at `servers` (`ip:port`), or at the system's resolvers. Never uses getaddrinfo: the process
+ * has two threads for it, and one customer's silent server would block every other lookup.
  */
 export function dnsResolver(servers: string[], { try_ms = 2_000 } = {}): Resolver {
   return {
     resolve: async (hostname, timeout_ms) => {
-      // One per look-up, so that giving up on it cancels its queries only.
+      // One resolver per lookup, so that giving up cancels only its own queries.
       const resolver = new DnsResolver({ timeout: try_ms, tries: 2 });
       if (servers.length > 0) resolver.setServers(servers);
       const late = wait(timeout_ms, null, { ref: false });
       try {
         const addresses = await Promise.race([addressesOf(resolver, hostname), late]);
         if (addresses === null) throw new LookupTimeout();
-        // A Lambda outside a VPC has no IPv6 of its own.
+        // Lambda outside a VPC has no IPv6.
         return addresses.sort((a, b) => a.family - b.family);
       } finally {
         resolver.cancel();

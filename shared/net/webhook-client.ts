@@ -5,16 +5,16 @@ import type { PostResult, WebhookClient } from '../core/network.ts';
 import { hostOf, pinned } from './connection.ts';
 
 const max_header_bytes = 16 * 1024;
-/** The most informational answers before the real one: an honest server sends one or two. */
+/** Max informational responses before the real one; an honest server sends one or two. */
 const maxInformational = 16;
 const max_body_bytes = 4_096;
 const body_ms = 2_000;
-/** The time that one of several addresses has before the next is tried. */
+/** How long to try one of several addresses before the next. */
 const per_address_ms = 2_000;
 
 type Failure = Extract<PostResult, { error: string }>['error'];
 
-/** The first 4 KB of an answer as text, or what came within 2 s; then the connection is cut. */
+/** The first 4 KB of a response as text, or what arrives within 2 s; then the connection is cut. */
 function readBody(response: IncomingMessage): Promise<string> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];
@@ -55,7 +55,7 @@ function phaseOf(request: ClientRequest, secure: boolean): () => Failure {
 const failureOf = (error: NodeJS.ErrnoException, phase: Failure): Failure =>
   error.code?.startsWith('HPE_') ? 'bad_response' : phase;
 
-/** Resolves with the first of: answer's header, failure, time over. */
+/** Resolves with whatever comes first: the response header, a failure, or the timeout. */
 function headerOf(
   request: ClientRequest,
   secure: boolean,
@@ -75,15 +75,15 @@ function headerOf(
     request.on('information', () => {
       if (++informational > maxInformational) settle('bad_response');
     });
-    // Stays after the promise resolved: a connection that is cut later would otherwise throw.
+    // Stays after the promise settles: otherwise, a connection cut later would throw.
     request.on('error', (error) => settle(failureOf(error, phase())));
     request.once('close', () => settle(phase()));
   });
 }
 
 /**
- * Requests to servers that customers name: one connection per attempt, made to a checked address and never
- * kept, because a kept one would outlive the check; no redirects, no decompression, bounded in header, body and time.
+ * Requests to servers that customers name. One connection per attempt, to a checked address, never kept
+ * because it would outlive the check. No redirects, no decompression; header, body, and time are bounded.
  */
 export function webhookClient(): WebhookClient {
   return {
@@ -99,7 +99,7 @@ export function webhookClient(): WebhookClient {
         maxHeaderSize: max_header_bytes,
         autoSelectFamilyAttemptTimeout: per_address_ms,
         insecureHTTPParser: false,
-        // SNI names hosts only, and without a final dot (RFC 6066).
+        // SNI only takes host names without a final dot (RFC 6066).
         ...(secure && isIP(host) === 0 && { servername: host }),
       };
       const request = secure ? httpsRequest(url, options) : httpRequest(url, options);

@@ -13,13 +13,13 @@ export type AdmissionHooks = { draining: () => boolean; closed: () => void };
 type AdmissionOptions = {
   guard: Guard;
   limits: { connections: number };
-  /** Called when a session has entered or left. */
+  /** Called when a session enters or leaves. */
   changed?: (open: ReadonlyMap<Session, OpenDoor>) => void;
-  /** Whether closed sessions left work that is not done. */
+  /** Whether closed sessions left unfinished work. */
   isBusy?: () => boolean;
 };
 
-/** The listeners and the open sessions of a process: which sessions are admitted, and how they end. */
+/** The listeners and open sessions of a process: which sessions are admitted, and how they end. */
 export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptions) {
   const { guard, limits, changed = () => {}, isBusy = () => false } = options;
   const listeners: Listener[] = [];
@@ -32,7 +32,7 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     return open.size >= limits.connections ? replies.manyConnections : null;
   };
   return {
-    /** Returns the port, a free one for 0. `address` null: all of them. */
+    /** Returns the port; 0 picks a free one. `address` null: all addresses. */
     listen: (listener: Listener, port: number, address: string | null): Promise<number> => {
       listeners.push(listener);
       return listener.listen(port, address ?? undefined);
@@ -40,7 +40,7 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     useCertificate: (next: Certificate): void => {
       for (const listener of listeners) listener.useCertificate(next);
     },
-    /** The session's door, or the reply that refuses it. */
+    /** The session's door, or the reply that rejects it. */
     enter: (session: Session, doorOf: (hooks: AdmissionHooks) => OpenDoor): Door | Reply => {
       const refusal = admit(session);
       if (refusal !== null) {
@@ -59,8 +59,8 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     },
     sessions: () => open.size,
     /**
-     * Refuses new sessions and transactions; sessions without a transaction end within a second. Resolves when no
-     * session and no work of one is left, or after `patience_ms`.
+     * Rejects new sessions and transactions; sessions without a transaction end within a second. Resolves
+     * when no sessions or their work remain, or after `patience_ms`.
      */
     drain: async (patience_ms: number): Promise<void> => {
       for (const listener of listeners) listener.stop();
@@ -76,5 +76,5 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** What its task needs of it. */
+/** What the task uses of it. */
 export type Running = Pick<Admission, 'sessions' | 'useCertificate' | 'drain'>;

@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxMessage } from './replies.ts';
 
-/** The octets of a message that are held in memory while it arrives; more go to a file. */
+/** Max octets of an arriving message kept in memory; more go to a file. */
 const inMemory = 256 * 1024;
 
 /** The octets between DATA and the final dot, or why there are none. */
@@ -11,7 +11,7 @@ export type Arrived =
   | {
       state: 'complete';
       size: number;
-      /** The count of pieces that are stored already. */
+      /** How many pieces are already stored. */
       pieces: number;
       read: () => Promise<Buffer>;
       /** Its first octets. */
@@ -22,10 +22,13 @@ export type Arrived =
     }
   | { state: 'too_large' | 'bare' | 'broken' | 'unstored'; pieces: number };
 
-/** The treatment of a bare LF: a line end of a customer's program; from another server it may smuggle a message. */
+/**
+ * How a bare LF is treated: a customer's program may mean a line end; from another server it may smuggle a
+ * message.
+ */
 type BareLf = 'repaired' | 'refused';
 
-/** Writes CRLF for each bare LF, chunk by chunk, and notes octets that no message may contain. */
+/** Writes CRLF for each bare LF, chunk by chunk, and notes octets that messages must not contain. */
 function lineEnds(bareLf: BareLf) {
   let endsInCr = false;
   let bare = false;
@@ -33,7 +36,7 @@ function lineEnds(bareLf: BareLf) {
     hasBare: () => bare || endsInCr,
     next: (chunk: Buffer): Buffer => {
       if (chunk.includes(0)) bare = true;
-      // A CR that ended the chunk before must be followed by LF.
+      // A CR at the end of the previous chunk must be followed by LF.
       if (endsInCr && chunk[0] !== 0x0a) bare = true;
       for (let cr = chunk.indexOf(0x0d); cr >= 0 && !bare; cr = chunk.indexOf(0x0d, cr + 1))
         if (cr + 1 < chunk.length && chunk[cr + 1] !== 0x0a) bare = true;
@@ -52,10 +55,12 @@ function lineEnds(bareLf: BareLf) {
   };
 }
 
-/** The octets of one piece: a large message is stored while it arrives, each piece as an S3 object. */
+/** Octets per piece: a large message is stored as it arrives, each piece as an S3 object. */
 const piece_bytes = 5 * 1024 * 1024;
 
-/** Stores piece `number` (from 1) of a message that still arrives; `read` gives its octets when there is memory for them. */
+/**
+ * Stores piece `number` (from 1) of an arriving message; `read` returns its octets when memory is available.
+ */
 type StorePiece = (number: number, size: number, read: () => Promise<Buffer>) => Promise<void>;
 
 async function readAt(file: FileHandle, from: number, bytes: number): Promise<Buffer> {
@@ -69,12 +74,12 @@ async function readAt(file: FileHandle, from: number, bytes: number): Promise<Bu
   return out;
 }
 
-/** Pieces below the first size are joined up to the second: a client may send one octet at a time. */
+/** Pieces below the first size are joined up to the second: a client may send single octets. */
 const piece_small = 4 * 1024;
 const chunk_bytes = 64 * 1024;
 
 async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  // Small pieces are copied: one octet in a buffer of its own takes some hundred bytes.
+  // Small pieces are copied: a buffer for a single octet takes some hundred bytes.
   let small = Buffer.alloc(0);
   let bytes = 0;
   for await (const piece of stream) {
@@ -89,7 +94,7 @@ async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (bytes > 0) yield Buffer.from(small.subarray(0, bytes));
 }
 
-/** Holds octets in memory, and beyond 256 KB in a file of the task's temporary volume. */
+/** Keeps octets in memory and, beyond 256 KB, in a file on the task's temporary volume. */
 function spool(folder: string, piece: StorePiece | undefined) {
   let held: Buffer[] = [];
   let size = 0;
@@ -108,7 +113,7 @@ function spool(folder: string, piece: StorePiece | undefined) {
       held.push(chunk);
       if (file === null && size <= inMemory) return;
       file ??= await spill();
-      // A write may take a part of them only, as where a volume becomes full.
+      // A write may be partial, for example on a volume that is filling up.
       await file.appendFile(Buffer.concat(held));
       held = [];
       while (piece && size - pieces * piece_bytes > piece_bytes) {
@@ -135,13 +140,13 @@ type ReceiveOptions = {
   /** Ends the connection. */
   cut: () => void;
   bareLf?: BareLf;
-  /** Updated with all octets of the message. */
+  /** Updated with every octet of the message. */
   hash?: Hash;
   piece?: StorePiece;
 };
 
 /**
- * Receives the octets of one message, after dot-unstuffing. One that is too large or cannot be kept is read and
+ * Receives a message's octets, after dot-unstuffing. If it is too large or can't be kept, it is read and
  * discarded; `cut` ends the connection at twice the maximum.
  */
 export async function receiveBody(

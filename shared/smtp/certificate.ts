@@ -1,15 +1,17 @@
 import type { Base } from '../domain/context.ts';
 import { type Certificate, selfSigned } from './self-signed.ts';
 
-/** The interval at which the configured certificate is read again. */
+/** How often the configured certificate is read again. */
 const every_ms = 600_000;
 
-/** Reads the configured certificate; throws when it cannot be used. null: none is configured. */
+/** Reads the configured certificate; throws if it is unusable. null: none is configured. */
 export type ReadCertificate = (() => Promise<Certificate>) | null;
 
 type CertificateSource = 'configured' | 'self-signed';
 
-/** The configured certificate, or a self-signed one with a warning. Throws when the configured one cannot be used. */
+/**
+ * The configured certificate, or a self-signed one with a warning. Throws if the configured one is unusable.
+ */
 export async function firstCertificate(
   ctx: Base,
   read: ReadCertificate,
@@ -24,8 +26,8 @@ export async function firstCertificate(
 type Watched = { read: ReadCertificate; first: Certificate; use: (next: Certificate) => void };
 
 /**
- * Reads the configured certificate every 10 minutes and whenever `look` is called. A new one is used; one that cannot
- * be used is logged, and the current one stays.
+ * Reads the configured certificate every 10 minutes and whenever `look` is called. Uses a new one; logs an
+ * unusable one and keeps the current.
  */
 export function watchCertificate(ctx: Base, { read, first, use }: Watched) {
   let last = first.certificate;

@@ -6,22 +6,22 @@ import type { Tls } from './tls.ts';
 
 /** Octets of one command line, without its end (table "Limits"). */
 const maxLine = 16_384;
-/** Pieces of a line are joined from this count on: a client may send one octet at a time. */
+/** At this count, pieces of a line are joined: a client may send single octets. */
 const maxPieces = 64;
-/** The time that a client has to close its side after the last reply. */
+/** How long a client has to close its side after the last reply. */
 const farewell_ms = 5_000;
 
 const lf = 0x0a;
 const cr = 0x0d;
 
-/** Codes of errors that only say that the client is gone. */
+/** Error codes that only mean the client is gone. */
 const ordinary = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 type ConnectionOptions = { idle_ms: number; tls: Tls; onError: (error: Error) => void };
 
 /**
- * One connection, read on demand: command lines, and the octets of messages. The idle time counts only while the server
- * waits for the client: for octets, or for replies to be read.
+ * One connection, read on demand: command lines and message octets. The idle time runs only while the server
+ * waits for the client to send, or to read replies.
  */
 export function createConnection(accepted: Socket, options: ConnectionOptions) {
   let { idle_ms } = options;
@@ -45,7 +45,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     data: (chunk: Buffer): void => {
       if (!isOpen()) return;
       chunks.push(chunk);
-      // The end of the client's side is then seen only after all octets before it are answered.
+      // This way, the client's end is noticed only after all octets before it are answered.
       socket.pause();
       woken();
     },
@@ -56,7 +56,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     drain: woken,
     timeout: (): void => {
       if (!isOpen()) return void socket.destroy();
-      // The server owes a reply: the client is not idle.
+      // The server owes a reply, so the client isn't idle.
       if (wake === null) socket.setTimeout(idle_ms);
       else end(replies.timeout);
     },
@@ -78,7 +78,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
   const listenForErrors = (): void => {
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (!ordinary.has(error.code ?? '')) options.onError(error);
-      // After the error of a refused renegotiation Node leaves the socket open.
+      // Node leaves the socket open after rejecting a renegotiation.
       socket.destroy();
     });
   };
@@ -87,7 +87,10 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     if (isOpen() && socket.writable) socket.write(replyText(reply), 'latin1');
   };
 
-  /** Replies, then closes; later octets are discarded. During a handshake the connection ends without a reply. */
+  /**
+   * Sends replies, then closes; later octets are discarded. During a handshake, the connection ends without a
+   * reply.
+   */
   const end = (last: Reply | null): void => {
     if (state === 'handshake') return void socket.destroy();
     if (!isOpen()) return;
@@ -95,14 +98,14 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     state = 'closing';
     chunks = [];
     socket.end();
-    // Unread octets would make the kernel reset the connection, and the reply would be lost.
+    // Unread octets would make the kernel reset the connection and lose the reply.
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), Math.min(idle_ms, farewell_ms)).unref();
     onClosed.push(() => clearTimeout(timer));
     woken();
   };
 
-  /** The octets of one read; null when no more will come. */
+  /** The octets of one read; null at the end. */
   const read = async (): Promise<Buffer | null> => {
     while (chunks.length === 0) {
       if (isLast || !isOpen()) return null;
@@ -116,9 +119,9 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     if (chunk.length > 0 && isOpen()) chunks.unshift(chunk);
   };
 
-  /** A line without its end, which may be a bare LF; null when the connection ends before it. */
+  /** A line without its end, which may be a bare LF; null if the connection ends first. */
   const line = async (): Promise<Buffer | 'too long' | null> => {
-    // A client that reads no replies gets no more of them.
+    // A client that doesn't read replies gets no more of them.
     while (isOpen() && socket.writableNeedDrain) await client();
     let pieces: Buffer[] = [];
     let length = 0;
@@ -140,7 +143,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     }
   };
 
-  /** The message after DATA: `octets` throws when the connection ends before the message does. */
+  /** The message after DATA: `octets` throws if the connection ends before the message. */
   const message = () => {
     const dots = createDots();
     let progress: 'open' | 'complete' | 'broken' = 'open';
@@ -163,7 +166,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
       octets: octets(),
       /** Whether its last octet has arrived. */
       isComplete: () => progress === 'complete',
-      /** Reads on to the end of the message; false when there is none. */
+      /** Reads to the end of the message; false if it never comes. */
       finish: async (): Promise<boolean> => {
         while (progress === 'open') await next().catch(() => {});
         return progress === 'complete';
@@ -171,7 +174,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     };
   };
 
-  /** Sends `ready` in plaintext, then makes the TLS handshake; false when the connection ended meanwhile. */
+  /** Sends `ready` in plaintext, then does the TLS handshake; false if the connection ends meanwhile. */
   const startTls = async (ready: Reply | null): Promise<boolean> => {
     if (!isOpen()) return false;
     detach();
@@ -183,7 +186,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     state = 'handshake';
     socket.once('close', listeners.close);
     const plain = socket;
-    // A client that closes its side now never ends its handshake.
+    // A client that closes its side now never completes its handshake.
     plain.allowHalfOpen = false;
     const secured = await options.tls.secure(plain);
     if (secured === null) return false;

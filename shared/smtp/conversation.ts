@@ -3,26 +3,26 @@ import type { Connection, Incoming } from './connection.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
-/** The end of a session without a transaction, as one that was open when the task began to drain may leave it. */
+/** The reply that ends a session without a transaction when the task drains. */
 export const endOfDraining = (draining: boolean, transaction: object | null): Reply | null =>
   draining && transaction === null ? replies.shuttingDown : null;
 
 /** The handlers of one session at an SMTP port. Each returns its reply and changes only its own state. */
 export type Door = {
-  /** The lines of EHLO's reply after the host name. */
+  /** EHLO's reply lines after the host name. */
   extensions: () => string[];
-  /** A reply in place of the command; null: the command is carried out. */
+  /** A reply instead of the command; null to run the command. */
   refuses: (name: string) => Reply | null;
-  /** The reply that ends the session before its next command; null: it goes on. */
+  /** The reply that ends the session before its next command; null to continue. */
   ending: () => Reply | null;
-  /** AUTH: a reply, or a challenge with the function that takes its answer. null: not offered. */
+  /** AUTH: a reply, or a challenge and the function for its response. null: not offered. */
   auth: ((line: string) => Promise<Answer>) | null;
   mail: (line: string) => Promise<Reply>;
   rcpt: (line: string) => Promise<Reply>;
-  /** null: DATA may begin. */
+  /** null: DATA can begin. */
   data: (line: string) => Reply | null;
   message: (incoming: Incoming) => Promise<Reply>;
-  /** Ends the transaction and records what it leaves: at RSET, EHLO and the end of the TLS handshake. */
+  /** Ends the transaction and records what it leaves: at RSET, EHLO, and after the TLS handshake. */
   reset: () => void;
   closed: () => void;
 };
@@ -30,7 +30,7 @@ export type Door = {
 type Question = { ask: string; next: (line: string) => Promise<Answer> };
 export type Answer = Reply | Question;
 
-/** null: the command has answered already. */
+/** null: the command has already replied. */
 type Command = (line: string) => Promise<Answer | null> | Answer | null;
 
 type Conversation = {
@@ -38,12 +38,12 @@ type Conversation = {
   door: Door;
   /** The host name in the greeting. */
   host: string;
-  /** `helo`: the name in EHLO; empty before it. */
+  /** `helo`: the name from EHLO; empty before. */
   client: { helo: string };
   greeting_ms: number;
 };
 
-/** The time that the greeting waits, to find clients that talk first. */
+/** How long the greeting waits, to detect clients that talk first. */
 export const greeting_ms = 100;
 /** Number of unknown or malformed commands. */
 const maxFaults = 10;

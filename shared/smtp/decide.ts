@@ -9,7 +9,7 @@ import type { RelayOptions, RelayPorts, State, Transaction } from './relay-optio
 import { replies } from './replies.ts';
 import { errorReply, type Reply, reply } from './reply.ts';
 
-/** One failed record for the recipients that were refused at RCPT; a sender of `<>` leaves none. */
+/** One failed record for the recipients rejected at RCPT; an empty sender `<>` leaves none. */
 export async function noteRefused(
   ctx: RelayPorts,
   { login }: Pick<State, 'login'>,
@@ -42,13 +42,13 @@ type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived }
 
 type Decided = { answer: Reply; read: RelayedMessage | null; email_id: unknown };
 
-/** The caller with its account as it is known now: since MAIL its limits may have changed. */
+/** The caller with its account as known now: its limits may have changed since MAIL. */
 async function currentCaller(ctx: RelayPorts, { caller }: SmtpLogin): Promise<Caller> {
   const account = await ctx.accounts.get(caller.account.id);
   return account === null ? caller : { ...caller, account };
 }
 
-/** Checks a message that arrived by R34, then sends it. */
+/** Checks an arrived message by R34, then sends it. */
 export async function decide(
   ctx: RelayPorts,
   relay: RelayOptions,
@@ -77,7 +77,7 @@ export async function decide(
         account: login.caller.account.id,
         cause: causeOf(shown.cause ?? shown),
       });
-    // A send that is refused for its recipients leaves an email.
+    // A send rejected for its recipients leaves an email.
     return { answer: errorReply(shown), read, email_id: shown.details?.email_id ?? null };
   } finally {
     await arrived.discard().catch(() => {});

@@ -3,7 +3,7 @@ import { windows } from './guard.ts';
 import { type Reply, reply } from './reply.ts';
 
 const minute_ms = 60_000;
-/** The lowest limit per network and domain, in messages a minute. */
+/** The minimum rate per network and domain, in messages per minute. */
 const least = 30;
 
 type To = { domain: string };
@@ -18,8 +18,8 @@ const networkFor = (address: string): string =>
   networkOf(address.replace(/%.*$/s, ''), { v4: 3, v6: 6 }) ?? address;
 
 /**
- * Messages per minute by domain. Messages whose header passes the checks count against the domain, and all that
- * arrive count against the client's network.
+ * Messages per minute by domain. Messages whose header passes the checks count against the domain; all
+ * arriving ones count against the client's network.
  */
 export function createDomainRates(now: () => number, per_minute: number) {
   const taken = windows(now, minute_ms);
@@ -29,17 +29,17 @@ export function createDomainRates(now: () => number, per_minute: number) {
   const isBusy = (domain: string, address: string): boolean =>
     isFull(domain) || arrived.count(`${domain} ${networkFor(address)}`) >= ofNetwork;
   return {
-    /** The reply that refuses more mail from this client to a domain; null: accepted. */
+    /** The reply that rejects more mail from this client to a domain; null if accepted. */
     refusal: (domain: string, address: string): Reply | null =>
       isBusy(domain, address) ? busy(domain) : null,
-    /** Counts a message that starts to arrive, or refuses it. */
+    /** Counts a message that starts to arrive, or rejects it. */
     arrive: (recipients: Iterable<To>, address: string): Reply | null => {
       const domains = domainsOf(recipients);
       for (const domain of domains) if (isBusy(domain, address)) return busy(domain);
       for (const domain of domains) arrived.add(`${domain} ${networkFor(address)}`);
       return null;
     },
-    /** Counts a message once it is read, or refuses it, as others may have arrived meanwhile. */
+    /** Counts a message once it is read, or rejects it because of others that arrived meanwhile. */
     take: (recipients: Iterable<To>): Reply | null => {
       const domains = domainsOf(recipients);
       for (const domain of domains) if (isFull(domain)) return busy(domain);

@@ -1,26 +1,26 @@
 const [lf, cr, dot] = [0x0a, 0x0d, 0x2e];
 
 /**
- * The states of the reader. After CRLF a dot is no part of the message (RFC 5321 4.5.2) and may begin the last line;
- * after a bare LF it can only escape another dot, and is held until the next octet.
+ * The reader's states. After CRLF, a dot isn't part of the message (RFC 5321 4.5.2) and may start the last
+ * line. After a bare LF it can only escape another dot, and is held until the next octet.
  */
 const [inLine, afterCr, lineStart, bareStart, afterDot, heldBareDot, heldCr] = [0, 1, 2, 3, 4, 5, 6];
 
-/** The state behind an octet that no dot follows. */
+/** The state after an octet that no dot follows. */
 const stateBehind = (octet: number | undefined): number => {
   if (octet === cr) return afterCr;
   return octet === lf ? bareStart : inLine;
 };
 
-/** The fewest octets from one search for a dot to the next: a search costs more than to read a few. */
+/** Min octets between two searches for a dot: reading a few octets is cheaper than a search. */
 const searchEvery = 256;
 
-/** One read of a message: its octets without the dots that escape others, whether the message ends, and what follows it. */
+/** One read of a message: its octets without escaping dots, whether the message ends, and what follows. */
 type Part = { octets: Buffer; ends: boolean; rest: Buffer };
 
 /**
- * Reads a message between DATA and the dot, in one pass and independent of how its octets are cut. CRLF.CRLF ends it
- * and nothing else does; its own CRLF belongs to the message. Octets before the next LF with a dot behind it are
+ * Reads a message between DATA and the dot, in one pass and regardless of how octets are chunked. Only
+ * CRLF.CRLF ends it; that first CRLF belongs to the message. Octets up to the next LF followed by a dot are
  * copied as a whole.
  */
 export function createDots(): (bytes: Buffer) => Part {
@@ -34,7 +34,7 @@ export function createDots(): (bytes: Buffer) => Part {
         const found = bytes.indexOf('\n.', i, 'latin1');
         const next = found < 0 ? bytes.length : found;
         searchFrom = Math.max(next + 1, i + searchEvery);
-        // The octets around it, or at the end of this read, decide what a dot means.
+        // The surrounding octets, or the end of this read, decide what a dot means.
         const to = Math.max(i, Math.min(next - 1, bytes.length - 2));
         if (to > i) {
           length += bytes.copy(octets, length, i, to);

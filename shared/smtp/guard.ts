@@ -2,7 +2,7 @@ import { lruCache } from '../core/cache.ts';
 import { clientKey } from '../core/ip-ranges.ts';
 import type { Id } from '../core/runtime.ts';
 
-/** The connections that one address may have at once, and begin in a minute (table "Limits"). */
+/** Max connections of one address, at once and new per minute (table "Limits"). */
 type AddressLimits = { at_once: number; per_minute: number };
 
 const minute_ms = 60_000;
@@ -11,7 +11,7 @@ const maxFailures = 5;
 
 type Window = { began: number; count: number };
 
-/** Counters by key, each over a window that begins with its first count. */
+/** Counters by key, each over a window that starts with its first count. */
 export function windows(now: () => number, length_ms: number) {
   const counts = lruCache<Window>({ max: 50_000 });
   const open = (key: string): Window | undefined => {
@@ -28,7 +28,7 @@ export function windows(now: () => number, length_ms: number) {
   };
 }
 
-/** The times of the last failures by key: five of them within 15 minutes lock it, until the first is as old as that. */
+/** Recent failures by key: five within 15 minutes lock it until the first is that old. */
 function locks(now: () => number) {
   const times = lruCache<number[]>({ max: 50_000 });
   const isLocked = (key: string): boolean => {
@@ -45,7 +45,7 @@ function locks(now: () => number) {
   };
 }
 
-/** Counters by key; one that is back at 0 is removed. */
+/** Counters by key; removed when back at 0. */
 export function counts() {
   const open = new Map<string, number>();
   return {
@@ -59,25 +59,25 @@ export function counts() {
   };
 }
 
-/** Counters of this process by address and by account; every one of them is bounded. */
+/** This process's counters by address and account; all are bounded. */
 export function createGuard(now: () => number, limits: AddressLimits) {
   const arrivals = windows(now, minute_ms);
   const failures = locks(now);
   const { change } = counts();
   return {
-    /** Counts a connection of the address until `left`; true when it is one too many. */
+    /** Counts a connection of the address until `left`; true if it is one too many. */
     arrived: (address: string): boolean => {
       const key = `ip ${clientKey(address)}`;
       const often = arrivals.add(key) > limits.per_minute;
       return change(key, 1) > limits.at_once || often;
     },
     left: (address: string): void => void change(`ip ${clientKey(address)}`, -1),
-    /** Counts a connection of an account; the open ones, this one included. */
+    /** Counts a connection of an account; returns the open ones, including this one. */
     joined: (account: Id<'acc'>): number => change(`acc ${account}`, 1),
     parted: (account: Id<'acc'>): void => void change(`acc ${account}`, -1),
-    /** Whether the address may not log in for now: five of its logins failed in 15 minutes. */
+    /** Whether the address is locked out: five of its logins failed within 15 minutes. */
     isLocked: (address: string): boolean => failures.isLocked(clientKey(address)),
-    /** Counts a failed login; true when it is the fifth. */
+    /** Counts a failed login; true if it is the fifth. */
     failed: (address: string): boolean => failures.add(clientKey(address)),
   };
 }

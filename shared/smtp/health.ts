@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { RelayEvent } from './relay-options.ts';
 
-/** The counters of the task. */
+/** The task's counters. */
 export function createCounts() {
   const total = { accepted: 0, refused: 0, auth_failed: 0, bytes: 0 };
   let taken = { ...total };
@@ -18,7 +18,7 @@ export function createCounts() {
       refusals.set(event.code, (refusals.get(event.code) ?? 0) + 1);
     },
     total: () => ({ ...total }),
-    /** The counts since the last call; refused messages by code. */
+    /** The counts since the last call; rejected messages by code. */
     take: () => {
       const since = {
         accepted: total.accepted - taken.accepted,
@@ -33,7 +33,7 @@ export function createCounts() {
   };
 }
 
-/** The health check of the balancer: 200 while the task serves and the table answered lately, else 503. */
+/** The balancer's health check: 200 while the task serves and the table answered recently, else 503. */
 export function startHealth(
   { port, address }: { port: number; address: string | null },
   look: () => { ok: boolean } & Record<string, unknown>,

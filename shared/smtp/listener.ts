@@ -9,16 +9,16 @@ import type { Reply } from './reply.ts';
 import type { Certificate } from './self-signed.ts';
 import { createTls, readAhead } from './tls.ts';
 
-/** One connection as its `Door` sees it, the same for the relay and the receiver. */
+/** One connection as its `Door` sees it, the same for relay and receiver. */
 export type Session = {
   id: string;
   address: string;
   secure: () => boolean;
-  /** The client's name in EHLO; empty before it. */
+  /** The client's name from EHLO; empty before. */
   helo: () => string;
-  /** Milliseconds without an octet after which the connection ends. */
+  /** Milliseconds without an octet until the connection ends. */
   setIdle: (ms: number) => void;
-  /** Replies, then closes the connection. */
+  /** Sends replies, then closes the connection. */
   end: (last: Reply) => void;
   /** Closes the connection without a reply. */
   cut: () => void;
@@ -31,12 +31,15 @@ type ListenerOptions = {
   implicit: boolean;
   certificate: Certificate;
   idle_ms: number;
-  /** The longest time of one handshake. */
+  /** Max time for one handshake. */
   handshake_ms: number;
   greeting_ms: number;
-  /** The handshakes of one address where TLS comes first: before its handshake a connection counts in no limit of sessions. */
+  /**
+   * Max concurrent handshakes of one address with implicit TLS: until its handshake is done, a connection
+   * counts in no session limit.
+   */
   handshakes_at_once: number;
-  /** A door for a new connection, or the reply in place of the greeting. */
+  /** A door for a new connection, or a reply instead of the greeting. */
   open: (session: Session) => Door | Reply;
   log: Log;
 };
@@ -45,7 +48,7 @@ const forTls = ({ certificate, private_key }: Certificate) => ({ cert: certifica
 
 const isReply = (value: Door | Reply): value is Reply => 'code' in value;
 
-/** A TCP listener that speaks SMTP and leaves every decision to the `Door` of the session. */
+/** A TCP listener that speaks SMTP and leaves every decision to the session's `Door`. */
 export function createListener(options: ListenerOptions) {
   const { host, implicit, idle_ms, handshake_ms, greeting_ms, handshakes_at_once, open, log } = options;
   const onError = (error: NodeJS.ErrnoException) =>
@@ -54,7 +57,7 @@ export function createListener(options: ListenerOptions) {
   const connections = new Set<Connection>();
   const handshakes = counts();
 
-  /** Makes the TLS handshake before the greeting; false when the address has too many of them, or the connection ended. */
+  /** Does the TLS handshake before the greeting; false if the address has too many or the connection ends. */
   const secure = async (connection: Connection): Promise<boolean> => {
     const key = clientKey(connection.address);
     const isFree = handshakes.change(key, 1) <= handshakes_at_once;
@@ -80,12 +83,12 @@ export function createListener(options: ListenerOptions) {
       cut: connection.cut,
     });
     if (isReply(door)) return connection.end(door);
-    // A message that broke off with the connection is decided before its session is closed.
+    // A message cut off with the connection is decided before its session closes.
     connection.onClosed(() => setImmediate(door.closed));
     await converse({ connection, door, host, client, greeting_ms });
   };
 
-  // A client may close its side behind its last command: it still gets the replies.
+  // A client may close its side after its last command and still gets the replies.
   const server = createServer({ noDelay: true, allowHalfOpen: true, highWaterMark: readAhead }, (socket) => {
     serve(socket).catch((error) => {
       onError(error);

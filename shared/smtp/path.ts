@@ -3,19 +3,19 @@ import { withoutEnd } from '../core/characters.ts';
 import { maxMessage, replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 
-/** `MAIL FROM:<address> KEY=value …` as it was read. */
+/** `MAIL FROM:<address> KEY=value …`, parsed. */
 type PathCommand = { address: string; parameters: Map<string, string | null> };
 
-/** Linear: one space begins the rest, and `s` lets it include any character, even U+2028, U+2029 and CR. */
+/** Linear: one space starts the rest, and `s` lets it include any character, even U+2028, U+2029, and CR. */
 const command = /^(?:MAIL FROM|RCPT TO):[ \t]*<((?:"(?:[^"\\]|\\.)*"|[^<>"])*)>(?:[ \t](.*))?$/is;
 
-/** `@relay,@relay2:` in front of an address is dropped (RFC 5321 appendix C). */
+/** Drops `@relay,@relay2:` before an address (RFC 5321 appendix C). */
 const withoutRoute = (path: string) => path.replace(/^@[^\s,:@]+(?:,@[^\s,:@]+)*:/, '');
 
-/** The path and the parameters of MAIL or RCPT; null for another syntax. `line` is the octets as UTF-8. */
+/** The path and parameters of MAIL or RCPT; null for invalid syntax. `line`: the octets as UTF-8. */
 export function readPath(line: string): PathCommand | null {
   const [, path, rest = ''] = command.exec(withoutEnd(line, /[ \t]/)) ?? [];
-  // Blanks around the parameters may be tabs (RFC 5321 4.1.1).
+  // Blanks around parameters may be tabs (RFC 5321 4.1.1).
   if (path === undefined || /\p{Cc}/u.test(path) || /(?!\t)[\p{Cc}\p{Zl}\p{Zp}]/u.test(rest)) return null;
   const parameters = new Map<string, string | null>();
   for (const text of rest.split(/[ \t]+/).filter((word) => word !== '')) {
@@ -36,7 +36,7 @@ const mailParameters: Record<string, Check> = {
   AUTH: (value) => value !== null && value !== '',
 };
 
-/** 501 for a malformed or repeated parameter, 555 for one that is not offered; null when all are known. */
+/** 501 for a malformed or repeated parameter, 555 for one that isn't offered; null if all are known. */
 export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt'): Reply | null {
   for (const [key, value] of parameters) {
     const check = of === 'mail' ? mailParameters[key] : undefined;
@@ -48,7 +48,7 @@ export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt')
 
 const invalid = '[validation_error]';
 
-/** The refusal of a malformed recipient; null when it is an address by C8. `utf8`: SMTPUTF8 is active. */
+/** The reply to a malformed recipient; null if it is an address by C8. `utf8`: SMTPUTF8 is active. */
 export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Reply | null {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
@@ -62,14 +62,17 @@ export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Re
   return isAddress(address) ? null : replies.notAnAddress;
 }
 
-/** The recipient as it is sent: its domain as A-labels. */
+/** The recipient as sent: its domain as A-labels. */
 export const recipientOf = (address: string): string => asciiAddress(address);
 
-/** Whether the path of MAIL FROM is acceptable: `<>`, or text around one @ without white space, or a quoted local part. */
+/**
+ * Whether MAIL FROM's path is acceptable: `<>`, text around one @ without white space, or a quoted local
+ * part.
+ */
 const isSenderPath = (address: string): boolean =>
   address === '' || (/^[^\s@]+@[^\s@]+$|^"(?:[^"\\]|\\.)*"@[^\s@]+$/.test(address) && address.length <= 256);
 
-/** The sender in MAIL, and whether the command asks for SMTPUTF8; or the reply that refuses it. */
+/** MAIL's sender, and whether the command asks for SMTPUTF8; or the reply that rejects it. */
 export function readSender(line: string): { address: string; utf8: boolean } | Reply {
   const path = readPath(line);
   if (path === null || !isSenderPath(path.address)) return replies.notASender;

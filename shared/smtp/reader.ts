@@ -7,7 +7,7 @@ const kb = 1024;
 /** Messages above this size are read in another thread, a few at a time. */
 const large_bytes = 128 * kb;
 
-/** So is one with a larger header, whose addresses take 30 times as long as octets of a body. */
+/** So are messages with a larger header, whose addresses take 30 times as long as body octets. */
 const header_bytes = 16 * kb;
 
 /** Whether reading the message would block the event loop for more than 15 ms. */
@@ -21,7 +21,7 @@ type Refusal = { code: ErrorCode; message: string; status: number; details?: Rec
 type Request = { message: Uint8Array };
 type Part = { read: RelayedMessage } | { refusal: Refusal };
 
-/** The limits of reading one message; a well-formed one stays far below them. */
+/** Limits for reading one message; well-formed ones stay far below. */
 const limits = { ms: 60_000, heap_mb: 128 };
 
 export function readInThread({ message }: Request, send: (part: Part) => void): void {
@@ -34,13 +34,13 @@ export function readInThread({ message }: Request, send: (part: Part) => void): 
   }
 }
 
-/** Makes buffers again of octets that the thread returned as plain arrays. */
+/** Restores buffers from octets that the thread returned as plain arrays. */
 const withBuffers = (read: RelayedMessage): RelayedMessage => ({
   ...read,
   files: read.files.map((file) => ({ ...file, data: Buffer.from(file.data) })),
 });
 
-/** Reads relayed messages: those that take long in the thread of `file`, others at once. */
+/** Reads relayed messages: slow ones in the thread of `file`, others at once. */
 export function createReader(file: string | URL): (message: Buffer) => Promise<RelayedMessage> {
   const call = createThread<Request, Part>(file, limits);
   return async (message) => {

@@ -6,7 +6,7 @@ import type { createDomainRates } from './domain-rates.ts';
 import type { Guard } from './guard.ts';
 import type { RelayEvent } from './relay-options.ts';
 
-/** The ports that the receiver uses. None of them sends: it never relays and never answers by mail. */
+/** The receiver's ports. None can send: it never relays and never answers by mail. */
 export type ReceiverPorts = Base & Domains & Identity & Inbound & InboundRules & ReceiveQueueing;
 
 /** Milliseconds and counts of the table "Limits"; tests make them smaller. */
@@ -25,19 +25,19 @@ export const receiverLimits = {
 };
 export type ReceiverLimits = typeof receiverLimits;
 
-/** Connections of one address, at once and by the minute (table "Limits"). */
+/** Connections of one address, at once and per minute (table "Limits"). */
 export const receiverAddressLimits = { at_once: 20, per_minute: 300 };
 
 export type ReceiverOptions = {
   host: string;
   guard: Guard;
   limits: ReceiverLimits;
-  /** The folder of large messages while they arrive. */
+  /** The folder for large messages while they arrive. */
   folder: string;
   find: (domain: string) => Promise<InboundDomain>;
   /** Messages by domain and network. */
   rates: ReturnType<typeof createDomainRates>;
-  /** Runs work that holds a large message in memory, a few at a time. */
+  /** Runs work that keeps a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
   note: (event: RelayEvent) => void;
 };
@@ -57,9 +57,9 @@ export type ReceiverState = {
   /** Between the dot and its reply. */
   deciding: boolean;
   messages: number;
-  /** Recipients that were refused as unknown. */
+  /** Recipients rejected as unknown. */
   unknown: number;
-  /** Recipients that were refused because of the sender. */
+  /** Recipients rejected because of the sender. */
   blocked: number;
   opened_at: number;
 };

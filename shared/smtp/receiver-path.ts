@@ -4,10 +4,10 @@ import type { Reply } from './reply.ts';
 
 const maxPath = 320;
 
-/** A quoted string, or no character that has a meaning of its own (RFC 5321 4.1.2, RFC 6531). */
+/** A quoted string, or characters without a special meaning (RFC 5321 4.1.2, RFC 6531). */
 const localPart = /^(?:[^\s"(),:;<>@[\\\]\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[ -~])*")$/u;
 
-/** A recipient with its domain as A-labels in lower case, or the reply that refuses it. */
+/** A recipient with its domain as lower-case A-labels, or the reply that rejects it. */
 export function readRecipient(
   path: string,
   { utf8, service_domain }: { utf8: boolean; service_domain: string | null },
@@ -21,7 +21,7 @@ export function readRecipient(
   if (at < 1 || domain === '' || path.length > maxPath || !localPart.test(local)) return replies.notAnAddress;
   if (/[^ -~]/.test(path) && !utf8) return replies.addressNeedsUtf8;
   const name = domainNameOf(domain);
-  // Literals, single labels and invalid names: none of them can be an inbound domain.
+  // Literals, single labels, and invalid names can't be inbound domains.
   if (name === null || domain.endsWith('.')) return replies.unknownRecipient;
   return { address: `${local}@${name}`, domain: name };
 }

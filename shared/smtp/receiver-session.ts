@@ -20,13 +20,15 @@ import { plainAddress } from './trace.ts';
 
 const maxRecipients = 100;
 const maxOwners = 10;
-/** Unknown recipients of a connection: from the fifth on the reply is delayed, at the tenth the connection ends. */
+/**
+ * Unknown recipients per connection: from the fifth, replies are delayed; at the tenth, the connection ends.
+ */
 const slowFrom = 5;
 const maxUnknown = 10;
 
 type Open = Extract<InboundDomain, { state: 'open' }>;
 
-/** One session of the receiver at port 25. */
+/** One session of the receiver on port 25. */
 export function receiverDoor(
   ctx: ReceiverPorts,
   receiver: ReceiverOptions,
@@ -77,7 +79,7 @@ export function receiverDoor(
     return replies.blockedSender;
   };
 
-  /** The domain of a recipient, or the reply that refuses mail of this sender for it. */
+  /** A recipient's domain, or the reply that rejects this sender's mail to it. */
   const lookUp = async (address: string, domain: string, from: string): Promise<Open | Reply> => {
     try {
       const found = await receiver.find(domain);
@@ -128,7 +130,7 @@ export function receiverDoor(
   };
 
   const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
-    // One that is whole is answered by what becomes of it, also where its parts wait for their place.
+    // A complete message is answered by its outcome, even while it waits for its turn.
     const late = () => isComplete() || session.end(replies.messageLate);
     dataTimer = setTimeout(late, limits.data_ms).unref();
     const upload = uploadFor(ctx, ownersOf(state.transaction?.recipients.values() ?? []));

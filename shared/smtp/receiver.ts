@@ -19,18 +19,18 @@ import type { Certificate } from './self-signed.ts';
 
 const handshake_ms = 30_000;
 
-/** The large messages that are in memory at once. */
+/** Max large messages in memory at once. */
 const largeAtOnce = 2;
 
 type StartOptions = {
   /** The host name in the greeting and in `Received`. */
   host: string;
   certificate: Certificate;
-  /** 0: a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** null: all. */
+  /** null: all addresses. */
   address: string | null;
-  /** The folder of large messages while they arrive; by default the system's temporary folder. */
+  /** The folder for large messages while they arrive; by default the system's temporary folder. */
   folder?: string;
   limits?: Partial<ReceiverLimits>;
   addressLimits?: typeof receiverAddressLimits;
@@ -39,7 +39,7 @@ type StartOptions = {
 
 type Receiver = Running & { port: number };
 
-/** The sessions of the receiver; while many are open, silent ones end earlier. */
+/** The receiver's sessions; while many are open, silent ones end earlier. */
 function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
   const { guard, limits } = options;
   let crowded = false;
@@ -62,7 +62,7 @@ function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
   };
 }
 
-/** The receiver's listener; a port that cannot be bound rejects. */
+/** The receiver's listener; rejects if the port can't be bound. */
 export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOptions): Promise<Receiver> {
   const { host, certificate, port, address, folder = tmpdir(), note = () => {} } = options;
   const { now } = ctx.runtime;

@@ -30,11 +30,11 @@ export type RelayOptions = {
   host: string;
   guard: Guard;
   limits: RelayLimits;
-  /** The folder of large messages while they arrive. */
+  /** The folder for large messages while they arrive. */
   folder: string;
-  /** Reads a message, in another thread when it is large. */
+  /** Reads a message, in another thread if it is large. */
   read: (message: Buffer) => Promise<RelayedMessage>;
-  /** Runs work that holds a large message in memory, a few at a time. */
+  /** Runs work that keeps a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
   note: (event: RelayEvent) => void;
 };
@@ -44,11 +44,11 @@ export type Transaction = {
   utf8: boolean;
   recipients: Map<string, string>;
   refused: Map<string, Blocked>;
-  /** Recipients of whom no list could be read (454), the first 50. */
+  /** Recipients whose lists couldn't be read (454), up to 50. */
   deferred: Set<string>;
 };
 
-/** The state of a session. */
+/** A session's state. */
 export type State = {
   login: SmtpLogin | null;
   transaction: Transaction | null;
@@ -59,9 +59,9 @@ export type State = {
   opened_at: number;
 };
 
-/** The callbacks of a session. */
+/** A session's callbacks. */
 export type Hooks = AdmissionHooks & {
   takeToken: ReturnType<typeof rateBuckets>;
-  /** Work behind a reply, which the end of the task waits for. */
+  /** Work after a reply; the task waits for it before it ends. */
   background: (work: Promise<void>) => void;
 };

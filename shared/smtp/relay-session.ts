@@ -21,7 +21,7 @@ const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
 const maxRecipients = 50;
 const maxBadAuth = 10;
 
-/** The reply of an error before the message: with `codes` where a dependency is down, else with its own. */
+/** The reply to an error before the message: `codes` if a dependency is down, else its own. */
 const dependencyDown = (error: unknown, codes: string): Reply => {
   const shown = publicError(error);
   return shown.status >= 500 ? errorReply(shown, codes) : errorReply(shown);
@@ -54,7 +54,7 @@ export function relayDoor(
   const forget = (): void => {
     const left = state.transaction;
     state.transaction = null;
-    // A message that is being decided records them itself.
+    // A message being decided records them itself.
     if (left && !state.deciding) hooks.background(noteRefused(ctx, state, left, null));
   };
 
@@ -80,7 +80,7 @@ export function relayDoor(
   };
 
   const logIn = async (given: { authzid: string; username: string; password: string }): Promise<Reply> => {
-    // The fifth failure may have been another connection's, since this one began its AUTH.
+    // The fifth failure may have come from another connection during this AUTH.
     if (guard.isLocked(session.address)) return replies.lockedOut;
     let login: SmtpLogin | null;
     try {
@@ -90,7 +90,7 @@ export function relayDoor(
       return dependencyDown(error, '454 4.7.0');
     }
     if (login === null) return failed();
-    // The client has left meanwhile: counted now, its connection would be one of the account's for ever.
+    // The client has left meanwhile; counted now, its connection would never be released.
     if (isClosed) return replies.loginLate;
     if (guard.joined(login.caller.account.id) > limits.account_connections) {
       guard.parted(login.caller.account.id);
@@ -147,7 +147,7 @@ export function relayDoor(
     const fault = parameterFault(path, 'rcpt');
     if (fault !== null) return fault;
     const bad = recipientFault(path.address, transaction);
-    // A list may have many bad addresses: the good ones still get their mail.
+    // A list may have many bad addresses; the good ones still get their mail.
     if (bad !== null) return { ...bad, counted: false };
     const canonical = canonicalAddress(path.address);
     if (transaction.recipients.has(canonical)) return replies.recipientOk;
@@ -156,7 +156,7 @@ export function relayDoor(
       const known = transaction.refused.get(canonical);
       const blocked = known ?? (await suppressedAtRcpt(ctx, login.caller, path.address));
       if (blocked !== null) {
-        // Refused recipients leave one record, with the limit of a message.
+        // Rejected recipients leave one record, with the limit of a message.
         if (known === undefined && transaction.refused.size >= maxRecipients) return replies.over50Recipients;
         transaction.refused.set(canonical, blocked);
         return errorReply(suppressedRecipient(path.address));
@@ -175,7 +175,7 @@ export function relayDoor(
   };
 
   const message = async ({ octets, isComplete }: Incoming): Promise<Reply> => {
-    // One that is whole is answered by what becomes of it: after a 421 its client would send it again.
+    // A complete message is answered by its outcome: after a 421, its client would resend it.
     const late = () => isComplete() || session.end(replies.messageLate);
     dataTimer = setTimeout(late, limits.data_ms).unref();
     const arrived = await receiveBody(octets, { folder: relay.folder, cut: session.cut });

@@ -8,7 +8,7 @@ import type { Reply } from './reply.ts';
 
 type Relay = Admission & { open: (session: Session) => Door | Reply };
 
-/** The relay of a process. */
+/** A process's relay. */
 export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
   const takeToken = rateBuckets(ctx);
   const unfinished = new Set<Promise<void>>();

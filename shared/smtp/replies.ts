@@ -3,10 +3,10 @@ import { closing, reply } from './reply.ts';
 /** Octets of one message, after dot-unstuffing. */
 export const maxMessage = 26_214_400;
 
-/** The EHLO extensions of every port. */
+/** EHLO extensions on every port. */
 export const offered = [`SIZE ${maxMessage}`, '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
 
-/** Each reply whose text is fixed, in the form of R32, by code. */
+/** Replies with a fixed text, in the form of R32, by code. */
 export const replies = {
   help: reply('214 2.0.0 See RFC 5321'),
   tlsReady: reply('220 2.0.0 Ready to start TLS'),

@@ -1,8 +1,8 @@
 import { type AppError, isAppError, smtpCodes } from '../core/errors.ts';
 
 /**
- * One reply of the server: `text` begins with the enhanced code where the reply has one; a list is several lines.
- * `counted` false: the command was well-formed, and the reply doesn't count against the client.
+ * A server reply: `text` starts with the enhanced code if there is one; a list means several lines. `counted`
+ * false: the command was well-formed, so the reply doesn't count against the client.
  */
 export type Reply = { code: number; text: string | string[]; close?: boolean; counted?: boolean };
 
@@ -17,7 +17,7 @@ export function reply(line: string, options: { close?: boolean } = {}): Reply {
   return { code: Number(line.slice(0, 3)), text, ...options };
 }
 
-/** The octets of a reply, with the line end; a list is one line each. */
+/** A reply's octets, with line ends; a list is one line each. */
 export function replyText({ code, text }: Reply): string {
   const lines = Array.isArray(text) ? text : [text];
   return lines.map((line, at) => `${code}${at < lines.length - 1 ? '-' : ' '}${line}\r\n`).join('');
@@ -34,7 +34,7 @@ const suppressedOf = ({ details }: AppError): string[] => {
   return named.slice(0, 3);
 };
 
-/** The time when a limit ends, where the error has it. */
+/** When a limit ends, if the error says so. */
 function retryOf({ headers, details }: AppError): string {
   const seconds = headers['retry-after'];
   if (seconds !== undefined) return `, retry after ${seconds} s`;
@@ -42,8 +42,8 @@ function retryOf({ headers, details }: AppError): string {
 }
 
 /**
- * An error as the relay replies it: its codes, the API's message and the error code in brackets. A command that
- * knows better codes gives its own.
+ * An error as an SMTP reply: its codes, the API's message, and the error code in brackets. Commands with
+ * better codes pass their own.
  */
 export function errorReply(error: unknown, codes = smtpCodes(error)): Reply {
   if (!isAppError(error)) return reply(`${codes} Internal error [internal_error]`);

@@ -9,11 +9,11 @@ import { startService } from './service.ts';
 
 const minute_ms = 60_000;
 const probe_ms = 15_000;
-/** The longest time that a transaction may continue after SIGTERM. */
+/** How long a transaction may continue after SIGTERM. */
 const patience_ms = 25_000;
 
 type TaskOptions = {
-  /** null: the task does not relay, or does not receive. */
+  /** null: the task doesn't relay, or doesn't receive. */
   relay: { starttls: number; implicit: number } | null;
   inbound: number | null;
   health_port: number;
@@ -22,7 +22,7 @@ type TaskOptions = {
   thread: string | URL;
 };
 
-/** The receiver's host name, which the MX records of inbound domains name. */
+/** The receiver's host name, as in the MX records of inbound domains. */
 const receiverHost = ({ service_domain, smtp_host }: Base['settings']) =>
   service_domain === null ? smtp_host : `inbound.${service_domain}`;
 
@@ -35,8 +35,8 @@ const inboundHealth = (sessions: number, { accepted, refused }: ReturnType<Count
 });
 
 /**
- * The SMTP task: listeners, health, certificates, metrics, and its end. Rejects when a port cannot be bound or the
- * configured certificate cannot serve.
+ * The SMTP task: listeners, health, certificates, metrics, and shutdown. Rejects if a port can't be bound or
+ * the configured certificate is unusable.
  */
 export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: TaskOptions): Promise<void> {
   const { log, settings, runtime } = ctx;
@@ -86,7 +86,7 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
     },
   });
   process.on('SIGHUP', () => void watch.look());
-  // Any read shows that the table answers; it finds nothing, so that no cache keeps it.
+  // Any read shows that the table answers; this one finds nothing, so no cache keeps it.
   const probe = async () => {
     await ctx.accounts.get('acc_health');
     answered_at = runtime.now();

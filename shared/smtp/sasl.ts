@@ -1,10 +1,10 @@
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
-/** The credentials as the client gave them, not checked yet. */
+/** The client's credentials, not checked yet. */
 type Credentials = { authzid: string; username: string; password: string };
 
-/** A challenge and the function that takes its answer, or the end of the exchange. */
+/** A challenge and the function for its response, or the end of the exchange. */
 export type Exchange =
   | { ask: string; next: (line: string) => Exchange }
   | { credentials: Credentials }
@@ -13,7 +13,7 @@ export type Exchange =
 const cancelled: Exchange = { fault: replies.authCancelled };
 const malformed: Exchange = { fault: replies.notBase64 };
 
-/** Base64 in its one form, as text; null for all else. `=` is the empty text (RFC 4954 4). */
+/** Strict base64 as text; null if invalid. `=` is the empty text (RFC 4954 4). */
 function decode(text: string): string | null {
   if (text === '=') return '';
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null;
@@ -40,7 +40,7 @@ const login = answered((username) => ({
   next: answered((password) => ({ credentials: { authzid: '', username, password } })),
 }));
 
-/** `AUTH PLAIN` and `AUTH LOGIN`, each with and without an initial response. */
+/** `AUTH PLAIN` and `AUTH LOGIN`, each with or without an initial response. */
 export function beginAuth(line: string): Exchange {
   const [, mechanism = '', initial, ...more] = line.trim().split(/[ \t]+/);
   if (mechanism === '' || more.length > 0) return { fault: replies.authArgument };

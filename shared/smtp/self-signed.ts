@@ -46,7 +46,7 @@ const day_ms = 86_400_000;
 const pem = (bytes: Buffer) =>
   `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`;
 
-/** A P-256 key and a certificate for these names that is its own authority, valid for ten years. */
+/** A P-256 key and a self-signed certificate for these names, valid for ten years. */
 export function selfSigned(hosts: [string, ...string[]], now: number): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const serial = Buffer.concat([Buffer.from([1]), randomBytes(15)]);

@@ -9,21 +9,21 @@ import { createRelay } from './relay.ts';
 import { type RelayEvent, type RelayLimits, type RelayPorts, relayLimits } from './relay-options.ts';
 import type { Certificate } from './self-signed.ts';
 
-/** Connections of one address, at once and by the minute (table "Limits"). */
+/** Connections of one address, at once and per minute (table "Limits"). */
 const addressLimits = { at_once: 50, per_minute: 600 };
 
 const idle_ms = 300_000;
 const handshake_ms = 30_000;
 
-/** The large messages that are in memory at once: 25 MB each, and as much again while they are packed. */
+/** Max large messages in memory at once: 25 MB each, and as much again while they are composed. */
 const largeAtOnce = 2;
 
 type ServiceOptions = {
   host: string;
   certificate: Certificate;
-  /** 0: a free one. */
+  /** 0 picks a free port. */
   ports: { starttls: number; implicit: number };
-  /** null: all. */
+  /** null: all addresses. */
   address: string | null;
   /** The file of the thread that reads large messages. */
   thread: string | URL;
@@ -35,7 +35,7 @@ type ServiceOptions = {
 
 type Service = Running & { ports: { starttls: number; implicit: number } };
 
-/** The relay's two listeners; a port that cannot be bound rejects. */
+/** The relay's two listeners; rejects if a port can't be bound. */
 export async function startService(ctx: RelayPorts & Base, options: ServiceOptions): Promise<Service> {
   const { host, certificate, ports, address, thread, note = () => {} } = options;
   const byAddress = { ...addressLimits, ...options.addresses };

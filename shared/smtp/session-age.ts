@@ -5,9 +5,9 @@ import { replies } from './replies.ts';
 type Watched = { transaction: unknown; deciding: boolean };
 
 /**
- * Ends a session that is too old (table "Limits"): with 421 between transactions, and without a reply where a transaction
- * does not end. A client that never ends a command passes no check of the session's age, and its octets keep the socket
- * busy: timers end it. Returns what stops them.
+ * Ends a session that is too old (table "Limits"): with 421 between transactions, and without a reply if a
+ * transaction doesn't end. Uses timers: a client that never completes a command keeps the socket busy, and no
+ * other check runs. Returns a function that stops them.
  */
 export function limitAge(
   session: Session,

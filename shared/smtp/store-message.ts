@@ -12,7 +12,7 @@ import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
-/** The most servers a message may have passed, including ours; more means a loop. */
+/** Max servers a message may have passed, including ours; more means a loop. */
 const maxReceived = 51;
 
 const incompleteReplies: Record<Exclude<Arrived['state'], 'complete'>, Reply> = {
@@ -26,7 +26,7 @@ const isLoop = (fields: Field[]): boolean => fieldsNamed(fields, 'received').len
 
 type Arriving = { transaction: Transaction; arrived: Arrived; session: Session; hash: Hash; upload: Upload };
 
-/** The pieces of a large message while it arrives, below an id of its own for each owner. */
+/** The pieces of a large message while it arrives, under a separate id per owner. */
 export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
   const keyOf = ({ account, tenant }: Owner) => `${account} ${tenant ?? ''}`;
   const ids = new Map(owners.map((owner) => [keyOf(owner), ctx.runtime.id('inb')]));
@@ -40,7 +40,7 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
     put: async (number: number, bytes: Buffer): Promise<void> => {
       await Promise.all(owners.map((owner) => ctx.received.putPiece(placeOf(owner), number, bytes)));
     },
-    /** Removes the pieces of all owners but `kept`; the bucket's lifecycle removes those that are missed. */
+    /** Removes the pieces of all owners except `kept`; the bucket's lifecycle removes any missed ones. */
     discard: async (count: number, kept: Owner[] = []): Promise<void> => {
       const taken = new Set(kept.map(keyOf));
       const gone = owners.filter((owner) => !taken.has(keyOf(owner)));
@@ -51,7 +51,7 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
 
 type Upload = ReturnType<typeof uploadFor>;
 
-/** The writes of a message for one owner: a small one whole, after its trace; of a large one the last piece. */
+/** Writes a message for one owner: a small one whole, after its trace; of a large one, the last piece. */
 async function storing(
   ctx: ReceiverPorts,
   { arrived, upload }: { arrived: Complete; upload: Upload },
@@ -79,7 +79,7 @@ async function storing(
 
 type Complete = Extract<Arrived, { state: 'complete' }>;
 
-/** Stores a message for each owner before its 250, or refuses it as a whole. */
+/** Stores a message for each owner before its 250, or rejects it as a whole. */
 export async function storeMessage(
   ctx: ReceiverPorts,
   { host, inTurn, note, rates }: ReceiverOptions,
@@ -116,7 +116,7 @@ export async function storeMessage(
         size: arrived.size,
         at,
         content: hash.digest('base64url'),
-        // Of the time at which it arrived: lists are in the order of ids (R56).
+        // Uses the arrival time: lists are in the order of ids (R56).
         idOf: () => derivedId('inb', at, ctx.runtime.id('inb')),
         ...(await storing(ctx, { arrived, upload }, traced)),
       });
@@ -124,7 +124,8 @@ export async function storeMessage(
     });
   } catch (error) {
     ctx.log.error('inbound_not_stored', { session: session.id, cause: (error as Error).name });
-    // A queue that did not answer may have taken the message: its parts stay, and end with the bucket's lifecycle.
+    // A queue that didn't respond may have taken the message, so its parts stay until the bucket's lifecycle
+    // removes them.
     return replies.notStored;
   } finally {
     await arrived.discard().catch(() => {});

@@ -7,10 +7,10 @@ type KeyPair = { key: string; cert: string };
 
 type TlsOptions = { handshake_ms: number; onError: (error: Error) => void };
 
-/** The octets of a client that are read ahead while its session is busy: each may be a buffer of its own. */
+/** How many of a client's octets are read ahead while its session is busy: each may take a buffer. */
 export const readAhead = 4 * 1024;
 
-/** Makes sockets that read so far ahead: the sockets of a TLS server have no option for it. */
+/** Makes sockets with that read-ahead: a TLS server's sockets have no option for it. */
 function withReadAhead(make: () => void): void {
   const usual = getDefaultHighWaterMark(false);
   setDefaultHighWaterMark(false, readAhead);
@@ -21,11 +21,11 @@ function withReadAhead(make: () => void): void {
   }
 }
 
-/** Both ends of a TCP connection: unique among the open connections of this machine. */
+/** Both ends of a TCP connection: unique among this machine's open connections. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   [remoteAddress, remotePort, localAddress, localPort].join(' ');
 
-/** TLS 1.2 and 1.3 without renegotiation, over sockets that other servers have accepted. */
+/** TLS 1.2 and 1.3 without renegotiation, over sockets that other servers accepted. */
 export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOptions) {
   const settings = { minVersion: 'TLSv1.2', honorCipherOrder: true, sessionIdContext: 'smtp' } as const;
   const waiting = new Map<string, (socket: TLSSocket) => void>();
@@ -41,7 +41,7 @@ export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOp
     socket.destroy();
   });
   return {
-    /** Begins the handshake, with octets that are still to be read; null when the connection ends before it is done. */
+    /** Starts the handshake, with octets not read yet; null if the connection ends first. */
     secure: (socket: Socket): Promise<TLSSocket | null> =>
       new Promise((done) => {
         if (socket.destroyed) return done(null);

@@ -6,14 +6,14 @@ type Traced = { mail_from: string; helo: string; ip: string; host: string; secur
 /** `Sun, 22 Nov 2026 13:00:00 +0000` (RFC 5322 3.3). */
 const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000');
 
-/** The address of a client without the form in which IPv6 sockets show IPv4. */
+/** A client's address, with IPv4-mapped IPv6 shown as IPv4. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const literal = (ip: string) => (isIP(ip) === 6 ? `[IPv6:${ip}]` : `[${ip}]`);
 
 /**
- * The fields that are stored before the octets of DATA: `Return-Path` and one `Received`, folded. The client may
- * give any name; only the characters of host names are kept of it.
+ * The fields stored before the octets of DATA: `Return-Path` and one `Received`, folded. The client can claim
+ * any name, so only host name characters of it are kept.
  */
 export function traceOf({ mail_from, helo, ip, host, secure }: Traced, id: Id<'inb'>, at: number): string {
   const name = helo.replace(/[^A-Za-z0-9.:[\]_-]/g, '?').slice(0, 255) || 'unknown';

@@ -21,7 +21,7 @@ type Row = {
   proxied?: boolean;
 };
 
-/** Codes for a token that is malformed, unknown, or without the permission. */
+/** Codes for a token that is malformed, unknown, or lacks permission. */
 const authCodes = new Set([6003, 6103, 9106, 9109, 10000]);
 
 /** "Record already exists.", "An identical record already exists.": read again. */
@@ -48,7 +48,7 @@ function recordOf({ id, type, content, priority, proxied }: Row): HostRecord {
   return { type, value, id, locked };
 }
 
-/** TXT in quotes, MX with a separate priority; a CNAME has to be "DNS only" to be seen as one. */
+/** TXT in quotes, MX with a separate priority; a CNAME must be "DNS only" to be visible as one. */
 function bodyOf({ host, type, value }: HostChange) {
   const [priority = '', exchange = ''] = value.split(' ');
   if (type === 'MX') return { type, name: host, content: exchange, priority: Number(priority), ttl: 1 };
@@ -58,7 +58,10 @@ function bodyOf({ host, type, value }: HostChange) {
 
 type Zone = { id: string; status?: string; name_servers?: string[] };
 
-/** The one of several zones of a name whose name servers DNS has; one that Cloudflare found in use may have servers of its own. */
+/**
+ * Of several zones with a name, the one whose name servers are in DNS; a zone that Cloudflare found in use
+ * may have its own.
+ */
 function pick(zones: Zone[], servers: string[] | null): Zone | undefined {
   if (servers === null) return zones[0];
   const isLive = ({ name_servers = [] }: Zone) =>

@@ -39,7 +39,7 @@ export async function openDigitalOcean(request: HostRequest, names: string[]): P
 
 function zoneOf(request: HostRequest, zone: string): HostZone {
   const path = `/domains/${encodeURIComponent(zone)}/records`;
-  /** A target without its zone comes as `@`, one below it may come relative. */
+  /** The zone itself comes as `@`, and names under it may be relative. */
   const nameIn = (data: string) => (data === '@' ? zone : plainHost(data));
   const textOf = ({ type, data, priority }: Row) => {
     if (type === 'TXT') return unquotedText(data);

@@ -4,7 +4,7 @@ import type { Runtime } from '../../core/runtime.ts';
 
 const request_ms = 5_000;
 
-/** Milliseconds that one apply waits in all where a host limits its requests. */
+/** Max milliseconds that one apply waits in total for a rate-limiting host. */
 const wait_ms = 5_000;
 
 export type HostAnswer = { status: number; headers: Headers; body: Record<string, unknown> };
@@ -25,7 +25,7 @@ async function ask(url: string, init: RequestInit): Promise<HostAnswer> {
   }
 }
 
-/** Milliseconds until the host takes requests again, as its headers say; a second where they say nothing. */
+/** Milliseconds until the host accepts requests again, from its headers; by default a second. */
 function waitOf({ headers }: HostAnswer, now: number): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if (Number.isFinite(seconds)) return Math.max(0, seconds) * 1000;
@@ -34,8 +34,8 @@ function waitOf({ headers }: HostAnswer, now: number): number {
 }
 
 /**
- * JSON requests to a DNS host with a bearer token. Where it limits them they are repeated after the time that it names,
- * 5 s in all. Throws `HostError` down and rate_limited; every other status is the caller's to read.
+ * JSON requests to a DNS host with a bearer token. Rate-limited requests are repeated after the stated time,
+ * 5 s in total. Throws `HostError` down and rate_limited; the caller handles all other statuses.
  */
 export function hostRequests(
   base: string,
@@ -58,7 +58,7 @@ export function hostRequests(
   };
 }
 
-/** A host's own words, short and on one line. */
+/** A host's own words, shortened to one line. */
 export const words = (text: unknown): string =>
   String(text ?? 'refused')
     .replace(/\s+/g, ' ')

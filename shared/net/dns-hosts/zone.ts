@@ -1,6 +1,6 @@
 import { failedBy, type HostChange, type HostResult, type HostZone } from '../../core/dns-host.ts';
 
-/** The rows of all pages, from page 1 on, until the host's own total is reached or a page is empty. */
+/** All rows, page by page, until the host's total is reached or a page is empty. */
 export async function allPages<Row>(
   read: (page: number) => Promise<{ rows: Row[]; total: number }>,
 ): Promise<Row[]> {
@@ -12,7 +12,7 @@ export async function allPages<Row>(
   }
 }
 
-/** Writes the changes one by one; after a limit or a failure of the host the rest fail with the same message. */
+/** Writes the changes one by one; after a rate limit or an outage, the rest fail with the same message. */
 export const oneByOne =
   (writeOne: (change: HostChange) => Promise<HostResult>): HostZone['write'] =>
   async (changes) => {

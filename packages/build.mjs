@@ -1,4 +1,4 @@
-// Builds the packages that have sources: `node packages/build.mjs`. What has not changed is left as it is.
+// Builds the packages from source: `node packages/build.mjs`. Skips unchanged ones.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** The SDK's entries, bundled as ES modules and CommonJS, with declarations. */
 const entries = ['index', 'webhooks', 'react-email', 'nodemailer'];
 
-/** Programs are one file for Node each, with the SDK in it. */
+/** Each program is a single file for Node, including the SDK. */
 const names = ['sdk', 'cli', 'mcp'];
 
 function filesBelow(folder) {
@@ -26,13 +26,13 @@ function filesBelow(folder) {
 
 const sharedImport = /from '((?:\.\.\/)+(?:shared|docs)\/[^']+)'/g;
 
-/** The files of the service that sources import; these import at most types of others. */
+/** The service's files that sources import; these import at most types from others. */
 const sharedBy = (sources) =>
   sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(sharedImport)].map(([, path]) => join(dirname(file), path)),
   );
 
-/** Of everything that a package is made from. */
+/** A hash over everything a package is built from. */
 function stampOf(name) {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
   const own = ['package.json', 'tsconfig.json'].map((file) => join(packages, name, file)).filter(existsSync);
@@ -46,10 +46,10 @@ const stampFile = (name) => join(packages, name, 'dist', '.built');
 const isBuilt = (name) =>
   existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stampOf(name);
 
-/** Whether every package is built from its present sources. */
+/** Whether every package is built from its current sources. */
 export const packagesAreBuilt = () => names.every(isBuilt);
 
-/** Declarations name files by what they are after the build. */
+/** Makes declarations refer to files by their names after the build. */
 function nameBuiltFiles(folder) {
   for (const file of filesBelow(folder).filter((path) => path.endsWith('.d.ts'))) {
     const text = readFileSync(file, 'utf8');
@@ -68,7 +68,10 @@ function declare(name, outDir) {
   nameBuiltFiles(outDir);
 }
 
-/** Puts a finished folder in the place of another: of processes that build at the same time one wins, and all have a whole one. */
+/**
+ * Replaces a folder with a finished one. If several processes build at once, one wins, and all see a complete
+ * folder.
+ */
 function replace(folder, made) {
   const old = `${made}-old`;
   try {
@@ -80,7 +83,7 @@ function replace(folder, made) {
   for (const one of [old, made]) rmSync(one, { recursive: true, force: true });
 }
 
-/** Puts the values that a module exports in its place: what is made from the API document, not the document. */
+/** Replaces a module with its exported values, so the result is bundled instead of the API document. */
 const evaluated = {
   name: 'evaluated',
   setup: ({ esbuild, onLoad }) =>

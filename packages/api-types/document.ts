@@ -1,4 +1,4 @@
-/** A schema of docs/openapi.json, as far as the SDK, the CLI, and the documentation read it. */
+/** The parts of an OpenAPI schema that the SDK, the CLI, and the documentation read. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -23,7 +23,7 @@ export type Schema = {
   maxItems?: number;
   default?: unknown;
   description?: string;
-  /** A type of the SDK that is written by hand. */
+  /** An SDK type that is written by hand. */
   'x-type'?: string;
 };
 

@@ -5,7 +5,7 @@ import { typesText } from './types.ts';
 
 const fileAt = (path: string) => new URL(`../../${path}`, import.meta.url);
 
-/** How the client makes the request of a method, and what of the answer it returns. */
+/** How the client makes a method's request, and what it returns from the response. */
 const operationOf = ({ verb, path, body, query, answers, list, unwrap, keyed, isCsv }: Method) => ({
   method: verb,
   path,
@@ -23,7 +23,7 @@ const literal = (value: object) =>
     .replace(/"(\w+)":/g, '$1:')
     .replaceAll('"', "'");
 
-/** The operations of a resource, and those of the resources within it; `parent` is '' or ends in a dot. */
+/** A resource's operations, including nested resources; `parent` is '' or ends in a dot. */
 function operationsIn(methods: Method[], parent = ''): string {
   const within = methods.filter(({ sdkName }) => sdkName.startsWith(parent));
   const names = new Set(within.map(({ sdkName }) => sdkName.slice(parent.length).replace(/\..*/, '')));
@@ -43,7 +43,7 @@ const files = {
 export const operations: Operations = ${operationsIn(methods)};\n`,
 };
 
-// Writes the SDK's types and its table of operations, or with `--check` names the files that are not current (D55).
+// Writes the SDK's types and operations table; with `--check`, names outdated files instead (D55).
 for (const [name, made] of Object.entries(files)) {
   const path = `packages/sdk/src/generated/${name}.ts`;
   const text = `// Made from docs/openapi.json by \`npm run generate\`. Do not change by hand.\n\n${made}`;

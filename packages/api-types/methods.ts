@@ -10,7 +10,7 @@ const singular = (name: string) => name.replace(/ies$/, 'y').replace(/([^s])s$/,
 export const jsonOf = (content: Content | undefined): Schema | undefined =>
   content?.['application/json']?.schema;
 
-/** Dry runs are for sessions of the dashboard alone. */
+/** Dry runs are only for dashboard sessions. */
 const isDry = (schema: Schema): boolean => JSON.stringify(schema).includes('#/components/schemas/Dry');
 
 /** The member of a page that has its items. */
@@ -19,14 +19,14 @@ const listIn = ({ properties = {} }: Schema): string | undefined =>
     ? Object.keys(properties).find((name) => properties[name]?.type === 'array')
     : undefined;
 
-/** The one member of an envelope, such as `{"email": {…}}`. */
+/** The only member of an envelope, such as `{"email": {…}}`. */
 function envelopeIn({ properties = {} }: Schema): string | undefined {
   const [name = '', ...others] = Object.keys(properties);
   const { $ref, type } = properties[name] ?? {};
   return others.length === 0 && ($ref || type === 'object') ? name : undefined;
 }
 
-/** What a method may answer: one schema, or several where that depends on the request. */
+/** The possible responses of a method: one schema, or several if it depends on the request. */
 function answersOf({ responses }: Operation) {
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'));
   const content = success?.[1].content;
@@ -44,12 +44,12 @@ function methodOf(sdkName: string, verb: string, path: string, operation: Operat
   const envelopes = answers.flatMap((one) => envelopeIn(one) ?? []);
   const makesSecret = answers.some(({ properties = {} }) => properties.secret ?? properties.password);
   return {
-    /** `webhooks.deliveries.list` is `list` of the resource `webhooks.deliveries`, whose model is WebhookDelivery. */
+    /** `webhooks.deliveries.list` is `list` in resource `webhooks.deliveries`, with model WebhookDelivery. */
     sdkName,
     resource,
     name,
     model,
-    /** What the names of its types begin with. */
+    /** The prefix of its type names. */
     type: `${model}${pascal(name)}`,
     verb,
     path,
@@ -63,12 +63,12 @@ function methodOf(sdkName: string, verb: string, path: string, operation: Operat
     isCsv,
     list: answers.map(listIn)[0],
     unwrap: isCsv || envelopes.length < answers.length ? [] : envelopes,
-    /** A secret is shown once, so a call that makes one is not repeated by itself. */
+    /** A secret is shown once, so a call that creates one isn't retried automatically. */
     keyed: !makesSecret && parameters.some((one) => one.name === 'Idempotency-Key'),
   };
 }
 
-/** Every operation that names its method in `x-sdk`. */
+/** Every operation with a method name in `x-sdk`. */
 export const methodsOf = ({ paths }: ApiDocument): Method[] =>
   Object.entries(paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).flatMap(([verb, operation]) => {

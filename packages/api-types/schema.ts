@@ -1,6 +1,6 @@
 import type { Schema } from './document.ts';
 
-/** The names of types, by the `$ref` of their schemas. */
+/** Type names by the `$ref` of their schemas. */
 export type Names = Record<string, string>;
 
 const indented = (text: string) => text.replaceAll('\n', '\n  ');
@@ -13,7 +13,7 @@ export function docOf(...paragraphs: (string | undefined)[]): string {
   return `/**\n${text.replace(/^(?=.)/gm, ' * ').replace(/^$/gm, ' *')}\n */\n`;
 }
 
-/** Members, each with its comment, as the body of an object type. */
+/** The body of an object type: members, each with its comment. */
 export const bodyOf = (members: { doc: string; text: string }[]): string =>
   `{${members.map(({ doc, text }) => indented(`\n${doc}${text};`)).join('')}\n}`;
 
@@ -40,7 +40,7 @@ function arrayOf({ items = {}, prefixItems }: Schema, names: Names): string {
   return isUnion ? `(${item})[]` : `${item}[]`;
 }
 
-/** The type of a schema in TypeScript. */
+/** A schema's TypeScript type. */
 export function typeOf(schema: Schema, names: Names): string {
   const { $ref, type, anyOf, oneOf, allOf } = schema;
   if (schema['x-type']) return schema['x-type'];

@@ -2,18 +2,18 @@ import type { ApiDocument, Schema } from './document.ts';
 import { jsonOf, type Method, pascal } from './methods.ts';
 import { bodyOf, docOf, type Names, typeOf } from './schema.ts';
 
-/** Fields whose types are written by hand, in packages/sdk/src/types.ts. */
+/** Fields with hand-written types, in packages/sdk/src/types.ts. */
 const byHand: Record<string, string> = {
   'EmailSendParams.attachments': 'SendAttachment[]',
   'EmailSendBatchParams.emails': "Omit<EmailSendParams, 'attachments'>[]",
 };
 
-/** Refusals are thrown, in classes, and dry runs are for the dashboard. */
+/** Errors are thrown as classes, and dry runs are for the dashboard. */
 const unused = /^(Error$|Dry)/;
 
 const refOf = (name: string) => `#/components/schemas/${name}`;
 
-/** The body of a method is named after it, every other schema as in the document. */
+/** A method's body is named after the method; other schemas keep their names in the document. */
 const namesOf = ({ components }: ApiDocument, methods: Method[]): Names =>
   Object.fromEntries([
     ...Object.keys(components.schemas).map((name) => [refOf(name), name]),
@@ -30,7 +30,7 @@ function declared(names: Names, name: string, schema: Schema, doc?: string): str
   return `${docOf(schema.description ?? doc)}export type ${name} = ${typeOf(known, names)};\n`;
 }
 
-/** In a query, numbers and booleans may be given as such. */
+/** Queries accept numbers and booleans as they are. */
 function queryType({ pattern, enum: values }: Schema): string | undefined {
   if (pattern && new RegExp(pattern).test('1')) return 'number | string';
   return values?.join() === 'true,false' ? 'boolean | "true" | "false"' : undefined;
@@ -74,7 +74,7 @@ function signatureOf(names: Names, method: Method): { doc: string; text: string 
   return { doc, text: `${name}(${given.join(', ')}): ${resultOf(names, method)}` };
 }
 
-/** The parameters and the answer of a method, each with a name. */
+/** The named types of a method's parameters and response. */
 function typesOf(names: Names, method: Method, schemas: Record<string, Schema>): string[] {
   const { sdkName, type } = method;
   const [params, response] = [paramsOf(method, schemas), responseOf(method)];
@@ -84,7 +84,7 @@ function typesOf(names: Names, method: Method, schemas: Record<string, Schema>):
   ];
 }
 
-/** The methods of each resource, with the resources within it; last those of the client. */
+/** Each resource's methods, including nested resources; the client's own come last. */
 function resourceTypes({ tags }: ApiDocument, methods: Method[], names: Names): string[] {
   const firsts = methods.filter((one, i) => methods.findIndex((other) => other.model === one.model) === i);
   const within = (parent: string) =>
@@ -113,7 +113,7 @@ function eventTypes({ webhooks }: ApiDocument, names: Names): string[] {
   return [...types, `${doc}export type WebhookEvent =${all.join('')};\n`];
 }
 
-/** The SDK's types: records, parameters, answers, methods, and payloads of webhooks. */
+/** The SDK's types: records, parameters, responses, methods, and webhook payloads. */
 export function typesText(document: ApiDocument, methods: Method[]): string {
   const names = namesOf(document, methods);
   const { schemas } = document.components;

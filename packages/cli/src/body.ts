@@ -8,11 +8,11 @@ import { valuesOf } from './pairs.ts';
 
 export const optionName = (field: string): string => field.replaceAll('_', '-');
 
-/** The name of an option's value, as commander makes it. */
+/** An option's property name, as commander derives it. */
 const attributeOf = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The value of a field; `false` is an option that began with `--no-`. */
+/** A field's value; `false` comes from a `--no-` option. */
 function fieldValue({ name, type }: Field, value: unknown): unknown {
   const option = `--${optionName(name)}`;
   if (value === false) return type === 'boolean' ? false : null;
@@ -24,7 +24,7 @@ function fieldValue({ name, type }: Field, value: unknown): unknown {
   return Number(value);
 }
 
-/** The values of those fields that have one: of an option, or of its older name. */
+/** The values of given fields, from their options or older option names. */
 export function fieldValues(
   fields: readonly Field[],
   values: Values,
@@ -37,7 +37,7 @@ export function fieldValues(
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** The JSON object of `--data`: as it is, of a file (`@path`), or of standard input (`-`). */
+/** The JSON object of `--data`: inline, from a file (`@path`), or from standard input (`-`). */
 export async function dataOf({ io, values }: Input): Promise<Row> {
   const data = text(values, 'data');
   if (data === undefined) return {};

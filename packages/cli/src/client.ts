@@ -2,7 +2,7 @@ import { Mailwright } from '@mailwright/sdk';
 import { type Io, UsageError } from './io.ts';
 import { settingsOf } from './settings.ts';
 
-/** The options of every command. */
+/** Options of every command. */
 export type Shared = { apiKey?: string; baseUrl?: string; json?: boolean };
 
 /** Throws UsageError if the key or address can't be used for a request. */

@@ -6,32 +6,32 @@ export type Values = Record<string, unknown>;
 export type Input = {
   io: Io;
   client: Mailwright;
-  /** The base URL of the deployment's API, without a slash at its end. */
+  /** The API's base URL, without a trailing slash. */
   baseUrl: string;
   args: string[];
-  /** The whole command line, without the program. */
+  /** The full command line, without the program name. */
   argv: readonly string[];
   values: Values;
   json: boolean;
 };
 
-/** A command: its name, its arguments and options, and an example that runs as it is. */
+/** A command: name, arguments, options, and a runnable example. */
 export type CommandSpec = {
   /** `emails show`. */
   name: string;
   about: string;
   /** `<id>`, `[status]`. */
   args?: readonly string[];
-  /** `--[no-]name`: also its opposite, false. */
+  /** `--[no-]name` also defines the opposite, false. */
   options?: readonly (readonly [flags: string, about: string])[];
-  /** Flags of options that its help leaves out. */
+  /** Options that help omits. */
   hidden?: readonly string[];
-  /** Lines of its help before the example. */
+  /** Help lines before the example. */
   notes?: readonly string[];
   example: string;
-  /** It looks at `io.signal` itself, to end what it has begun. */
+  /** Watches `io.signal` itself, to finish what it started. */
   endsItself?: boolean;
-  /** The exit status; 0 when it gives none. */
+  /** The exit status; 0 if undefined. */
   run: (input: Input) => Promise<number | undefined>;
 };
 

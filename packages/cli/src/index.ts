@@ -6,12 +6,12 @@ import { ask } from './terminal.ts';
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    // The second one does not wait for what is under way.
+    // A second interruption doesn't wait for running work.
     if (interruption.signal.aborted) process.exit(130);
     interruption.abort();
   });
 
-/** A reader that has seen enough (`| head`) ends the work as an interruption does; a disk that is full is a failure. */
+/** A reader that has enough (`| head`) ends the work like an interruption; a full disk is a failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return interruption.abort();
   process.stderr.write(`error: ${error.message}\n`);
@@ -31,6 +31,6 @@ const status = await run(process.argv.slice(2), {
   sleep: (ms) => sleep(ms, undefined, { signal: interruption.signal }).catch(() => undefined),
   signal: interruption.signal,
 });
-// Work that was interrupted may have requests under way.
+// Interrupted work may have requests in progress.
 if (interruption.signal.aborted) process.exit(status);
 process.exitCode = status;

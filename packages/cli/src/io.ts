@@ -1,9 +1,9 @@
 import type { MailwrightOptions } from '@mailwright/sdk';
 
-/** The outside of a command: given by the program, and by tests. */
+/** A command's outside world, provided by the program and by tests. */
 export type Io = {
   env: Record<string, string | undefined>;
-  /** The folder of `.local/stack.json` and of files that options name. */
+  /** The folder for `.local/stack.json` and for files named in options. */
   cwd: string;
   out: (text: string) => void;
   err: (text: string) => void;
@@ -11,16 +11,16 @@ export type Io = {
   columns?: number | undefined;
   /** All of standard input. */
   stdin: () => Promise<string>;
-  /** Asks on the terminal, `hidden`: without showing what is typed; absent without a terminal. */
+  /** Prompts on the terminal, with `hidden` without echo; absent if there is no terminal. */
   ask?: ((question: string, options: { hidden: boolean }) => Promise<string>) | undefined;
   now: () => number;
-  /** Ends early when `signal` is aborted. */
+  /** Ends early if `signal` is aborted. */
   sleep: (ms: number) => Promise<void>;
-  /** Aborted by an interruption: SIGINT or SIGTERM. */
+  /** Aborted by SIGINT or SIGTERM. */
   signal?: AbortSignal;
-  /** The fetch of the requests; the global one when absent. */
+  /** The fetch for requests; the global one by default. */
   fetch?: MailwrightOptions['fetch'];
 };
 
-/** A command line that cannot be understood: exit status 2. */
+/** An invalid command line: exit status 2. */
 export class UsageError extends Error {}

@@ -10,27 +10,27 @@ const escaped = (text: string): string =>
     (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
 
-/** One line of a terminal, of which strangers wrote a part: nothing that a terminal obeys comes through but tabs. */
+/** One terminal line, partly from strangers: escapes every control character except tabs. */
 export const visible = (line: string): string => line.split('\t').map(escaped).join('\t');
 
 export const isObject = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One line of a terminal: what is no text is JSON, and nothing that a terminal obeys comes through. */
+/** One table cell: values that aren't text become JSON; control characters are escaped. */
 function cell(value: unknown): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '-';
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return escaped(value.join(', '));
   return escaped(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** Rows under their heads, in columns as wide as they need, or as the terminal has room for. */
+/** Rows under their headings, in columns as wide as needed, or as the terminal allows. */
 export function printTable(io: Io, heads: readonly string[], rows: readonly unknown[][]): void {
   const all = [[...heads], ...rows.map((row) => row.map(cell))];
   const room = io.columns ? { places: io.columns, now: io.now() } : null;
   for (const line of tableLines(all, room)) io.out(`${line}\n`);
 }
 
-/** The facts of an object, those of objects in it by names with dots. */
+/** An object's facts; those of nested objects get dotted names. */
 const flat = (facts: Row, before = ''): [string, unknown][] =>
   Object.entries(facts).flatMap(([name, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0
@@ -41,7 +41,7 @@ const flat = (facts: Row, before = ''): [string, unknown][] =>
 const isTable = (value: unknown): value is Row[] => Array.isArray(value) && value.some(isObject);
 const isLong = (value: unknown): value is string => typeof value === 'string' && /[\r\n]./s.test(value);
 
-/** A name and its value in lines of the terminal's width; below the name where a word has no room next to it. */
+/** A name and its value, wrapped to the terminal's width; below the name if there is no room next to it. */
 function factLines(
   { columns }: Io,
   { name, width }: { name: string; width: number },
@@ -54,7 +54,7 @@ function factLines(
   return beside.map((line, at) => `${pad(at === 0 ? name : '', width)}  ${line}`);
 }
 
-/** An object: names and values, then its lists as tables and its longer texts as they are. */
+/** An object: names and values, then its lists as tables and its longer texts unchanged. */
 export function printFacts(io: Io, object: Row): void {
   const all = flat(object);
   const facts = all.filter(([, value]) => !isTable(value) && !isLong(value));
@@ -82,7 +82,7 @@ export function printFacts(io: Io, object: Row): void {
 
 export const printLine = (io: Io, line: string): void => io.out(`${cell(line)}\n`);
 
-/** A line of JSON with every character escaped that a terminal obeys and JSON itself leaves as it is. */
+/** A line of JSON that also escapes the terminal control characters that JSON allows. */
 export const jsonLine = (value: unknown): string => `${escaped(JSON.stringify(value))}\n`;
 
 export const printJson = (io: Io, value: unknown): void => io.out(jsonLine(value));
@@ -94,7 +94,7 @@ export function printObject({ io, json }: Input, value: Row, line?: string): und
   else printLine(io, line);
 }
 
-/** Objects of a list: with `--json` one a line, else a table of these members. */
+/** A list's objects: one JSON line each with `--json`, else a table of these members. */
 export function printItems(
   { io, json }: Input,
   items: readonly Row[],

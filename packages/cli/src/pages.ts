@@ -4,7 +4,7 @@ import type { Row } from './output.ts';
 
 type Page = { has_more: boolean; next_cursor: string | null };
 
-/** Requests in a row that find nothing, at most: each looks at up to 1,000 objects. */
+/** Max consecutive requests without results; each looks at up to 1,000 objects. */
 const maxEmpty = 50;
 
 export const listOptions = [
@@ -21,14 +21,14 @@ export function limitOf({ values }: Input): number {
   return Number(given);
 }
 
-/** The first items of a list, page by page; a page may be short or empty. Says so where it gave up before the end. */
+/** The first items of a list, page by page; pages may be short or empty. Says so if it gives up early. */
 export async function* pagesOf(
   { client, io }: Pick<Input, 'client' | 'io'>,
   path: `/${string}`,
   query: Row,
   limit: number,
 ): AsyncGenerator<Row[]> {
-  // Deliveries with their payloads come in pages of 25.
+  // Deliveries with payloads come in pages of 25.
   const size = Math.min(limit, query.include === undefined ? 100 : 25);
   let asked = { ...query, limit: size };
   for (let [left, empty] = [limit, 0]; left > 0 && empty < maxEmpty; ) {

@@ -8,7 +8,10 @@ export function pairs(given: string[], option: string): [string, string][] {
   });
 }
 
-/** Names with their values; of a name that is given twice one value would be lost. `same`: what two equal names share. */
+/**
+ * Names with their values. A repeated name is an error, because one value would be lost. `same`: what two
+ * equal names share.
+ */
 export function valuesOf(
   given: string[],
   option: string,

@@ -7,10 +7,10 @@ import { jsonLine } from './output.ts';
 
 export const isJson = (program: Command): boolean => program.opts<Shared>().json ?? false;
 
-/** The flags of an option and of its opposite as one, `--[no-]name`. */
+/** An option and its opposite shown together, `--[no-]name`. */
 const shownFlags = new WeakMap<Option, string>();
 
-/** The program without its commands. */
+/** The program without commands. */
 export function newProgram(io: Io): Command {
   const program = new Command('mailwright')
     .description('The Mailwright command line')
@@ -30,7 +30,7 @@ export function newProgram(io: Io): Command {
     writeErr: io.err,
     getOutHelpWidth: () => io.columns ?? 80,
     outputError: (line, write) => {
-      // A key that was given to an option by a wrong name is in no output (D68).
+      // Never print a key that was passed to a misspelled option (D68).
       const shown = line.replace(/(unknown option '[^'=]*)=.*'/s, "$1=…'");
       const message = shown.replace(/^error: /, '').trimEnd();
       write(isJson(program) ? jsonLine({ error: { message } }) : shown);
@@ -38,7 +38,7 @@ export function newProgram(io: Io): Command {
   });
 }
 
-/** The command of these words, in the groups of the words before the last. */
+/** The command for these words, in the groups named by all but the last. */
 function placeOf(program: Command, name: string): Command {
   const words = name.split(' ');
   return words.reduce((place, word, at) => {
@@ -53,7 +53,7 @@ function placeOf(program: Command, name: string): Command {
   }, program);
 }
 
-/** `--[no-]name` is two options, of which help shows the first. */
+/** `--[no-]name` is two options; help shows only the first. */
 function addOption(command: Command, flags: string, about: string): void {
   const option = new Option(flags.replace('[no-]', ''), about);
   command.addOption(option);
@@ -63,7 +63,7 @@ function addOption(command: Command, flags: string, about: string): void {
   command.addOption(new Option(opposite).hideHelp());
 }
 
-/** An example in lines of 80 places at most, broken before options and ids. */
+/** An example in lines of up to 80 columns, broken before options and ids. */
 function exampleLines(example: string): string[] {
   const lines: string[] = [];
   for (const part of example.split(/ (?=--|[a-z]+_\w{26}\b)/)) {
@@ -74,7 +74,7 @@ function exampleLines(example: string): string[] {
   return lines;
 }
 
-/** Adds a command with its arguments, options and help. */
+/** Adds a command with its arguments, options, and help. */
 export function addCommand(
   program: Command,
   { name, about, args = [], options = [], hidden = [], notes = [], example }: CommandSpec,

@@ -10,10 +10,10 @@ import { addCommand, isJson, newProgram } from './program.ts';
 import { forgetSettings } from './settings.ts';
 import { wrap } from './table.ts';
 
-/** The exit statuses: done, refused or failed, a wrong command line, no connection, interrupted. */
+/** Exit statuses: done, failed, invalid command line, no connection, interrupted. */
 const exits = { done: 0, failed: 1, usage: 2, noConnection: 3, interrupted: 130 };
 
-/** A line of standard error, as wide as the terminal. */
+/** A line of standard error, wrapped to the terminal's width. */
 function say(io: Io, line: string): void {
   const shown = visible(line);
   io.err(`${io.columns ? wrap(shown, io.columns).join('\n') : shown}\n`);
@@ -36,7 +36,7 @@ function failed(io: Io, error: unknown, json: boolean): number {
   return status === 0 ? exits.noConnection : exits.failed;
 }
 
-/** The status of the work, or at once that of an interruption, which leaves the work where it is. */
+/** The work's status, or immediately that of an interruption, which abandons the work. */
 function orInterrupted(io: Io, work: Promise<number | undefined>): Promise<number | undefined> {
   const { signal } = io;
   if (signal === undefined) return work;
@@ -47,7 +47,7 @@ function orInterrupted(io: Io, work: Promise<number | undefined>): Promise<numbe
   return Promise.race([work, interrupted]);
 }
 
-/** Keeps the exit status of a command's work. */
+/** Records the exit status of a command's work. */
 type End = (work: Promise<number | undefined>) => Promise<void>;
 
 function addLogin(program: Command, io: Io, end: End): void {
@@ -64,7 +64,7 @@ function addLogin(program: Command, io: Io, end: End): void {
     .action(() => forgetSettings(io));
 }
 
-/** What a command does with its arguments and options. */
+/** Runs a command with its arguments and options. */
 const actionOf =
   (program: Command, { io, argv, end }: { io: Io; argv: readonly string[]; end: End }, spec: CommandSpec) =>
   async (...given: unknown[]): Promise<void> => {
@@ -78,7 +78,7 @@ const actionOf =
     await end(endsItself ? begun : orInterrupted(io, begun));
   };
 
-/** The commands that a command line may be about: to add all of them takes longer than to start. */
+/** The commands a command line might mean: adding all takes longer than starting. */
 function wantedBy(argv: readonly string[]): readonly CommandSpec[] {
   const named = commands.filter(({ name }) => argv.includes(name.split(' ')[0] ?? ''));
   if (named.length > 0 || argv.includes('--version') || argv.includes('-V')) return named;
@@ -95,7 +95,7 @@ export async function run(argv: readonly string[], io: Io, version = '0.2.0'): P
   addLogin(program, io, end);
   const wanted = wantedBy(argv);
   for (const spec of wanted) addCommand(program, spec).action(actionOf(program, { io, argv, end }, spec));
-  // `templates get --version` is another one.
+  // `templates get --version` is a different option.
   if (wanted.length === 0 || wanted === commands) program.version(version);
   try {
     await program.parseAsync([...argv], { from: 'user' });

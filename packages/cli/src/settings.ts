@@ -12,7 +12,7 @@ export const configFolder = ({ env }: Io): string =>
 
 const configFile = (io: Io): string => join(configFolder(io), 'config.json');
 
-/** The members of a file of JSON; none of one that has something else, or is not there. */
+/** A JSON file's members; empty if the file is missing or has other content. */
 function readJson(file: string): Record<string, unknown> {
   try {
     return { ...JSON.parse(readFileSync(file, 'utf8')) };
@@ -25,9 +25,9 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /**
- * The key and the address, each of the first place that contains it: options, then MAILWRIGHT_*, then the file of
- * `mailwright login`, then the local stack of the working folder. The folder may be a stranger's: its stack counts
- * only where no other place gives a key or an address, so that no key is sent to an address that it names.
+ * The key and the address, each from the first source that has it: options, MAILWRIGHT_*, the file of
+ * `mailwright login`, then the working folder's local stack. That folder may be a stranger's, so its stack
+ * counts only if no other source has a key or an address. This way, no key goes to an address it names.
  */
 export function settingsOf(io: Io, given: Named): Settings {
   const stored = readJson(configFile(io));
@@ -48,7 +48,7 @@ export function settingsOf(io: Io, given: Named): Settings {
   return { apiKey, baseUrl };
 }
 
-/** Stores them in a file that its owner alone can read; returns its path. */
+/** Stores them in a file that only its owner can read; returns its path. */
 export function storeSettings(io: Io, { apiKey, baseUrl }: Settings): string {
   mkdirSync(configFolder(io), { recursive: true, mode: 0o700 });
   const text = `${JSON.stringify({ api_key: apiKey, base_url: baseUrl }, null, 2)}\n`;

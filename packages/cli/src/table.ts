@@ -1,18 +1,18 @@
-/** Characters that take two places of a terminal. */
+/** Characters that are two columns wide in a terminal. */
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const none = /\p{Mn}|\p{Me}|\u200d/u;
 
 const widthOf = (character: string): number => (none.test(character) ? 0 : wide.test(character) ? 2 : 1);
 
-/** The places of a terminal that a text takes. */
+/** A text's width in terminal columns. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) width += widthOf(character);
   return width;
 }
 
-/** A text in at most so many places. */
+/** A text cut to this many columns. */
 function cut(text: string, places: number): string {
   if (displayWidth(text) <= places) return text;
   let [kept, width] = ['', 1];
@@ -27,7 +27,7 @@ function cut(text: string, places: number): string {
 export const pad = (text: string, places: number): string =>
   text + ' '.repeat(Math.max(0, places - displayWidth(text)));
 
-/** A text in lines of at most so many places, broken at spaces; a longer word is a line of its own. */
+/** A text in lines of at most this many columns, broken at spaces; a longer word gets its own line. */
 export function wrap(text: string, places: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -38,7 +38,7 @@ export function wrap(text: string, places: number): string[] {
   return lines;
 }
 
-/** What is copied, and so never cut. */
+/** Values that people copy are never cut. */
 const isWhole = (head: string, column: number): boolean =>
   column === 0 || /^(id|host|value|status|.*_(id|at))$/.test(head);
 
@@ -49,14 +49,14 @@ const widthsOf = (rows: readonly string[][]): number[] =>
 
 const total = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width + 2, -2);
 
-/** A time without its seconds, or its day alone in another year, as `ls` shows it. */
+/** A time without seconds, or only its date if it is in another year, as `ls` does. */
 function shortTime(text: string, year: string): string {
   const [, day = '', time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\.\d{3}Z$/.exec(text) ?? [];
   if (time === undefined) return text;
   return day.startsWith(year) ? `${day.slice(5)} ${time}` : day;
 }
 
-/** The places of the terminal's lines, and the present time. */
+/** The terminal's width and the current time. */
 type Room = { places: number; now: number };
 
 /** The rows, header first, with wide columns shortened to fit; null if they still don't fit. */

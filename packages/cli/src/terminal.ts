@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Asks on the terminal; `hidden`: what is typed is not shown. Ctrl-C ends the process as anywhere else. */
+/** Prompts on the terminal; `hidden`: without echo. Ctrl-C ends the process as usual. */
 export async function ask(question: string, { hidden }: { hidden: boolean }): Promise<string> {
   const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
   const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });
@@ -9,7 +9,7 @@ export async function ask(question: string, { hidden }: { hidden: boolean }): Pr
   try {
     return await new Promise<string>((answered) => {
       lines.question(hidden ? '' : question, answered);
-      // From here on the terminal shows nothing by itself.
+      // From here on, the terminal echoes nothing.
       if (hidden) process.stderr.write(question);
       lines.once('close', () => answered(''));
     });

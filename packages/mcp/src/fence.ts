@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { nameUnseen } from '../../../shared/core/unseen.ts';
 
-/** Puts strangers' words of one answer between markers that they cannot know. */
+/** Puts strangers' words in a response between markers that they can't guess. */
 export type Fence = {
-  /** Text from outside, unseen characters named, between this answer's markers. */
+  /** Outside text with invisible characters named, between this response's markers. */
   words: <Text extends string | null | undefined>(text: Text) => Text extends string ? string : null;
   all: (texts: readonly string[]) => string[];
 };
 
-/** Markers with an id of 128 bits that differs in each answer. */
+/** Markers with a 128-bit id that differs in each response. */
 export function createFence(): Fence {
   const id = randomBytes(16).toString('hex');
   const fenced = (text: string) => `<untrusted-${id}>${nameUnseen(text)}</untrusted-${id}>`;
@@ -16,7 +16,7 @@ export function createFence(): Fence {
   return { words, all: (texts) => texts.map(fenced) };
 }
 
-/** An argument that an assistant copied from an answer, without the markers. */
+/** An argument copied from a response, without the markers. */
 export const unfenced = (text: string): string =>
   text.replace(/^<untrusted-([0-9a-f]{32})>(.*)<\/untrusted-\1>$/s, '$2');
 

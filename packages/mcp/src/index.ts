@@ -3,7 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { readOptions, UsageError, usage } from './options.ts';
 import { createServer, version } from './server.ts';
 
-/** Words go to standard error: standard output has the protocol alone. */
+/** Messages go to standard error, because standard output is only for the protocol. */
 const say = (text: string) => process.stderr.write(text);
 
 async function start(argv: string[]): Promise<number | undefined> {

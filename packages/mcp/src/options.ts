@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { isPattern, isPlainAddress } from './patterns.ts';
 
-/** The rights of the server besides reading. */
+/** What the server may do besides reading. */
 export type Allowed = {
   send: { from: string; to: string[] } | null;
   write: boolean;
 };
 
-/** A command line or an environment that cannot be understood: exit status 2. */
+/** An invalid command line or environment: exit status 2. */
 export class UsageError extends Error {}
 
 export const usage = `mailwright-mcp [--allow-send --from ADDRESS --to PATTERN…] [--allow-write]

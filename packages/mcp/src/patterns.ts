@@ -1,14 +1,17 @@
 /**
- * A bare address in ASCII. What a mail server may read in another way is not one: quotes, comments, groups, `%` and `!`
- * routes, a dot at the end of the domain, letters of other scripts.
+ * A bare ASCII address. Excludes everything that mail servers may read differently: quotes, comments, groups,
+ * `%` and `!` routes, a dot at the domain's end, letters of other scripts.
  */
 const address =
   /^[A-Za-z0-9_'+-]+(?:\.[A-Za-z0-9_'+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 
-/** One plain address of at most 254 characters. */
+/** A plain address of at most 254 characters. */
 export const isPlainAddress = (text: string): boolean => text.length <= 254 && address.test(text);
 
-/** An address, or one in which `*` is any run of characters of its own side of the `@`; `*` alone is every address. */
+/**
+ * An address, or a pattern in which `*` matches any characters on its side of the `@`; `*` alone matches
+ * every address.
+ */
 export const isPattern = (text: string): boolean => text === '*' || isPlainAddress(text.replaceAll('*', 'a'));
 
 const sideOf = (pattern: string) =>
@@ -17,7 +20,7 @@ const sideOf = (pattern: string) =>
     .map((part) => part.replace(/[.+^$()|[\]{}\\?-]/g, '\\$&'))
     .join('[^@]*');
 
-/** A plain address that fits one of the patterns, in any case of letters. */
+/** Whether a plain address matches a pattern, ignoring case. */
 export function isAllowed(to: string, patterns: readonly string[]): boolean {
   if (!isPlainAddress(to)) return false;
   return patterns.some((pattern) => {

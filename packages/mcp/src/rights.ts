@@ -4,7 +4,9 @@ import type { Right } from './tool.ts';
 
 type Probe = (client: Mailwright) => PromiseLike<unknown>;
 
-/** A request for each right. Those of writing lack what they need, so that they are refused whatever the key may. */
+/**
+ * A request per right. Those for writing lack a required field, so they are rejected whatever the key can do.
+ */
 const probes: Record<Right, Probe> = {
   emails: (client) => client.emails.list({ limit: '1' }),
   suppressions: (client) => client.suppressions.list({ limit: '1' }),
@@ -16,7 +18,7 @@ const probes: Record<Right, Probe> = {
   full: (client) => client.request('POST', '/emails/test', { body: {} }),
 };
 
-/** Tries of one probe. It changes nothing: it is repeated like a GET, also where its call would not be. */
+/** Tries per probe. A probe changes nothing, so it is retried like a GET, even if its call wouldn't be. */
 const tries = 3;
 
 const isPassing = (error: unknown): boolean =>
@@ -34,7 +36,7 @@ async function ask(client: Mailwright, right: Right, wait: (ms: number) => Promi
   }
 }
 
-/** The rights of the client's key. Throws where there is no such key, and where the service cannot be reached. */
+/** The rights of the client's key. Throws if the key doesn't exist or the service can't be reached. */
 export async function readRights(
   client: Mailwright,
   asked: Right[],

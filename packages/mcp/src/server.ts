@@ -11,12 +11,12 @@ import * as writing from './tools/writing.ts';
 
 export const version = '0.2.0';
 
-/** The most bytes of one answer. */
+/** Max bytes of one response. */
 const maxBytes = 32_768;
 
 const all: Tool[] = [emails, objects, writing].flatMap((module) => Object.values(module) as Tool[]);
 
-/** Items are left out of the longest list until the answer fits; `truncated` says so. */
+/** Drops items from the longest list until the response fits; `truncated` says so. */
 function bounded(answer: Record<string, unknown>): Record<string, unknown> {
   const shortened = structuredClone(answer);
   while (Buffer.byteLength(JSON.stringify(shortened)) > maxBytes) {
@@ -29,7 +29,7 @@ function bounded(answer: Record<string, unknown>): Record<string, unknown> {
   return shortened;
 }
 
-/** The answer of a tool within its bytes. The cursor of a page that is cut goes on behind the last item that is shown. */
+/** A tool's response within its size limit. The cursor of a cut page continues after the last shown item. */
 async function answerOf(
   tool: Tool,
   around: Surroundings,
@@ -41,7 +41,7 @@ async function answerOf(
   return { ...(await answerOf(tool, around, { ...args, limit })), truncated: true };
 }
 
-/** A failure, without what strangers wrote in it. */
+/** An error, without strangers' words. */
 function failed(error: unknown): CallToolResult {
   const fence = createFence();
   const text = () => {
@@ -68,7 +68,7 @@ async function call(
 
 const truncated = z.literal(true).describe('The response was cut short. There is more.');
 
-/** The schema of a tool's arguments; one that it does not take is refused with the names of those that it takes. */
+/** A tool's argument schema; an unknown argument is rejected with the names of the known ones. */
 function inputOf({ name, input }: Tool): z.ZodObject {
   const taken = Object.keys(input.shape).join(', ') || 'no arguments';
   return z.strictObject(input.shape, {

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { unfenced } from './fence.ts';
 import { records } from './records.ts';
 
-/** The most items of one list. */
+/** Max items of one list. */
 export const maxItems = 25;
 
 export const limit = z.int().min(1).max(maxItems).default(10).describe('How many to return, up to 25');
@@ -22,7 +22,7 @@ export const tenant = z
   .optional()
   .describe('A tenant’s external_id. Leave out for the account’s own data.');
 
-/** Text that an assistant copies from answers may have their markers around it. */
+/** Text that an assistant copies from responses may be inside their markers. */
 const copied = (max: number) => z.string().min(1).max(max).transform(unfenced);
 
 export const id = copied(200);
@@ -35,10 +35,10 @@ export const text = z.string();
 export const maybe = z.string().nullable();
 export const next = { next_cursor: maybe.describe('null after the last page') };
 
-/** Of an answer without a cursor: there is more than it shows. */
+/** For a response without a cursor: there is more than it shows. */
 export const cut = (more: boolean): { truncated?: true } => (more ? { truncated: true } : {});
 
-/** The records whose fields tools answer with. */
+/** The records whose fields tools return. */
 type Records = {
   Domain: Domain;
   DomainRecord: DomainRecord;
@@ -63,7 +63,7 @@ function typeOf([name = '', ...others]: readonly string[] = []): z.ZodType {
   return others.includes('null') ? type.nullable() : type;
 }
 
-/** Fields of a record of the API, by their types alone: a later release may have more values. */
+/** Fields of an API record by type only: later releases may have more values. */
 export function pick<Name extends keyof Records, Fields extends string>(
   name: Name,
   fields: Words<Fields> extends keyof Records[Name] ? Fields : keyof Records[Name] & string,

@@ -4,11 +4,11 @@ import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import type { Fence } from './fence.ts';
 import { emailSummary, suppression } from './shapes.ts';
 
-/** The first whole characters of a text, as it is shown: a name of an unseen one is longer than itself. */
+/** The first whole characters of a text as shown; the name of an invisible character is longer than itself. */
 export const firstOf = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(nameUnseen(text)).subarray(0, bytes), { stream: true });
 
-/** The fields of a list's row; what people and servers wrote is fenced. */
+/** The fields of a list's row; words from people and servers are fenced. */
 export const showEmail = ({ words, all }: Fence, email: Email) =>
   emailSummary.parse({
     ...email,
@@ -23,7 +23,7 @@ export const showEmail = ({ words, all }: Fence, email: Email) =>
 export const showSuppression = ({ words }: Fence, one: Suppression) =>
   suppression.parse({ ...one, email: words(one.email), note: words(one.note) });
 
-/** An event with its meaning and the advice. */
+/** An event with its meaning and advice. */
 export function showEvent({ words }: Fence, event: EmailEvent) {
   const { type, recipient, occurred_at, data } = event;
   const found = explain(event);

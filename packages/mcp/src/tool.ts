@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Fence } from './fence.ts';
 import type { Allowed } from './options.ts';
 
-/** A right of a key, as the service answers. */
+/** A right of a key, as the service reports it. */
 export type Right =
   | 'emails'
   | 'suppressions'
@@ -18,18 +18,18 @@ export type Right =
 export type Surroundings = {
   client: Mailwright;
   allowed: Allowed;
-  /** A GET at the origin of the deployment; JSON. */
+  /** Fetches JSON from the deployment's origin with GET. */
   page: (path: string) => Promise<unknown>;
 };
 
-/** A tool of the server; `needs`: the rights of its key, `flag`: the option of the server that allows it. */
+/** A tool of the server. `needs`: rights of its key; `flag`: the server option that enables it. */
 export type Tool = {
   name: string;
   title: string;
   description: string;
   needs: Right[];
   flag?: 'send' | 'write';
-  /** What holds for it and not for the others of its flag. */
+  /** Hints that differ from other tools with its flag. */
   hints?: ToolAnnotations;
   input: z.ZodObject;
   output: z.ZodObject;
@@ -52,5 +52,5 @@ export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   },
 ): Tool => one as unknown as Tool;
 
-/** A refusal by this server itself. */
+/** A rejection by this server itself. */
 export class Refused extends Error {}

@@ -13,10 +13,13 @@ export type Upload = {
   data: Uint8Array | ArrayBuffer | Blob;
 };
 
-/** Bytes of files and texts that a request of 5 MB takes with its files in base64; with more, files are uploaded first. */
+/**
+ * Max bytes of files and texts for a single 5 MB request, which has files in base64. Beyond that, files are
+ * uploaded first.
+ */
 const inlineBytes = 3 * 1024 * 1024;
 
-/** By what it is, not by its class: test runners have a class of bytes for each file. */
+/** Checked by shape, not class: test runners have separate byte classes per file. */
 function sizeOf(data: unknown): number {
   const { size, byteLength, arrayBuffer } = (data ?? {}) as Record<string, unknown>;
   if (typeof size === 'number' && typeof arrayBuffer === 'function') return size;
@@ -24,7 +27,7 @@ function sizeOf(data: unknown): number {
   throw new TypeError('data must be bytes: a Uint8Array, an ArrayBuffer or a Blob');
 }
 
-/** PUTs the bytes to the URL of the upload; one upload wins, so that it may be made again. */
+/** PUTs the bytes to the upload's URL. The first upload wins, so retries are safe. */
 async function put(
   settings: Settings,
   { upload_url, content_type }: Attachment,
@@ -50,7 +53,7 @@ async function put(
       const { status } = await exchange(settings, made, attempt);
       if ((status >= 200 && status < 300) || (status === 412 && unanswered)) return;
       const message = `The upload of an attachment was refused with HTTP ${status}`;
-      // S3 answers 409 while the try before, whose answer was lost, is still being stored.
+      // S3 returns 409 while an earlier try, whose response was lost, is still being stored.
       throw errorOf({ message, status, retryable: status >= 500 || (status === 409 && unanswered) });
     } catch (error) {
       const left = attempt <= (options.maxRetries ?? settings.maxRetries);
@@ -62,7 +65,7 @@ async function put(
   }
 }
 
-/** `attachments.upload`: registers a file and puts its bytes where they belong. */
+/** `attachments.upload`: registers a file and uploads its bytes. */
 export const uploadOf =
   ({ attachments }: Resources, settings: Settings) =>
   async ({ name, content_type, data }: Upload, options: CallOptions = {}): Promise<{ id: string }> => {
@@ -78,7 +81,7 @@ export const uploadOf =
 
 type Uploads = { attachments: { upload: ReturnType<typeof uploadOf> } };
 
-/** The files of a send: in the request, or by the ids of their uploads where it has no room for them. */
+/** A send's files: inline, or by upload ids if the request has no room for them. */
 export async function filesOf(
   { attachments }: Uploads,
   files: InlineFile[],

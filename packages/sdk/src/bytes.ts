@@ -1,11 +1,11 @@
-/** About as many as one call takes as arguments. */
+/** About the max number of arguments for one call. */
 const chunk = 0x8000;
 
 /** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += chunk)
-    // Spreading them would go through an iterator: five times the CPU.
+    // Spread syntax uses an iterator: five times the CPU.
     binary += String.fromCharCode.apply(null, bytes.subarray(at, at + chunk) as unknown as number[]);
   return btoa(binary);
 }

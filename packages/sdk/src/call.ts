@@ -11,19 +11,19 @@ export type QueryValues = Record<string, string | number | boolean | null | unde
 type CallRequest = {
   query?: QueryValues | undefined;
   body?: unknown;
-  /** The operation takes an Idempotency-Key: each call gets one, and may be tried again without an answer. */
+  /** Takes an Idempotency-Key: each call gets one, and can be retried without a response. */
   keyed?: boolean;
-  /** The operation may take one: each call gets one, but is not tried again without an answer. */
+  /** May take a key: each call gets one, but isn't retried without a response. */
   mayTakeKey?: boolean;
-  /** The member of the answer that is returned, or the names that it may have. */
+  /** The response member to return, or its possible names. */
   unwrap?: string | string[];
-  /** A member that every answer of the service has: without it, another service has answered. */
+  /** A member that all of the service's responses have; without it, something else responded. */
   has?: string;
-  /** An answer that is CSV, or of any type but JSON, is returned as it is. */
+  /** Responses that are CSV, or any type except JSON, are returned as they are. */
   text?: 'csv' | 'any';
 };
 
-/** How a method makes its request, and what of the answer it returns. */
+/** How a method makes its request, and what it returns from the response. */
 export type Operation = Omit<CallRequest, 'query' | 'body' | 'mayTakeKey'> & {
   method: string;
   path: string;
@@ -33,7 +33,7 @@ export type Operation = Omit<CallRequest, 'query' | 'body' | 'mayTakeKey'> & {
   list?: string;
 };
 
-/** The operations of a resource by their names, and those of the resources within it. */
+/** A resource's operations by name, including nested resources. */
 export type Operations = { [name: string]: Operation | Operations };
 
 export type Call = <T>(
@@ -43,7 +43,7 @@ export type Call = <T>(
   options?: KeyedOptions,
 ) => Promise<T>;
 
-/** An id, percent-encoded. One that would name another path is a TypeError. */
+/** An id, percent-encoded. Throws a TypeError if it would change the path. */
 export function pathPart(id: unknown): string {
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return encodeURIComponent(id);
   throw new TypeError(`An id must be a string that is not empty; this is ${JSON.stringify(id)}`);
@@ -70,7 +70,7 @@ function exchangeOf(
   { query, body, keyed = false, mayTakeKey = keyed, text }: CallRequest,
   options: KeyedOptions,
 ): Exchange {
-  // Made here, so that a value that no header can have is a TypeError at once and no failed connection.
+  // Created here, so an invalid header value is an immediate TypeError instead of a connection error.
   const headers = new Headers({ 'user-agent': settings.userAgent, ...options.headers });
   const given = options.idempotencyKey ?? headers.get('idempotency-key') ?? undefined;
   const key = given ?? (mayTakeKey ? `sdk-${settings.runtime.uuid()}` : undefined);
@@ -85,7 +85,7 @@ function exchangeOf(
     init: {
       method,
       headers: Object.fromEntries(headers),
-      // A POST that followed a redirect would become a GET, and its email be lost.
+      // A POST that follows a redirect would become a GET and lose its email.
       redirect: method === 'GET' ? 'follow' : 'manual',
       ...(body !== undefined && { body: JSON.stringify(body, inJson) }),
     },
@@ -95,7 +95,7 @@ function exchangeOf(
   };
 }
 
-/** Makes requests, and makes them again as D63 says: with one key and the same bytes. */
+/** Makes requests and retries them by D63, with the same key and bytes. */
 export function createCall(settings: Settings): Call {
   return async <T>(
     method: string,

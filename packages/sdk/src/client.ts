@@ -11,7 +11,7 @@ type Methods = Readonly<Helpers> & Resources;
 
 export interface Mailwright extends Methods {}
 
-/** Adds methods to those that are there, also within resources. */
+/** Adds methods to existing ones, including within resources. */
 function extend(methods: object, more: object): void {
   for (const [name, value] of Object.entries(more)) {
     const known = methods as Record<string, object>;
@@ -20,7 +20,7 @@ function extend(methods: object, more: object): void {
   }
 }
 
-/** The client: one method for each operation of the API, with the fields of the wire. */
+/** The Mailwright client: a method for each API operation, with the API's field names. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor assigns every method
 export class Mailwright {
   readonly #call: Call;
@@ -38,9 +38,10 @@ export class Mailwright {
   }
 
   /**
-   * Any request, for what is newer than this SDK: the JSON of its answer as it is, or its text. With an idempotencyKey
-   * a POST is made again when no answer came, so the operation must take one. Without one a POST has a key of its own,
-   * so that what is made again after a 5xx is done once where the operation takes keys.
+   * Sends any request, for operations newer than this SDK; returns the response's JSON unchanged, or its
+   * text. With an idempotencyKey, a POST is retried if there is no response, so the operation must accept
+   * one. Without it, a POST gets its own key, so a retry after a 5xx has no second effect if the operation
+   * accepts keys.
    */
   request<T = unknown>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

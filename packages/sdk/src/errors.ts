@@ -1,9 +1,9 @@
-/** One fault of a request, by its path, such as `to[1]`. */
+/** One issue in a request, with its path, such as `to[1]`. */
 export type Issue = { path: string; rule: string; message: string };
 
 type ErrorFields = {
   message: string;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   status: number;
   code?: string | undefined;
   details?: Record<string, unknown> | undefined;
@@ -18,21 +18,21 @@ type ErrorFields = {
 
 const brand = Symbol.for('@mailwright/sdk.error');
 
-/** A refusal of the service, or no answer; `message` is for people, `code` for programs. */
+/** An error from the service, or no response. `message` is for people, `code` for programs. */
 export class MailwrightError extends Error {
   override readonly name: string = 'MailwrightError';
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: string | undefined;
   readonly details: Record<string, unknown> | undefined;
   readonly hint: string | undefined;
   readonly docs_url: string | undefined;
   readonly upgrade_url: string | undefined;
-  /** Quote it when you ask the operator. */
+  /** Include it when you contact the operator. */
   readonly requestId: string | undefined;
-  /** The same request may be made again, with the same Idempotency-Key. */
+  /** The same request can be retried, with the same Idempotency-Key. */
   readonly retryable: boolean;
-  /** Milliseconds that the service asks to wait. */
+  /** Milliseconds the service asks you to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fields: ErrorFields) {
@@ -50,22 +50,22 @@ export class MailwrightError extends Error {
   }
 }
 
-/** 401: no key, or one that is wrong, expired or revoked. */
+/** 401: the key is missing, wrong, expired, or revoked. */
 export class AuthenticationError extends MailwrightError {
   override readonly name = 'AuthenticationError';
 }
 
-/** 403: the key may not do this, or the account may not yet. */
+/** 403: the key or the account isn't allowed to do this. */
 export class PermissionError extends MailwrightError {
   override readonly name = 'PermissionError';
 }
 
-/** 404: there is no such object, or it is another account's. */
+/** 404: the object doesn't exist, or belongs to another account. */
 export class NotFoundError extends MailwrightError {
   override readonly name = 'NotFoundError';
 }
 
-/** 400: `issues` has each fault. */
+/** 400: `issues` lists each invalid field. */
 export class ValidationError extends MailwrightError {
   override readonly name = 'ValidationError';
   get issues(): Issue[] {
@@ -76,7 +76,7 @@ export class ValidationError extends MailwrightError {
 /** 422: recipients are suppressed or opted out; nothing was sent. */
 export class SuppressedError extends MailwrightError {
   override readonly name = 'SuppressedError';
-  /** Addresses that are on the suppression list. */
+  /** Addresses on the suppression list. */
   get suppressed(): string[] {
     return (this.details?.suppressed as string[] | undefined) ?? [];
   }
@@ -84,36 +84,36 @@ export class SuppressedError extends MailwrightError {
   get categoryUnsubscribed(): string[] {
     return (this.details?.category_unsubscribed as string[] | undefined) ?? [];
   }
-  /** The record that was kept of the refusal. */
+  /** The id of the email record that was kept. */
   get emailId(): string | undefined {
     return this.details?.email_id as string | undefined;
   }
 }
 
-/** 409: another request was first, or the object's state does not allow it. */
+/** 409: another request came first, or the object's state doesn't allow it. */
 export class ConflictError extends MailwrightError {
   override readonly name = 'ConflictError';
 }
 
-/** rate_limited: too many requests at a time. */
+/** rate_limited: too many requests. */
 export class RateLimitError extends MailwrightError {
   override readonly name = 'RateLimitError';
 }
 
-/** plan_limit, daily_ramp_limit: what the plan or today's ramp allows is used up. */
+/** plan_limit, daily_ramp_limit: the plan's limit or today's ramp limit is reached. */
 export class LimitError extends MailwrightError {
   override readonly name = 'LimitError';
 }
 
-/** 5xx. */
+/** 5xx: the service failed. */
 export class ServerError extends MailwrightError {
   override readonly name = 'ServerError';
 }
 
-/** No answer came: refused, reset or timed out. Whether the request was carried out is not known. */
+/** No response: the connection was refused, reset, or timed out. The request may have been carried out. */
 export class ConnectionError extends MailwrightError {
   override readonly name = 'ConnectionError';
-  /** True when `timeoutMs` passed without an answer. */
+  /** True if `timeoutMs` passed without a response. */
   readonly timeout: boolean;
 
   constructor(fields: Omit<ErrorFields, 'status'> & { timeout: boolean }) {
@@ -138,14 +138,16 @@ const byCode = new Map<string, typeof MailwrightError>([
   ['rate_limited', RateLimitError],
 ]);
 
-/** The error of an answer, in the class that its code and status name. */
+/** The error for a response, in the class for its code and status. */
 export function errorOf(fields: ErrorFields): MailwrightError {
   const { status, code = '' } = fields;
   const Named = byCode.get(code) ?? byStatus[status] ?? (status >= 500 ? ServerError : MailwrightError);
   return new Named(fields);
 }
 
-/** True for an error of this SDK, of any copy of the package in the process, with this code. */
+/**
+ * Whether this is an SDK error, optionally with this code. Works across copies of the package in one process.
+ */
 export const isMailwrightError = (error: unknown, code?: string): error is MailwrightError =>
   typeof error === 'object' &&
   error !== null &&

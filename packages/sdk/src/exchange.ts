@@ -3,7 +3,7 @@ import type { Settings } from './options.ts';
 import type { Runtime } from './runtime.ts';
 import type { RateLimit } from './types.ts';
 
-/** A request as each try makes it. */
+/** A request, the same for each try. */
 export type Exchange = {
   method: string;
   path: string;
@@ -11,16 +11,16 @@ export type Exchange = {
   init: RequestInit;
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** It may be made again when no answer came. */
+  /** Can be retried if there is no response. */
   repeatable: boolean;
 };
 
-/** An answer that has come whole. */
+/** A complete response. */
 export type Answer = { status: number; headers: Headers; text: string };
 
 const timedOut = Symbol('timed out');
 
-/** Aborts with the caller's signal, or with `timedOut` when the time is over. */
+/** Aborts with the caller's signal, or with `timedOut` when the time is up. */
 function limited(signal: AbortSignal | undefined, timeoutMs: number, timer: Runtime['timer']) {
   const controller = new AbortController();
   const follow = () => controller.abort(signal?.reason);
@@ -34,7 +34,7 @@ function limited(signal: AbortSignal | undefined, timeoutMs: number, timer: Runt
   return { signal: controller.signal, end };
 }
 
-/** A failed connection as it is shown: its message and code, without what else an error may carry. */
+/** A failed connection as shown: only its message and code, without what else an error may include. */
 function causeOf(error: unknown, apiKey: string): Error {
   const { cause, message, code } = (error ?? {}) as { cause?: unknown; message?: unknown; code?: unknown };
   if (cause !== undefined && cause !== null) return causeOf(cause, apiKey);
@@ -50,7 +50,10 @@ function rateLimitOf(headers: Headers): RateLimit | undefined {
   return { limit, remaining: remaining ?? 0, reset: reset ?? 0 };
 }
 
-/** One try: the whole answer, whatever its status, or a ConnectionError; the signal's reason when that ended it. */
+/**
+ * One try: the whole response, whatever its status, or a ConnectionError; throws the signal's reason if
+ * aborted.
+ */
 export async function exchange(settings: Settings, made: Exchange, attempt: number): Promise<Answer> {
   const { method, path, url, init, timeoutMs, signal: given, repeatable } = made;
   const began = settings.runtime.now();
@@ -79,7 +82,8 @@ export async function exchange(settings: Settings, made: Exchange, attempt: numb
     ms: settings.runtime.now() - began,
     ratelimit: rateLimitOf(answer.headers),
   };
-  // The service has done what was asked: a fault of the caller's log, now or later, must not look like a failed send.
+  // The service has done its work: an error in the caller's log, now or later, must not look like a failed
+  // send.
   new Promise<void>((done) => done(settings.onResponse?.(info))).catch(() => {});
   return answer;
 }

@@ -34,13 +34,13 @@ type TemplateAct = {
 type Rotated = Extract<WebhookActResponse, { secret: string }>;
 type Replayed = Extract<WebhookActResponse, { queued: number }>;
 type WebhookAct = {
-  /** Makes a new secret, which is shown this once. */
+  /** Creates a new secret, which is shown only this once. */
   (
     id: string,
     params: WebhookActParams & { action: 'rotate_secret' },
     options?: KeyedOptions,
   ): Promise<Rotated>;
-  /** Delivers failed events again. */
+  /** Redelivers failed events. */
   (
     id: string,
     params: WebhookActParams & { action: 'replay_failed' },
@@ -49,13 +49,13 @@ type WebhookAct = {
 };
 
 type Report = {
-  /** Gets the report of an import as an object. */
+  /** Gets an import's report as an object. */
   (id: string, params: { format: 'json' }, options?: CallOptions): Promise<MigrationReportResponse>;
-  /** Gets the report of an import as CSV. */
+  /** Gets an import's report as CSV. */
   (id: string, params?: { format?: 'csv' }, options?: CallOptions): Promise<string>;
 };
 
-/** All that is written by hand: shorter ways to actions, and answers that depend on the request. */
+/** Hand-written methods: shortcuts for actions, and responses that depend on the request. */
 export type Helpers = ReturnType<typeof helpersOf>;
 
 export function helpersOf(api: Resources, call: Call, settings: Settings) {
@@ -66,14 +66,14 @@ export function helpersOf(api: Resources, call: Call, settings: Settings) {
   }) as WebhookAct;
   return {
     emails: {
-      /** Cancels a scheduled email. A ConflictError when it is no longer scheduled. */
+      /** Cancels a scheduled email. Throws ConflictError if it is no longer scheduled. */
       cancel: (id: string, options?: CallOptions) => api.emails.update(id, { cancel: true }, options),
       /** Changes when a scheduled email is sent. */
       reschedule: (id: string, params: { scheduled_at: string }, options?: CallOptions) =>
         api.emails.update(id, params, options),
     },
     attachments: {
-      /** Uploads a file. What it returns is an item of `attachments` of a send. */
+      /** Uploads a file. Pass the result in `attachments` of a send. */
       upload: uploadOf(api, settings),
     },
     templates: {
@@ -99,30 +99,33 @@ export function helpersOf(api: Resources, call: Call, settings: Settings) {
     },
     webhooks: {
       act: webhookAct,
-      /** Makes a new secret, which is shown this once. The old one still signs for `overlap_seconds`, a day by default. */
+      /**
+       * Creates a new secret, which is shown only this once. The old one keeps signing for `overlap_seconds`,
+       * a day by default.
+       */
       rotateSecret: (
         id: string,
         params?: Pick<WebhookActParams, 'overlap_seconds'>,
         options?: KeyedOptions,
       ) => webhookAct(id, { ...params, action: 'rotate_secret' }, options),
-      /** Delivers events that failed since `since` again, up to 1,000 per call. */
+      /** Redelivers events that failed since `since`, up to 1,000 per call. */
       replayFailed: (id: string, params: { since: string; until?: string }, options?: CallOptions) =>
         webhookAct(id, { ...params, action: 'replay_failed' }, options),
       deliveries: {
-        /** Delivers the same event again, as a new delivery. */
+        /** Redelivers the same event, as a new delivery. */
         replay: (id: string, delivery: string, options?: CallOptions) =>
           api.webhooks.deliveries.act(id, delivery, { action: 'replay' }, options),
       },
     },
     domains: {
-      /** Checks the DNS records. `verified` says whether the domain may send. */
+      /** Checks the DNS records. `verified` says whether the domain can send. */
       verify: (id: string, options?: CallOptions) => api.domains.act(id, { action: 'verify' }, options),
       /** Writes the records at the DNS host, with its credentials. */
       apply: (id: string, params?: Omit<DomainActParams, 'action'>, options?: CallOptions) =>
         api.domains.act(id, { ...params, action: 'apply' }, options),
     },
     tenants: {
-      /** Refuses the tenant's emails from now on. */
+      /** Rejects the tenant's emails from now on. */
       pause: (tenant: string, params?: Pick<TenantUpdateParams, 'reason'>, options?: CallOptions) =>
         api.tenants.update(tenant, { ...params, status: 'paused' }, options),
       /** Accepts the tenant's emails again. */
@@ -130,7 +133,7 @@ export function helpersOf(api: Resources, call: Call, settings: Settings) {
         api.tenants.update(tenant, { status: 'active' }, options),
     },
     automations: {
-      /** Starts a run for each event that comes from now on. */
+      /** Starts a run for each event from now on. */
       activate: (id: string, options?: CallOptions) =>
         api.automations.act(id, { action: 'activate' }, options),
       /** Starts no more runs. With `cancel_runs`, open runs are canceled. */
@@ -141,7 +144,10 @@ export function helpersOf(api: Resources, call: Call, settings: Settings) {
         api.automations.act(id, { ...params, action: 'duplicate' }, options),
     },
     migrations: {
-      /** Makes every slice of an import, with the waits that it asks for. To resume one, give its last `cursor`. */
+      /**
+       * Runs an import to its end, slice by slice, including the waits it asks for. To resume one, pass its
+       * last `cursor`.
+       */
       run: runOf(api, settings.runtime),
       report: api.migrations.report as Report,
     },

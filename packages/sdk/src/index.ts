@@ -16,7 +16,7 @@ export {
   ValidationError,
 } from './errors.ts';
 export type * from './generated/types.ts';
-/** @deprecated Its name is EmailSendParams. */
+/** @deprecated Use EmailSendParams. */
 export type { EmailSendParams as SendRequest } from './generated/types.ts';
 export type { List, Page } from './list.ts';
 export type {

@@ -1,23 +1,25 @@
 import type { Call, QueryValues } from './call.ts';
 import type { CallOptions } from './types.ts';
 
-/** One page of a list. It may be short, even empty, with more to come: a filter is applied while reading. */
+/**
+ * One page of a list. It may be short or even empty while more follow, because filters apply during reading.
+ */
 export type Page<Item> = {
   items: Item[];
   has_more: boolean;
   next_cursor: string | null;
-  /** The page after this one; null after the last. */
+  /** The next page; null after the last. */
   next: () => Promise<Page<Item> | null>;
 };
 
-/** `await` gives the first page, `for await` all items, page by page as they are needed. */
+/** `await` returns the first page, `for await` iterates over all items and loads pages as needed. */
 export type List<Item> = AsyncIterable<Item> &
   PromiseLike<Page<Item>> &
   Pick<Promise<Page<Item>>, 'catch' | 'finally'>;
 
 type Answer<Item> = { has_more: boolean; next_cursor: string | null } & Record<string, Item[]>;
 
-/** The list of a path; `name` is the member of the answer that holds the items. No request before it is used. */
+/** The list at a path; `name` is the response member with the items. Sends no request until it is used. */
 export function listOf<Item>(
   call: Call,
   path: string,

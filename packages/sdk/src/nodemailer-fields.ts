@@ -11,10 +11,10 @@ export type MailAttachment = {
   encoding?: string;
 };
 
-/** A message holds something that the API has no place for: it is refused, never dropped. */
+/** A message includes something the API can't send. It is rejected rather than dropped. */
 export class UnsupportedMailError extends Error {
   override readonly name = 'UnsupportedMailError';
-  /** nodemailer's own name of the field. */
+  /** nodemailer's name of the field. */
   readonly field: string;
 
   constructor(field: string, why: string) {
@@ -23,7 +23,7 @@ export class UnsupportedMailError extends Error {
   }
 }
 
-/** `name <address>`, as the API reads it: quoted where it must be. */
+/** `name <address>` as the API reads it, quoted if necessary. */
 function mailboxOf(field: string, { address = '', name = '', group }: Address): string {
   if (group !== undefined) throw new UnsupportedMailError(field, 'it has a group of addresses');
   if (name === '') return address;
@@ -34,7 +34,7 @@ function mailboxOf(field: string, { address = '', name = '', group }: Address): 
 /** An unclosed bracket stays, and a match includes it, so that the search is linear. */
 const withoutClosed = (all: string, end: string): string => (end === '"' || end === '>' ? '' : all);
 
-/** True where `from` names several addresses, of which nodemailer keeps the first. */
+/** Whether `from` has several addresses, of which nodemailer keeps only the first. */
 export function isSeveral(from: unknown): boolean {
   if (Array.isArray(from)) return from.length > 1;
   if (typeof from !== 'string') return false;
@@ -51,7 +51,7 @@ export function isSeveral(from: unknown): boolean {
 const listed = <One>(value: One | One[] | null | undefined): One[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** A list of mailboxes; undefined for none. */
+/** A list of mailboxes; undefined if empty. */
 export function mailboxes(
   field: string,
   value: Address | Address[] | null | undefined,
@@ -60,7 +60,7 @@ export function mailboxes(
   return all.length === 0 ? undefined : all;
 }
 
-/** Empty where nodemailer writes no header: for false, 0 and null too. */
+/** Empty if nodemailer writes no header, which includes false, 0, and null. */
 function headerText(name: string, value: unknown): string {
   const [one, ...others] = Array.isArray(value) ? value : [value];
   if (others.length > 0) throw new UnsupportedMailError(`headers.${name}`, 'it is there more than once');
@@ -72,7 +72,7 @@ function headerText(name: string, value: unknown): string {
   return String(one || '');
 }
 
-/** Custom headers of both forms that nodemailer takes: an object, or a list of keys and values. */
+/** Custom headers in both of nodemailer's forms: an object, or a list of keys and values. */
 export function customHeaders(headers: unknown): Record<string, string> {
   const entries: [string, unknown][] = Array.isArray(headers)
     ? headers.map(({ key, value }: { key: string; value: unknown }) => [key, value])
@@ -99,7 +99,10 @@ const important: Record<string, Record<string, string>> = {
 export const priorityHeaders = (priority: unknown): Record<string, string> =>
   important[String(priority ?? '').toLowerCase()] ?? {};
 
-/** Text or bytes that nodemailer has read: it leaves bytes of another class than Buffer in an object, and what is empty in the one that it was in. */
+/**
+ * Text or bytes as read by nodemailer, which wraps bytes other than Buffer in an object, and leaves empty
+ * content in its original wrapper.
+ */
 function readContent(field: string, value: unknown): string | Uint8Array {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
@@ -120,7 +123,7 @@ const carried = [
   ...['contentType', 'contentDisposition', 'cid', 'encoding'],
 ];
 
-/** Refuses an attachment of which something would be lost. */
+/** Rejects an attachment that couldn't be sent completely. */
 export function checkAttachment(attachment: MailAttachment, index: number): void {
   const at = `attachments[${index}]`;
   for (const [name, value] of Object.entries(attachment))
@@ -136,7 +139,7 @@ export function checkAttachment(attachment: MailAttachment, index: number): void
     );
 }
 
-/** An attachment after nodemailer has read its content, which is base64 where it was bytes. */
+/** An attachment after nodemailer has read its content; base64 if it was bytes. */
 export function sendAttachment(
   { filename, content, contentType, cid, encoding }: MailAttachment,
   index: number,

@@ -18,7 +18,7 @@ import type { CallOptions, KeyedOptions } from './types.ts';
 
 export { UnsupportedMailError } from './nodemailer-fields.ts';
 
-/** The member `mailwright` of a message: options that SMTP has no words for. */
+/** The `mailwright` member of a message: options that SMTP doesn't have. */
 export type MailwrightMailOptions = Pick<
   EmailSendParams,
   'tags' | 'category' | 'template' | 'tenant' | 'scheduled_at' | 'unsubscribe'
@@ -36,9 +36,9 @@ type MailMessage = {
   normalize: (callback: (error?: Error | null, data?: object) => void) => void;
 };
 
-/** The answer of `sendMail`. */
+/** The result of `sendMail`. */
 export type SentInfo = {
-  /** The `msg_` id, by which the API knows the email. */
+  /** The email's `msg_` id in the API. */
   messageId: string;
   envelope: Envelope;
   accepted: string[];
@@ -51,7 +51,7 @@ const carried =
   `from to cc bcc replyTo subject text html attachments headers list inReplyTo references priority
 mailwright`.split(/\s+/);
 
-/** Fields about nodemailer's work and the form of MIME, which the service writes: no reader would see a difference. */
+/** Fields about nodemailer's work and MIME's form, which the service decides; readers see no difference. */
 const unseen =
   `disableFileAccess disableUrlAccess maxRecipients attachDataUrls normalizeHeaderKey textEncoding newline
 boundaryPrefix baseBoundary signal`.split(/\s+/);
@@ -60,7 +60,7 @@ const extra = ['tags', 'category', 'template', 'tenant', 'scheduled_at', 'unsubs
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false && value !== '';
 
-/** Throws for every field of which something would be lost. */
+/** Throws for every field that couldn't be sent completely. */
 function check(data: Data): void {
   for (const [name, value] of Object.entries(data))
     if (isGiven(value) && !carried.includes(name) && !unseen.includes(name))
@@ -71,15 +71,15 @@ function check(data: Data): void {
   ((data.attachments as MailAttachment[] | undefined) ?? []).forEach(checkAttachment);
 }
 
-/** The headers that nodemailer makes of `list`, `references` and `inReplyTo`. */
+/** The headers that nodemailer derives from `list`, `references`, and `inReplyTo`. */
 function madeHeaders(normalized: Record<string, string>): Record<string, string> {
   const made = Object.entries(normalized).filter(([name]) => /^(list-|references$|in-reply-to$)/.test(name));
   return Object.fromEntries(made);
 }
 
 /**
- * The headers of options, and those of the message itself. As nodemailer does, an option replaces a header of its name;
- * of a list it would write both.
+ * Headers from options, and the message's own. As in nodemailer, an option replaces the header of its name;
+ * for a list it would write both.
  */
 function allHeaders(made: Record<string, string>, own: Record<string, string>): Record<string, string> {
   const names = new Set(Object.keys(made).map((name) => name.toLowerCase()));
@@ -92,7 +92,10 @@ function allHeaders(made: Record<string, string>, own: Record<string, string>): 
   return { ...made, ...Object.fromEntries(others) };
 }
 
-/** The send request of a message whose content nodemailer has read, but its files; `headers` as they were before. */
+/**
+ * The send request for a message whose content nodemailer has read, without its files; `headers` as they were
+ * before.
+ */
 function requestOf(data: Data, headers: Record<string, string>): EmailSendParams {
   const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;
   const listOf = (field: string) => mailboxes(field, data[field] as Address[] | null);
@@ -123,10 +126,10 @@ async function send(client: Client, mail: MailMessage): Promise<SentInfo> {
   const given = mail.data as Data;
   check(given);
   const headers = customHeaders(given.headers);
-  // nodemailer would count them among those of its options.
+  // nodemailer would count them among its options' headers.
   delete given.headers;
   const { idempotencyKey } = (given.mailwright ?? {}) as MailwrightMailOptions;
-  // nodemailer has checked that it is one.
+  // nodemailer has already checked its type.
   const options: CallOptions = given.signal ? { signal: given.signal as AbortSignal } : {};
   const keyed: KeyedOptions = { ...options, ...(idempotencyKey !== undefined && { idempotencyKey }) };
   const data = await normalized(mail);
@@ -142,7 +145,7 @@ async function send(client: Client, mail: MailMessage): Promise<SentInfo> {
   return { messageId: id, envelope, accepted: envelope.to, rejected: [], response: status };
 }
 
-/** For `nodemailer.createTransport`: mail goes through the API in place of SMTP. */
+/** For `nodemailer.createTransport`: sends mail through the API instead of SMTP. */
 export const mailwrightTransport = (client: Client) => ({
   name: 'mailwright',
   version,

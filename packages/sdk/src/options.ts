@@ -3,10 +3,10 @@ import type { CallOptions, Fetch, MailwrightOptions, ResponseInfo } from './type
 
 export const version = '0.2.0';
 
-/** The client's options, complete. */
+/** The client's options, with defaults applied. */
 export type Settings = {
   apiKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
   timeoutMs: number;
   maxRetries: number;
@@ -25,7 +25,7 @@ const surroundings = globalThis as Surroundings;
 function keyOf(given: string | undefined): string {
   const key = given ?? surroundings.process?.env?.MAILWRIGHT_API_KEY;
   if (!key) throw new TypeError('No API key: give apiKey or set MAILWRIGHT_API_KEY');
-  // A header that cannot be made is named with its value by fetch.
+  // fetch's own error would include the value of an invalid header.
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new TypeError('The API key must be visible ASCII characters without spaces');
   return key;
@@ -36,21 +36,21 @@ function baseUrlOf(given: string | undefined): string {
   if (!url)
     throw new TypeError('No base URL: give baseUrl or set MAILWRIGHT_BASE_URL, such as https://…/api');
   const parsed = URL.canParse(url) && !/[?#]/.test(url) ? new URL(url) : null;
-  // `fetch` names credentials in its own error.
+  // `fetch` would include credentials in its own error.
   const plain = parsed?.username === '' && parsed.password === '' && /^https?:$/.test(parsed.protocol);
   if (!plain)
     throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
   return url.replace(/\/+$/, '');
 }
 
-/** Checks limits, which the client and each call may give. */
+/** Checks limits, which the client and each call can set. */
 export function checkLimits({ timeoutMs = 1, maxRetries = 0 }: CallOptions): void {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be above 0');
   if (!(Number.isInteger(maxRetries) && maxRetries >= 0))
     throw new TypeError('maxRetries must be an integer of 0 or more');
 }
 
-/** The settings of a client; throws for options that no request could be made with. */
+/** A client's settings; throws for options that can't work. */
 export function settingsOf(options: MailwrightOptions): Settings {
   if (surroundings.window?.document !== undefined && options.dangerouslyAllowBrowser !== true)
     throw new TypeError('API keys are for servers: everybody who loads this page would have yours');

@@ -1,7 +1,10 @@
-/** `<Email />`, by its shape, so that React's own types are not needed. */
+/** `<Email />`, by shape, so React's own types aren't needed. */
 type Element = { type: unknown; props: unknown; key: string | null };
 
-/** html and text of a React Email element, as `emails.send` takes them. Needs @react-email/render in your project. */
+/**
+ * Renders a React Email element to html and text for `emails.send`. Requires @react-email/render in your
+ * project.
+ */
 export async function renderEmail(element: Element): Promise<{ html: string; text: string }> {
   const { render, toPlainText } = await import('@react-email/render');
   const html = await render(element as Parameters<typeof render>[0]);

@@ -18,7 +18,7 @@ type Refusal = {
   upgrade_url?: string;
 };
 
-/** undefined for what is no JSON. */
+/** undefined if it isn't JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -54,11 +54,13 @@ function refusalOf({ status, headers, text }: Answer, { now, ...tries }: Reading
   });
 }
 
-/** Whether an answer of a type is a text that the caller asked for. */
+/** Whether a response of this type is text that the caller asked for. */
 const isText = (type: string, asked: Reading['text']): boolean =>
   asked === 'csv' ? type.startsWith('text/csv') : asked === 'any' && !type.includes('json');
 
-/** The result of a call; throws for every status but 2xx, and for what the service cannot have written. */
+/**
+ * The result of a call; throws for any status except 2xx, and for responses that can't come from the service.
+ */
 export function readAnswer(answer: Answer, reading: Reading): unknown {
   const { status, headers, text } = answer;
   const ok = status >= 200 && status < 300;

@@ -2,7 +2,7 @@ import { isMailwrightError, type MailwrightError } from './errors.ts';
 
 const passing = ['not_configured', 'upstream_error', 'unavailable'];
 
-/** The longest wait before another try: longer ones are the caller's to decide. */
+/** The longest automatic wait before a retry; longer ones are left to the caller. */
 const maxWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
@@ -23,7 +23,7 @@ export function isPassing({ status, code, details }: Refusal, { unanswered, repe
   return status === 409 && running && unanswered;
 }
 
-/** Milliseconds before the try after `attempt` (1 for the first); null when the error is to be thrown. */
+/** Milliseconds before the try after `attempt` (1 for the first); null if the error should be thrown. */
 export function waitAfter(error: unknown, attempt: number, random: () => number): number | null {
   if (!isMailwrightError(error) || !error.retryable) return null;
   const { retryAfterMs } = error as MailwrightError;
@@ -31,7 +31,7 @@ export function waitAfter(error: unknown, attempt: number, random: () => number)
   return Math.min(8000, 500 * 2 ** (attempt - 1)) * random();
 }
 
-/** Milliseconds of a retry-after header: seconds or an HTTP date. */
+/** Milliseconds of a retry-after header, which has seconds or an HTTP date. */
 export function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   if (/^\d+(?:\.\d+)?$/.test(header.trim())) return Number(header) * 1000;

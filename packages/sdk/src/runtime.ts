@@ -1,4 +1,4 @@
-/** Time and chance, so that tests can give their own. */
+/** Time and randomness, so that tests can replace them. */
 export type Runtime = {
   /** Epoch milliseconds. */
   now: () => number;
@@ -7,11 +7,11 @@ export type Runtime = {
   uuid: () => string;
   /** Ends early with the signal's reason. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Runs something later, unless the function that it returns is called before. */
+  /** Runs something later, unless the returned function is called before. */
   timer: (ms: number, run: () => void) => () => void;
 };
 
-/** The longest delay of setTimeout: a longer one would be over at once. */
+/** The longest delay of setTimeout; longer ones would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 const timer: Runtime['timer'] = (ms, run) => {
@@ -41,5 +41,5 @@ export const systemRuntime: Runtime = {
   timer,
 };
 
-/** The member of the client's options that replaces parts of the runtime. */
+/** The client option that replaces parts of the runtime. */
 export const runtimeOption: unique symbol = Symbol.for('@mailwright/sdk.runtime');

@@ -1,16 +1,16 @@
-/** A file in the request of a send. */
+/** A file included in a send. */
 export type InlineFile = {
   /** The file name. */
   name: string;
   /** The media type. By default, it follows from the file extension. */
   content_type?: string;
-  /** The bytes, or a string of their base64. */
+  /** The bytes, or a base64 string of them. */
   data: string | Uint8Array;
   /** For `<img src="cid:…">`. */
   content_id?: string;
 };
 
-/** A file that was uploaded before. */
+/** A file uploaded earlier. */
 type UploadedFile = {
   /** The `att_` id that `attachments.upload` returned. */
   id: string;
@@ -18,29 +18,29 @@ type UploadedFile = {
   content_id?: string;
 };
 
-/** One file of an email: its bytes, or the id of an upload. */
+/** An email's file: its bytes, or the id of an upload. */
 export type SendAttachment = InlineFile | UploadedFile;
 
 /** Options of one call. */
 export type CallOptions = {
-  /** Ends the call and its waits; what is thrown is the signal's reason, as by fetch. */
+  /** Aborts the call and its waits; throws the signal's reason, like fetch. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for each try. */
+  /** Timeout of each try in milliseconds. */
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
 };
 
-/** Options of a POST that the service answers once only. */
+/** Options of a POST with an idempotency key. */
 export type KeyedOptions = CallOptions & {
-  /** 1-255 printable ASCII characters without a comma; by itself `sdk-` and a UUID. */
+  /** 1-255 printable ASCII characters without a comma; by default `sdk-` and a UUID. */
   idempotencyKey?: string | undefined;
 };
 
-/** The rate of requests, as an answer's headers say. */
+/** The request rate, from the response headers. */
 export type RateLimit = { limit: number; remaining: number; reset: number };
 
-/** The argument of `onResponse`; `path` is without its query, which may hold addresses. */
+/** The argument of `onResponse`; `path` is without its query, which may include addresses. */
 export type ResponseInfo = {
   method: string;
   path: string;
@@ -55,19 +55,19 @@ export type ResponseInfo = {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type MailwrightOptions = {
-  /** `svc_…`; MAILWRIGHT_API_KEY when absent. */
+  /** `svc_…`; defaults to MAILWRIGHT_API_KEY. */
   apiKey?: string | undefined;
-  /** `https://…/api`; MAILWRIGHT_BASE_URL when absent. */
+  /** `https://…/api`; defaults to MAILWRIGHT_BASE_URL. */
   baseUrl?: string | undefined;
-  /** Milliseconds for each try: 30,000 when absent. */
+  /** Timeout of each try in milliseconds; 30,000 by default. */
   timeoutMs?: number | undefined;
-  /** Tries after the first: 2 when absent. */
+  /** Retries after the first try; 2 by default. */
   maxRetries?: number | undefined;
   fetch?: Fetch | undefined;
-  /** Put before the SDK's own name. */
+  /** Added before the SDK's own name. */
   userAgent?: string | undefined;
-  /** Called after each answer; an error that it throws is ignored, since the email is accepted by then. */
+  /** Called after each response. Errors it throws are ignored, because the email is accepted by then. */
   onResponse?: ((info: ResponseInfo) => void) | undefined;
-  /** Keys are for servers: in a browser everybody who loads the page has the key. */
+  /** Allows use in a browser, where everyone who loads the page can read the key. Keys are for servers. */
   dangerouslyAllowBrowser?: boolean | undefined;
 };

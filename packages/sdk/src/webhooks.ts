@@ -4,7 +4,7 @@ export type { WebhookEvent } from './generated/types.ts';
 
 type Reason = 'missing' | 'format' | 'timestamp' | 'signature';
 
-/** The request is not from the service, or it is too old: answer it with 400. */
+/** The request isn't from the service, or it is too old: respond with 400. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
   readonly reason: Reason;
@@ -16,13 +16,13 @@ export class WebhookSignatureError extends Error {
 }
 
 type VerifyOptions = {
-  /** Seconds that `t` may differ from the clock, either way: 300 when absent. */
+  /** Max seconds that `t` may differ from the clock, either way; 300 by default. */
   toleranceS?: number | undefined;
-  /** Epoch milliseconds; the clock when absent. */
+  /** Epoch milliseconds; the clock by default. */
   now?: number | undefined;
 };
 
-/** `t` and every `v1` of the header; null for any other form. */
+/** `t` and each `v1` of the header; null if malformed. */
 function parse(header: string): { t: string; signatures: Uint8Array<ArrayBuffer>[] } | null {
   const parts = header.split(',').map((part) => /^([a-z][a-z0-9]*)=([!-~]+)$/.exec(part));
   if (parts.includes(null)) return null;
@@ -41,7 +41,7 @@ function parse(header: string): { t: string; signatures: Uint8Array<ArrayBuffer>
 
 function bytesOf(rawBody: unknown): Uint8Array {
   if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody);
-  // By what it is, not by its class: test runners have a class of bytes for each file.
+  // Checked by shape, not class: test runners have separate byte classes per file.
   if (ArrayBuffer.isView(rawBody))
     return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
   throw new TypeError('rawBody must be the bytes or the text as they came, before anything parses them');
@@ -57,7 +57,7 @@ function secretsOf(given: string | readonly string[]): readonly string[] {
   return secrets;
 }
 
-/** True where one of the signatures is of one of the secrets; WebCrypto compares in constant time. */
+/** Whether one of the signatures matches one of the secrets; WebCrypto compares in constant time. */
 async function isSigned(
   message: Uint8Array<ArrayBuffer>,
   signatures: Uint8Array<ArrayBuffer>[],
@@ -74,8 +74,8 @@ async function isSigned(
 }
 
 /**
- * The event of a webhook request whose `Service-Signature` header is right, else a WebhookSignatureError. During
- * a rotation, give both secrets.
+ * Verifies a webhook request's `Service-Signature` header and returns its event; throws WebhookSignatureError
+ * if it is invalid. During a rotation, pass both secrets.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,

@@ -2,7 +2,7 @@ import { type CommandSpec, text } from '../command.ts';
 import { type Io, UsageError } from '../io.ts';
 import { printItems, printObject, type Row } from '../output.ts';
 
-/** The credentials of a DNS host, from the variables that its own tools read. */
+/** A DNS host's credentials, from the variables that its own tools use. */
 function credentialsOf({ env }: Io, provider: string): Record<string, string | undefined> {
   const of: Record<string, Record<string, string | undefined>> = {
     cloudflare: { api_token: env.CLOUDFLARE_API_TOKEN },

@@ -1,25 +1,25 @@
 import type { Input } from '../command.ts';
 import { printItems, printJson, printLine, printObject, type Row } from '../output.ts';
 
-/** Where a command differs from the rules for all operations. */
+/** How a command differs from the rules for all operations. */
 export type Custom = {
   about?: string;
   example?: string;
-  /** Fields that are arguments, after those of the path. */
+  /** Fields given as arguments, after those of the path. */
   args?: readonly string[];
-  /** The fields offered as options. Without it: every field that isn't an argument, and `--data`. */
+  /** Fields offered as options. By default, every field that isn't an argument, and `--data`. */
   only?: readonly string[];
-  /** Older names of options, by their fields. */
+  /** Older option names, by field. */
   also?: Record<string, string>;
-  /** Values of fields that are not given. */
+  /** Values for fields that aren't given. */
   set?: (input: Input) => Row;
   columns?: readonly string[];
-  /** A deletion that does not ask. */
+  /** A deletion that doesn't ask for confirmation. */
   asks?: false;
   print?: (input: Input, answer: Row) => void;
 };
 
-/** Prints these members on one line; with `--json` the whole answer. */
+/** Prints these members on one line; with `--json`, the whole response. */
 const line =
   (...names: string[]): Custom['print'] =>
   (input, answer) => {
@@ -30,7 +30,7 @@ const daysAgo = ({ io }: Input, days: number): string => new Date(io.now() - day
 
 const replayed: Custom = { print: line('id', 'status') };
 
-/** The records of a domain, as its DNS host needs them. */
+/** A domain's records, as its DNS host needs them. */
 const records = (input: Input, domain: Row, columns: string[]): void => {
   if (input.json) printObject(input, domain);
   else printItems(input, domain.records as Row[], columns);
@@ -83,7 +83,7 @@ export const custom: Record<string, Custom> = {
   'templates list': { columns: ['alias', 'name', 'status', 'updated_at'] },
 };
 
-/** Names for operations that are shorter, or older, than their own. */
+/** Shorter or older names for operations. */
 export const shortcuts: Record<string, Custom & { of: string }> = {
   whoami: {
     of: 'account get',

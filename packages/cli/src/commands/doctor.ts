@@ -9,7 +9,7 @@ type Finding = { ok: boolean; what: string; fix?: string };
 const fine = (what: string): Finding => ({ ok: true, what });
 const wrong = (what: string, fix: string): Finding => ({ ok: false, what, fix });
 
-/** The most that a clock may be off: webhooks are refused beyond it. */
+/** Max clock difference; webhooks are rejected beyond it. */
 const max_s = 300;
 
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
@@ -22,7 +22,7 @@ async function clock({ io, baseUrl }: Input): Promise<Finding> {
     : wrong(`${off_s} s off`, "Correct this machine's clock. Until then, webhook signatures fail.");
 }
 
-/** A domain of the account itself that mail may come from. */
+/** One of the account's own domains that can send. */
 async function senderOf({ client }: Input): Promise<string | undefined> {
   for await (const { name, sending_enabled, tenant } of client.domains.list({
     status: 'verified',
@@ -32,7 +32,10 @@ async function senderOf({ client }: Input): Promise<string | undefined> {
   return undefined;
 }
 
-/** The scopes of the key, which a refusal for want of `full` names; null for a key of a tenant, which is refused before. */
+/**
+ * The key's scopes, from the error for a missing `full` scope; null for a tenant key, which fails before
+ * that.
+ */
 async function scopesOf({ client }: Input): Promise<string[] | null> {
   try {
     await client.request('GET', '/api-keys', { query: { limit: '1' } });
@@ -54,7 +57,7 @@ async function scopes(input: Input): Promise<Finding> {
     : wrong(`${what} (emails:send is missing)`, 'Use a key with the emails:send scope.');
 }
 
-/** Whether deliveries to an endpoint failed for good in the last hour: its tries take minutes. */
+/** Whether deliveries to an endpoint failed for good in the last hour; retries take minutes. */
 async function isFailing(input: Input, id: string): Promise<boolean> {
   const since = new Date(input.io.now() - 3_600_000).toISOString();
   for await (const page of pagesOf(input, `/webhooks/${id}/deliveries`, { status: 'failed', since }, 1))
@@ -62,7 +65,10 @@ async function isFailing(input: Input, id: string): Promise<boolean> {
   return false;
 }
 
-/** An endpoint that its owner disabled, as `webhooks listen` does at its end, is no fault: it has no `disabled_reason`. */
+/**
+ * An endpoint that its owner disabled, as `webhooks listen` does when it ends, isn't an error: it has no
+ * `disabled_reason`.
+ */
 async function webhooks(input: Input): Promise<Finding> {
   const off: string[] = [];
   const failing: string[] = [];
@@ -113,7 +119,7 @@ const checks: Record<string, (input: Input) => Promise<Finding>> = {
   email: deliver,
 };
 
-/** One email to the simulator, until it is delivered. */
+/** Sends an email to the simulator and waits until it is delivered. */
 async function deliver(input: Input): Promise<Finding> {
   const domain = await senderOf(input);
   if (domain === undefined) return wrong('not sent: no verified domain', 'Verify a domain first.');
@@ -129,7 +135,7 @@ async function deliver(input: Input): Promise<Finding> {
     : wrong(`${email.id} is ${email.status}`, `mailwright emails show ${email.id}`);
 }
 
-/** A refusal is a finding; without a connection the rest would say the same. */
+/** An API error is a finding; without a connection, all other checks would report the same. */
 function refused(error: unknown): Finding {
   if (!isMailwrightError(error) || error.status === 0) throw error;
   const fix = { 401: 'Sign in with a valid key: mailwright login', 403: 'Use a key with more scopes.' }[
@@ -153,7 +159,7 @@ async function doctor(input: Input): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** The checks of an account; `npm run doctor` is the operator's. */
+/** The account checks; `npm run doctor` is for operators. */
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
   about:

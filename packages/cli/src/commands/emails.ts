@@ -17,7 +17,7 @@ const poll_ms = 2_000;
 type EmailItem = Awaited<ReturnType<Mailwright['emails']['list']>>['items'][number];
 type EmailEvent = Awaited<ReturnType<Mailwright['emails']['events']>>['items'][number];
 
-/** A text of an option; `-` is standard input. */
+/** An option's text; `-` reads standard input. */
 const givenText = async ({ io }: Input, value: string | undefined): Promise<string | undefined> =>
   value === '-' ? io.stdin() : value;
 
@@ -75,7 +75,7 @@ async function requestOf(input: Input): Promise<EmailSendParams> {
   return Object.fromEntries(Object.entries(request).filter(([, value]) => isGiven(value))) as EmailSendParams;
 }
 
-/** The email once its status is final, or as it is after so many seconds. */
+/** The email once its status is final, or its state after this many seconds. */
 export async function settledEmail({ client, io }: Input, id: string, seconds: number) {
   const until = io.now() + seconds * 1_000;
   let email = await client.emails.get(id);
@@ -86,7 +86,10 @@ export async function settledEmail({ client, io }: Input, id: string, seconds: n
   return email;
 }
 
-/** The seconds of `--wait`; null without it. Read before anything is sent: a fault would look as if nothing were. */
+/**
+ * The seconds of `--wait`, or null. Read before sending, because an error later would look as if nothing was
+ * sent.
+ */
 function waitOf({ values: { wait } }: Input): number | null {
   if (wait === undefined) return null;
   const seconds = wait === true ? 60 : Number(wait);
@@ -108,7 +111,7 @@ async function send(input: Input): Promise<number> {
   }
   if (!json) io.out(`${sent.id} ${sent.status}\n`);
   const email = await settledEmail(input, sent.id, seconds).catch((error) => {
-    // It is sent: a script that saw the failure alone would send it again.
+    // It was sent; a script that only saw the failure would send it again.
     if (json) printJson(io, sent);
     throw error;
   });
@@ -118,7 +121,7 @@ async function send(input: Input): Promise<number> {
   return 1;
 }
 
-/** Prints the server's words, their meaning and the advice, of the newest event that has an explanation. */
+/** Prints the server's response, its meaning, and the advice, from the newest event with an explanation. */
 async function explainTo({ client, io }: Input, id: string): Promise<void> {
   for await (const event of client.emails.events(id)) {
     const found = explain(event);
@@ -147,7 +150,7 @@ async function show({ client, io, json, args: [id = ''] }: Input): Promise<undef
   );
 }
 
-/** The newest emails that `tail` looks at for changes; new ones are found however many they are. */
+/** How many of the newest emails `tail` watches for changes; new emails always show. */
 const looked_at = 100;
 
 /** The newest emails, oldest first, back to one in `seen`; `seen` is null at the first poll. */
@@ -162,7 +165,7 @@ async function newest({ client }: Input, seen: ReadonlyMap<string, string> | nul
   return found;
 }
 
-/** A line for each new email and for each change of its last event, until it is interrupted. */
+/** Prints a line per new email and per change of its last event, until interrupted. */
 async function tail(input: Input): Promise<undefined> {
   const { io, values } = input;
   const given = text(values, 'rounds');

@@ -11,7 +11,7 @@ import type { Custom } from './custom.ts';
 const pathNames = ({ path }: Operation): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** The path with the arguments in it. */
+/** The path with its arguments filled in. */
 function pathOf({ path }: Operation, args: readonly string[]): `/${string}` {
   let at = 0;
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -24,12 +24,12 @@ function pathOf({ path }: Operation, args: readonly string[]): `/${string}` {
 const asks = ({ name }: Operation, custom: Custom): boolean =>
   name.endsWith(' delete') && custom.asks !== false;
 
-/** What a deletion is about. */
+/** What a deletion deletes. */
 const subjectOf = ({ args }: Input, query: Row): string => [...args, ...Object.values(query)].join(' ');
 
 const doneWords: Record<string, string> = { delete: 'deleted', remove: 'removed' };
 
-/** Throws, or returns false, unless the user agrees. */
+/** Throws or returns false unless the user confirms. */
 async function isConfirmed(input: Input, { about }: Operation, query: Row): Promise<boolean> {
   const { io, values } = input;
   if (values.yes === true) return true;
@@ -50,7 +50,7 @@ async function list(input: Input, operation: Operation, custom: Custom, query: R
   if (!input.json) printItems(input, rows, custom.columns ?? operation.columns ?? []);
 }
 
-/** The values of a command's fields: of arguments, of options, and those set by the command. */
+/** The values of a command's fields: from arguments, options, and the command itself. */
 function valuesOf(input: Input, operation: Operation, custom: Custom, fields: readonly Field[]): Row {
   const from = pathNames(operation).length;
   const all = {
@@ -69,7 +69,7 @@ function unwrapped(answer: unknown): unknown {
   return typeof only === 'object' && only !== null && others.length === 0 ? only : answer;
 }
 
-/** An answer with one object in it, such as a key and its secret, as that object with more fields. */
+/** A response with one object in it, such as a key and its secret, as that object with more fields. */
 function merged(answer: Row): Row {
   const [[name, object] = [], ...others] = Object.entries(answer).filter(([, value]) => isObject(value));
   if (name === undefined || others.length > 0) return answer;
@@ -97,7 +97,7 @@ async function run(input: Input, operation: Operation, custom: Custom): Promise<
     ...valuesOf(input, operation, custom, fields),
     ...(action && { action }),
   };
-  // Repeated without an answer, an action might be done twice.
+  // Without a response, repeating an action might do it twice.
   const key = values.idempotencyKey ?? (keyed && !action ? `cli-${randomUUID()}` : undefined);
   const answer = await client.request<unknown>(method, pathOf(operation, input.args), {
     query: query as Record<string, string>,
@@ -127,7 +127,7 @@ function optionsOf(operation: Operation, custom: Custom): NonNullable<CommandSpe
   const isOption = ({ name }: Field) => custom.only?.includes(name) ?? !custom.args?.includes(name);
   const aboutOf = ({ about = '', required }: Field): string => {
     const text = required ? `${about} Required.`.trim() : about;
-    // The command has a value of its own.
+    // The command sets its own value.
     return custom.set ? text.replace(/ ?Required\.$/, '') : text;
   };
   const own = [...query, ...(body ?? [])]

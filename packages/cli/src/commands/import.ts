@@ -6,7 +6,7 @@ import { UsageError } from '../io.ts';
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** Prints how to go on with an interrupted import, whose cursor is stored. */
+/** Tells how to resume an interrupted import, whose cursor is stored. */
 function sayHowToGoOn({ io, argv }: Input): void {
   const npm = io.env.npm_lifecycle_event === 'import';
   const words = (npm ? argv.slice(argv.indexOf('import') + 1) : argv).map(quoted);
@@ -24,7 +24,7 @@ async function importAll(input: Input): Promise<number> {
   try {
     return await runImport(input);
   } catch (error) {
-    // What is refused would be refused again.
+    // A rejected request would be rejected again.
     const known = error instanceof UsageError || error instanceof Refused;
     if (!known) io.err('Run the same command again to resume.\n');
     throw error;

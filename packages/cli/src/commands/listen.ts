@@ -27,7 +27,7 @@ function targetOf({ values }: Input): string {
   return given;
 }
 
-/** The status of the answer, or the reason why there is none; it is shown and not tried again. */
+/** The response's status, or the reason there is none; shown, and not retried. */
 async function post(url: string, headers: Record<string, string>, body: string): Promise<string> {
   try {
     const signal = AbortSignal.timeout(answer_ms);
@@ -51,7 +51,7 @@ async function forward(input: Input, one: Followed, to: { url: string; secret: s
   else printLine(io, `${time} ${one.event_type} ${event} -> ${result} ${ms} ms`);
 }
 
-/** Forwards what is due; returns the reason where the service cannot be asked now but later, else null. */
+/** Forwards what is due; returns the reason if the service is temporarily unavailable, else null. */
 async function forwardDue(
   input: Input,
   log: ReturnType<typeof follow>,

@@ -5,7 +5,7 @@ import { type CommandSpec, type Input, text } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printJson, visible } from '../output.ts';
 
-/** The fields of template.json; the bodies are files of their own. */
+/** The fields of template.json; bodies are separate files. */
 const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults'] as const;
 
 type Local = { settings: Omit<TemplateCreateParams, 'alias' | 'html' | 'text'>; html: string; text: string };
@@ -44,7 +44,7 @@ function readLocal(folder: string): Local {
   }
 }
 
-/** The lines in which two texts differ, without those that they begin and end with alike. */
+/** The lines in which two texts differ, without their common start and end. */
 function differenceOf(before: string, after: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const shorter = Math.min(old.length, now.length);
@@ -56,7 +56,7 @@ function differenceOf(before: string, after: string): string[] {
   return [...rest(old).map((line) => `- ${line}`), ...rest(now).map((line) => `+ ${line}`)];
 }
 
-/** A difference of each file that changes. */
+/** The diff of each changed file. */
 function changesOf(before: Local | null, after: Local): { file: string; lines: string[] }[] {
   const [old, now] = [before && textsOf(before), textsOf(after)];
   return (Object.keys(files) as (keyof typeof files)[])
@@ -100,7 +100,7 @@ async function push(input: Input): Promise<number> {
   const found = existsSync(folder) ? readdirSync(folder).filter(isAlias) : [];
   const aliases = wanted.length > 0 ? wanted : found;
   if (aliases.length === 0) throw new UsageError(`No templates in ${folder}`);
-  // All are read before the first is sent.
+  // Reads all before sending the first.
   const locals = aliases.map((alias) => ({ alias, local: readLocal(join(folder, alias)) }));
   for (const { alias, local } of locals) {
     const remote = await remoteOf(client, alias);
@@ -123,7 +123,7 @@ async function push(input: Input): Promise<number> {
 
 const folder = ['--folder <path>', 'folder for template files (default: templates)'] as const;
 
-/** Templates as files: a folder for each alias. */
+/** Templates as files: a folder per alias. */
 export const templateCommands: CommandSpec[] = [
   {
     name: 'templates pull',

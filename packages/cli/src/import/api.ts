@@ -2,7 +2,7 @@ import { isMailwrightError, type MailwrightError } from '@mailwright/sdk';
 import type { Input } from '../command.ts';
 import type { Migration, Params } from './migration.ts';
 
-/** A refusal that no repetition helps against: exit status 1. */
+/** A final error that a retry can't fix: exit status 1. */
 export class Refused extends Error {
   readonly field: string | undefined;
   constructor(message: string, field?: string) {
@@ -11,11 +11,11 @@ export class Refused extends Error {
   }
 }
 
-/** Repetitions of a request without a usable answer, and the longest pause between them, in seconds. */
+/** Max retries of a request without a usable response, and the longest pause between them in seconds. */
 const attempts = 10;
 const maxPause_s = 30;
 
-/** The client's time-out is longer than the API's; repetitions and their waits are decided here. */
+/** The client's timeout is longer than the API's; this file handles retries and waits. */
 const own = { timeoutMs: 60_000, maxRetries: 0 };
 
 type Answered = { migration: Migration } | { error: MailwrightError };
@@ -29,7 +29,10 @@ async function post({ client }: Input, body: object): Promise<Answered> {
   }
 }
 
-/** Of the key check. It is not repeated: each request would be one of the hour's ten new imports. */
+/**
+ * An error from checking the provider's key. It isn't retried, because each request counts toward ten new
+ * imports per hour.
+ */
 const isOfProvider = ({ details }: MailwrightError) => String(details?.reason ?? '').startsWith('provider_');
 
 function refusal({ message, hint, details }: MailwrightError): Refused {
@@ -38,8 +41,8 @@ function refusal({ message, hint, details }: MailwrightError): Refused {
 }
 
 /**
- * One request of an import, repeated until it has an answer: 409 and 429 are waited out, a broken connection and 5xx
- * are tried up to ten times with growing pauses. Throws Refused.
+ * One import request, repeated until it has a response: waits out 409 and 429, and retries broken connections
+ * and 5xx up to ten times with growing pauses. Throws Refused.
  */
 export async function requestImport(
   input: Input,
@@ -68,7 +71,7 @@ export async function requestImport(
   }
 }
 
-/** The whole import, however large it is; null where it cannot be read. */
+/** The whole import, however large; null if it can't be read. */
 export async function readImport({ client }: Input, id: string): Promise<Migration | null> {
   const report = await client.migrations.report(id, { format: 'json' }, own).catch(() => null);
   return (report as { migration: Migration } | null)?.migration ?? null;
@@ -77,7 +80,7 @@ export async function readImport({ client }: Input, id: string): Promise<Migrati
 export const readReport = ({ client }: Input, id: string): Promise<string | null> =>
   client.migrations.report(id, {}, own).catch(() => null);
 
-/** Names the account in the file of a broken import; one that the key may not read is `account`. */
+/** Names the account in the file of an interrupted import; `account` if the key can't read the name. */
 export async function accountOf({ client }: Input): Promise<string> {
   const account = await client.account.get(own).catch(() => null);
   return account === null ? 'account' : account.id.replace(/[^\w-]/g, '');

@@ -4,7 +4,7 @@ import { UsageError } from '../io.ts';
 import { secretsOf } from './merge.ts';
 import type { Migration } from './migration.ts';
 
-/** Throws UsageError for a folder that takes no files: an import needs a place for secrets, which are shown once. */
+/** Throws UsageError for an unwritable folder: an import needs a place for secrets, which are shown once. */
 export function tryFolder(folder: string, given: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -14,7 +14,7 @@ export function tryFolder(folder: string, given: string): void {
   }
 }
 
-/** Writes the files of --out. Secrets are in webhook-secrets.json alone, which its owner alone reads. */
+/** Writes the files of --out. Only webhook-secrets.json has secrets, and only its owner can read it. */
 export function writeFiles(
   folder: string,
   { migration, csv }: { migration: Migration; csv: string | null },
@@ -32,13 +32,13 @@ export function writeFiles(
 
 const secretsFile = (folder: string) => join(folder, 'webhook-secrets.json');
 
-/** Adds secrets, by the ids of their webhooks, as soon as an answer has them: no later answer does. */
+/** Adds secrets by webhook id, as soon as a response has them: no later response does. */
 export function writeSecrets(folder: string, secrets: Record<string, string>): void {
   mkdirSync(folder, { recursive: true });
   const path = secretsFile(folder);
   const all = { ...readSecrets(folder), ...secrets };
   writeFileSync(path, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 });
-  // An older file keeps its mode when it is written again.
+  // Rewriting an existing file keeps its mode.
   chmodSync(path, 0o600);
 }
 

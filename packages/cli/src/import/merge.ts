@@ -12,7 +12,7 @@ const joined = <Part extends { totals: Totals; items: unknown[] }>(one: Part, ot
   items: [...one.items, ...other.items],
 });
 
-/** The answers of two requests of one import, in their order, as GET merges them. */
+/** Merges two consecutive responses of one import, as GET does. */
 export function mergeAnswers(one: Migration | null, next: Migration): Migration {
   if (one === null) return next;
   const { totals, skipped_reasons, estimated } = next.suppressions;
@@ -33,7 +33,7 @@ export function mergeAnswers(one: Migration | null, next: Migration): Migration 
   };
 }
 
-/** The secrets of new webhooks, which only the answer that made them has. */
+/** The secrets of new webhooks; only the response that created them has them. */
 export function secretsOf({ webhooks }: Migration): Record<string, string> {
   return Object.fromEntries(
     webhooks.items.flatMap(({ webhook_id, secret }) =>
@@ -42,7 +42,7 @@ export function secretsOf({ webhooks }: Migration): Record<string, string> {
   );
 }
 
-/** The endpoints that were made with a secret, also those beyond the end of a list that is cut. */
+/** Endpoints created with a secret, including those beyond the end of a truncated list. */
 export function withMade(of: Migration, made: Migration['webhooks']['items']): Migration {
   const there = new Set(of.webhooks.items.map(({ webhook_id }) => webhook_id));
   const others = made.filter(({ webhook_id, secret }) => secret !== null && !there.has(webhook_id));

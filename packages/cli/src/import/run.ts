@@ -23,7 +23,7 @@ import {
 
 const exits = { completed: 0, partial: 3, failed: 1, in_progress: 1 } as const;
 
-/** One run of the command; `out`: the folder of its files. */
+/** One run of the command; `out`: the folder for its files. */
 type Course = { input: Input; options: Options; keys: Keys; out: string | undefined };
 
 const bodyOf = ({ options: { provider, region, resources }, keys }: Course): object => ({
@@ -35,7 +35,7 @@ const bodyOf = ({ options: { provider, region, resources }, keys }: Course): obj
 
 type Progress = ReturnType<typeof progressOf>;
 
-/** Every request of an import or preview from a cursor on; `each` sees the answers one by one. */
+/** All requests of an import or preview from a cursor on; `each` sees every response. */
 async function runToEnd(
   { input }: Course,
   body: object,
@@ -55,10 +55,13 @@ async function runToEnd(
   }
 }
 
-/** Requests of a preview whose provider asks to wait, at most: an account begins ten imports an hour, previews included. */
+/**
+ * Max preview requests if the provider asks to wait: an account can start ten imports per hour, including
+ * previews.
+ */
 const previews = 3;
 
-/** The preview, asked for again after the wait that cut it short. */
+/** The preview, repeated after the wait that cut it short. */
 async function preview(course: Course): Promise<Migration> {
   const { io } = course.input;
   const progress = progressOf(io, 'preview');
@@ -71,7 +74,7 @@ async function preview(course: Course): Promise<Migration> {
   }
 }
 
-/** Shows the preview, and asks. */
+/** Shows the preview and asks for confirmation. */
 async function previewed(course: Course): Promise<Migration | 'yes' | 'no'> {
   const { io, json } = course.input;
   const { provider, dry_run, yes } = course.options;
@@ -96,7 +99,7 @@ async function previewed(course: Course): Promise<Migration | 'yes' | 'no'> {
 
 type Saved = ReturnType<typeof savedImport>;
 
-/** Prints the secrets that were made, which no later answer has, where the work breaks off and no file has them. */
+/** If the work stops, prints created secrets that no file has, because no later response includes them. */
 async function orShown<T>(
   { input: { io }, out }: Course,
   made: Migration['webhooks']['items'],
@@ -118,7 +121,7 @@ async function orShown<T>(
   }
 }
 
-/** Imports from a cursor on, null: from the beginning; the cursor is kept after each answer. */
+/** Imports from a cursor on (null: the beginning); saves the cursor after each response. */
 async function imported(
   course: Course,
   { saved, cursor }: { saved: Saved; cursor: string | null },
@@ -138,13 +141,13 @@ async function imported(
   return orShown(course, made, async () => {
     const own = await runToEnd(course, bodyOf(course), from);
     const merged = await readImport(input, own.id as string);
-    // Its lists end early where all of it is over 5 MB; the answers of this run have all of them.
+    // Its lists are truncated over 5 MB; the responses of this run have everything.
     if (merged === null || (merged.truncated && cursor === null)) return own;
     return withSecrets(withMade(merged, made), secrets);
   });
 }
 
-/** Goes on with an import that was broken off; null: there is none, or its cursor is refused, and all begins again. */
+/** Resumes an interrupted import; null if there is none or its cursor is rejected, so all starts over. */
 async function resumed(course: Course, saved: Saved): Promise<Migration | null> {
   const before = saved.read();
   if (before === null) return null;

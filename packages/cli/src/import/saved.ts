@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Io } from '../io.ts';
 import type { Options } from './options.ts';
 
-/** The last cursor, which is worth nothing without the key. No key, and no secret. */
+/** The last cursor, useless without the key. Includes neither key nor secrets. */
 type Saved = { cursor: string; id: string };
 
 const choiceOf = ({ provider, region, resources }: Options) => JSON.stringify([provider, region, resources]);
 
-/** The file of an import that was begun and is not done, below the working folder. */
+/** The file of an unfinished import, under the working folder. */
 export function savedImport({ cwd }: Io, options: Options, account: string) {
   const folder = join(cwd, '.local', 'imports');
   const path = join(folder, `${options.provider}-${account}.json`);
@@ -23,7 +23,7 @@ export function savedImport({ cwd }: Io, options: Options, account: string) {
     },
     write: (saved: Saved): void => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      // Whole or not at all: a kill between two answers must leave a cursor.
+      // Atomic: a kill between two responses must leave a cursor.
       writeFileSync(`${path}.new`, JSON.stringify({ choice: choiceOf(options), ...saved }), { mode: 0o600 });
       renameSync(`${path}.new`, path);
     },

@@ -1,7 +1,7 @@
 import type { Io } from '../io.ts';
 import { importResources, type Migration } from './migration.ts';
 
-/** Text of the provider on a terminal: no character that moves the cursor or changes colours. */
+/** A provider's text for the terminal, without characters that move the cursor or change colors. */
 const plain = (text: unknown): string => String(text ?? '').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
 
 const row = (cells: (string | number)[]) =>
@@ -10,7 +10,7 @@ const row = (cells: (string | number)[]) =>
     .join('')
     .trimEnd()}`;
 
-/** Whether the lists have more than was read; where none was asked for, `estimated` speaks of the rest. */
+/** Whether the lists have more than was read; `estimated` counts only if suppressions were requested. */
 const listsGoOn = ({ suppressions, resources }: Migration): boolean =>
   suppressions.estimated && resources.includes('suppressions');
 
@@ -34,7 +34,7 @@ export function totalsTable(migration: Migration): string[] {
   return [row(['', 'found', 'imported', 'to review', 'skipped', 'failed']), ...lines, ...estimated];
 }
 
-/** What is missing of a preview whose provider asked to wait, or whose time was over. */
+/** What a preview lacks because its provider asked to wait or its time was up. */
 export function cutLines(migration: Migration): string[] {
   const { retry_after_seconds: seconds = 0, suppressions } = migration;
   const why = seconds === 0 ? '' : ` because the provider asked to wait ${seconds} s`;
@@ -42,11 +42,11 @@ export function cutLines(migration: Migration): string[] {
   return isCut ? [`  The preview ended early${why}. The import may find more.`] : [];
 }
 
-/** What is missing of a report whose lists end early. */
+/** What a report with truncated lists lacks. */
 export const truncatedLines = ({ truncated }: Migration): string[] =>
   truncated ? ['  The report is over 5 MB, so its lists are cut short. `counts` has the full totals.'] : [];
 
-/** Entries that an import writes in a second, to a list of one index key, and seconds for each of the rest. */
+/** Entries per second that an import writes to a list of one index key, and seconds for each other item. */
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
 
@@ -77,7 +77,7 @@ const remedies: Record<string, string> = {
   legacy: 'replace each tag with {{name}}',
 };
 
-/** Templates that are drafts, or would be: the form that made them so, the alias to look for, and what to do. */
+/** Templates that are or become drafts: the form that caused it, the alias to look for, and what to do. */
 export function draftLines({ templates }: Migration): string[] {
   const drafts = templates.items.filter(
     ({ status, reason }) => status !== 'skipped' && status !== 'failed' && reason !== null,
@@ -102,7 +102,7 @@ export function dnsLines({ domains }: Migration): string[] {
   return lines.length === 0 ? [] : ['', 'DNS records to publish:', ...lines];
 }
 
-/** The items that failed or have a message, what could not be read, and what needs a look. */
+/** Items that failed or have a message, what couldn't be read, and what needs a look. */
 export function troubles(migration: Migration): string[] {
   const items = (['domains', 'webhooks', 'templates'] as const).flatMap((resource) =>
     (migration[resource].items as Item[])
@@ -120,7 +120,7 @@ export function troubles(migration: Migration): string[] {
   return all.length === 0 ? [] : ['', 'Needs attention:', ...all];
 }
 
-/** Secrets, shown this once. */
+/** Secrets, shown only once. */
 export function secretLines({ items }: Pick<Migration['webhooks'], 'items'>): string[] {
   const made = items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return [];
@@ -140,7 +140,7 @@ const steps = [
 
 export const nextSteps = (): string[] => ['', 'Next:', ...steps.map((step, at) => `  ${at + 1}. ${step}`)];
 
-/** Progress on stderr: the phase, rows so far and a second, and waits. */
+/** Progress on stderr: phase, rows so far and per second, and waits. */
 export function progressOf({ err, now }: Io, what: 'preview' | 'import') {
   const began = now();
   const phase = ({ domains, webhooks, templates, suppressions, has_more }: Migration): string => {

@@ -7,8 +7,8 @@ import { type Position, readPositions, storePosition } from './position.ts';
 const isMissing = (error: unknown) => isMailwrightError(error) && error.status === 404;
 
 /**
- * The endpoint of a former run with this deployment and account: its position; null when there is none. `take`: whether
- * one that is there will do.
+ * The position of an endpoint from an earlier run with this deployment and account; null if none. `take`
+ * decides whether a stored endpoint is usable.
  */
 export async function storedEndpoint(
   { io, client, baseUrl }: Input,
@@ -60,8 +60,8 @@ const filterOf = ({ values }: Input): Filter => {
 };
 
 /**
- * An endpoint that no other process listens to, made where there is none, enabled and with the events that were asked
- * for; `closeEndpoint` gives it back.
+ * An endpoint no other process listens to, created if missing, enabled for the requested events. Release it
+ * with `closeEndpoint`.
  */
 export async function openEndpoint(input: Input): Promise<Position> {
   const free = await storedEndpoint(input, (webhook_id) => lockEndpoint(input.io, webhook_id));
@@ -70,13 +70,13 @@ export async function openEndpoint(input: Input): Promise<Position> {
     await input.client.webhooks.update(position.webhook_id, { ...filterOf(input), enabled: true });
     return position;
   } catch (error) {
-    // A new one is enabled, for all events.
+    // A new one is enabled for all events.
     await closeEndpoint(input, position).catch(() => {});
     throw error;
   }
 }
 
-/** Disables the endpoint: events that happen from now on are not kept for it. */
+/** Disables the endpoint: later events aren't kept for it. */
 export async function closeEndpoint({ io, client }: Input, { webhook_id }: Position): Promise<void> {
   try {
     await client.webhooks.update(webhook_id, { enabled: false });

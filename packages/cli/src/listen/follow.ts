@@ -2,20 +2,20 @@ import type { Input } from '../command.ts';
 import { type Position, storePosition } from './position.ts';
 import type { Forwarded } from './sign.ts';
 
-/** The time that each row waits after it is first seen: rows of events at the same time are written in any order. */
+/** How long each row waits after it is first seen: rows of simultaneous events are written in any order. */
 const hold_ms = 1_500;
 
-/** The time before the newest forwarded row that is still read: a late row is forwarded out of order. */
+/** How far before the newest forwarded row to keep reading; a late row is forwarded out of order. */
 const window_ms = 60_000;
 
-/** A page of the log: its cursor, and its deliveries that are not forwarded yet, newest first. */
+/** A page of the log: its cursor, and its deliveries not yet forwarded, newest first. */
 type Missing = { cursor: string | undefined; ids: Set<string> };
 
 export type Followed = Forwarded | { id: string; event_type: string; body: null };
 
 const timeOf = (delivery: { created_at: string }): number => Date.parse(delivery.created_at);
 
-/** Follows the log of an endpoint, in the order of the log: oldest first. */
+/** Follows an endpoint's log in order, oldest first. */
 export function follow({ io, client }: Input, position: Position) {
   const { webhook_id } = position;
   const forwarded = new Map(position.seen);
@@ -31,7 +31,10 @@ export function follow({ io, client }: Input, position: Position) {
       ...(include !== undefined && { include }),
     });
 
-  /** Pages with deliveries to forward, newest first; those of the last moment wait, and all after the first of them. */
+  /**
+   * Pages with deliveries to forward, newest first. Very recent ones wait, and so does everything after the
+   * first of them.
+   */
   async function missing(since: string): Promise<Missing[]> {
     const pages: Missing[] = [];
     let cursor: string | undefined;
@@ -48,7 +51,7 @@ export function follow({ io, client }: Input, position: Position) {
     return pages;
   }
 
-  /** The deliveries of a page to forward, oldest first, with their bodies. */
+  /** A page's deliveries to forward, oldest first, with their bodies. */
   async function bodiesOf(since: string, { cursor, ids }: Missing): Promise<Followed[]> {
     const found: Followed[] = [];
     const wanted = new Set(ids);
@@ -68,7 +71,7 @@ export function follow({ io, client }: Input, position: Position) {
   }
 
   return {
-    /** The deliveries to forward now, oldest first; the next one is read when it is asked for. */
+    /** The deliveries to forward now, oldest first; each is read on demand. */
     async *due(): AsyncGenerator<Followed> {
       const since = new Date(from).toISOString();
       for (const page of (await missing(since)).toReversed())
@@ -78,7 +81,7 @@ export function follow({ io, client }: Input, position: Position) {
         }
     },
 
-    /** Keeps that a delivery is forwarded, so that the next run begins after it. */
+    /** Records a forwarded delivery, so the next run starts after it. */
     done(id: string): void {
       forwarded.set(id, times.get(id) ?? from);
       for (const known of [firstSeen, times]) known.delete(id);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Io } from '../io.ts';
 import { configFolder } from '../settings.ts';
 
-/** Has the id of the process that listens to the endpoint. */
+/** Contains the id of the process that listens to the endpoint. */
 const fileOf = (io: Io, webhook_id: string): string =>
   join(configFolder(io), `listen-${encodeURIComponent(webhook_id)}.lock`);
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** False for a process that was killed; a lock without one is free. */
+/** False if the process was killed; a lock without a process is free. */
 function isHeld(file: string): boolean {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
@@ -20,7 +20,7 @@ function isHeld(file: string): boolean {
   }
 }
 
-/** Whether the endpoint is this process's from now on: not where another one that runs listens to it. */
+/** Whether this process now owns the endpoint; false if another running process listens to it. */
 export function lockEndpoint(io: Io, webhook_id: string): boolean {
   const file = fileOf(io, webhook_id);
   if (isHeld(file)) return false;

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import type { Io } from '../io.ts';
 import { configFolder } from '../settings.ts';
 
-/** An endpoint of `webhooks listen`, and the position up to which its log is forwarded. */
+/** An endpoint of `webhooks listen`, and how far its log has been forwarded. */
 export type Position = {
   base_url: string;
   webhook_id: string;
   secret: string;
-  /** Deliveries from before it (epoch ms) are not looked at. */
+  /** Earlier deliveries (epoch ms) are ignored. */
   from: number;
-  /** Forwarded deliveries from `from` on: id and time of creation (epoch ms). */
+  /** Forwarded deliveries from `from` on: id and creation time (epoch ms). */
   seen: [id: string, at: number][];
 };
 
-/** Each endpoint has a file of its own: two that listen at one moment write none that both have. */
+/** One file per endpoint, so two concurrent listeners never write the same file. */
 const fileOf = (io: Io, webhook_id: string): string =>
   join(configFolder(io), `listen-${encodeURIComponent(webhook_id)}.json`);
 
@@ -39,14 +39,14 @@ export function readPositions(io: Io): Position[] {
   return filesIn(folder).flatMap((name) => readPosition(join(folder, name)) ?? []);
 }
 
-/** Puts a file in the place of another at once; it has secrets, so it is 0600. */
+/** Replaces a file atomically; it includes secrets, so its mode is 0600. */
 function replaceFile(file: string, value: unknown): void {
   const made = `${file}.${process.pid}`;
   writeFileSync(made, JSON.stringify(value), { mode: 0o600 });
   renameSync(made, file);
 }
 
-/** Puts the position in the place of the endpoint's former one, or removes that. */
+/** Replaces the endpoint's stored position, or removes it. */
 export function storePosition(io: Io, webhook_id: string, position: Position | null): void {
   mkdirSync(configFolder(io), { recursive: true, mode: 0o700 });
   const file = fileOf(io, webhook_id);

@@ -3,8 +3,8 @@ import { sign, standardHeaders } from '../../../../shared/domain/webhooks/sign.t
 export type Forwarded = { id: string; event_id: string; event_type: string; attempts: number; body: string };
 
 /**
- * The headers of the service's own requests, signed at `now` (epoch ms): receivers refuse a signature that is older
- * than five minutes, so one that was made for the log cannot be used.
+ * The headers of the service's own requests, signed at `now` (epoch ms). Receivers reject signatures older
+ * than five minutes, so the logged one can't be reused.
  */
 export function headersOf(delivery: Forwarded, secret: string, now: number): Record<string, string> {
   const { id, event_id, event_type, attempts, body } = delivery;

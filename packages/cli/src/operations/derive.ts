@@ -4,7 +4,7 @@ import { answerOf, type Json, jsonOf, kebab, resolved } from './document.ts';
 import { exampleOf } from './example.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
-/** A command that makes one request: an operation of the API, or one action of it. */
+/** A command that makes one request: an API operation, or one of its actions. */
 export type Operation = {
   /** `webhooks deliveries list`. */
   name: string;
@@ -13,14 +13,14 @@ export type Operation = {
   about: string;
   notes?: string;
   query: Field[];
-  /** The fields of its body that options set; absent without a body. */
+  /** Body fields that options set; absent without a body. */
   body?: Field[];
-  /** The fields of its body that only `--data` sets. */
+  /** Body fields that only `--data` sets. */
   rest?: string[];
   action?: string;
-  /** It takes an Idempotency-Key. */
+  /** Takes an Idempotency-Key. */
   keyed?: true;
-  /** The columns of its list, which has pages. */
+  /** The columns of its list, if it has pages. */
   columns?: string[];
   example: string;
 };
@@ -32,7 +32,7 @@ const actionsOf = (document: ApiDocument, { requestBody }: Described): string[] 
   return (json && resolved(document, json.schema).properties?.action?.enum) ?? [];
 };
 
-/** `webhooks replay-failed` for the action `replay_failed` of `webhooks.act`. */
+/** Action `replay_failed` of `webhooks.act` becomes `webhooks replay-failed`. */
 const nameOf = (sdk: string, action?: string): string =>
   (action === undefined ? sdk : sdk.replace(/act$/, action)).split('.').map(kebab).join(' ');
 
@@ -54,7 +54,7 @@ function queryOf(document: ApiDocument, { parameters }: Described): Field[] {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The body of an action: a field whose description begins with "For `name`: " belongs to that action alone. */
+/** The body of an action: a field whose description starts with "For `name`: " belongs only to that action. */
 function bodyFor(action: string, schema: Schema): Schema {
   const mine = `For \`${action}\`: `;
   const fields = Object.entries(schema.properties ?? {}).filter(
@@ -68,7 +68,7 @@ function bodyFor(action: string, schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** The fields of the body, which of them only `--data` sets, and an example. */
+/** The body's fields, those only for `--data`, and an example. */
 function bodyOf(document: ApiDocument, { described, action }: Source) {
   const json = jsonOf(described.requestBody?.content);
   if (json === undefined) return null;
@@ -86,7 +86,7 @@ function listColumns(document: ApiDocument, described: Described): string[] | un
   return columnsOf(Object.keys(resolved(document, items).properties ?? {}));
 }
 
-/** The description without what is about other actions, or about pages, which the CLI turns. */
+/** The description, without other actions and without paging, which the CLI handles. */
 function notesOf({ description }: Described, isShared: boolean): string {
   const sentences = description.replaceAll('`', '').split(/(?<=\.) /);
   return isShared ? '' : sentences.filter((one) => !/\bhas_more\b/.test(one)).join(' ');
@@ -117,7 +117,7 @@ function operationOf(document: ApiDocument, source: Source): Operation {
   };
 }
 
-/** The commands of every operation that has a method in the SDK; `act` is one command for each of its actions. */
+/** The commands of all operations with an SDK method; each action of `act` is its own command. */
 export function operationsOf(document: ApiDocument): Operation[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): Source => ({ path, method, described })),
@@ -132,7 +132,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
     });
 }
 
-/** The descriptions of resources, by the names of their commands. */
+/** Resource descriptions, by command name. */
 export function groupsOf({ paths, tags }: ApiDocument): Record<string, string> {
   const all = Object.values(paths).flatMap((methods) => Object.values(methods));
   const named = all.map(({ 'x-sdk': sdk = '', tags: [tag] }) => {

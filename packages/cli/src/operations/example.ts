@@ -4,7 +4,7 @@ import type { Field } from './fields.ts';
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text}'`);
 
-/** The parameters of a path, as the example of the object there has them. */
+/** Path parameters, from the example of the object at that path. */
 function pathExample({ paths }: ApiDocument, path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(({ 0: part, 1: name = '', index }) => {
     const shown = paths[path.slice(0, index + part.length)]?.get;
@@ -21,7 +21,7 @@ function optionExample({ name, type }: Field, value: unknown): string {
   return [`--${option}`, ...texts.map(quoted)].join(' ');
 }
 
-/** A command line that sends the body, which is a file where it has a field without an option. */
+/** A command line that sends the body; a file if a field has no option. */
 export function exampleOf(
   document: ApiDocument,
   { name, path, fields }: { name: string; path: string; fields: Field[] },

@@ -11,12 +11,12 @@ export type Field = {
   nullable?: true;
 };
 
-/** Secrets, which other users of the machine would see, and names that other options have. */
+/** Secrets, which other users of the machine could see, and names that other options use. */
 const withoutOption = ['api_key', 'account_api_key', 'cursor', 'data', 'limit', 'json'];
 
 const optionTypes = ['list', 'string', 'number', 'boolean', 'pairs'] as const;
 
-/** The kinds of value that a schema takes; "object" is one that no option can set. */
+/** The kinds of value that a schema accepts; options can't set an "object". */
 function typesOf(document: ApiDocument, given: Schema): string[] {
   const schema = resolved(document, given);
   if (schema.anyOf) return schema.anyOf.flatMap((one) => typesOf(document, one));
@@ -28,7 +28,7 @@ function typesOf(document: ApiDocument, given: Schema): string[] {
   });
 }
 
-/** The description, without the marks of Markdown, and the values that it does not name. */
+/** The description without Markdown, plus the values it doesn't mention. */
 function aboutOf({ description = '', enum: own, items }: Schema): string {
   const values = (own ?? items?.enum ?? []).filter((one) => one !== 'true' && one !== 'false');
   const text = description.replaceAll('`', '').replace(/([^.])$/, '$1.');
@@ -51,7 +51,7 @@ function fieldOf(document: ApiDocument, name: string, given: Schema, required: b
   };
 }
 
-/** The fields of an object schema that options can set, and the names of the others. */
+/** An object schema's fields that options can set, and the names of the others. */
 export function fieldsOf(document: ApiDocument, { properties = {}, required = [] }: Schema) {
   const fields = Object.entries(properties).map(([name, schema]) =>
     fieldOf(document, name, schema, required.includes(name)),

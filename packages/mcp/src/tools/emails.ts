@@ -21,10 +21,10 @@ const recipient = shape.pick(
 
 const newest = ({ client }: Surroundings, id: string) => client.emails.events(id, { limit: '25' });
 
-/** The most emails to an address. */
+/** Max emails per address. */
 const maxLast = 5;
 
-/** The meaning of a status where nothing went wrong. */
+/** What a status means if nothing went wrong. */
 const states: Record<(typeof emailStatuses)[number], string> = {
   queued: 'It is waiting to be sent. A paused tenant or account, or throttling by SES, delays it.',
   scheduled: 'It is sent at the scheduled time and can be cancelled until then.',
@@ -35,7 +35,7 @@ const states: Record<(typeof emailStatuses)[number], string> = {
   cancelled: 'It was cancelled before it was sent.',
 };
 
-/** A failure that has the type of a bounce is the answer of a receiving server. */
+/** A failure with a bounce type is a receiving server's response. */
 const isRefusal = ({ type, data }: EmailEvent) =>
   type === 'email.failed' && typeof data.bounce_type === 'string';
 
@@ -153,7 +153,7 @@ export const checkAddress = tool({
         tenant: of_tenant,
       })),
       last_emails: emails.items.map((one) => showEmail(fence, one)),
-      // Older ones were not looked at.
+      // Older ones were not checked.
       ...shape.cut(emails.has_more && emails.items.length < maxLast),
     };
   },

@@ -106,7 +106,7 @@ export const listWebhookFailures = tool({
     const newest = failures
       .flatMap(({ shown }) => shown)
       .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
-    // Without a reason its owner disabled it.
+    // Without a reason, its owner disabled it.
     const disabled = webhooks.flatMap(({ id, url, disabled_reason: reason }) =>
       reason === null ? [] : [{ webhook_id: id, url: fence.words(url), reason }],
     );

@@ -5,7 +5,7 @@ import * as shape from '../shapes.ts';
 import { showSuppression } from '../show.ts';
 import { Refused, tool } from '../tool.ts';
 
-/** The same call of an assistant within a day is carried out once. */
+/** An assistant's same call within a day runs only once. */
 const keyOf = (...args: unknown[]) =>
   `mcp-${createHash('sha256').update(JSON.stringify(args)).digest('hex')}`;
 
@@ -42,7 +42,7 @@ export const sendTestEvent = tool({
   description: 'Sends a test event to all webhook endpoints, or to one. No email is sent.',
   needs: ['full'],
   flag: 'send',
-  // Each call makes an event of its own.
+  // Each call creates its own event.
   hints: { idempotentHint: false },
   input: z.strictObject({
     event: z

@@ -88,7 +88,11 @@ test('a limit that is not set is null [A53]', async () => {
   const { call } = await setUp('dedicated');
   const { body } = await call('GET', '/account');
   const { limits, tenants_enabled } = body.account as AccountRecord;
-  expect([limits.emails_month, limits.emails_day, tenants_enabled]).toEqual([null, null, true]);
+  expect({ emails_month: limits.emails_month, emails_day: limits.emails_day, tenants_enabled }).toEqual({
+    emails_month: null,
+    emails_day: null,
+    tenants_enabled: true,
+  });
 });
 
 test('GET /usage has month, day, sandbox, resources and a row for each day, zeros included [A21]', async () => {

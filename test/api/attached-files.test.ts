@@ -44,7 +44,10 @@ test('ten names of 255 bytes are listed, and the meta item stays under 1 KB [Q18
   const names = Array.from({ length: 10 }, (_, i) => `${i}${'ä'.repeat(125)}.pdf`);
   const id = await send({ attachments: names.map((name) => ({ name, data: 'aGk=' })) });
   const meta = await testTable().get(keys.email(id));
-  expect([meta?.attachments, sizeOf(meta ?? {}) <= 1024]).toEqual([undefined, true]);
+  expect({ attachments: meta?.attachments, fits: sizeOf(meta ?? {}) <= 1024 }).toEqual({
+    attachments: undefined,
+    fits: true,
+  });
   await deliver({ id: idOf('msg', id), account: account.id });
   const { attachments, status } = await get(id);
   expect([status, (attachments as { name: string }[]).map(({ name }) => name)]).toEqual(['sent', names]);
@@ -87,9 +90,15 @@ test('the page of an email lists its attachments, and resending asks first, nami
   expect(await actions(`/emails/${id}`)).not.toContain(`/emails/${id}/resend`);
   const shown = 'script&gt;&amp;#x202e;&quot;.pdf';
   const { text } = await browser.get(`/emails/${id}`);
-  expect([text.includes(shown), text.includes(`href="/emails/${id}/resend"`)]).toEqual([true, true]);
+  expect({ file: text.includes(shown), resendLink: text.includes(`href="/emails/${id}/resend"`) }).toEqual({
+    file: true,
+    resendLink: true,
+  });
   const asks = (await browser.get(`/emails/${id}/resend`)).text;
-  expect([asks.includes(shown), asks.includes('leaves these out')]).toEqual([true, true]);
+  expect({ file: asks.includes(shown), warning: asks.includes('leaves these out') }).toEqual({
+    file: true,
+    warning: true,
+  });
   const request = /name="request" value="([0-9A-Za-z]{43})"/.exec(asks)?.[1] ?? '';
   const { location } = await browser.post(`/emails/${id}/resend`, { account: account.id, request });
   expect(location).toMatch(/^\/emails\/msg_\w+\?done=resent$/);

@@ -179,7 +179,7 @@ test('email.suppressed of a batch that the sweep finishes is the same event agai
   await sweepOf(ctx, isMine);
   const [first, again] = webhooks as Extract<(typeof webhooks)[number], { kind: 'delivery' }>[];
   expect(webhooks).toHaveLength(2);
-  expect([first?.repeat, again?.repeat]).toEqual([false, true]);
+  expect({ first: first?.repeat, again: again?.repeat }).toEqual({ first: false, again: true });
   expect([again?.delivery_id, again?.payload]).toEqual([first?.delivery_id, first?.payload]);
 });
 

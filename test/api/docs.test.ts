@@ -32,7 +32,7 @@ test('every block says its language; one in ten at most is not run, with a reaso
   const norun = blocks.filter(({ info }) => isNorun(info));
   expect(norun.filter(({ info }) => !/^norun \S+ \S+/.test(info)).map(named)).toEqual([]);
   for (const { test: path } of Object.values(elsewhere))
-    expect([path, existsSync(path)]).toEqual([path, true]);
+    expect({ path, exists: existsSync(path) }).toEqual({ path, exists: true });
   expect(norun.length * 10).toBeLessThanOrEqual(blocks.filter(({ language }) => language !== 'text').length);
 });
 

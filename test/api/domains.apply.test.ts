@@ -22,7 +22,11 @@ describe('Route 53', () => {
     await localZone(name);
     const first = await apply({ credentials: aws });
     expect([first.status, first.body.error]).toEqual([200, undefined]);
-    expect([first.body.applied, results(first.plan), first.plan.checked]).toEqual([5, written, true]);
+    expect({
+      applied: first.body.applied,
+      results: results(first.plan),
+      checked: first.plan.checked,
+    }).toEqual({ applied: 5, results: written, checked: true });
     expect(queued.filter(({ message }) => message.now).map(({ delay_s }) => delay_s)).toEqual([
       0, 10, 30, 60, 120,
     ]);
@@ -147,7 +151,11 @@ test('dry_run plans by live DNS, needs neither host nor credentials, and writes 
   const zone = await localZone(name);
   queued.length = 0;
   const nothing = await apply({ dry_run: true });
-  expect([nothing.status, nothing.body.applied, nothing.plan.checked]).toEqual([200, 0, true]);
+  expect({ status: nothing.status, applied: nothing.body.applied, checked: nothing.plan.checked }).toEqual({
+    status: 200,
+    applied: 0,
+    checked: true,
+  });
   expect(results(nothing.plan)).toEqual(written.map(([purpose, action]) => [purpose, action, null]));
   await publish(zone, made, ['spf']);
   await zone.set(name, 'TXT', ['v=spf1 mx -all']);

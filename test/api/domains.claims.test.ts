@@ -116,7 +116,7 @@ test('an owner who sent from it within 30 days keeps the domain; then the claim 
   expect((await owner.call('GET', `/domains/${name}`)).status).toBe(200);
   clock.advance(29 * day_ms);
   const again = claimOf(await other.claim(name));
-  expect([again.id === claim.id, again.status]).toEqual([false, 'pending']);
+  expect({ same: again.id === claim.id, status: again.status }).toEqual({ same: false, status: 'pending' });
   expect(claimOf(await other.verify(again.id)).status).toBe('blocked');
   clock.advance(2 * day_ms);
   expect(claimOf(await other.verify(again.id))).toMatchObject({ status: 'completed', blocked_reason: null });
@@ -165,7 +165,7 @@ test('after 7 days a claim has expired, and another one can be made [A19]', asyn
   expect([expired.status, claimOf(expired).status]).toEqual([200, 'expired']);
   expect(claimOf(await other.call('GET', `/domains/claims/${claim.id}`)).status).toBe('expired');
   const next = await other.claim(name);
-  expect([next.status, claimOf(next).id === claim.id]).toEqual([201, false]);
+  expect({ status: next.status, same: claimOf(next).id === claim.id }).toEqual({ status: 201, same: false });
   expect(claimOf(next).record).toEqual(claim.record);
   clock.advance(38 * day_ms);
   expect((await other.call('GET', `/domains/claims/${claim.id}`)).status).toBe(404);

@@ -58,10 +58,15 @@ test('a scheduled email that waits for SES keeps its domain until it goes out [A
   clock.advance(180_000);
   // Its row lies behind its wait: the sweep queues no second message.
   expect(await sweepOf(ctx, (row) => row === id)).toEqual({ queued: 0, dropped: 0 });
-  expect([await removal(), await hasRow()]).toEqual([used, true]);
+  expect({ removal: await removal(), row: await hasRow() }).toEqual({ removal: used, row: true });
   freed();
   await next();
-  expect([await status(), mails.length, queued, await hasRow()]).toEqual(['sent', 1, [], false]);
+  expect({ status: await status(), mails: mails.length, queued, row: await hasRow() }).toEqual({
+    status: 'sent',
+    mails: 1,
+    queued: [],
+    row: false,
+  });
   expect(await removal()).toEqual([200, undefined]);
 });
 
@@ -69,7 +74,7 @@ test('a domain that is deleted by force cancels the scheduled email that waits f
   const { ctx, tasks, next, removal, status, hasRow, freed, mails } = await setUp();
   expect(await removal('?force=true')).toEqual([200, undefined]);
   for (const task of tasks.splice(0)) await runDomainTask(ctx, task);
-  expect([await status(), await hasRow()]).toEqual(['cancelled', false]);
+  expect({ status: await status(), row: await hasRow() }).toEqual({ status: 'cancelled', row: false });
   freed();
   await next();
   expect([await status(), mails]).toEqual(['cancelled', []]);
@@ -96,14 +101,19 @@ describe('a scheduled email that waits behind its time for days, since its accou
     const { next, removal, status, hasRow, mails, queued } = await resumed();
     expect([await status(), await removal()]).toEqual(['scheduled', used]);
     await next();
-    expect([await status(), mails.length, queued, await hasRow()]).toEqual(['sent', 1, [], false]);
+    expect({ status: await status(), mails: mails.length, queued, row: await hasRow() }).toEqual({
+      status: 'sent',
+      mails: 1,
+      queued: [],
+      row: false,
+    });
   });
 
   test('is cancelled with a domain that is deleted by force', async () => {
     const { ctx, tasks, removal, status, hasRow } = await resumed();
     expect(await removal('?force=true')).toEqual([200, undefined]);
     for (const task of tasks.splice(0)) await runDomainTask(ctx, task);
-    expect([await status(), await hasRow()]).toEqual(['cancelled', false]);
+    expect({ status: await status(), row: await hasRow() }).toEqual({ status: 'cancelled', row: false });
   });
 });
 
@@ -111,7 +121,10 @@ test('one that is cancelled while it waits leaves its domain [A46]', async () =>
   const { call, id, removal, hasRow } = await setUp();
   expect(await removal()).toEqual(used);
   expect((await call('PATCH', `/emails/${id}`, { body: { cancel: true } })).status).toBe(200);
-  expect([await removal(), await hasRow()]).toEqual([[200, undefined], false]);
+  expect({ removal: await removal(), row: await hasRow() }).toEqual({
+    removal: [200, undefined],
+    row: false,
+  });
 });
 
 test('one that waited for 24 hours fails, and leaves no row [H12]', async () => {
@@ -119,5 +132,5 @@ test('one that waited for 24 hours fails, and leaves no row [H12]', async () => 
   expect(await removal()).toEqual(used);
   clock.advance(24 * 3_600_000);
   await next();
-  expect([await status(), await hasRow()]).toEqual(['failed', false]);
+  expect({ status: await status(), row: await hasRow() }).toEqual({ status: 'failed', row: false });
 });

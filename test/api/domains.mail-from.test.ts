@@ -42,7 +42,7 @@ test('in the first hour the CNAME stays, with a note, and the domain is verified
   for (const wait of [0, 58 * minute]) {
     advance(wait);
     const { verified, domain, path } = await verify();
-    expect([verified, domain.status]).toEqual([true, 'verified']);
+    expect({ verified, status: domain.status }).toEqual({ verified: true, status: 'verified' });
     const note = expect.stringMatching(/^The CNAME is in DNS, but SES does not see it for MAIL FROM yet/);
     expect(path).toEqual([expect.objectContaining({ ...cname, status: 'verified', note })]);
   }
@@ -54,7 +54,11 @@ test('an hour after a check first saw the CNAME the pair is offered instead of i
   await verify();
   advance(hour);
   const { verified, domain, path } = await verify();
-  expect([verified, domain.status, domain.records.length]).toEqual([true, 'verified', 6]);
+  expect({ verified, status: domain.status, records: domain.records.length }).toEqual({
+    verified: true,
+    status: 'verified',
+    records: 6,
+  });
   const note = expect.stringContaining('remove the CNAME, then publish this MX and TXT pair');
   const current = ['rp.mailwright.test'];
   expect(path).toMatchObject(pairOf(host).map((one) => ({ ...one, status: 'verified', current, note })));

@@ -17,12 +17,20 @@ test('records published, the key tested and SES agreed: verified, and production
   expect(noteOf(await get(), 'dkim')).toBe(`There is no TXT record at ${made.records[1]?.host} yet.`);
   advance(15_000);
   const before = await verify();
-  expect([before.status, before.body.verified, before.domain.status]).toEqual([200, false, 'pending']);
+  expect({ http: before.status, verified: before.body.verified, status: before.domain.status }).toEqual({
+    http: 200,
+    verified: false,
+    status: 'pending',
+  });
   expect(before.domain.records.map(({ status }) => status)).toEqual(Array(5).fill('missing'));
   await publish(zone, made);
   advance(15_000);
   const after = await verify();
-  expect([after.status, after.body.verified, after.domain.status]).toEqual([200, true, 'verified']);
+  expect({ http: after.status, verified: after.body.verified, status: after.domain.status }).toEqual({
+    http: 200,
+    verified: true,
+    status: 'verified',
+  });
   expect(after.domain.records.map(({ status, note }) => [status, note])).toEqual(
     Array(5).fill(['verified', null]),
   );
@@ -41,7 +49,10 @@ test('right in DNS and unknown to SES is pending, waiting for SES, asked again e
     await publish(zone, made);
     advance(11_000);
     const { domain, body } = await verify();
-    expect([body.verified, domain.status]).toEqual([false, 'pending']);
+    expect({ verified: body.verified, status: domain.status }).toEqual({
+      verified: false,
+      status: 'pending',
+    });
     expect(byPurpose(domain).dkim).toMatchObject({ status: 'verified', note: 'waiting for SES' });
     const planned = async () => {
       const { domain: stored } = (await ctx.domains.read(name)) ?? {};
@@ -231,5 +242,8 @@ test('a domain that was adopted before checks were planned is verified too [A14]
   const { table } = makeParts({ config: readConfig(environment()) });
   await table.update(keys.domain(name), 'REMOVE last_checked_at, next_check_at', {});
   const answer = await verify();
-  expect([answer.status, answer.domain.last_checked_at !== null]).toEqual([200, true]);
+  expect({ status: answer.status, checked: answer.domain.last_checked_at !== null }).toEqual({
+    status: 200,
+    checked: true,
+  });
 });

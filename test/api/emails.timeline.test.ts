@@ -29,7 +29,11 @@ async function eventful() {
 test('the timeline is newest first, with recipients, and data without the base fields [Q29]', async () => {
   const { call, id } = await eventful();
   const { status, body } = await call('GET', `/emails/${id}/events`);
-  expect([status, body.has_more, body.next_cursor]).toEqual([200, false, null]);
+  expect({ status, has_more: body.has_more, next_cursor: body.next_cursor }).toEqual({
+    status: 200,
+    has_more: false,
+    next_cursor: null,
+  });
   const events = body.events as Entry[];
   expect(events.map(({ type, recipient }) => [type, recipient])).toEqual([
     ['email.bounced', 'bob@x.example'],

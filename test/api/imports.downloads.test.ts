@@ -38,11 +38,11 @@ test('of 3,000 long urls each answer stays small; GET and both downloads, which 
   const one = await call('GET', `/migrations/${id}`);
   const shown = migrationOf(one);
   expect(travelBytes(one.text)).toBeLessThan(most);
-  expect([shown.truncated, shown.counts, shown.webhooks.totals]).toEqual([
-    true,
-    { domains: 0, webhooks: 3000, templates: 0, errors: 0, attention: 0, template_map: 0 },
-    { found: 3000, imported: 0, skipped: 3000, failed: 0 },
-  ]);
+  expect({ truncated: shown.truncated, counts: shown.counts, totals: shown.webhooks.totals }).toEqual({
+    truncated: true,
+    counts: { domains: 0, webhooks: 3000, templates: 0, errors: 0, attention: 0, template_map: 0 },
+    totals: { found: 3000, imported: 0, skipped: 3000, failed: 0 },
+  });
   expect(
     isDeepStrictEqual(
       shown.webhooks.items.map(({ url }) => url),

@@ -111,13 +111,17 @@ async function moving({ url, body }: { url: string; body: { provider: string } }
     expect(took.megabytes).toBeLessThan(300);
     expect(took.busiest_key).toBeLessThanOrEqual(450);
     if (took.metered) {
-      expect([what, took.writes_a_row <= budget.writes, took.reads_a_row <= budget.reads, took]).toEqual([
+      expect({
         what,
-        true,
-        true,
+        fewWrites: took.writes_a_row <= budget.writes,
+        fewReads: took.reads_a_row <= budget.reads,
         took,
-      ]);
-      expect([took.writes_a_request <= 12, took.trips_a_request <= 6, took]).toEqual([true, true, took]);
+      }).toEqual({ what, fewWrites: true, fewReads: true, took });
+      expect({ fewWrites: took.writes_a_request <= 12, fewTrips: took.trips_a_request <= 6, took }).toEqual({
+        fewWrites: true,
+        fewTrips: true,
+        took,
+      });
     }
     const shown = migrationOf(await call('GET', `/migrations/${last.id}`));
     expect([shown.status, shown.errors]).toEqual(['completed', []]);

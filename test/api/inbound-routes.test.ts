@@ -171,7 +171,7 @@ test('a domain with routes shows what its record says, and no count of them [N44
   await create(call, { match: `a@${domain}` });
   for (const path of ['/domains', `/domains/${domain}`]) {
     const { status, text } = await call('GET', path);
-    expect([status, text.includes('inbound_routes')]).toEqual([200, false]);
+    expect({ status, named: text.includes('inbound_routes') }).toEqual({ status: 200, named: false });
   }
 });
 

@@ -23,7 +23,10 @@ async function received(html: string, text: string) {
   const head = 'From: a@x.example\r\nContent-Type: multipart/alternative; boundary=b\r\n\r\n';
   const id = await world.receive(`${head}${part('plain', text)}${part('html', html)}--b--\r\n`);
   const { status, text: answered, body } = await world.call('GET', `/received-emails/${id}`);
-  expect([status, Buffer.byteLength(JSON.stringify(answered)) < 6_000_000]).toEqual([200, true]);
+  expect({ status, fits: Buffer.byteLength(JSON.stringify(answered)) < 6_000_000 }).toEqual({
+    status: 200,
+    fits: true,
+  });
   return body.received_email as { html: string; text: string; truncated: boolean };
 }
 
@@ -31,7 +34,11 @@ test('html and text of 2 MB each come whole; of a byte more 2 MB come, and it sa
   const exact = textOf(two);
   const whole = await received(exact, exact);
   // What the author wrote is cut earlier (N40).
-  expect([whole.html === exact, whole.text === exact]).toEqual([true, true]);
+  expect({ html: whole.html === exact, text: whole.text === exact }).toEqual({ html: true, text: true });
   const cut = await received(`${exact}y`, 'hi');
-  expect([cut.truncated, cut.html === exact, cut.text]).toEqual([true, true, 'hi']);
+  expect({ truncated: cut.truncated, html: cut.html === exact, text: cut.text }).toEqual({
+    truncated: true,
+    html: true,
+    text: 'hi',
+  });
 });

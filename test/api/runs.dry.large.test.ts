@@ -38,18 +38,27 @@ test('a dry run of many long emails is answered, the first one whole, later text
     ({ mail }) => Array.from({ length: 12 }, () => ({ ...mail, text: 'Hi', html })),
     { text },
   );
-  expect([status, fits]).toEqual(['completed', true]);
+  expect({ status, fits }).toEqual({ status: 'completed', fits: true });
   const [first, ...later] = outputs;
-  expect([first?.html === text.repeat(30), first?.truncated]).toEqual([true, undefined]);
+  expect({ whole: first?.html === text.repeat(30), truncated: first?.truncated }).toEqual({
+    whole: true,
+    truncated: undefined,
+  });
   const [last] = later.slice(-1);
-  expect([(last?.html.length ?? 0) < 60_000, last?.truncated]).toEqual([true, true]);
+  expect({ short: (last?.html.length ?? 0) < 60_000, truncated: last?.truncated }).toEqual({
+    short: true,
+    truncated: true,
+  });
 });
 
 test('so is one of many webhooks with long bodies [U63, P26]', async () => {
   const text = textOf(60_000);
   const hook = { type: 'webhook', url: 'http://127.0.0.1:9/', body: Array(4).fill('{{event.data.text}}') };
   const { status, fits, outputs } = await dryRun(() => Array.from({ length: 50 }, () => hook), { text });
-  expect([status, fits]).toEqual(['completed', true]);
+  expect({ status, fits }).toEqual({ status: 'completed', fits: true });
   expect([outputs[0]?.body.length, outputs[0]?.truncated]).toEqual([4 * 60_000 + 13, undefined]);
-  expect([(outputs[49]?.body.length ?? 0) < 1_000, outputs[49]?.truncated]).toEqual([true, true]);
+  expect({ short: (outputs[49]?.body.length ?? 0) < 1_000, truncated: outputs[49]?.truncated }).toEqual({
+    short: true,
+    truncated: true,
+  });
 });

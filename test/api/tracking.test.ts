@@ -223,9 +223,9 @@ test('what the domain asks for when the email is accepted is what happens [E15, 
   expect([plain.pixel, plain.link]).toEqual(['', '']);
   expect(plain.html.trim()).toBe(html);
   const opens = await (await setUp({ open_tracking: true, click_tracking: false })).send();
-  expect([opens.pixel === '', opens.link]).toEqual([false, '']);
+  expect({ noPixel: opens.pixel === '', link: opens.link }).toEqual({ noPixel: false, link: '' });
   const clicks = await (await setUp({ open_tracking: false, click_tracking: true })).send();
-  expect([clicks.pixel, clicks.link === '']).toEqual(['', false]);
+  expect({ pixel: clicks.pixel, noLink: clicks.link === '' }).toEqual({ pixel: '', noLink: false });
 });
 
 test('stored content and text part are the sender’s own [E55]', async () => {

@@ -46,5 +46,9 @@ test('identities are counted over all pages, a call a second [P10]', async () =>
   const quota = sesGrants({ region: 'us-east-1' }, { sleep: async (ms) => void waits.push(ms) });
   expect(await quota.countIdentities()).toBe(6);
   close();
-  expect([pages, waits.length, waits.every((ms) => ms > 1000)]).toEqual([[], 3, true]);
+  expect({ pages, waits: waits.length, long: waits.every((ms) => ms > 1000) }).toEqual({
+    pages: [],
+    waits: 3,
+    long: true,
+  });
 });

@@ -21,7 +21,7 @@ test.each([
       input: '',
     });
     expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
-    expect([status, stdout.length > 100]).toEqual([0, true]);
+    expect({ status, prints: stdout.length > 100 }).toEqual({ status: 0, prints: true });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -13,7 +13,10 @@ test('login stores a key that may not read its account [D67]', async () => {
   const key = await keyWith(ctx, account.id, ['emails:send']);
   const { cli, io } = await shell(ctx, { api_key: key }, { stdin: async () => key });
   const stored = await cli('login');
-  expect([stored.status, stored.out.startsWith('Signed in to an account (')]).toEqual([0, true]);
+  expect({ status: stored.status, signedIn: stored.out.startsWith('Signed in to an account (') }).toEqual({
+    status: 0,
+    signedIn: true,
+  });
   const wrong = await shell(ctx, { api_key: key }, { stdin: async () => `${key}x` });
   expect((await wrong.cli('login')).status).toBe(1);
   const { HOME } = io.env;
@@ -70,8 +73,11 @@ test('an import that is interrupted prints the secrets of the webhooks that it m
     return Response.json({}, { status: 403 });
   };
   const { status, out, err, secret } = await brokenOff(interrupts);
-  expect([status, secret.startsWith('whsec_')]).toEqual([130, true]);
-  expect([err.split(secret).length - 1, out.includes(secret)]).toEqual([1, false]);
+  expect({ status, secret: secret.startsWith('whsec_') }).toEqual({ status: 130, secret: true });
+  expect({ shownInErr: err.split(secret).length - 1, shownInOut: out.includes(secret) }).toEqual({
+    shownInErr: 1,
+    shownInOut: false,
+  });
 });
 
 test('so does one that is refused; with --out they are in its file [M65, M66]', async () => {
@@ -79,5 +85,8 @@ test('so does one that is refused; with --out they are in its file [M65, M66]', 
   const { status, err, secret } = await brokenOff(refuses);
   expect([status, err.split(secret).length - 1]).toEqual([1, 1]);
   const kept = await brokenOff(refuses, '--out', 'files');
-  expect([kept.status, kept.err.includes(kept.secret)]).toEqual([1, false]);
+  expect({ status: kept.status, showsSecret: kept.err.includes(kept.secret) }).toEqual({
+    status: 1,
+    showsSecret: false,
+  });
 });

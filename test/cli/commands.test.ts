@@ -72,7 +72,12 @@ test('every command has help with an example, and its example does what it says 
     const help = await cli(...words, '--help');
     const shown = help.out.replace(/ \\\n +/g, ' ').includes(example);
     const width = Math.max(...help.out.split('\n').map((line) => line.length));
-    expect([name, help.status, shown, width <= 80]).toEqual([name, 0, true, true]);
+    expect({ name, status: help.status, shown, fits: width <= 80 }).toEqual({
+      name,
+      status: 0,
+      shown: true,
+      fits: true,
+    });
     // It runs until it is interrupted: listen.test.ts. Those of operations: operations.test.ts.
     if (endsItself || isGenerated(name)) continue;
     const values: Record<string, string> = {
@@ -154,7 +159,10 @@ test('exit statuses 1 for a refusal, 2 for a wrong command line, 3 without a con
     '--text',
     'x',
   );
-  expect([refused.status, /^error: .+ \(\w+, request req_\w+\)/.test(refused.err)]).toEqual([1, true]);
+  expect({ status: refused.status, named: /^error: .+ \(\w+, request req_\w+\)/.test(refused.err) }).toEqual({
+    status: 1,
+    named: true,
+  });
   for (const line of [['nonsense'], ['send', '--nope'], ['emails', 'show'], ['send', '--var', 'x']])
     expect([line, (await cli(...line)).status]).toEqual([line, 2]);
   const misspelt = await cli('whoami', `--apikey=${account.api_key}`);
@@ -164,7 +172,10 @@ test('exit statuses 1 for a refusal, 2 for a wrong command line, 3 without a con
   ]);
   const down = await shell(ctx, account, { fetch: () => Promise.reject(new TypeError('fetch failed')) });
   const lost = await down.cli('--json', 'whoami');
-  expect([lost.status, lost.err.includes(account.api_key)]).toEqual([3, false]);
+  expect({ status: lost.status, showsKey: lost.err.includes(account.api_key) }).toEqual({
+    status: 3,
+    showsKey: false,
+  });
   const none = await shell(ctx, account, { env: { HOME: '/nowhere' } });
   expect((await none.cli('whoami')).status).toBe(2);
   for (const [line, message] of [
@@ -190,7 +201,10 @@ test('options come before variables, these before the stored key, that before th
   const stored = await cli('login');
   io.ask = async (question, { hidden }) => (hidden && question === 'API key: ' ? two.api_key : 'nothing');
   expect((await cli('login')).status).toBe(0);
-  expect([stored.status, stored.out.includes(two.api_key)]).toEqual([0, false]);
+  expect({ status: stored.status, showsKey: stored.out.includes(two.api_key) }).toEqual({
+    status: 0,
+    showsKey: false,
+  });
   const file = join(folder, '.config', 'mailwright', 'config.json');
   expect([statSync(file).mode & 0o777, JSON.parse(readFileSync(file, 'utf8')).api_key]).toEqual([
     0o600,
@@ -239,7 +253,10 @@ test('--wait looks until its time is over, and ends with 1 when the email did no
   ];
   const begun = at;
   const over = await cli(...line, '--wait', '5');
-  expect([over.status, at - begun >= 5_000 && at - begun < 10_000]).toEqual([0, true]);
+  expect({ status: over.status, waited: at - begun >= 5_000 && at - begun < 10_000 }).toEqual({
+    status: 0,
+    waited: true,
+  });
   statuses.push('sending', 'sent', 'bounced');
   const bounced = await cli(...line, '--wait');
   expect([bounced.status, bounced.out.trim().split(' ').at(-1)]).toEqual([1, 'bounced']);

@@ -49,7 +49,7 @@ test('a folder that the account does not have becomes a template; what cannot be
   for (const text of ['{', JSON.stringify({ name: 'W', html: 'x' })]) {
     writeFileSync(file('wrong', 'template.json'), text);
     const { status, err } = await cli('templates', 'push');
-    expect([status, err.includes('template.json')]).toEqual([2, true]);
+    expect({ status, namesFile: err.includes('template.json') }).toEqual({ status: 2, namesFile: true });
   }
   expect((await client.templates.list()).items).toEqual([]);
   expect((await cli('templates', 'push', 'new-one', '--publish')).status).toBe(0);
@@ -78,11 +78,11 @@ test('doctor has a line for each check, and a fix where one fails [D74]', async 
     ...['service', 'clock', 'key', 'scopes', 'production', 'limits', 'domain', 'webhooks', 'email'],
   ]);
   // No worker runs here: its email stays where it is.
-  expect([status, lines.at(-1), out.includes('mailwright emails show msg_')]).toEqual([
-    1,
-    ['FAIL', 'email'],
-    true,
-  ]);
+  expect({ status, last: lines.at(-1), hint: out.includes('mailwright emails show msg_') }).toEqual({
+    status: 1,
+    last: ['FAIL', 'email'],
+    hint: true,
+  });
   expect(out).not.toContain(api_key);
   const strange = await shell(ctx, { api_key: 'svc_none' });
   const refused = await strange.cli('--json', 'doctor');

@@ -45,7 +45,11 @@ test('files of 3 MB together go in the request, with one byte more they are uplo
 test('a file of 10 MB is sent; one byte more is refused, and nothing is sent [D69, H8]', async () => {
   const { send, asked } = await world();
   const sent = await send(10 * mb);
-  expect([sent.status, sent.err, sent.out.startsWith('msg_')]).toEqual([0, '', true]);
+  expect({ status: sent.status, err: sent.err, id: sent.out.startsWith('msg_') }).toEqual({
+    status: 0,
+    err: '',
+    id: true,
+  });
   asked.length = 0;
   const refused = await send(10 * mb + 1);
   expect([refused.status, refused.out]).toEqual([1, '']);

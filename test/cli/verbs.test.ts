@@ -151,7 +151,7 @@ test('on a terminal, lists, objects and help are within its columns; elsewhere n
   ];
   for (const line of lines) {
     const { out, err } = await cli(...line);
-    expect([line, widest(out + err) <= 80]).toEqual([line, true]);
+    expect({ line, fits: widest(out + err) <= 80 }).toEqual({ line, fits: true });
   }
   const list = await cli('emails', 'list');
   expect(list.out).toContain(id);

@@ -8,7 +8,7 @@ test('an id of one prefix is no id of another, for the compiler too', () => {
   const id: Email['id'] = runtime.id('msg');
   // @ts-expect-error: an account's id is no email's
   const wrong: Email['id'] = runtime.id('acc');
-  expect([isId('msg', id), isId('msg', wrong)]).toEqual([true, false]);
+  expect({ right: isId('msg', id), wrong: isId('msg', wrong) }).toEqual({ right: true, wrong: false });
   const text: string = firstId('msg', 0);
   // @ts-expect-error: a text may be anything
   const unchecked: Id<'msg'> = text;

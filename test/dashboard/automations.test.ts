@@ -98,9 +98,13 @@ test('an active automation is only to read but for its name, which is saved alon
   const draft = (await browser.get(path)).text;
   await api('POST', path, { body: { action: 'activate' } });
   const active = (await browser.get(path)).text;
-  const marks = ['<fieldset disabled>', 'Remove step 1', 'Add step'];
-  expect(marks.map((mark) => draft.includes(mark))).toEqual([false, true, true]);
-  expect(marks.map((mark) => active.includes(mark))).toEqual([true, false, false]);
+  const marksOf = (text: string) => ({
+    disabled: text.includes('<fieldset disabled>'),
+    remove: text.includes('Remove step 1'),
+    add: text.includes('Add step'),
+  });
+  expect(marksOf(draft)).toEqual({ disabled: false, remove: true, add: true });
+  expect(marksOf(active)).toEqual({ disabled: true, remove: false, add: false });
   // A browser sends no field that is disabled.
   const saved = await browser.post(`${path}/save`, { ...own, name: 'Renamed', do: 'save' });
   expect(saved.location).toBe(`${path}?done=saved`);
@@ -137,25 +141,31 @@ test('an automation is built by buttons without script, saved, activated, paused
   };
   const filled = { ...first, 's0-from': `a@${domain}`, 's0-subject': 'Hello', 's0-text': 'Hi' };
   const added = await browser.post('/automations/new', { ...filled, do: 'add', added: 'delay' });
-  expect([added.status, added.text.includes('2. delay')]).toEqual([200, true]);
+  expect({ status: added.status, added: added.text.includes('2. delay') }).toEqual({
+    status: 200,
+    added: true,
+  });
   const moved = await browser.post('/automations/new', {
     ...fieldsOf(added.text),
     do: 'up 1',
     's1-seconds': '60',
   });
-  expect([moved.text.includes('1. delay'), moved.text.includes('2. send email')]).toEqual([true, true]);
+  expect({
+    delayFirst: moved.text.includes('1. delay'),
+    sendSecond: moved.text.includes('2. send email'),
+  }).toEqual({ delayFirst: true, sendSecond: true });
   const fault = await browser.post('/automations/new', {
     ...fieldsOf(moved.text),
     's0-seconds': 'soon',
     do: 'save',
   });
-  expect([
-    fault.status,
-    elementsOf(fault.text).find(({ attributes }) => attributes.id === 's0-seconds')?.attributes[
+  expect({
+    status: fault.status,
+    invalid: elementsOf(fault.text).find(({ attributes }) => attributes.id === 's0-seconds')?.attributes[
       'aria-invalid'
     ],
-    fault.text.includes('href="#s0-seconds"'),
-  ]).toEqual([400, 'true', true]);
+    linked: fault.text.includes('href="#s0-seconds"'),
+  }).toEqual({ status: 400, invalid: 'true', linked: true });
   const saved = await browser.post('/automations/new', { ...fieldsOf(moved.text), do: 'save' });
   const path = saved.location?.replace(/\?.*/, '') ?? '';
   const id = path.split('/')[2];
@@ -224,7 +234,10 @@ test('a dry run shows each step filled in, and faults of the event at its own fi
     email: 'ada@acme.test',
     data: `{"name": ${JSON.stringify(hostile)}}`,
   });
-  expect([dry.status, dry.text.includes('Nothing was stored or sent')]).toEqual([200, true]);
+  expect({ status: dry.status, dry: dry.text.includes('Nothing was stored or sent') }).toEqual({
+    status: 200,
+    dry: true,
+  });
   expect(elementsOf(dry.text).filter(({ name }) => name === 'img')).toEqual([]);
   expect(
     elementsOf((await browser.get(`/automations/${id}`)).text).filter(({ name }) => name === 'img'),
@@ -244,7 +257,11 @@ test('support sees automations and runs, and no form [D19]', async () => {
   const { id } = (made as unknown as { automation: { id: string } }).automation;
   const support = await signIn(ctx, account, 'support');
   const { status, text } = await support.get(`/automations/${id}`);
-  expect([status, text.includes('Dry run'), text.includes('Save')]).toEqual([200, false, false]);
+  expect({ status, dryRun: text.includes('Dry run'), save: text.includes('Save') }).toEqual({
+    status: 200,
+    dryRun: false,
+    save: false,
+  });
   expect((await support.get('/events')).status).toBe(403);
   expect((await support.post(`/automations/${id}/activate`, { account: account.id })).status).toBe(403);
 });

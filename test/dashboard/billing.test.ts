@@ -8,11 +8,11 @@ test('the page that upgrade_url names shows plan and limits, to every role [D24]
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const shown = await browser.get('/billing');
-  expect([shown.status, shown.text.includes(account.plan), shown.text.includes('set-plan')]).toEqual([
-    200,
-    true,
-    true,
-  ]);
+  expect({
+    status: shown.status,
+    plan: shown.text.includes(account.plan),
+    command: shown.text.includes('set-plan'),
+  }).toEqual({ status: 200, plan: true, command: true });
   const support = await signIn(ctx, account, 'support');
   expect((await support.get('/billing')).status).toBe(200);
   expect((await createBrowser(ctx).get('/billing')).location).toBe('/sign-in?next=%2Fbilling');

@@ -25,10 +25,10 @@ test('the values of a page are those of this deployment [D47]', async () => {
   const page = await read('/docs');
   const source = await read('/docs/index.md');
   expect(page.text).toContain(base_url);
-  expect([source.headers.get('content-type'), source.text.includes(base_url)]).toEqual([
-    'text/markdown; charset=utf-8',
-    true,
-  ]);
+  expect({ type: source.headers.get('content-type'), baseUrl: source.text.includes(base_url) }).toEqual({
+    type: 'text/markdown; charset=utf-8',
+    baseUrl: true,
+  });
   for (const path of Object.keys(builtSite().files))
     expect([path, /\{(base_url|dashboard_url|smtp_host|smtp_port)\}/.exec((await read(path)).text)]).toEqual([
       path,

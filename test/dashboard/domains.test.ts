@@ -11,7 +11,11 @@ test('changes are shown, refused with the form again, and written with credentia
   const browser = await signIn(ctx, account);
   const own = { account: account.id };
   const { status, text } = await browser.get(`/domains/${name}/apply`);
-  expect([status, text.includes('_domainkey'), text.includes('v=DMARC1')]).toEqual([200, true, true]);
+  expect({ status, dkim: text.includes('_domainkey'), dmarc: text.includes('v=DMARC1') }).toEqual({
+    status: 200,
+    dkim: true,
+    dmarc: true,
+  });
   const half = await browser.post(`/domains/${name}/apply`, {
     ...own,
     provider: 'route53',
@@ -54,11 +58,17 @@ test('a domain of another account is claimed, its record shown and looked for [A
   const browser = await signIn(ctx, other.account);
   const own = { account: other.account.id };
   const taken = await browser.post('/domains/new', { ...own, name });
-  expect([taken.status, taken.text.includes(`/domains/claims/new?name=${name}`)]).toEqual([409, true]);
+  expect({
+    status: taken.status,
+    claimLink: taken.text.includes(`/domains/claims/new?name=${name}`),
+  }).toEqual({ status: 409, claimLink: true });
   const made = await browser.post('/domains/claims/new', { ...own, name });
   const path = made.location?.replace(/\?.*/, '') ?? '';
   const { text } = await browser.get(path);
-  expect([text.includes(`_service-claim.${name}`), text.includes('pending')]).toEqual([true, true]);
+  expect({ record: text.includes(`_service-claim.${name}`), pending: text.includes('pending') }).toEqual({
+    record: true,
+    pending: true,
+  });
   expect((await browser.post(`${path}/verify`, own)).location).toBe(`${path}?done=looked`);
   expect((await browser.post('/domains/claims/new', { ...own, name: 'no domain' })).status).toBe(400);
   expect((await browser.get('/domains/claims/clm_00000000000000000000000000')).status).toBe(404);
@@ -73,7 +83,10 @@ test('a domain from which emails are scheduled is not deleted by its name alone,
   const browser = await signIn(ctx, account);
   const form = { account: account.id, confirm: name };
   const refused = await browser.post(`/domains/${name}/delete`, form);
-  expect([refused.status, refused.text.includes('A scheduled email uses')]).toEqual([409, true]);
+  expect({ status: refused.status, used: refused.text.includes('A scheduled email uses') }).toEqual({
+    status: 409,
+    used: true,
+  });
   const fields = fieldsOf(refused.text);
   expect(fields).toMatchObject({ confirm: name, force: '' });
   const done = await browser.post(`/domains/${name}/delete`, { ...fields, force: 'true' });

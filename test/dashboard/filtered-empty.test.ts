@@ -25,12 +25,19 @@ test.each(Object.entries(lists))(
     const browser = await signIn(ctx, account);
     for (const query of ['', '?limit=50', '?done=deleted', `?${filters[0]?.split('=')[0]}=`]) {
       const { text } = await browser.get(`${page}${query}`);
-      expect([query, text.includes(none), text.includes(nothingMatches)]).toEqual([query, true, false]);
+      expect({ query, none: text.includes(none), nothingMatches: text.includes(nothingMatches) }).toEqual({
+        query,
+        none: true,
+        nothingMatches: false,
+      });
     }
     for (const query of filters) {
       const { status, text } = await browser.get(`${page}?${query}`);
-      expect([query, status, text.includes(none)]).toEqual([query, 200, false]);
-      expect([query, text.includes(nothingMatches)]).toEqual([query, true]);
+      expect({ query, status, none: text.includes(none) }).toEqual({ query, status: 200, none: false });
+      expect({ query, nothingMatches: text.includes(nothingMatches) }).toEqual({
+        query,
+        nothingMatches: true,
+      });
       const links = elementsOf(text).filter(
         ({ name, attributes }) => name === 'a' && attributes.href === page,
       );

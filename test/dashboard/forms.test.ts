@@ -67,7 +67,10 @@ test('the same forms from their own origin are not refused for that [D15]', asyn
     for (const { action, fields } of formsOf(own).filter((one) => /publish|duplicate/.test(one.action)))
       expect([action, (await browser.post(action, fields)).status]).toEqual([action, 303]);
   });
-  expect([account.id === world.account.id, effects.length > 0]).toEqual([false, true]);
+  expect({ sameAccount: account.id === world.account.id, effects: effects.length > 0 }).toEqual({
+    sameAccount: false,
+    effects: true,
+  });
 });
 
 test('every form of a session refuses another account, and changes nothing [D21]', async () => {

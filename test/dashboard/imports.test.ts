@@ -105,7 +105,10 @@ test('a request that is refused in the midst of an import keeps its place: anoth
   const next = fieldsOf(begun.text);
   expect(next.cursor).toMatch(/^[\w.-]+$/);
   const refused = await browser.post('/imports/continue', { ...next, api_key: `${api_key}x` });
-  expect([refused.status, refused.text.includes('role="alert"')]).toEqual([400, true]);
+  expect({ status: refused.status, alert: refused.text.includes('role="alert"') }).toEqual({
+    status: 400,
+    alert: true,
+  });
   expect(fieldsOf(refused.text)).toEqual(next);
   const faulty = elementsOf(refused.text).filter(({ attributes }) => attributes['aria-invalid']);
   expect(faulty.map(({ attributes }) => attributes.id)).toEqual(['api_key']);

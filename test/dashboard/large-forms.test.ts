@@ -38,13 +38,17 @@ const templateOf = (html: string, text: string) => ({ name: 'Large', subject: 'H
 test('a draft of 2 MB of html and 2 MB of text is saved, and saved again [D31, H6]', async () => {
   const { ctx, account, send } = await world();
   const made = await send('/templates/new', '/templates/new', templateOf(cyrillic(mb2), cyrillic(mb2)));
-  expect([made.carried, made.status, made.returned]).toEqual([true, 303, true]);
+  expect({ carried: made.carried, status: made.status, returned: made.returned }).toEqual({
+    carried: true,
+    status: 303,
+    returned: true,
+  });
   const template = await ctx.templates.get(account.id, 'large');
   if (template?.draft == null) throw new Error('no draft');
   expect(await ctx.templates.readBody(template, template.draft)).toMatchObject({ html: cyrillic(mb2) });
   const action = `/templates/${template.id}/save`;
   const saved = await send('/templates/large', action, { subject: 'Good bye' });
-  expect([saved.carried, saved.status]).toEqual([true, 303]);
+  expect({ carried: saved.carried, status: saved.status }).toEqual({ carried: true, status: 303 });
 });
 
 test.each(['html', 'text'])(
@@ -56,7 +60,11 @@ test.each(['html', 'text'])(
       ...templateOf('h', 't'),
       [name]: large,
     });
-    expect([refused.carried, refused.status, refused.returned]).toEqual([true, 400, true]);
+    expect({ carried: refused.carried, status: refused.status, returned: refused.returned }).toEqual({
+      carried: true,
+      status: 400,
+      returned: true,
+    });
     expect(refused.text).toContain(`id="${name}-error"`);
     expect(formsOf(refused.text)[1]?.fields[name] ?? formsOf(refused.text)[0]?.fields[name]).toBe(large);
     expect(await ctx.templates.get(account.id, 'large')).toBeNull();
@@ -68,9 +76,9 @@ test('an email of 2 MB of html and 2 MB of text is sent [D31, H6]', async () => 
   const content = { html: cyrillic(mb2), text: cyrillic(mb2) };
   const email = { from: `a@${domain}`, to: account.email, subject: 's', ...content };
   const sent = await send('/emails/new', '/emails/new', email);
-  expect([sent.carried, sent.status, sent.location]).toEqual([
-    true,
-    303,
-    expect.stringMatching(/^\/emails\/msg_/),
-  ]);
+  expect({ carried: sent.carried, status: sent.status, location: sent.location }).toEqual({
+    carried: true,
+    status: 303,
+    location: expect.stringMatching(/^\/emails\/msg_/),
+  });
 });

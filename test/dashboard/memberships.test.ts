@@ -73,7 +73,7 @@ test('the settings lead to the other accounts of an address that has several [D2
     await browser.use();
     return (await browser.get('/settings')).text.includes('href="/accounts"');
   };
-  expect([await leads(1), await leads(2)]).toEqual([false, true]);
+  expect({ one: await leads(1), two: await leads(2) }).toEqual({ one: false, two: true });
 });
 
 test('a link for an account leads into no other one where the member was removed from it meanwhile [D8]', async () => {

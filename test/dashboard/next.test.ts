@@ -15,11 +15,11 @@ test('a page is named to the sign-in up to 2,048 characters; a longer one leads 
     [2_048, 2_049, 8_000].map((length) => browser.get(pathOf(length))),
   );
   const next = new URL(exact?.location ?? '', 'http://x').searchParams.get('next');
-  expect([
-    exact?.status,
-    decodeURIComponent(next ?? '').startsWith('/emails?subject=ää'),
-    next?.length,
-  ]).toEqual([303, true, 2_048]);
+  expect({
+    status: exact?.status,
+    next: decodeURIComponent(next ?? '').startsWith('/emails?subject=ää'),
+    length: next?.length,
+  }).toEqual({ status: 303, next: true, length: 2_048 });
   for (const one of [longer, longest]) expect([one?.status, one?.location]).toEqual([303, '/sign-in']);
   expect(Buffer.byteLength(exact?.location ?? '')).toBeLessThan(gateway_bytes / 2);
 });

@@ -50,16 +50,16 @@ test('templates: written, previewed, compared, published, copied, tried and dele
     defaults: '{"name": "Ada"}',
   });
   const shown = (await browser.get('/templates/receipt')).text;
-  expect([
-    shown.includes('<del><bdi>Hi {{name}}'),
-    shown.includes('<ins><bdi>Dear {{name}}'),
-    shown.includes('Dear Ada'),
-  ]).toEqual([true, true, true]);
+  expect({
+    deleted: shown.includes('<del><bdi>Hi {{name}}'),
+    inserted: shown.includes('<ins><bdi>Dear {{name}}'),
+    rendered: shown.includes('Dear Ada'),
+  }).toEqual({ deleted: true, inserted: true, rendered: true });
   const frame = await browser.get('/templates/receipt/content');
-  expect([frame.text, frame.headers.get('content-security-policy')?.startsWith('sandbox;')]).toEqual([
-    '<p>Ada</p>',
-    true,
-  ]);
+  expect({
+    text: frame.text,
+    sandboxed: frame.headers.get('content-security-policy')?.startsWith('sandbox;'),
+  }).toEqual({ text: '<p>Ada</p>', sandboxed: true });
   const bad = await browser.post('/templates/receipt/save', { ...form, defaults: 'no json' });
   expect([
     bad.status,
@@ -112,7 +112,10 @@ test('no link of a mail is live in its frame, tracked or not [D35]', async () =>
     ...(href === undefined ? [] : [href]),
     ...(rest['xlink:href'] === undefined ? [] : [rest['xlink:href']]),
   ]);
-  expect([shown.includes('evil.test'), targets]).toEqual([false, ['#', '#', '#', '#', '#']]);
+  expect({ shown: shown.includes('evil.test'), targets }).toEqual({
+    shown: false,
+    targets: ['#', '#', '#', '#', '#'],
+  });
   const page = (await browser.get('/templates/l')).text;
   expect(page.match(/<li><bdi>https:\/\/evil\.test\/\d<\/bdi><\/li>/g)?.length).toBe(6);
 });
@@ -151,9 +154,15 @@ test('SMTP credentials: made with bounds, listed and deleted by the pages', asyn
   const { browser, own } = await world();
   const form = { ...own, request: 'r'.repeat(43), name: 'printer', allowed_ips: '192.0.2.0/24' };
   const made = await browser.post('/smtp-credentials/new', form);
-  expect([made.status, made.text.includes('svcsmtp_')]).toEqual([200, true]);
+  expect({ status: made.status, password: made.text.includes('svcsmtp_') }).toEqual({
+    status: 200,
+    password: true,
+  });
   const list = (await browser.get('/smtp-credentials')).text;
-  expect([list.includes('printer'), list.includes('svcsmtp_')]).toEqual([true, false]);
+  expect({ name: list.includes('printer'), password: list.includes('svcsmtp_') }).toEqual({
+    name: true,
+    password: false,
+  });
   const id = /smtpc_[0-9a-z]{26}/.exec(list)?.[0] ?? '';
   expect(
     (await browser.post('/smtp-credentials/new', { ...form, request: 'x'.repeat(43), allowed_ips: 'x' }))
@@ -185,10 +194,10 @@ test('suppressions: a file is imported, what is wrong is shown, and the list is 
     'text/csv; charset=utf-8',
     'attachment; filename="suppressions.csv"',
   ]);
-  expect([exported.text.includes('a@acme.test'), exported.text.includes('b@acme.test')]).toEqual([
-    true,
-    true,
-  ]);
+  expect({ a: exported.text.includes('a@acme.test'), b: exported.text.includes('b@acme.test') }).toEqual({
+    a: true,
+    b: true,
+  });
   expect(/<dt>Added<\/dt><dd>(\d+)/.exec((await upload(exported.text)).text)?.[1]).toBe('0');
   expect((await upload('email\r\n')).location).toBe('/suppressions?done=nothing');
   const support = await signIn(ctx, account, 'support');
@@ -230,10 +239,10 @@ test('received mail shows its parts as text, its pictures from within, and no ot
   );
   for (const path of ['/received', `/received/${id}`]) expectText((await browser.get(path)).text);
   const frame = await browser.get(`/received/${id}/content`);
-  expect([
-    frame.text.includes('<a href="#">go</a>'),
-    frame.text.split(`<img src="data:image/png;base64,${picture}">`).length - 1,
-  ]).toEqual([true, 2]);
+  expect({
+    link: frame.text.includes('<a href="#">go</a>'),
+    pictures: frame.text.split(`<img src="data:image/png;base64,${picture}">`).length - 1,
+  }).toEqual({ link: true, pictures: 2 });
   const images = async (path: string) =>
     /img-src ([^;]*)/.exec((await browser.get(path)).headers.get('content-security-policy') ?? '')?.[1];
   expect(await images(`/received/${id}/content`)).toBe('data:');
@@ -254,9 +263,15 @@ test('routes and blocked senders are added, refused with their fault, listed and
   const route = { ...own, match: `Support@${domain}`, action: 'deliver', webhook_id };
   expect((await browser.post('/inbound-routes/add', route)).location).toBe('/inbound-routes?done=added');
   const twice = await browser.post('/inbound-routes/add', { ...route, action: 'refuse', webhook_id: '' });
-  expect([twice.status, twice.text.includes('already has a route')]).toEqual([409, true]);
+  expect({ status: twice.status, taken: twice.text.includes('already has a route') }).toEqual({
+    status: 409,
+    taken: true,
+  });
   const faulty = await browser.post('/inbound-routes/add', { ...own, match: hostile, action: 'refuse' });
-  expect([faulty.status, faulty.text.includes('must be an address, local+*@domain')]).toEqual([400, true]);
+  expect({
+    status: faulty.status,
+    issue: faulty.text.includes('must be an address, local+*@domain'),
+  }).toEqual({ status: 400, issue: true });
   expectText(faulty.text);
   const routes = (await browser.get('/inbound-routes?done=added')).text;
   expect(routes).toContain(`support@${domain}`);
@@ -270,7 +285,10 @@ test('routes and blocked senders are added, refused with their fault, listed and
   const blocked = await browser.post('/blocked-senders/add', { ...own, sender: 'Spam.example', domain });
   expect(blocked.location).toBe('/blocked-senders?done=added');
   const wrong = await browser.post('/blocked-senders/add', { ...own, sender: hostile });
-  expect([wrong.status, wrong.text.includes('must be an address or a domain')]).toEqual([400, true]);
+  expect({ status: wrong.status, issue: wrong.text.includes('must be an address or a domain') }).toEqual({
+    status: 400,
+    issue: true,
+  });
   expectText(wrong.text);
   const senders = (await browser.get('/blocked-senders')).text;
   expect(senders).toContain('spam.example');

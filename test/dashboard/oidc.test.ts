@@ -154,7 +154,10 @@ test('who says no at the provider sees a page, as does who comes back with an er
   const callback = await toCallback(ctx, browser);
   const denied = callback.replace(/code=[^&]*/, 'error=access_denied&error_description=%3Cb%3Eno');
   const answer = await browser.get(denied);
-  expect([answer.status, answer.text.includes('<b>no')]).toEqual([403, false]);
+  expect({ status: answer.status, html: answer.text.includes('<b>no') }).toEqual({
+    status: 403,
+    html: false,
+  });
 });
 
 test('a provider that is down, or no provider, is a page with a way on [D9]', async () => {
@@ -218,6 +221,9 @@ test('without a provider there is no such page, with signIn=oidc no mail [D9]', 
   expect((await browser.get('/sign-in/oidc/callback?code=x&state=y')).status).toBe(404);
   const only: Context = { ...ctx, settings: { ...ctx.settings, sign_in: { link: false, oidc: true } } };
   const page = (await createBrowser(only).get('/sign-in')).text;
-  expect([page.includes('/sign-in/oidc'), page.includes('name="email"')]).toEqual([true, false]);
+  expect({ oidc: page.includes('/sign-in/oidc'), email: page.includes('name="email"') }).toEqual({
+    oidc: true,
+    email: false,
+  });
   expect((await createBrowser(only).post('/sign-in', { email: 'a@acme.test' })).status).toBe(403);
 });

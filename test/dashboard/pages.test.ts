@@ -65,7 +65,10 @@ test('every page of the route table has its headers, one h1, landmarks, labels a
       ({ name, attributes }) => /^(input|select|textarea)$/.test(name) && attributes.type !== 'hidden',
     );
     for (const { attributes } of fields)
-      expect([attributes.name, labelled.has(attributes.id ?? '')]).toEqual([attributes.name, true]);
+      expect({ name: attributes.name, labelled: labelled.has(attributes.id ?? '') }).toEqual({
+        name: attributes.name,
+        labelled: true,
+      });
     const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
   }
@@ -126,11 +129,11 @@ test('the emails page lists, filters and shows; resend, cancel and reschedule ac
   expect((await browser.get('/emails?status=nonsense')).status).toBe(400);
   expect((await browser.get('/scheduled')).text).toContain(id);
   const shown = (await browser.get(`/emails/${id}`)).text;
-  expect([shown.includes('Receipt 17'), shown.includes('Reschedule'), shown.includes('Paid')]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect({
+    name: shown.includes('Receipt 17'),
+    reschedule: shown.includes('Reschedule'),
+    tag: shown.includes('Paid'),
+  }).toEqual({ name: true, reschedule: true, tag: true });
   const later = new Date(ctx.runtime.now() + 2 * 86_400_000).toISOString();
   const wrong = await browser.post(`/emails/${id}/reschedule`, { account: account.id, scheduled_at: 'soon' });
   expect([wrong.status, fieldsOf(wrong.text).scheduled_at]).toEqual([400, 'soon']);
@@ -194,7 +197,7 @@ test('the form sends a template with its variables, and names what is wrong with
     [4, { variables: '{}' }, 'template'],
   ] as const) {
     const { status, text } = await send(n, fields);
-    expect([n, status >= 400 && status < 500]).toEqual([n, true]);
+    expect({ n, refused: status >= 400 && status < 500 }).toEqual({ n, refused: true });
     const marked = elementsOf(text).filter(({ attributes }) => attributes['aria-invalid']);
     if (at) expect(marked.map(({ attributes }) => attributes.id)).toContain(at);
   }
@@ -221,7 +224,10 @@ test('a secret is shown once, on a page that is not compressed; the same form ag
       elementsOf(made.text).find(({ attributes }) => attributes.id === 'secret')?.attributes.value ?? '';
     expect(secret).toMatch(/^(svc_|whsec_|svcsmtp_)/);
     const again = await browser.post(path, form);
-    expect([again.status, again.text.includes(secret)]).toEqual([409, false]);
+    expect({ status: again.status, showsSecret: again.text.includes(secret) }).toEqual({
+      status: 409,
+      showsSecret: false,
+    });
   }
   expect((await browser.get('/api-keys')).text).toContain('ci');
 });
@@ -292,7 +298,10 @@ test('support sees and does what its scopes allow, and no more [D17, D19]', asyn
     await seen('/domains/new'),
   ]).toEqual([403, 403, 403, 403]);
   const { text } = await support.get('/');
-  expect([text.includes('/api-keys'), text.includes('/settings/members')]).toEqual([false, false]);
+  expect({ apiKeys: text.includes('/api-keys'), members: text.includes('/settings/members') }).toEqual({
+    apiKeys: false,
+    members: false,
+  });
 });
 
 test('errors of pages: unknown ones are 404, wrong methods 405, all in the frame with their headers', async () => {

@@ -192,5 +192,8 @@ test.each([
   const { status, text } = await find(ours, q);
   expect(status).toBe(200);
   expect(elementsOf(text).filter(({ name }) => name === 'script')).toHaveLength(2);
-  expect([text.includes('\0'), text.includes('\u202e')]).toEqual([false, false]);
+  expect({ nul: text.includes('\0'), override: text.includes('\u202e') }).toEqual({
+    nul: false,
+    override: false,
+  });
 });

@@ -293,7 +293,10 @@ test('one address in two accounts chooses, switches, and acts on no account by m
   const done = await browser.post(mails[0]?.link ?? '');
   expect(done.location).toBe('/accounts?next=%2F');
   const choices = (await browser.get('/accounts')).text;
-  expect([choices.includes(one.account.id), choices.includes(two.account.id)]).toEqual([true, true]);
+  expect({ one: choices.includes(one.account.id), two: choices.includes(two.account.id) }).toEqual({
+    one: true,
+    two: true,
+  });
   const from =
     /(acc_\w+)"><input[^>]*><span>[^<]*<bdi>[^<]*<\/bdi> \(current\)/.exec(choices)?.[1] === one.account.id
       ? one

@@ -28,5 +28,8 @@ test('an entry shows its note and the email behind it [D24]', async () => {
     suppressionOf(ctx, 'full@acme.test', { email_id, note: '552 full' }),
   );
   const { text } = await browser.get('/suppressions');
-  expect([text.includes(`/emails/${email_id}`), text.includes('552 full')]).toEqual([true, true]);
+  expect({ email: text.includes(`/emails/${email_id}`), reply: text.includes('552 full') }).toEqual({
+    email: true,
+    reply: true,
+  });
 });

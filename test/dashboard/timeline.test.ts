@@ -25,10 +25,17 @@ test('a timeline of more than 100 events says that there are older ones, and lea
   const browser = await signIn(ctx, account);
   const opens = (text: string) => text.split('<td>email.opened</td>').length - 1;
   const newest = (await browser.get(`/emails/${id}?done=sent`)).text;
-  expect([opens(newest), newest.includes('There are older events.')]).toEqual([100, true]);
+  expect({ opens: opens(newest), older: newest.includes('There are older events.') }).toEqual({
+    opens: 100,
+    older: true,
+  });
   const next = elementsOf(newest).find(({ attributes }) => attributes.rel === 'next')?.attributes.href ?? '';
   const older = await browser.get(next);
-  expect([older.status, opens(older.text), older.text.includes('older events')]).toEqual([200, 20, false]);
+  expect({
+    status: older.status,
+    opens: opens(older.text),
+    older: older.text.includes('older events'),
+  }).toEqual({ status: 200, opens: 20, older: false });
   expect(older.text).toContain('<td>email.queued</td>');
   expect(older.text).toContain(`href="/emails/${id}">Newest</a>`);
   expect((await browser.get(`/emails/${id}?cursor=x`)).status).toBe(400);
@@ -78,5 +85,5 @@ test('the email page shows the Message-ID that an email came with, and the list 
   expect(page).toContain('&lt;1@app.example&gt;');
   expect((await browser.get(`/emails/${other}`)).text).not.toContain('Original Message-ID');
   const list = (await browser.get('/emails?message_id=1@app.example')).text;
-  expect([list.includes(id), list.includes(other)]).toEqual([true, false]);
+  expect({ id: list.includes(id), other: list.includes(other) }).toEqual({ id: true, other: false });
 });

@@ -67,7 +67,10 @@ test.each(forms)(
     expect(blank).toBeDefined();
     const filled = { ...blank, ...values() };
     const refused = await browser.post(action, filled);
-    expect([refused.status >= 400, refused.status < 500]).toEqual([true, true]);
+    expect({ refused: refused.status >= 400, served: refused.status < 500 }).toEqual({
+      refused: true,
+      served: true,
+    });
     expect(find(refused.text)).toMatchObject(values());
     expect(refused.text).toContain('Please check:');
     expect(refused.text).toContain(message);

@@ -76,7 +76,7 @@ async function skeletons(world: World, asked: string | null): Promise<Skeletons>
     const { status, headers, text, location } = await finder(path, asked, world).browser.get(
       `${pathOf(path, world.ids)}${asked === null ? '' : `?${query}`}`,
     );
-    if (location !== null) expect([path, location.startsWith('/')]).toEqual([path, true]);
+    if (location !== null) expect({ path, local: location.startsWith('/') }).toEqual({ path, local: true });
     // A file is no page: browsers store it as what it says that it is (nosniff).
     const isPage = headers.get('content-type')?.startsWith('text/html') ?? true;
     found[path] = [status, isPage ? skeletonOf(text) : headers.get('content-type')];
@@ -136,7 +136,7 @@ test.each(hostile)(
       const [, status, skeleton] = await shown(strings[name]);
       const [, plainStatus, plain] = await shown(strings.plain);
       if (status === plainStatus) expect([path, skeleton]).toEqual([path, plain]);
-      expect([path, Number(status) < 500]).toEqual([path, true]);
+      expect({ path, served: Number(status) < 500 }).toEqual({ path, served: true });
     }
   },
 );

@@ -217,7 +217,10 @@ test.each([
 describe('what readers would show as another address [A71]', () => {
   const encoded = ['=?utf-8?q?ceo=40bank.example?=@b.co', '=?@b.co', 'a=?b@b.co', '"=?utf-8?b?YQ==?="@b.co'];
   test.each(encoded)('%s is none', (address) => {
-    expect([isAddress(address), parseMailbox(`Ann <${address}>`)]).toEqual([false, null]);
+    expect({ address: isAddress(address), mailbox: parseMailbox(`Ann <${address}>`) }).toEqual({
+      address: false,
+      mailbox: null,
+    });
     expect(mailboxFault(address)).toMatchObject({ rule: 'format', message: expect.stringContaining('=?') });
   });
 
@@ -226,7 +229,11 @@ describe('what readers would show as another address [A71]', () => {
     (name) => {
       const fault = { rule: 'format', message: expect.stringContaining('xn--') };
       for (const domain of [`${name}.example`, `a.${name}.example`, `a.${name}`]) {
-        expect([domain, isAddress(`a@${domain}`), domainNameOf(domain)]).toEqual([domain, false, null]);
+        expect({ domain, address: isAddress(`a@${domain}`), name: domainNameOf(domain) }).toEqual({
+          domain,
+          address: false,
+          name: null,
+        });
         expect(mailboxFault(`a@${domain}`)).toMatchObject(fault);
       }
     },

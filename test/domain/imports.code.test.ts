@@ -103,7 +103,11 @@ describe.each(providers)('the programs of %s [M61, M62]', (provider) => {
       };
       const renamed = gone.filter((name) => !come.includes(name) && !variables.includes(name));
       const fresh = come.filter((name) => !gone.includes(name) && !variables.includes(name));
-      expect([stack, renamed.length > 0, named(renamed, side)]).toEqual([stack, true, []]);
+      expect({ stack, renamed: renamed.length > 0, named: named(renamed, side) }).toEqual({
+        stack,
+        renamed: true,
+        named: [],
+      });
       expect([stack, named(fresh, 'here')]).toEqual([stack, []]);
     }
     const text = agentPrompt({ provider, title: 'X', base_url: 'https://x', templates: templatesSeen([]) });
@@ -124,7 +128,7 @@ describe.each(providers)('the programs of %s [M61, M62]', (provider) => {
         'MAIL_TO',
         'receipt',
       ])
-        expect([stack, after.includes(part)]).toEqual([stack, true]);
+        expect({ stack, included: after.includes(part) }).toEqual({ stack, included: true });
     }
   });
 });

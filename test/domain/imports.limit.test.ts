@@ -34,7 +34,11 @@ test('the 500,001st entry is run_limit: partial, estimated; the next import goes
   world.recorded().suppressions.totals.imported += missing;
   const done = await world.finish(first.next_cursor as string);
   expect(done.suppressions.totals).toMatchObject({ imported: limit, bounce: limit - missing });
-  expect([done.suppressions.estimated, done.errors, done.done]).toEqual([true, 1, true]);
+  expect({ estimated: done.suppressions.estimated, errors: done.errors, done: done.done }).toEqual({
+    estimated: true,
+    errors: 1,
+    done: true,
+  });
   expect(await world.errors()).toMatchObject([
     { resource: 'suppressions', code: 'run_limit', retryable: true },
   ]);
@@ -52,11 +56,11 @@ test('an import ends its lists where the suppressions of the plan are used up; t
   world.stored_limits.suppressions = 230;
   const first = await world.finish();
   expect(world.addresses().length).toBe(200);
-  expect([first.suppressions.totals.imported, first.suppressions.estimated, first.done]).toEqual([
-    200,
-    true,
-    true,
-  ]);
+  expect({
+    imported: first.suppressions.totals.imported,
+    estimated: first.suppressions.estimated,
+    done: first.done,
+  }).toEqual({ imported: 200, estimated: true, done: true });
   expect(await world.errors()).toMatchObject([
     { resource: 'suppressions', code: 'plan_limit', retryable: true },
   ]);

@@ -121,7 +121,10 @@ test('an answer of text, of bytes, of nothing, with cookies', async () => {
   });
   const gif = Buffer.from('47494638396101000100800000ffffff00000021f9', 'hex');
   const bytes = await toResult(new Response(gif, { headers: { 'content-type': 'image/gif' } }));
-  expect([bytes.isBase64Encoded, Buffer.from(bytes.body, 'base64')]).toEqual([true, gif]);
+  expect({ isBase64Encoded: bytes.isBase64Encoded, body: Buffer.from(bytes.body, 'base64') }).toEqual({
+    isBase64Encoded: true,
+    body: gif,
+  });
   const empty = await toResult(new Response(null, { status: 302, headers: { location: '/x' } }));
   expect(empty).toEqual({ statusCode: 302, headers: { location: '/x' }, body: '', isBase64Encoded: false });
   const headers = new Headers();
@@ -170,5 +173,9 @@ test.each(hostileContents)(
 
 test('an answer of usual size travels as the text that it is', async () => {
   const { body, isBase64Encoded, headers } = await toResult(new Response('{"a":"\\""}'));
-  expect([body, isBase64Encoded, headers['content-encoding']]).toEqual(['{"a":"\\""}', false, undefined]);
+  expect({ body, isBase64Encoded, encoding: headers['content-encoding'] }).toEqual({
+    body: '{"a":"\\""}',
+    isBase64Encoded: false,
+    encoding: undefined,
+  });
 });

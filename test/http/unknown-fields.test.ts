@@ -116,6 +116,10 @@ test('thousands of unknown fields take little time, and 100 of them are named [A
     const cpu_ms = cpuOf(() => {
       found = unknownFields(routeOf(name).body as never, body, routeOf(name));
     });
-    expect([name, found.length <= 100, cpu_ms < 500]).toEqual([name, true, true]);
+    expect({ name, bounded: found.length <= 100, fast: cpu_ms < 500 }).toEqual({
+      name,
+      bounded: true,
+      fast: true,
+    });
   }
 });

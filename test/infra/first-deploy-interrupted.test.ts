@@ -40,10 +40,10 @@ afterEach(() => account.close());
 test('a signal within the check of conditions leaves neither its role nor the queue of the checks [P39]', async () => {
   const { pid, ended } = account.start('tools/doctor.ts', ['--first-deploy', '--stage', 'half']);
   await until(async () => account.calls.includes('PutRolePolicy'));
-  expect([role, subscribed]).toEqual([true, true]);
+  expect({ role, subscribed }).toEqual({ role: true, subscribed: true });
   process.kill(-pid, 'SIGINT');
   expect(await ended).toMatchObject({ code: null, signal: 'SIGINT' });
-  expect([role, subscribed]).toEqual([false, false]);
+  expect({ role, subscribed }).toEqual({ role: false, subscribed: false });
   expect(account.calls).toContain('DeleteQueue');
   expect(existsSync(`${account.folder}/docs/internals/aws-facts.json`)).toBe(false);
 });

@@ -54,7 +54,7 @@ describe('the task [R61]', () => {
 
   test('spools large messages to a volume that belongs to its user; the rest of its disk is read only', () => {
     const [{ ContainerPath: path, SourceVolume, ReadOnly }] = container.MountPoints;
-    expect([container.ReadonlyRootFilesystem, ReadOnly]).toEqual([true, false]);
+    expect({ root: container.ReadonlyRootFilesystem, spool: ReadOnly }).toEqual({ root: true, spool: false });
     expect(task.Volumes).toEqual([{ Name: SourceVolume }]);
     expect(variables(container.Environment).TMPDIR).toBe(path);
     const image = readFileSync('functions/smtp/Dockerfile', 'utf8');

@@ -131,7 +131,10 @@ async function works(client: string, folder: string, command: string, args: stri
     const generated = run(pythonFolder, 'venv/bin/openapi-python-client', [...args, '--overwrite']);
     // The pixel of a tracked email, which no client reads, is the only response without a generated type.
     const warnings = generated.output.match(/^(WARNING|Unable|Could not|Error).*$/gm) ?? [];
-    expect([generated.ok, warnings]).toEqual([true, ['WARNING parsing GET /t/o/{token} within t.']]);
+    expect({ ok: generated.ok, warnings }).toEqual({
+      ok: true,
+      warnings: ['WARNING parsing GET /t/o/{token} within t.'],
+    });
     expect(run(pythonFolder, 'python3', ['-m', 'compileall', '-q', 'mailwright_client'])).toMatchObject({
       ok: true,
       output: '',

@@ -129,7 +129,7 @@ test('S: and an event starts a run that sends an email and a text, waits, is res
   const call = async <Body>(method: string, path: string, body?: unknown): Promise<Body> => {
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
     const answer = await fetch(`${base_url}${path}`, init);
-    expect([path, answer.ok]).toEqual([path, true]);
+    expect({ path, ok: answer.ok }).toEqual({ path, ok: true });
     return (await answer.json()) as Body;
   };
   const { url, received } = await receiver();

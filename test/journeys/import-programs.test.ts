@@ -37,7 +37,7 @@ test('the new programs send both emails with the language alone, and say what is
       ({ subject }) => subject === (provider === 'mailgun' ? 'Your receipt' : 'Receipt'),
     );
     expect(rendered?.text).toContain('Ada paid 12.50');
-    expect([stackName, wrong.status === 0]).toEqual([stackName, false]);
+    expect({ stackName, accepted: wrong.status === 0 }).toEqual({ stackName, accepted: false });
     expect([stackName, wrong.stderr]).toEqual([stackName, expect.stringMatching(/API key/i)]);
     ran.push(`${provider}/${stackName}`);
   }

@@ -193,7 +193,10 @@ test.each([
   [`GET / HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'Request Header Fields Too Large'],
 ])('what is no HTTP is refused in the words of the gateway: %.20j', async (text, status, message) => {
   const [head, body = ''] = (await answerTo(text)).split('\r\n\r\n');
-  expect([head?.startsWith(`HTTP/1.1 ${status} `), JSON.parse(body)]).toEqual([true, { message }]);
+  expect({ status: head?.startsWith(`HTTP/1.1 ${status} `), body: JSON.parse(body) }).toEqual({
+    status: true,
+    body: { message },
+  });
   expect(gateway.seen).toEqual([]);
 });
 

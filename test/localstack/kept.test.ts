@@ -23,7 +23,7 @@ test('a port that another program has is replaced, for good', async () => {
   const other = createServer();
   await listen(other, api);
   const taken = await open().takePorts('api', 'cloud');
-  expect([taken.cloud, taken.api === api]).toEqual([cloud, false]);
+  expect({ cloud: taken.cloud, sameApi: taken.api === api }).toEqual({ cloud, sameApi: false });
   await new Promise((done) => other.close(done));
   expect(await open().takePorts('api')).toEqual({ api: taken.api });
 });

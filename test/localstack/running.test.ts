@@ -147,7 +147,10 @@ test('of the folders that a file names, only temporary ones of a run are deleted
     temporary_folders: [temporary, precious, `${tmpdir()}/mailwright-cloud-x/../../${precious}`],
   });
   await endRun(folder);
-  expect([existsSync(temporary), existsSync(precious)]).toEqual([false, true]);
+  expect({ temporary: existsSync(temporary), precious: existsSync(precious) }).toEqual({
+    temporary: false,
+    precious: true,
+  });
 });
 
 test('where there is no /proc, the start that ps prints identifies a process', () => {

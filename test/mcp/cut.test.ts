@@ -43,7 +43,10 @@ test('an answer that does not show every recipient says so [D76]', async () => {
   ];
   expect((await use('get_email', { id: few.id })).found.truncated).toBeUndefined();
   const { found } = await use('get_email', { id: many.id });
-  expect([found.recipients?.length, found.truncated]).toEqual([25, true]);
+  expect({ recipients: found.recipients?.length, truncated: found.truncated }).toEqual({
+    recipients: 25,
+    truncated: true,
+  });
 });
 
 test('an answer about an address of which older emails were not looked at says so [D76]', async () => {
@@ -65,5 +68,5 @@ test.each([
   const { id } = await sdk.emails.send({ ...email, text });
   const { found } = await use('get_email', { id, include_content: true });
   const shown = String(found.content).replace(/<\/?untrusted-\w+>/g, '');
-  expect([Buffer.byteLength(shown), shown.includes('\ufffd')]).toEqual([bytes, false]);
+  expect({ bytes: Buffer.byteLength(shown), cut: shown.includes('\ufffd') }).toEqual({ bytes, cut: false });
 });

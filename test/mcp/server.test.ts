@@ -64,8 +64,11 @@ test('every tool tells what it reads and changes, and what it takes and answers 
     expect([name, annotations?.idempotentHint]).toEqual([name, name !== 'send_test_event']);
     const outside = ['send_email', 'send_test_event', 'resend_email'].includes(name);
     expect([name, annotations?.openWorldHint]).toEqual([name, outside]);
-    expect([name, inputSchema.additionalProperties]).toEqual([name, false]);
-    expect([name, Object.keys(outputSchema?.properties ?? {}).length > 1]).toEqual([name, true]);
+    expect({ name, additional: inputSchema.additionalProperties }).toEqual({ name, additional: false });
+    expect({ name, output: Object.keys(outputSchema?.properties ?? {}).length > 1 }).toEqual({
+      name,
+      output: true,
+    });
     expect(description).toMatch(/\.$/);
   }
 });
@@ -117,7 +120,11 @@ test('the answers of the reading tools hold their schemas, and nothing changes [
   const found: Record<string, Awaited<ReturnType<typeof use>>> = {};
   for (const name of readingTools) {
     found[name] = await use(name, args[name]);
-    expect([name, found[name].failed, found[name].text]).toEqual([name, false, expect.any(String)]);
+    expect({ name, failed: found[name].failed, text: found[name].text }).toEqual({
+      name,
+      failed: false,
+      text: expect.any(String),
+    });
     expect(JSON.parse(found[name].text)).toEqual(found[name].found);
   }
   expect(await state()).toBe(before);
@@ -151,7 +158,7 @@ test('an argument that a tool does not take is refused with those that it takes 
     ['get_account', { id: 'acc_0' }, '"id". get_account accepts no arguments'],
   ] as const) {
     const { failed, text } = await use(name, args);
-    expect([name, failed, text]).toEqual([name, true, expect.stringContaining(said)]);
+    expect({ name, failed, text }).toEqual({ name, failed: true, text: expect.stringContaining(said) });
   }
 });
 
@@ -206,11 +213,14 @@ test('an email is sent from one address to those that may be written to, once fo
   const { use } = await connect(api_key, sends(domain));
   const email = { to: ['Ada@Acme.com'], subject: 'Hi', text: 'Hello' };
   const [one, again] = [await use('send_email', email), await use('send_email', email)];
-  expect([one.failed, again.found.id]).toEqual([false, one.found.id]);
+  expect({ failed: one.failed, id: again.found.id }).toEqual({ failed: false, id: one.found.id });
   const sent = await sdk.emails.get(String(one.found.id));
   expect(sent).toMatchObject({ from: `shop@${domain}`, to: ['Ada@Acme.com'], bcc: [], cc: [] });
   const event = await use('send_test_event', { event: 'email.delivered' });
-  expect([event.failed, event.found]).toEqual([false, { event: 'email.delivered' }]);
+  expect({ failed: event.failed, found: event.found }).toEqual({
+    failed: false,
+    found: { event: 'email.delivered' },
+  });
 });
 
 const outside: [string, Found][] = [
@@ -253,7 +263,7 @@ test('sends outside the patterns are refused in every form, and nothing goes out
   const { use } = await connect(api_key, sends(domain));
   for (const [name, change] of outside) {
     const answer = await use('send_email', { subject: 'Hi', text: 'Hello', ...change });
-    expect([name, answer.failed]).toEqual([name, true]);
+    expect({ name, failed: answer.failed }).toEqual({ name, failed: true });
   }
   expect((await sdk.emails.list()).items).toHaveLength(2);
 });
@@ -271,12 +281,19 @@ test('the writing tools change what they say, and a refusal of the service is an
     await use('resend_email', { id: scheduled }),
     await use('resend_email', { id: scheduled }),
   ];
-  expect([first.text, first.failed, second.found.id]).toEqual([expect.any(String), false, first.found.id]);
+  expect({ text: first.text, failed: first.failed, id: second.found.id }).toEqual({
+    text: expect.any(String),
+    failed: false,
+    id: first.found.id,
+  });
   const again = await use('cancel_email', { id: scheduled });
-  expect([again.failed, again.text]).toEqual([
-    true,
-    expect.stringMatching(/^\w+ \(409, request req_\w+\): /),
-  ]);
+  expect({ failed: again.failed, text: again.text }).toEqual({
+    failed: true,
+    text: expect.stringMatching(/^\w+ \(409, request req_\w+\): /),
+  });
   const none = await use('get_email', { id: 'msg_0' });
-  expect([none.failed, none.text]).toEqual([true, expect.stringContaining('not_found (404')]);
+  expect({ failed: none.failed, text: none.text }).toEqual({
+    failed: true,
+    text: expect.stringContaining('not_found (404'),
+  });
 });

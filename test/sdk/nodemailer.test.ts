@@ -185,7 +185,11 @@ test.each(messages)('%s arrives over the API as it arrives over SMTP [D66]', asy
   expect(await seen(info.messageId)).toEqual(await seen(relayed));
   expect(info.messageId).toMatch(/^msg_/);
   expect(info.accepted).toEqual(info.envelope.to);
-  expect([info.rejected, info.response, info.accepted.length > 0]).toEqual([[], 'sent', true]);
+  expect({ rejected: info.rejected, response: info.response, accepted: info.accepted.length > 0 }).toEqual({
+    rejected: [],
+    response: 'sent',
+    accepted: true,
+  });
 });
 
 test('`mailwright` has what SMTP has no words for [D66]', async () => {

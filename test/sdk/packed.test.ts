@@ -297,7 +297,10 @@ test('an error of another copy of the package is known [D62]', async () => {
     join(sdk.installed, 'dist/cjs/index.js'),
   );
   const error = new copy.NotFoundError({ message: 'x', status: 404, code: 'not_found' });
-  expect([error instanceof NotFoundError, isMailwrightError(error, 'not_found')]).toEqual([false, true]);
+  expect({
+    sameClass: error instanceof NotFoundError,
+    sameError: isMailwrightError(error, 'not_found'),
+  }).toEqual({ sameClass: false, sameError: true });
   for (const other of [null, 'x', new Error('x'), { code: 'not_found' }])
     expect(isMailwrightError(other)).toBe(false);
 });

@@ -52,7 +52,7 @@ test('a list goes on over pages, and a break fetches no further one [D61]', asyn
   for await (const { email } of client.suppressions.list({ limit: 2 })) emails.push(email);
   expect(emails.sort()).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.net`));
   const first = await client.suppressions.list({ limit: 2 });
-  expect([first.items.length, first.has_more]).toEqual([2, true]);
+  expect({ items: first.items.length, has_more: first.has_more }).toEqual({ items: 2, has_more: true });
   expect((await first.next())?.items.length).toBe(2);
 });
 

@@ -119,7 +119,7 @@ type Unknown = {
 test('the types of the events have the fields that the rules name (checked by the compiler), and no other type', () => {
   const wrong: (Missing | Unknown | Exclude<WebhookEvent['type'], EventType>)[] = [];
   const everyFieldIsTyped: [Missing, Unknown] extends [never, never] ? true : false = true;
-  expect([wrong, everyFieldIsTyped]).toEqual([[], true]);
+  expect({ wrong, everyFieldIsTyped }).toEqual({ wrong: [], everyFieldIsTyped: true });
 });
 
 test('a sample of each event, signed as deliveries are, verifies and is known by its type', async () => {

@@ -35,18 +35,29 @@ async function shown(html: string, text: string) {
 test('texts of 4 MB together are shown whole; of longer ones 2 MB each, which says so [R15, P26]', async () => {
   const [one, other] = [textOf(2_097_152), textOf(2_097_152)];
   const whole = await shown(one, other);
-  expect([whole.status, whole.fits, whole.email.truncated]).toEqual([200, true, undefined]);
-  expect([whole.email.html === one, whole.email.text === other]).toEqual([true, true]);
+  expect({ status: whole.status, fits: whole.fits, truncated: whole.email.truncated }).toEqual({
+    status: 200,
+    fits: true,
+    truncated: undefined,
+  });
+  expect({ html: whole.email.html === one, text: whole.email.text === other }).toEqual({
+    html: true,
+    text: true,
+  });
   const long = textOf(9_000_000);
   const cut = await shown(long, `${other}x`);
-  expect([cut.status, cut.fits, cut.email.truncated]).toEqual([200, true, true]);
+  expect({ status: cut.status, fits: cut.fits, truncated: cut.email.truncated }).toEqual({
+    status: 200,
+    fits: true,
+    truncated: true,
+  });
   for (const [part, of] of [
     [cut.email.html, long],
     [cut.email.text, other],
   ] as const)
-    expect([part.length > 2_000_000, part.length <= 2_097_152, of.startsWith(part)]).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect({
+      long: part.length > 2_000_000,
+      bounded: part.length <= 2_097_152,
+      prefix: of.startsWith(part),
+    }).toEqual({ long: true, bounded: true, prefix: true });
 });

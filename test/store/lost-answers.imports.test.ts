@@ -41,6 +41,6 @@ test.each([
     expect(webhooks.items).toMatchObject([{ status: 'imported', secret: expect.any(String) }]);
     clock.advance(101_000);
     expect(await start({ cursor: next_cursor })).toMatchObject({ status: 'completed' });
-    expect([updates(), writes > nth]).toEqual([1, true]);
+    expect({ updates: updates(), written: writes > nth }).toEqual({ updates: 1, written: true });
   },
 );

@@ -95,5 +95,5 @@ test('a notice whose claim lost its answer is mailed, once [E51]', async () => {
   const { table } = await losingTable(runtime, isTaken);
   const { take } = noticeClaims(table, runtime);
   const about = `webhook ${runtime.id('wh')} disabled`;
-  expect([await take(about), await take(about)]).toEqual([true, false]);
+  expect({ first: await take(about), again: await take(about) }).toEqual({ first: true, again: false });
 });

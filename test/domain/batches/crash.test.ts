@@ -161,7 +161,10 @@ test('a retry finishes a batch also after a sweep that could not, and that moved
   expect(await waiting()).toEqual([]);
   const { data, replayed } = await send(ctx, items, 'key');
   const ids = data.flatMap(({ id }) => id ?? []).sort();
-  expect([replayed, (await waiting()).map(({ id }) => id).sort()]).toEqual([true, ids]);
+  expect({ replayed, waiting: (await waiting()).map(({ id }) => id).sort() }).toEqual({
+    replayed: true,
+    waiting: ids,
+  });
   expect(w.queued.map(({ id }) => id).sort()).toEqual(ids);
   expect(await sweepOf(ctx, w.isMine)).toMatchObject({ queued: 0 });
 });

@@ -10,6 +10,6 @@ test('a held message names no row where its email, of a batch, is being sent [P6
   Object.assign(sending, { quota: 1, sent: 1 });
   await deliver(takeOne());
   const { id, held, row } = takeOne();
-  expect([held, row]).toEqual([true, undefined]);
+  expect({ held, row }).toEqual({ held: true, row: undefined });
   expect(await ctx.emails.getMeta(id)).toMatchObject({ state: 'sending', outbox: null });
 });

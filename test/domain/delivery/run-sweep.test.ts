@@ -73,7 +73,7 @@ const all = [
 
 test('the sweep does all its parts [P10]', async () => {
   const { failed, done, lines, metrics } = await sweep([]);
-  expect([failed, done]).toEqual([false, all]);
+  expect({ failed, done }).toEqual({ failed: false, done: all });
   // D79: the number that the alarms dead-letters and sweep-missing read.
   expect(metrics).toContainEqual({ counts: { dead_letters: 10 } });
   const [sweepLine] = lines.filter(({ message }) => message === 'sweep');

@@ -92,7 +92,10 @@ test('an unfiltered page is full or the last, where reads are short [Q61]', asyn
   expect(first.records.map(({ id }) => Number(id))).toEqual([0, 2, 4]);
   const cursor = first.next_cursor as string;
   const second = await filteredPage(ctx, { limit: 3, cursor }, { ...list, bound: [] });
-  expect([second.records.map(({ id }) => Number(id)), second.has_more]).toEqual([[6, 8], false]);
+  expect({ ids: second.records.map(({ id }) => Number(id)), has_more: second.has_more }).toEqual({
+    ids: [6, 8],
+    has_more: false,
+  });
 });
 
 /** A list of a thousand entries, all expired but the first 24 and the last, of which each read takes `ms`. */
@@ -116,14 +119,22 @@ function expiredBetween(ms: number) {
 test('expired entries behind those of a page are read in chunks, not one at a time [Q61]', async () => {
   const { reads, page } = expiredBetween(0);
   const { records, has_more } = await page();
-  expect([records.length, records.at(-1)?.id, has_more]).toEqual([25, '999', false]);
+  expect({ records: records.length, last: records.at(-1)?.id, has_more }).toEqual({
+    records: 25,
+    last: '999',
+    has_more: false,
+  });
   expect(reads).toEqual([25, ...Array(10).fill(100)]);
 });
 
 test('where they take 20 s the page is short, and its cursor goes on from there [Q14]', async () => {
   const { reads, page } = expiredBetween(5_000);
   const first = await page();
-  expect([first.records.length, first.has_more, reads.length]).toEqual([24, true, 4]);
+  expect({ records: first.records.length, has_more: first.has_more, reads: reads.length }).toEqual({
+    records: 24,
+    has_more: true,
+    reads: 4,
+  });
   const found = [];
   for (let cursor = first.next_cursor; cursor !== null; ) {
     const { records, next_cursor } = await page(cursor);

@@ -85,9 +85,15 @@ test('all headers in order, decoded, controls as spaces; at most 1,000 and 256 K
     { name: 'X-One', value: 'again' },
   ]);
   const many = headerOf(Array.from({ length: 1_001 }, (_, i) => `X-${i}: y`).join('\n'));
-  expect([many.headers.length, many.truncated]).toEqual([1_000, true]);
+  expect({ headers: many.headers.length, truncated: many.truncated }).toEqual({
+    headers: 1_000,
+    truncated: true,
+  });
   const long = headerOf(`X-Long: ${'a'.repeat(mimeLimits.header_bytes)}\nX-After: y`);
-  expect([long.headers.length, long.truncated]).toEqual([1, true]);
+  expect({ headers: long.headers.length, truncated: long.truncated }).toEqual({
+    headers: 1,
+    truncated: true,
+  });
 });
 
 describe('texts and attachments [R48]', () => {
@@ -289,9 +295,12 @@ describe('long texts [R49]', () => {
     const { text, truncated } = bodyOf(
       `Content-Type: text/plain; charset=utf-8\n\n${utf8('€'.repeat(two / 3 + 5))}`,
     );
-    expect([text, truncated]).toEqual(['€'.repeat(Math.floor(two / 3)), true]);
+    expect({ text, truncated }).toEqual({ text: '€'.repeat(Math.floor(two / 3)), truncated: true });
     const exact = bodyOf(`X: y\n\n${'a'.repeat(two)}`);
-    expect([exact.text?.length, exact.truncated]).toEqual([two, false]);
+    expect({ length: exact.text?.length, truncated: exact.truncated }).toEqual({
+      length: two,
+      truncated: false,
+    });
   });
 
   test.each(['\0', 'é', '"'])('count in UTF-8, whatever they take in an answer: %j', (one) => {
@@ -302,11 +311,11 @@ describe('long texts [R49]', () => {
         `Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n${encoded(more)}`,
       );
     const whole = of('').text ?? '';
-    expect([of('').truncated, of('x').truncated, of('x').text?.startsWith(whole)]).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    expect({
+      empty: of('').truncated,
+      one: of('x').truncated,
+      whole: of('x').text?.startsWith(whole),
+    }).toEqual({ empty: false, one: true, whole: true });
   });
 
   test('a surrogate pair is not cut in half', () => {

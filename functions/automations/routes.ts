@@ -58,7 +58,7 @@ export const automations: Resource<Ctx> = resource({
   noun: 'an automation',
   named: 'name',
   pages: '/automations',
-  about: 'Workflows that an event starts: emails, texts, delays, conditions, and requests.',
+  about: 'Workflows that an event starts, with emails, SMS, delays, conditions, and requests.',
   read: ['automations:read'],
   write: write.scope,
   tenant_keys: 'closed',

@@ -120,7 +120,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     sdk: 'suppressions.export',
     summary: 'Export the suppression list as CSV',
     description:
-      'Returns up to 20,000 rows. For a longer list, redirects (302) to a file. Preparing a very long list takes several requests: after each 503, wait the seconds in `Retry-After` and repeat the request.',
+      'Returns up to 20,000 rows. For a longer list, redirects (302) to a file. A very long list takes several requests. After each 503, wait for the seconds in `Retry-After`, then repeat the request.',
     also: [302, 404],
     query: ExportQuery,
     find: async (ctx, input) => {

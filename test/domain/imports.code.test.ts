@@ -186,7 +186,7 @@ test('the prompt names the templates and their variables, and the drafts [M63]',
     'retry-after',
   ])
     expect(text).toContain(part);
-  expect(prompt([])).toContain('none was imported');
+  expect(prompt([])).toContain('no templates were imported');
 });
 
 test('names of the provider stay names, and the prompt stays within 16 KB [M63]', () => {

@@ -646,13 +646,13 @@ export type CustomEvent = {
   id: string;
   /** What happened, such as `user.signed_up`. */
   name: string;
-  /** Your own id for the person. Null without one. */
+  /** Your own id for the person. Null if there is none. */
   user_id: string | null;
-  /** The person's address. Null without one. */
+  /** The person's address. Null if there is none. */
   email: string | null;
   /** Your own data about the event. */
   data: Record<string, unknown>;
-  /** What posted it. `api` for API requests. */
+  /** How the event was posted. `api` for API requests. */
   source: string;
   /** When it was created. */
   created_at: string;
@@ -673,7 +673,7 @@ export type Webhook = {
   disabled_reason: "failing" | "gone" | "tenant_deleted" | null;
   /** The only tenants whose email events it receives, by `external_id`. Absent if it isn't limited. */
   tenants?: string[];
-  /** Your note about the endpoint. Null without one. */
+  /** Your note about the endpoint. Null if there is none. */
   description: string | null;
   /** Custom headers, with their values masked. Absent if there are none. */
   headers?: Record<string, string>;
@@ -681,7 +681,7 @@ export type Webhook = {
   auto_replay: boolean;
   /** When deliveries began to fail. Null after a success. */
   failing_since: string | null;
-  /** The latest attempt in the last 24 hours. Null without one. */
+  /** The latest attempt in the last 24 hours. Null if there was none. */
   last_response: {
     /** When the attempt began. */
     at: string;
@@ -933,7 +933,7 @@ export type DomainRecord = {
   priority: number | null;
   /** The suggested time to live, in seconds. */
   ttl: number;
-  /** Whether the domain needs it to be verified. */
+  /** Whether verification needs this record. */
   required: boolean;
   /** What the last check found. */
   status: "pending" | "verified" | "missing" | "mismatch" | "error" | "retired";
@@ -948,7 +948,7 @@ export type DnsPlan = {
   checked: boolean;
   /** What to do for each record. */
   changes: DnsChange[];
-  /** Which existing records to leave in place. */
+  /** Advice on which existing records to leave in place. */
   keep_old_records: string;
 };
 
@@ -1040,7 +1040,7 @@ export type Migration = {
           /** A note about this change. Null if there is none. */
           note: string | null;
         }[];
-        /** Which existing records to leave in place. */
+        /** Advice on which existing records to leave in place. */
         keep_old_records: string;
       } | null;
       /** The domain's page in the dashboard. Null if there is none. */
@@ -1094,7 +1094,7 @@ export type Migration = {
       skipped: number;
       /** How many couldn't be imported. */
       failed: number;
-      /** How many were imported as drafts for you to review. */
+      /** How many were imported as drafts that you need to review. */
       needs_attention: number;
     };
     /** The result for each item. */
@@ -1259,7 +1259,7 @@ export type MigrationSummary = {
       skipped: number;
       /** How many couldn't be imported. */
       failed: number;
-      /** How many were imported as drafts for you to review. */
+      /** How many were imported as drafts that you need to review. */
       needs_attention: number;
     };
     /** Counts of suppressed addresses. */
@@ -1309,7 +1309,7 @@ export type ApiKey = {
   last_used_at: string | null;
   /** When it was created. */
   created_at: string;
-  /** The first characters of the secret, to tell keys apart. */
+  /** The first characters of the secret, which help you tell keys apart. */
   prefix: string;
   /** The scopes of the key. */
   scopes: ("full" | "emails:send" | "emails:read" | "domains:read" | "domains:write" | "webhooks:read" | "webhooks:write" | "templates:read" | "templates:write" | "suppressions:read" | "suppressions:write" | "inbound:read" | "inbound:write" | "events:write" | "automations:read" | "automations:write" | "account:read")[];
@@ -2009,7 +2009,7 @@ export type AttachmentCreateParams = {
 
 /** What `templates.create` takes. */
 export type TemplateCreateParams = {
-  /** The name that emails use to refer to it. Unique, and can't begin with `tpl_`. On create, defaults to a form of `name`. */
+  /** The name that emails use to refer to it. Unique, and can't begin with `tpl_`. On create, derived from `name` by default. */
   alias?: string;
   /** The name shown in the dashboard. */
   name: string;
@@ -2049,7 +2049,7 @@ export type TemplateGetParams = {
 
 /** What `templates.update` takes. */
 export type TemplateUpdateParams = {
-  /** The name that emails use to refer to it. Unique, and can't begin with `tpl_`. On create, defaults to a form of `name`. */
+  /** The name that emails use to refer to it. Unique, and can't begin with `tpl_`. On create, derived from `name` by default. */
   alias?: string;
   /** The name shown in the dashboard. */
   name?: string;
@@ -2271,7 +2271,7 @@ export type WebhookDeleteResponse = {
 export type WebhookActParams = {
   /** What to do with the endpoint. */
   action: "replay_failed" | "rotate_secret";
-  /** For `replay_failed`, required: replays deliveries created at or after this time, up to 30 days back. */
+  /** For `replay_failed`: replays deliveries created at or after this time, up to 30 days back. Required for that action. */
   since?: string;
   /** For `replay_failed`: replays deliveries created before this time. Defaults to now. */
   until?: string;
@@ -2870,7 +2870,7 @@ export type InboundRouteDeleteResponse = {
 export type BlockedSenderCreateParams = {
   /** An address, or a domain including its subdomains. */
   sender: string;
-  /** Refuses only email to this domain, by name or `dom_…` id. All domains by default. */
+  /** Refuses only email to this domain, by name or `dom_…` id. Defaults to all domains. */
   domain?: string;
   /** Refuses only this tenant's email, by `external_id` or `ten_…` id. Defaults to the whole account, or the key's tenant. */
   tenant?: string;
@@ -3071,7 +3071,7 @@ export type AutomationMethods = {
    * @param id - The automation's id, `aut_…`.
    */
   delete(id: string, options?: CallOptions): Promise<AutomationDeleteResponse>;
-  /** Workflows that an event starts: emails, texts, delays, conditions, and requests. */
+  /** Workflows that an event starts, with emails, SMS, delays, conditions, and requests. */
   readonly runs: AutomationRunMethods;
 };
 
@@ -3219,7 +3219,7 @@ export type SuppressionMethods = {
   /**
    * Export the suppression list as CSV.
    *
-   * Returns up to 20,000 rows. For a longer list, redirects (302) to a file. Preparing a very long list takes several requests: after each 503, wait the seconds in `Retry-After` and repeat the request.
+   * Returns up to 20,000 rows. For a longer list, redirects (302) to a file. A very long list takes several requests. After each 503, wait for the seconds in `Retry-After`, then repeat the request.
    */
   export(params?: SuppressionExportParams, options?: CallOptions): Promise<string>;
   /**
@@ -3571,7 +3571,7 @@ export type InboundRouteMethods = {
   /**
    * Route received email by address.
    *
-   * Delivers email to one endpoint or, without `webhook_id`, to all of them, or refuses it. The most specific route applies: the exact address, then `local+*`, then `*`. Up to 200 routes per domain. If an identical route exists, returns 200 with it.
+   * `deliver` sends the email to the endpoint in `webhook_id`, or to all endpoints without it. `refuse` rejects the email. The most specific route applies: the exact address, then `local+*`, then `*`. Up to 200 routes per domain. If an identical route exists, returns 200 with it.
    */
   create(params: InboundRouteCreateParams, options?: CallOptions): Promise<InboundRoute>;
   /**
@@ -3663,7 +3663,7 @@ export type Resources = {
   readonly attachments: AttachmentMethods;
   /** Reusable subjects and bodies with variables. You edit a draft, then publish it. */
   readonly templates: TemplateMethods;
-  /** Workflows that an event starts: emails, texts, delays, conditions, and requests. */
+  /** Workflows that an event starts, with emails, SMS, delays, conditions, and requests. */
   readonly automations: AutomationMethods;
   /** Events from your application that start, resume, or cancel automation runs. */
   readonly events: EventMethods;
@@ -3802,7 +3802,7 @@ export type EmailSentWebhookEvent = {
     cc: string[];
     /** How many recipients the email has. */
     recipient_count: number;
-    /** The `Message-ID` that you set. Null if you didn't. */
+    /** The `Message-ID` that you set. Null if you didn't set one. */
     original_message_id: string | null;
     /** Present and true when long values were cut to keep the body under 256 KB. */
     truncated?: boolean;
@@ -4062,7 +4062,7 @@ export type EmailOpenedWebhookEvent = {
     user_agent: string;
     /** Whether a program, not a person, probably caused it. */
     machine: boolean;
-    /** Whether it is the email's first. People and machines are counted separately. */
+    /** Whether it is the email's first open or click. People and machines are counted separately. */
     first: boolean;
     /** Present and true when long values were cut to keep the body under 256 KB. */
     truncated?: boolean;
@@ -4116,7 +4116,7 @@ export type EmailClickedWebhookEvent = {
     user_agent: string;
     /** Whether a program, not a person, probably caused it. */
     machine: boolean;
-    /** Whether it is the email's first. People and machines are counted separately. */
+    /** Whether it is the email's first open or click. People and machines are counted separately. */
     first: boolean;
     /** Present and true when long values were cut to keep the body under 256 KB. */
     truncated?: boolean;
@@ -4218,7 +4218,7 @@ export type EmailSuppressedWebhookEvent = {
     message_id: string | null;
     /** When it happened. */
     occurred_at: string;
-    /** The suppressed recipients. Because of them, the email was not sent. */
+    /** The suppressed recipients that kept the email from being sent. */
     suppressed: {
       /** The suppressed address. */
       email: string;
@@ -4512,7 +4512,7 @@ export type DomainFailingWebhookEvent = {
     records: {
       /** What the record is for, such as `dkim`. */
       purpose: string;
-      /** Whether the record is missing or has another value. */
+      /** Whether the record is missing or has the wrong value. */
       status: "missing" | "mismatch";
     }[];
     /** When it happened. */

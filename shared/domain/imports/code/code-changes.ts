@@ -37,28 +37,28 @@ const replaceCalls = ({ title, base_url, provider }: About) =>
   [
     `Move this project from ${title} to Mailwright.`,
     '',
-    '1. Replace every use of its SDK, HTTP API or SMTP settings by HTTP requests:',
-    `   POST ${base_url}/emails with JSON, header "Authorization: Bearer " + the environment variable MAILWRIGHT_API_KEY.`,
-    '   The field code_changes of the import has a diff for each language. Remove the old package and its settings.',
-    '   SMTP: the settings are in the diff of the stack "smtp", where this deployment has a relay.',
-    `2. Fields, ${title} -> Mailwright:`,
+    '1. Replace every use of its SDK, HTTP API, or SMTP settings with HTTP requests:',
+    `   POST ${base_url}/emails with a JSON body and the header "Authorization: Bearer " + the environment variable MAILWRIGHT_API_KEY.`,
+    "   The import's code_changes field has a diff for each language. Remove the old package and its settings.",
+    '   For SMTP, use the settings in the diff with the stack "smtp". There is none if this deployment has no SMTP relay.',
+    `2. Rename the fields, ${title} -> Mailwright:`,
     ...fieldLines(provider),
   ].join('\n');
 
-const rules = `4. Variables of templates are flat: a nested {"user": {"name": "Ada"}} becomes {"user_name": "Ada"}, an element
-   items[0].sku becomes items_0_sku. Flatten the objects before you send.
-   A variable that is missing is an error (400) here, not an empty text: pass every variable of the template,
-   null or "" for none.
-5. Answers: 200 is accepted; 400 names the fields; 422 says that the address is suppressed (it bounced,
-   complained or left): do not retry it; 429: wait the seconds of the header retry-after, then repeat.
-   Send an Idempotency-Key header with each request, the same one when it is repeated.
-6. Webhook receivers: each request has one event as JSON {id, type, created_at, data} and the header
-   Service-Signature "t=<seconds>,v1=<hex>", the HMAC-SHA256 of "<t>.<raw body>" with the secret of the endpoint.
-   Replace the old check of signatures and the old names of fields. Imported endpoints are disabled: set the new
+const rules = `4. Template variables are flat. Flatten objects before you send: a nested {"user": {"name": "Ada"}} becomes
+   {"user_name": "Ada"}, and an element items[0].sku becomes items_0_sku.
+   A missing variable is an error (400), not an empty string. Pass every variable of the template, with null or ""
+   for an empty one.
+5. Handle the response status. 200 means accepted. 400 names the invalid fields. 422 means the address is suppressed
+   because it bounced, complained, or unsubscribed, so do not retry. For 429, wait the seconds in the retry-after header,
+   then retry. Send an Idempotency-Key header with each request, and the same key with each retry.
+6. Update webhook receivers. Each request has one event as JSON {id, type, created_at, data}, and the header
+   Service-Signature "t=<seconds>,v1=<hex>". The signature is the HMAC-SHA256 of "<t>.<raw body>" with the endpoint's
+   secret. Replace the old signature check and the old field names. Imported endpoints are disabled. Set the new
    secret in the receiver first, then enable the endpoint.`;
 
-const after = `8. Keep the old DNS records and the old account until nothing is sent there any more. Then import again, for what
-   bounced or unsubscribed in between.`;
+const after = `8. Keep the old DNS records and the old account until nothing is sent through them. Then import again to get the
+   addresses that bounced or unsubscribed in the meantime.`;
 
 /** As many lines as fit, then how many are left out and where they are. */
 function fitting(lines: string[], count: number, { room, where }: { room: number; where: string }): string[] {
@@ -94,10 +94,12 @@ export function agentPrompt(about: About): string {
   const ofMap = { room: Math.floor((room * 3) / 4), where: 'template_map and templates.items' };
   return [
     head,
-    '3. Templates are sent by alias: template {"id": "<alias>", "variables": {...}}. Old id -> alias:',
-    ...(here.count === 0 ? ['   - none was imported'] : fitting(here.first.map(mapLine), here.count, ofMap)),
+    '3. Send templates by alias: template {"id": "<alias>", "variables": {...}}. Old id -> alias:',
+    ...(here.count === 0
+      ? ['   - no templates were imported']
+      : fitting(here.first.map(mapLine), here.count, ofMap)),
     rules,
-    '7. These templates are drafts: look at each, mend what "reason" names, and publish it before you send with it:',
+    '7. These templates are drafts. Review each one, fix the problem named after it, and publish it before you use it:',
     ...(drafts.count === 0 ? ['   - none'] : fitting(drafts.first.map(draftLine), drafts.count, ofDrafts)),
     after,
     '',

@@ -40,7 +40,7 @@ export const claims: Resource<Ctx> = resource({
   },
   get: {
     verb: getClaim,
-    description: 'A claim is pending until its TXT record is found and expires after seven days.',
+    description: 'A claim is pending until its TXT record is found. It expires after seven days.',
   },
   act: route({
     bucket: 'other',

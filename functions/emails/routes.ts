@@ -173,7 +173,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     method: 'POST',
     path: '/emails/{id}/resend',
     sdk: 'emails.resend',
-    summary: 'Send a stored email again, without its attachments',
+    summary: 'Resend an email, without its attachments',
     description:
       'Creates a new email from the stored content. All checks of `POST /emails` apply. Returns 409 `content_expired` if the content has expired.',
     also: [422],
@@ -203,7 +203,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     method: 'GET',
     path: '/emails/{id}/recipients',
     sdk: 'emails.recipients',
-    summary: 'Get the status of each recipient of an email',
+    summary: 'Get the status of each recipient',
     description:
       'Returns one entry per address in `to`, `cc`, and `bcc`, with its status and the reason if delivery failed.',
     response: z.object({ recipients: z.array(RecipientRecord) }),

@@ -40,7 +40,7 @@ export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
   openRoute({
     method: 'POST',
     path: '/doctor/{token}',
-    summary: "Receive a webhook of the operator's self-test",
+    summary: "Receive a webhook from the operator's self-test",
     description:
       "Records only that the webhook arrived. Its content isn't stored. Tokens are valid for five minutes.",
     also: [404],

@@ -84,7 +84,7 @@ export const templates: Resource<Base & Templates & Paging> = resource({
     verb: (ctx, caller, name, { version }) => openTemplate(ctx, caller, name, version),
   },
   update: {
-    summary: 'Edit the draft of a template',
+    summary: "Edit a template's draft",
     description: 'Emails use the published version until the draft is published.',
     also: [409],
     body: ChangeTemplate,

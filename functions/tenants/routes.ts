@@ -81,7 +81,7 @@ export const tenants: Resource<Ctx> = resource({
   },
   remove: {
     description:
-      'Deletes its suppression list, returns its domains to the account, revokes its keys within a minute, and removes it from webhook filters. Its emails stay in the history without a tenant.',
+      'Deletes its suppression list and returns its domains to the account. Also revokes its keys within a minute and removes it from webhook filters. Its emails stay in the history without a tenant.',
     verb: removeTenant,
   },
   sample: { external_id: 'customer-17', name: 'Customer 17' },

@@ -81,7 +81,7 @@ export const webhooks: Resource<Ports> = resource({
   update: {
     summary: 'Change, enable, or disable a webhook endpoint',
     description:
-      'Applies to events after the response. `enabled: true` also re-enables an endpoint that the service disabled.',
+      'Changes apply to events that happen after the response. `enabled: true` also re-enables an endpoint that the service disabled.',
     also: [409],
     body: ChangeEndpoint,
     clears: endpointClears,

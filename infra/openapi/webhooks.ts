@@ -148,7 +148,7 @@ const summaries: Record<EventType, string> = {
   'email.received': 'A message arrived at an inbound domain',
   'contact.unsubscribed': 'A recipient unsubscribed',
   'automation.started': 'An automation run started',
-  'automation.step_completed': 'A step of an automation run completed',
+  'automation.step_completed': 'An automation step completed',
   'automation.completed': 'An automation run completed',
   'automation.failed': 'An automation run failed',
   'tenant.paused': 'A tenant was paused',

@@ -203,7 +203,7 @@ export type Attachment = {
 export type Template = {
   /** The template's id, `tpl_…`. */
   id: string;
-  /** The type of this object. */
+  /** The object type. */
   object: "template";
   /** The name that emails use to refer to it. Unique in the account. */
   alias: string;
@@ -244,7 +244,7 @@ export type Template = {
 export type TemplateSummary = {
   /** The template's id, `tpl_…`. */
   id: string;
-  /** The type of this object. */
+  /** The object type. */
   object: "template";
   /** The name that emails use to refer to it. Unique in the account. */
   alias: string;
@@ -292,7 +292,7 @@ export type TemplatePreview = {
 export type Automation = {
   /** The automation's id, `aut_…`. */
   id: string;
-  /** The type of this object. */
+  /** The object type. */
   object: "automation";
   /** The name shown in the dashboard and in webhooks. */
   name: string;
@@ -497,7 +497,7 @@ export type WebhookStep = {
 export type AutomationSummary = {
   /** The automation's id, `aut_…`. */
   id: string;
-  /** The type of this object. */
+  /** The object type. */
   object: "automation";
   /** The name shown in the dashboard and in webhooks. */
   name: string;
@@ -543,7 +543,7 @@ export type AutomationSummary = {
 export type AutomationRunSummary = {
   /** The run's id, `run_…`. */
   id: string;
-  /** The type of this object. */
+  /** The object type. */
   object: "automation_run";
   /** The automation, `aut_…`. */
   automation_id: string;
@@ -585,7 +585,7 @@ export type AutomationRunSummary = {
 export type AutomationRun = {
   /** The run's id, `run_…`. */
   id: string;
-  /** The type of this object. */
+  /** The object type. */
   object: "automation_run";
   /** The automation, `aut_…`. */
   automation_id: string;
@@ -644,7 +644,7 @@ export type AutomationRun = {
 export type CustomEvent = {
   /** The event's id, `ae_…`. */
   id: string;
-  /** What happened, such as `user.signed_up`. */
+  /** The event's name, such as `user.signed_up`. */
   name: string;
   /** Your own id for the person. Null if there is none. */
   user_id: string | null;
@@ -710,7 +710,7 @@ export type WebhookDeliveryListed = {
   id: string;
   /** The event, `evt_…`. */
   event_id: string;
-  /** The type of the event. */
+  /** The event type. */
   event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
   /** `pending` until it is delivered or its last attempt fails. */
   status: "pending" | "delivered" | "failed";
@@ -735,7 +735,7 @@ export type WebhookDeliveryDetail = {
   id: string;
   /** The event, `evt_…`. */
   event_id: string;
-  /** The type of the event. */
+  /** The event type. */
   event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
   /** `pending` until it is delivered or its last attempt fails. */
   status: "pending" | "delivered" | "failed";
@@ -777,7 +777,7 @@ export type WebhookDelivery = {
   id: string;
   /** The event, `evt_…`. */
   event_id: string;
-  /** The type of the event. */
+  /** The event type. */
   event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
   /** `pending` until it is delivered or its last attempt fails. */
   status: "pending" | "delivered" | "failed";
@@ -860,7 +860,7 @@ export type DomainClaim = {
 export type Domain = {
   /** The domain's id, `dom_…`. */
   id: string;
-  /** The type of this object. */
+  /** The object type. */
   object: "domain";
   /** The domain name, such as `mail.example.com`. */
   name: string;
@@ -1343,7 +1343,7 @@ export type SmtpCredential = {
 export type Tenant = {
   /** The tenant's id, `ten_…`. */
   id: string;
-  /** The type of this object. */
+  /** The object type. */
   object: "tenant";
   /** Your own id for the tenant. It can't change. */
   external_id: string;
@@ -1372,7 +1372,7 @@ export type Tenant = {
 };
 
 export type TenantStats = {
-  /** The type of this object. */
+  /** The object type. */
   object: "tenant_stats";
   /** The number of UTC days counted, including today. */
   days: number;
@@ -1407,7 +1407,7 @@ export type TenantStats = {
 };
 
 export type TenantRamp = {
-  /** The type of this object. */
+  /** The object type. */
   object: "tenant_ramp";
   /** Whether the ramp limits sending now. */
   active: boolean;
@@ -1491,7 +1491,7 @@ export type Account = {
 };
 
 export type AccountRamp = {
-  /** The type of this object. */
+  /** The object type. */
   object: "account_ramp";
   /** Whether the ramp limits sending now. */
   active: boolean;
@@ -2095,7 +2095,7 @@ export type AutomationCreateParams = {
   name: string;
   /** Which events start a run. */
   trigger: {
-    /** The name of the event that starts a run. `email.`, `contact.`, and `automation.` are reserved prefixes. */
+    /** The name of the event that starts a run. Names can't begin with `email.`, `contact.`, or `automation.`. */
     event: string;
     /** Up to 10 event names. Each event cancels the same person's open runs. */
     cancel_on_events?: string[] | null;
@@ -2127,7 +2127,7 @@ export type AutomationUpdateParams = {
   name?: string;
   /** Which events start a run. */
   trigger?: {
-    /** The name of the event that starts a run. `email.`, `contact.`, and `automation.` are reserved prefixes. */
+    /** The name of the event that starts a run. Names can't begin with `email.`, `contact.`, or `automation.`. */
     event: string;
     /** Up to 10 event names. Each event cancels the same person's open runs. */
     cancel_on_events?: string[] | null;
@@ -2181,7 +2181,7 @@ export type AutomationRunActParams = {
 
 /** What `events.send` takes. */
 export type EventSendParams = {
-  /** What happened, such as `user.signed_up`. `email.`, `contact.`, and `automation.` are reserved prefixes. */
+  /** The event's name, such as `user.signed_up`. Names can't begin with `email.`, `contact.`, or `automation.`. */
   name: string;
   /** Your own id for the person, up to 255 characters. The same `email` or `user_id` means the same person. */
   user_id?: string;
@@ -2338,7 +2338,7 @@ export type EmailTestResponse = {
   event: {
     /** The event's id, `evt_…`. */
     id: string;
-    /** The type of the event. */
+    /** The event type. */
     type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
     /** When it was created. */
     created_at: string;
@@ -2939,7 +2939,7 @@ export type EmailMethods = {
    */
   update(id: string, params: EmailUpdateParams, options?: CallOptions): Promise<Email>;
   /**
-   * Send a stored email again, without its attachments.
+   * Resend an email, without its attachments.
    *
    * Creates a new email from the stored content. All checks of `POST /emails` apply. Returns 409 `content_expired` if the content has expired.
    *
@@ -2955,7 +2955,7 @@ export type EmailMethods = {
    */
   events(id: string, params?: EmailEventsParams, options?: CallOptions): List<EmailEvent>;
   /**
-   * Get the status of each recipient of an email.
+   * Get the status of each recipient.
    *
    * Returns one entry per address in `to`, `cc`, and `bcc`, with its status and the reason if delivery failed.
    *
@@ -3001,7 +3001,7 @@ export type TemplateMethods = {
    */
   get(template: string, params?: TemplateGetParams, options?: CallOptions): Promise<Template>;
   /**
-   * Edit the draft of a template.
+   * Edit a template's draft.
    *
    * Emails use the published version until the draft is published.
    *
@@ -3137,7 +3137,7 @@ export type WebhookMethods = {
   /**
    * Change, enable, or disable a webhook endpoint.
    *
-   * Applies to events after the response. `enabled: true` also re-enables an endpoint that the service disabled.
+   * Changes apply to events that happen after the response. `enabled: true` also re-enables an endpoint that the service disabled.
    *
    * @param id - The endpoint's id, `wh_…`.
    */
@@ -3257,7 +3257,7 @@ export type DomainClaimMethods = {
   /**
    * Get a domain claim.
    *
-   * A claim is pending until its TXT record is found and expires after seven days.
+   * A claim is pending until its TXT record is found. It expires after seven days.
    *
    * @param id - The claim's id, `clm_…`.
    */
@@ -3470,7 +3470,7 @@ export type TenantMethods = {
   /**
    * Delete a tenant.
    *
-   * Deletes its suppression list, returns its domains to the account, revokes its keys within a minute, and removes it from webhook filters. Its emails stay in the history without a tenant.
+   * Deletes its suppression list and returns its domains to the account. Also revokes its keys within a minute and removes it from webhook filters. Its emails stay in the history without a tenant.
    *
    * @param tenant - The tenant's `external_id`, or its `ten_…` id.
    */
@@ -3705,7 +3705,7 @@ export type Resources = {
 export type EmailReceivedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.received";
   /** When the event was created. */
   created_at: string;
@@ -3765,7 +3765,7 @@ export type EmailReceivedWebhookEvent = {
 export type EmailSentWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.sent";
   /** When the event was created. */
   created_at: string;
@@ -3813,7 +3813,7 @@ export type EmailSentWebhookEvent = {
 export type EmailDeliveredWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.delivered";
   /** When the event was created. */
   created_at: string;
@@ -3863,7 +3863,7 @@ export type EmailDeliveredWebhookEvent = {
 export type EmailDeliveryDelayedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.delivery_delayed";
   /** When the event was created. */
   created_at: string;
@@ -3913,7 +3913,7 @@ export type EmailDeliveryDelayedWebhookEvent = {
 export type EmailBouncedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.bounced";
   /** When the event was created. */
   created_at: string;
@@ -3969,7 +3969,7 @@ export type EmailBouncedWebhookEvent = {
 export type EmailComplainedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.complained";
   /** When the event was created. */
   created_at: string;
@@ -4021,7 +4021,7 @@ export type EmailComplainedWebhookEvent = {
 export type EmailOpenedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.opened";
   /** When the event was created. */
   created_at: string;
@@ -4073,7 +4073,7 @@ export type EmailOpenedWebhookEvent = {
 export type EmailClickedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.clicked";
   /** When the event was created. */
   created_at: string;
@@ -4127,7 +4127,7 @@ export type EmailClickedWebhookEvent = {
 export type EmailFailedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.failed";
   /** When the event was created. */
   created_at: string;
@@ -4187,7 +4187,7 @@ export type EmailFailedWebhookEvent = {
 export type EmailSuppressedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.suppressed";
   /** When the event was created. */
   created_at: string;
@@ -4238,7 +4238,7 @@ export type EmailSuppressedWebhookEvent = {
 export type EmailScheduledWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "email.scheduled";
   /** When the event was created. */
   created_at: string;
@@ -4280,7 +4280,7 @@ export type EmailScheduledWebhookEvent = {
 export type ContactUnsubscribedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "contact.unsubscribed";
   /** When the event was created. */
   created_at: string;
@@ -4311,7 +4311,7 @@ export type ContactUnsubscribedWebhookEvent = {
 export type AutomationStartedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "automation.started";
   /** When the event was created. */
   created_at: string;
@@ -4347,11 +4347,11 @@ export type AutomationStartedWebhookEvent = {
   };
 };
 
-/** A step of an automation run completed. */
+/** An automation step completed. */
 export type AutomationStepCompletedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "automation.step_completed";
   /** When the event was created. */
   created_at: string;
@@ -4391,7 +4391,7 @@ export type AutomationStepCompletedWebhookEvent = {
 export type AutomationCompletedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "automation.completed";
   /** When the event was created. */
   created_at: string;
@@ -4431,7 +4431,7 @@ export type AutomationCompletedWebhookEvent = {
 export type AutomationFailedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "automation.failed";
   /** When the event was created. */
   created_at: string;
@@ -4471,7 +4471,7 @@ export type AutomationFailedWebhookEvent = {
 export type TenantPausedWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "tenant.paused";
   /** When the event was created. */
   created_at: string;
@@ -4498,7 +4498,7 @@ export type TenantPausedWebhookEvent = {
 export type DomainFailingWebhookEvent = {
   /** The event's id, `evt_…`. It is the same in every attempt and replay, so use it to skip duplicates. */
   id: string;
-  /** The type of the event. */
+  /** The event type. */
   type: "domain.failing";
   /** When the event was created. */
   created_at: string;

@@ -25,7 +25,7 @@ export type Answer = {
   status: number;
   headers: Headers;
   text: string;
-  /** {} when the answer is no JSON. */
+  /** {} if the response isn't JSON. */
   body: Record<string, unknown> & { error?: ApiError };
 };
 export type ApiError = {
@@ -39,7 +39,7 @@ export type Request = {
   key?: string | null;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The body as it is sent, instead of JSON of `body`. */
+  /** The raw body, instead of `body` as JSON. */
   raw?: string | Uint8Array;
 };
 
@@ -47,13 +47,13 @@ type TestClock = {
   runtime: Runtime;
   advance: (ms: number) => void;
   hold: () => void;
-  /** From now on a sleep is over at once, and the clock later by it. */
+  /** From now on, a sleep returns immediately and moves the clock forward. */
   skipSleeps: () => void;
 };
 
 /**
- * A clock that tests move; it starts now and runs until `hold`, after which only `advance` moves it, and nothing is
- * gained by sleeping.
+ * A clock for tests. It starts at the current time and runs until `hold`. After that, only `advance` moves it, and
+ * sleeping doesn't.
  */
 export function testClock(): TestClock {
   let offset = 0;
@@ -65,7 +65,7 @@ export function testClock(): TestClock {
   };
   const sleep: Runtime['sleep'] = (ms, options) => {
     if (held === null && !isSkipping) return running.sleep(ms, options);
-    // As the machine's, the clock counts whole milliseconds: ids are made of them.
+    // Counts whole milliseconds like the machine's clock, because ids are made from them.
     if (isSkipping) advance(Math.ceil(ms));
     return nextTick();
   };
@@ -82,9 +82,9 @@ export function testClock(): TestClock {
 }
 
 /**
- * The product in this process, over the real table, queues and bucket of the local cloud. What it accepts waits in the
- * queue for as long as SQS lets it: SES does not know the domains of these tests, and the deployed worker would try each
- * email again and again beside them.
+ * The product in this process, over the local cloud's real table, queues, and bucket. Accepted emails wait in the
+ * queue for as long as SQS allows. SES doesn't know these tests' domains, so the deployed worker would otherwise
+ * retry each email while the tests run.
  */
 export function testContext(
   overrides: Pick<Overrides, 'runtime' | 'log'> = {},
@@ -98,18 +98,18 @@ export function testContext(
   return ctx;
 }
 
-/** Contexts that differ in nothing from those of the deployed functions. */
+/** Contexts that are the same as those of the deployed functions. */
 const asDeployed = new WeakSet<Context>();
 let deployed = false;
 
-/** From now on requests go to the deployed stack, but for those of a context that a test has changed. */
+/** From now on, requests go to the deployed stack, except for contexts that a test has changed. */
 export function useDeployedStack(): void {
   deployed = true;
 }
 
 export type Client = (method: string, path: string, request?: Request) => Promise<Answer>;
 
-/** No route answers what the OpenAPI document does not know of it, status and shape. */
+/** Checks that the OpenAPI document has the status and shape of every response. */
 function checkDocumented(
   routes: Route[],
   method: string,
@@ -124,11 +124,11 @@ function checkDocumented(
   );
   const route = found.find((one) => one.path === bare) ?? found[0];
   if (route === undefined || status === 405) return;
-  const fault = `${method} ${route.path} answers ${status}, which docs/openapi.json does not say: ${text}`;
+  const fault = `${method} ${route.path} responds with ${status}, which docs/openapi.json lacks: ${text}`;
   if (!statusesOf(route).includes(status)) throw new Error(fault);
   if (route.produces || method === 'HEAD' || (status >= 300 && status < 400)) return;
   const { data, error } = (status < 300 ? route.response : ErrorAnswer).safeParse(body);
-  // A member that the schema does not have is left out of what it parsed, and so is any __proto__.
+  // Parsing drops members that the schema lacks, and any __proto__.
   if (!isDeepStrictEqual(data, body) && !text.includes('"__proto__"'))
     throw new Error(fault, { cause: error });
 }
@@ -146,7 +146,7 @@ function sendTo(ctx: Context, routes: Route[]): Send {
   return async (method, path, init) => app.request(`http://localhost/api${path}`, { method, ...init });
 }
 
-/** Requests against an endpoint group in this process. */
+/** Sends requests to an endpoint group in this process. */
 export function inProcess(ctx: Context, routes: Route[], key: string | null): Client {
   const send = sendTo(ctx, routes);
   return async (method, path, request = {}) => {
@@ -171,7 +171,7 @@ export function inProcess(ctx: Context, routes: Route[], key: string | null): Cl
   };
 }
 
-/** A fresh account with a full key and, unless `domain` is false, an unlocked verified domain of its own. */
+/** A new account with a full key and, unless `domain` is false, its own unlocked verified domain. */
 export async function freshAccount(
   ctx: Context,
   options: {
@@ -193,7 +193,7 @@ export async function freshAccount(
   return { account, api_key, domain };
 }
 
-/** A domain of the account that is verified in the table; SES need not know it. */
+/** A domain that is verified in the account's table. SES doesn't need to know it. */
 export async function verifiedDomain(
   ctx: Context,
   account: Id<'acc'>,
@@ -213,12 +213,12 @@ export async function verifiedDomain(
   await ctx.accounts.markDomainVerified(account, now);
 }
 
-/** Another key of the account, with these scopes only. */
+/** Another key of the account, with only these scopes. */
 export async function keyWith(ctx: Context, account: Id<'acc'>, scopes: Scope[]): Promise<string> {
   return (await makeKey(ctx, { account, name: 'test', scopes, tenant: null })).secret;
 }
 
-/** A tenant of the account as POST /tenants makes it, without the plan's limit. */
+/** A tenant of the account, created as by POST /tenants but without the plan's limit. */
 export async function newTenant(
   ctx: Context,
   account: Tenant['account'],

@@ -6,7 +6,7 @@ import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 import { cloudKeys } from './environment.ts';
 import { collectLog } from './log.ts';
 
-/** What the local Route 53 takes. */
+/** What the local Route 53 accepts. */
 const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = cloudKeys();
 export const aws = { access_key_id, secret_access_key };
 
@@ -15,7 +15,7 @@ export const doServers = ['ns1.digitalocean.com', 'ns2.digitalocean.com'];
 
 type Change = DnsPlan['changes'][number];
 
-/** An account with a new domain, whose records nobody has published. */
+/** An account with a new domain whose records aren't published yet. */
 export async function applyWorld() {
   const clock = testClock();
   const { log, lines } = collectLog();
@@ -38,7 +38,7 @@ export async function applyWorld() {
     >;
     return { ...answer, plan, by };
   };
-  /** The zone seems to be hosted there. */
+  /** Makes the zone look as if it were hosted there. */
   const hostedBy = (servers: string[]) => {
     ctx.dns = { ...ctx.dns, zoneOf: async () => ({ zone: name, servers }) };
   };

@@ -1,11 +1,14 @@
-/** Who wrote what is quoted below, as one program or language writes it; `open`: too little to be sure of without marks. */
+/**
+ * Lines that attribute a quote, as various programs and languages write them. `open` has too little to be certain
+ * without quote marks.
+ */
 type Attribution = { program: string; line: string; open?: true };
 
 const N = 'Roberta Fernandez-Whitfield';
 const A = 'roberta.fernandez@mail.x.example';
 const both = `${N} <${A}>`;
 
-/** As mail programs write them in one line; a line break is theirs. */
+/** As mail programs write them on one line. Line breaks are part of the original. */
 export const attributions: Attribution[] = [
   { program: 'Gmail, English', line: `On Mon, Mar 14, 2022 at 6:16 PM ${both} wrote:` },
   { program: 'Gmail, German', line: `Am Mo., 14. März 2022 um 18:16 Uhr schrieb ${both}:` },
@@ -67,7 +70,7 @@ export const attributions: Attribution[] = [
   { program: 'Horde, German', line: `Zitat von ${both}:`, open: true },
 ];
 
-/** Text in lines of `width` at most, as programs break it: between words. */
+/** Wraps text at `width` between words, as programs do. */
 function wrapped(text: string, width: number): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -80,7 +83,7 @@ function wrapped(text: string, width: number): string {
 
 const layouts = [998, 76, 60];
 
-/** One attribution as it is laid out, once for each layout that differs. */
+/** One attribution in each layout that differs. */
 export const laidOut = (line: string): string[] => [
   ...new Set(
     layouts.map((width) =>

@@ -18,7 +18,7 @@ type Step = { index: number; status: string; output: Record<string, unknown> | n
 >;
 type ShownRun = Record<string, unknown> & { id: string; status: string; steps: Step[] };
 
-/** An account over `captured` that posts events, and the worker of its runs on the clock of the test. */
+/** An account over `captured` that posts events, with the worker of its runs on the test's clock. */
 export async function automationWorld(world = captured()) {
   const { ctx, clock, run_messages, run_schedules } = world;
   const fresh = await freshAccount(ctx);
@@ -39,7 +39,7 @@ export async function automationWorld(world = captured()) {
     return answer.body;
   };
 
-  /** An active automation of these steps. */
+  /** Creates an active automation with these steps. */
   async function active(steps: object[], change: { trigger?: object } & Record<string, unknown> = {}) {
     const { trigger = {}, ...rest } = change;
     const body = { name: 'x', trigger: { event: 'signup', ...trigger }, steps, ...rest };
@@ -49,11 +49,11 @@ export async function automationWorld(world = captured()) {
     return id;
   }
 
-  /** One message, as the worker takes it. */
+  /** One message as the worker gets it. */
   const advance = (message: AdvanceMessage) =>
     advanceRun({ ...ctx, webhook_client: webhookClient() }, message);
 
-  /** Hands the worker what its queue has at the clock's now, until there is nothing left. */
+  /** Gives the worker everything that is due in its queue, until nothing is left. */
   async function work(): Promise<void> {
     for (;;) {
       for (const [name, { message, at }] of run_schedules)
@@ -71,7 +71,7 @@ export async function automationWorld(world = captured()) {
     (await ok('GET', `/automations/${automation}/runs${query}`)).runs as ShownRun[];
   const runOf = async (automation: string, id: string) =>
     (await ok('GET', `/automations/${automation}/runs/${id}`)).run as ShownRun;
-  /** The one run of an automation, with its steps. */
+  /** An automation's only run, with its steps. */
   async function onlyRun(automation: string): Promise<ShownRun> {
     const [run, ...more] = await runsOf(automation);
     if (run === undefined || more.length > 0) throw new Error(`${more.length + (run ? 1 : 0)} runs`);

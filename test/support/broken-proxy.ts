@@ -7,8 +7,8 @@ const page = '<h1>Bad gateway</h1>';
 const badGateway = `HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`;
 
 /**
- * A TCP proxy that breaks four requests in ten: the connection is reset before the request is through, after the service has
- * answered, or in the middle of the answer, or the answer is replaced by a page of the proxy's own.
+ * A TCP proxy that breaks four in ten requests. It resets the connection before the request is complete, after the
+ * service has responded, or in the middle of the response, or it responds with a page of its own.
  */
 export async function brokenProxy(upstream: string, random: () => number) {
   const { port, hostname } = new URL(upstream);

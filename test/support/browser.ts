@@ -20,13 +20,15 @@ type Node = {
 
 let last: { html: string; tree: Node } | undefined;
 
-/** The tree of a page; a test reads one page in several ways, and it is parsed once. */
+/** The tree of a page. Tests read a page in several ways, so it is parsed once. */
 function parse(html: string): Node {
   if (last?.html !== html) last = { html, tree: parseHtml(html) as unknown as Node };
   return last.tree;
 }
 
-/** What a browser would know of a page, without a browser: parsed html, one cookie jar, forms that it can send. */
+/**
+ * What a browser knows about a page, without a browser: parsed HTML, one cookie jar, and forms that can be submitted.
+ */
 export function createBrowser(ctx: Context, options: { address?: string } = {}) {
   const site = pageSite(ctx, pageGroups(ctx), { frame, errorContent });
   const origin = ctx.settings.dashboard_url;
@@ -48,7 +50,7 @@ export function createBrowser(ctx: Context, options: { address?: string } = {}) 
     const sent = input.form instanceof FormData ? input.form : new URLSearchParams(input.form);
     const body = isForm ? sent : null;
     const url = new URL(path, origin);
-    // As on Lambda: the path comes apart from the address of the request.
+    // As on Lambda, the path is separate from the request's address.
     const asked = new Request(`${origin}/${url.search}`, { method, headers, body });
     const answer = await site.fetch(asked, {
       path: pathOfUrl(url.href),
@@ -63,7 +65,7 @@ export function createBrowser(ctx: Context, options: { address?: string } = {}) 
   return {
     get: (path: string, headers?: Record<string, string>) => request('GET', path, headers ? { headers } : {}),
     head: (path: string) => request('HEAD', path),
-    /** A form as a page of this account has it. */
+    /** Submits a form as this account's page has it. */
     post: (path: string, form: Record<string, string> = {}, headers: Record<string, string> = {}) =>
       request('POST', path, { form, headers }),
     /** A form with a file. */
@@ -77,7 +79,7 @@ export function createBrowser(ctx: Context, options: { address?: string } = {}) 
 
 type Browser = ReturnType<typeof createBrowser>;
 
-/** Signs in by an operator's link, as the role that is given. */
+/** Signs in with an operator's link, in the given role. */
 export async function signIn(ctx: Context, account: Account, role: Role = 'owner'): Promise<Browser> {
   const email = role === 'owner' ? account.email : `${role}-${ctx.runtime.secret(6, 'base32')}@acme.test`;
   if (role !== 'owner') await addMember(ctx, { account: account.id, email, role });
@@ -126,10 +128,10 @@ function fieldsIn(node: Node, fields: Record<string, string> = {}): Record<strin
   return fields;
 }
 
-/** The values of all fields of a page, by name; of two of one name those of the last, of boxes those that are checked. */
+/** The values of a page's fields by name. The last of several fields wins, and only checked boxes count. */
 export const fieldsOf = (html: string): Record<string, string> => fieldsIn(parse(html));
 
-/** The forms of a page that are posted. */
+/** The forms of a page that POST. */
 export function formsOf(html: string): { action: string; fields: Record<string, string> }[] {
   const found: ReturnType<typeof formsOf> = [];
   const walk = (node: Node) => {
@@ -143,7 +145,7 @@ export function formsOf(html: string): { action: string; fields: Record<string, 
 
 type Outline = { h1: string; title: string; controls: string[]; heads: string[] };
 
-/** What a page is called, and the names of what is pressed and of the columns in its main part. */
+/** A page's title, and the labels of the controls and columns in its main part. */
 export function outlineOf(html: string): Outline {
   const found: Outline = { h1: '', title: '', controls: [], heads: [] };
   const walk = (node: Node) => {

@@ -3,7 +3,7 @@ import type { GatewayEvent, GatewayResult } from '../../shared/http/api-gateway.
 export type Asked = { id: number; group: string; event: GatewayEvent };
 export type Answered = { id: number } & Partial<GatewayResult>;
 
-/** Runs the bundles that a deployment gets, as Node runs them there, for the test that has started this process. */
+/** Runs the deployed bundles as Node does on Lambda, for the test that started this process. */
 process.on('message', ({ id, group, event }: Asked) => {
   const bundle = `${process.cwd()}/.build/${group}/handler.mjs`;
   import(bundle)

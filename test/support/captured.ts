@@ -14,15 +14,15 @@ import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 import { idOf } from './ids.ts';
 import { tableOfOwn } from './own-table.ts';
 
-/** What the worker reads: the message went through JSON on its way, and has its queue's shape. */
+/** What the worker reads, after a trip through JSON and its queue's schema. */
 const received = <Schema extends z.ZodType>(schema: Schema, message: z.output<Schema>): z.output<Schema> =>
   schema.parse(JSON.parse(JSON.stringify(message)));
 
 type Queued = { message: DeliverMessage; delay_s: number };
 
 /**
- * The product over the real table on a clock that the test moves; what it would queue, schedule and hand to
- * SES is kept here, and the test hands it on itself.
+ * The product over the real table, on a clock that the test moves. Whatever it would queue, schedule, or give to SES
+ * is kept here, and the test passes it on.
  */
 export function captured() {
   const clock = testClock();
@@ -40,7 +40,7 @@ export function captured() {
   const state = sendingStateStore(own, clock.runtime);
   const ctx: Context = {
     ...real,
-    // The deployment's own is shared by all tests.
+    // All tests share the deployment's own.
     sending_state: { ...state, read: async () => ({ ...(await state.read()), ...sending }) },
     slots: slotStore(own, clock.runtime),
     queues: {
@@ -101,7 +101,7 @@ export function captured() {
     mails,
     /** Notices to owners that wait for their worker. */
     notices,
-    /** Hands those to the worker, as SQS would: one that fails comes again. */
+    /** Gives those to the worker as SQS would. A failed one returns. */
     notify: async () => {
       for (const message of notices.splice(0))
         await sendNotice(ctx, message).catch(() => void notices.push(message));
@@ -109,14 +109,14 @@ export function captured() {
     down,
     /** What SES grants. */
     sending,
-    /** Hands a message to the deliver worker, as SQS would. */
+    /** Gives a message to the deliver worker as SQS would. */
     deliver: (message: DeliverMessage, receive_count = 1) => deliverEmail(ctx, message, { receive_count }),
-    /** ISO time so many seconds from the clock's now. */
+    /** The ISO time this many seconds after the clock's now. */
     ahead: (seconds: number) => new Date(clock.runtime.now() + seconds * 1000).toISOString(),
   };
 }
 
-/** A fresh account over `captured`, a new one or that of another account, with a client and a send request that is sound. */
+/** A new account over `captured`, or another account's, with a client and a valid send request. */
 export async function capturedAccount(
   options: Parameters<typeof freshAccount>[1] = {},
   world: ReturnType<typeof captured> = captured(),

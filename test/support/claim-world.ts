@@ -14,7 +14,7 @@ export const day_ms = 86_400_000;
 
 export const claimOf = ({ body }: Answer) => body.claim as ClaimRecord;
 
-/** An account that may have claims; `plan` limits its domains. */
+/** An account that may have claims. `plan` limits its domains. */
 export async function claimant(
   ctx: ReturnType<typeof captured>['ctx'],
   plan: 'free' | 'dedicated' = 'dedicated',
@@ -31,8 +31,8 @@ export async function claimant(
 }
 
 /**
- * A verified domain of an owner, its zone in the local DNS, and an account that claims it. Emails, tasks and mails are kept
- * here; `ownerSends` sends one email from the domain to its end.
+ * An owner's verified domain with its zone in the local DNS, and an account that claims it. Emails, tasks, and mails
+ * are kept here. `ownerSends` sends one email from the domain and completes it.
  */
 export async function claimWorld({ owned = true }: { owned?: boolean } = {}) {
   const world = captured();

@@ -10,13 +10,13 @@ import { untilIndexed } from './lag.ts';
 
 const base_url = 'http://localhost/api';
 
-/** The arguments of an example as a shell splits them. */
+/** An example's arguments, split like a shell does. */
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
     .map(([, double, single, plain]) => double ?? single ?? plain ?? '')
     .slice(1);
 
-/** A shell with a home of its own, whose requests go to the API in this process. */
+/** A shell with its own home folder, whose requests go to the API in this process. */
 export async function shell(ctx: Context, { api_key }: { api_key: string }, given: Partial<Io> = {}) {
   const app = buildApp(ctx, Object.values(routeGroups).flat());
   let slept = 0;

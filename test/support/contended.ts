@@ -25,8 +25,8 @@ const textOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 const singleAttempts = 6;
 
 /**
- * A table that behaves as AWS's, unlike the emulator's: of two concurrent transactions on an item one is cancelled, and
- * a single write waits for a transaction that holds its item.
+ * A table that behaves like AWS's, unlike the emulator's. Of two concurrent transactions on an item, one is canceled,
+ * and a single write waits for a transaction on its item.
  */
 function conflicting(table: Table): { table: Table; conflicts: () => number } {
   const held = new Set<string>();
@@ -69,7 +69,9 @@ function conflicting(table: Table): { table: Table; conflicts: () => number } {
   };
 }
 
-/** An account over such a table, whose request rate is out of the way; `functions`: processes that take its requests. */
+/**
+ * An account over such a table, without an effective rate limit. `functions` is how many processes take its requests.
+ */
 export async function contendedAccount({ plan = 'free' as Plan, functions = 1 } = {}) {
   const world = captured();
   const { runtime } = world.ctx;
@@ -101,7 +103,7 @@ export async function contendedAccount({ plan = 'free' as Plan, functions = 1 } 
   const calls = contexts.map((one) => inProcess(one, emailRoutes, api_key));
   let turn = 0;
   const nextCall = () => calls[turn++ % calls.length] as Client;
-  /** By the specification's retry guidance: 503 is tried again, under the same key. */
+  /** Retries a 503 with the same key, as the specification advises. */
   const post = async (path: string, request: Request) => {
     const call = nextCall();
     for (;;) {

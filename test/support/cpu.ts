@@ -1,4 +1,4 @@
-/** Milliseconds of CPU that this process has used so far, all its threads together: no other process adds to them. */
+/** Milliseconds of CPU that all threads of this process have used. Other processes don't count. */
 const used_ms = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -11,14 +11,14 @@ export function cpuOf(work: () => unknown): number {
   return used_ms() - before;
 }
 
-/** The same, and what `work` answers; what else this process does meanwhile counts, too. */
+/** The same, with the result of `work`. Other work in this process counts, too. */
 export async function withCpu<T>(work: () => Promise<T>): Promise<{ result: T; cpu_ms: number }> {
   const before = used_ms();
   const result = await work();
   return { result, cpu_ms: used_ms() - before };
 }
 
-/** The part of a core that a process gets on a busy machine, by 200 ms of CPU. */
+/** The share of a core that a process gets on a busy machine, measured over 200 ms of CPU. */
 export function shareOfCore(): number {
   const [began, before] = [performance.now(), used_ms()];
   let cpu_ms = 0;

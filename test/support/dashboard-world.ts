@@ -12,7 +12,7 @@ import { routes } from './routes.ts';
 import { makeSample } from './samples.ts';
 import { storedImport } from './sendgrid.ts';
 
-/** A report of an import in which this text is wherever the provider or its account has words. */
+/** An import's report with this text wherever the provider or its account has free text. */
 function reportOf(text: string): ImportPart {
   const given = { reason: null, message: text };
   const domain: DomainItem = {
@@ -39,7 +39,7 @@ function reportOf(text: string): ImportPart {
   };
 }
 
-/** An import that has reported; its id. */
+/** Creates an import with a report, and returns its id. */
 async function imported(ctx: Context, account: Import['account'], text: string): Promise<string> {
   const made = await storedImport(ctx, account);
   const now = ctx.runtime.now();
@@ -70,7 +70,7 @@ async function received(ctx: Context, account: string, text: string): Promise<st
   return id;
 }
 
-/** A browser of the account's owner that says of itself what a header can carry of this text. */
+/** The browser of the account's owner, whose User-Agent is this text as far as a header allows. */
 async function signedInAs(ctx: Context, account: { id: Id<'acc'>; email: string }, text: string) {
   const { url } = await makeSignInLink(ctx, { email: account.email, account: account.id, minutes: 15 });
   const browser = createBrowser(ctx);
@@ -81,8 +81,8 @@ async function signedInAs(ctx: Context, account: { id: Id<'acc'>; email: string 
 }
 
 /**
- * An account with an object of each kind whose words are this text, and its owner's browser; ids by the first part of
- * their pages, `runs`, `deliveries` and `claims` besides.
+ * An account with an object of each kind that has this text in every field, and its owner's browser. Ids are by the
+ * first part of their pages, plus `runs`, `deliveries`, and `claims`.
  */
 export async function peopled(ctx: Context, text: string) {
   const { account, api_key, domain } = await freshAccount(ctx);
@@ -99,7 +99,7 @@ export async function peopled(ctx: Context, text: string) {
   const claimed = `c${ctx.runtime.id('dom').slice(4)}.test`;
   const other = await freshAccount(ctx, { domain: false });
   await verifiedDomain(ctx, other.account.id, claimed);
-  // In an automation double braces are references alone.
+  // In an automation, double braces can only be references.
   const words = text.replaceAll('{{', '{');
   const rule = { field: 'event.data.plan', operator: 'equals', value: words };
   const steps = [
@@ -148,7 +148,7 @@ export async function declared(ctx: Context, method: 'GET' | 'POST') {
   return [...new Map(pages.map((page) => [page.path, page])).values()];
 }
 
-/** A page of the route table, with these objects. */
+/** A page of the route table, for these objects. */
 export function pathOf(path: string, ids: Record<string, string>): string {
   const [, kind = '', second] = path.split('/');
   const own = second === 'claims' ? ids.claims : ids[kind];

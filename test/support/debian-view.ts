@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 
 export type Result = { status: number | null; output: string };
 
-/** A view of this machine with more programs than it has. */
+/** A view of this machine with more programs installed. */
 type View = {
-  /** Runs a shell command in it; `input` is its standard input. */
+  /** Runs a shell command in it. `input` is its standard input. */
   run: (command: string, input?: Buffer) => Promise<Result>;
 };
 
-/** Runs a program to its end, without holding what else this process does. */
+/** Runs a program to its end without blocking this process. */
 export async function runProgram(program: string, args: string[], input?: Buffer): Promise<Result> {
   const child = spawn(program, args, { timeout: 240_000 });
   const parts: Buffer[] = [];
@@ -22,7 +22,7 @@ export async function runProgram(program: string, args: string[], input?: Buffer
   return { status, output: Buffer.concat(parts).toString() };
 }
 
-/** $1: the view's folder, $2: the command. Mounts end with the command, because they are in a namespace of its own. */
+/** $1 is the view's folder, $2 the command. Mounts end with the command, because it has its own namespace. */
 const inView = `
 mount -t overlay overlay -o "lowerdir=/,upperdir=$1/upper,workdir=$1/work" "$1/merged" || exit 125
 for name in dev proc tmp; do mount --rbind "/$name" "$1/merged/$name" || exit 125; done
@@ -35,8 +35,8 @@ apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-i
 `;
 
 /**
- * Debian packages over this machine's files, which stay as they are: what is written goes to `.local/clients/<name>`, and no
- * service is started. Installed when first asked for. null, with the reason on stderr, where that cannot be: only root
+ * Debian packages on top of this machine's files, which don't change: writes go to `.local/clients/<name>`, and no
+ * service starts. Installs on first use. Returns null, with the reason on stderr, if that is impossible: only root
  * may mount, and only Debian has these packages.
  */
 export function debianView(name: string, packages: string[]): View | null {
@@ -45,7 +45,7 @@ export function debianView(name: string, packages: string[]): View | null {
     return null;
   };
   if (process.getuid?.() !== 0) return refuse('only root may mount a view with Debian packages');
-  if (!existsSync('/etc/debian_version')) return refuse('this is no Debian');
+  if (!existsSync('/etc/debian_version')) return refuse('this is not Debian');
   const folder = resolve('.local/clients', name);
   const argsOf = (command: string) => ['--mount', 'sh', '-c', inView, 'view', folder, command];
   const run: View['run'] = (command, input) => runProgram('unshare', argsOf(command), input);

@@ -28,7 +28,7 @@ export const body = (change: Json = {}, ...steps: Json[]): Json => ({
 
 export const onTrigger = (trigger: Json) => body({ trigger: { event: 'signup', ...trigger } });
 
-/** The definition as the route reads it, or the issues that it answers. */
+/** The definition as the route parses it, or its issues. */
 function read(given: Json): { automation: CreateAutomation } | { issues: Issue[] } {
   try {
     const controls = findUnfit(given, multilineAutomationFields);

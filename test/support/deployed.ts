@@ -7,8 +7,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 type Wire = { headers?: OutgoingHttpHeaders; body?: string | Uint8Array };
 
 /**
- * A request to the deployed stack, byte for byte: `fetch` would resolve `..` in the path, join repeated headers and
- * refuse a body of GET.
+ * Sends a request to the deployed stack, byte for byte. `fetch` would resolve `..` in the path, join repeated
+ * headers, and reject a GET body.
  */
 export async function requestDeployed(
   method: string,
@@ -17,7 +17,7 @@ export async function requestDeployed(
 ): Promise<Response> {
   const { base_url } = readStack();
   const { hostname, port, pathname } = new URL(base_url);
-  // Node frames a body of GET only when its length is given.
+  // Node sends a GET body only with an explicit length.
   const framed = { ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) };
   const options = { agent, method, hostname, port, path: `${pathname}${path}`, headers: framed };
   return new Promise((resolve, reject) => {

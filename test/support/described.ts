@@ -25,7 +25,7 @@ const descriptions = JSON.parse(
 
 const oneOf = <T>(random: () => number, all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
 
-/** A value that the schema describes. */
+/** A value that matches the schema. */
 function valueFor(schema: Schema, random: () => number, depth = 0): unknown {
   const again = (part: Schema) => valueFor(part, random, depth + 1);
   if (schema.enum) return oneOf(random, schema.enum);
@@ -53,7 +53,7 @@ function valueFor(schema: Schema, random: () => number, depth = 0): unknown {
   return oneOf(random, ['', 'text', 'a@gone.example', 'https://hooks.example.com/a', 'é{{x}}', '550']);
 }
 
-/** The description of a path, whose parameters fit any segment. */
+/** The description of a path, whose parameters match any segment. */
 function described(description: Description, path: string) {
   const fits = Object.entries(description).filter(([pattern]) =>
     new RegExp(`^${pattern.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path),
@@ -62,8 +62,8 @@ function described(description: Description, path: string) {
 }
 
 /**
- * A server that knows of a provider what its published description says, and nothing else: examples, or values of the schema,
- * and now and then one of the errors that are described. The key check works.
+ * A server that knows only a provider's published description. It responds with examples or values that match the
+ * schema, and sometimes with a described error. The key check works.
  */
 export function describedProvider(provider: 'sendgrid' | 'mailgun', seed: number) {
   const random = seeded(seed);

@@ -6,7 +6,7 @@ import { until } from './until.ts';
 
 const stack = readStack();
 
-/** `signatures`: of each DKIM-Signature, from the top; the other fields are those of the first. */
+/** `signatures` has the result of each DKIM-Signature, from the top. The other fields are for the first one. */
 type Verdict = {
   verified: boolean;
   domain: string;
@@ -16,7 +16,7 @@ type Verdict = {
 
 const python = `.local/venv/${process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python'}`;
 
-/** What dkimpy says of a message, with the key that the DNS of the local cloud has. */
+/** dkimpy's verdict on a message, with the key in the local cloud's DNS. */
 export async function verdictOf(message: Buffer): Promise<Verdict> {
   const { host, port } = stack.dns;
   const running = promisify(execFile)(python, ['test/dkim/verify.py', host, String(port)]);
@@ -24,7 +24,7 @@ export async function verdictOf(message: Buffer): Promise<Verdict> {
   return JSON.parse((await running).stdout) as Verdict;
 }
 
-/** The message as it lies in the recipient's inbox. */
+/** The message as it is in the recipient's inbox. */
 export async function delivered(to: string): Promise<Buffer> {
   const { id } = await until(
     async () => {

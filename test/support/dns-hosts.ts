@@ -6,7 +6,7 @@ import { openDigitalOcean } from '../../shared/net/dns-hosts/digitalocean.ts';
 import { hostRequests } from '../../shared/net/dns-hosts/http.ts';
 import { type Received, receiver } from './receiver.ts';
 
-/** A record as the fake host stores it, under its whole name. */
+/** A record as the fake host stores it, by full name. */
 export type Stored = {
   id: string;
   type: string;
@@ -20,7 +20,7 @@ type Reply = { status: number; body?: unknown; headers?: Record<string, string> 
 
 type Handle = (request: { method: string; path: string; query: URLSearchParams; body: Stored }) => Reply;
 
-/** Answers that are given instead of the usual ones, one per request that fits. */
+/** Responses to use instead of the usual ones, each for one matching request. */
 type Fault = { when: RegExp; reply: Reply };
 
 /** An HTTP server that speaks a DNS host's API. */
@@ -55,7 +55,7 @@ const cfError = (status: number, code: number, message: string): Reply => ({
   body: { success: false, errors: [{ code, message }], messages: [], result: null },
 });
 
-/** Cloudflare as its documentation says (providers.md 10.2). Pages of `page` records. */
+/** Cloudflare according to its documentation (providers.md 10.2), with pages of `page` records. */
 export async function fakeCloudflare(zone: string, records: Stored[] = [], page = 100) {
   const ok = (result: unknown, info?: object): Reply => ({
     status: 200,
@@ -92,7 +92,7 @@ export async function fakeCloudflare(zone: string, records: Stored[] = [], page 
 
 const doError = (status: number, id: string, message: string): Reply => ({ status, body: { id, message } });
 
-/** DigitalOcean as its OpenAPI files say (providers.md 10.4). Pages of `page` records. */
+/** DigitalOcean according to its OpenAPI files (providers.md 10.4), with pages of `page` records. */
 export async function fakeDigitalOcean(zone: string, records: Stored[] = [], page = 200) {
   let made = 0;
   const whole = (name: string) => (name === '@' ? zone : `${name}.${zone}`);
@@ -136,7 +136,7 @@ export async function fakeDigitalOcean(zone: string, records: Stored[] = [], pag
   return { ...server, records, error: doError };
 }
 
-/** The clients of the product against these servers; waits are only counted. */
+/** The product's clients for these servers. Waits are only counted. */
 export function hostsAt(urls: { cloudflare?: string; digitalocean?: string; route53?: string }) {
   const waits: number[] = [];
   const time = { now: Date.now, sleep: async (ms: number) => void waits.push(ms) };

@@ -12,7 +12,7 @@ import { cloudKeys, environment, readStack } from './environment.ts';
 
 type Type = 'TXT' | 'CNAME' | 'MX' | 'A' | 'NS' | 'SOA';
 
-/** Makes the local DNS server read its zones anew: a NOTIFY (RFC 1996) over TCP, and its answer. */
+/** Makes the local DNS server reload its zones, with a NOTIFY (RFC 1996) over TCP. */
 export async function notifyDns(): Promise<void> {
   const { host, port } = readStack().dns;
   const socket = connect(port, host);
@@ -33,7 +33,7 @@ function client(): Route53Client {
   });
 }
 
-/** The zone of a domain in the local Route 53, of its own; returns how to change it. */
+/** Creates a domain's own zone in the local Route 53, and returns how to change it. */
 export async function localZone(domain: string) {
   const route53 = client();
   const HostedZoneId = await zoneFor(route53, domain);
@@ -46,12 +46,12 @@ export async function localZone(domain: string) {
   };
   return {
     id: HostedZoneId,
-    /** Replaces what is at a name; no value: nothing is there. */
+    /** Replaces the record at a name. Without a value, deletes it. */
     set: async (name: string, type: Type, values: string[], before: string[] = []) => {
       await (values.length > 0 ? change('UPSERT', name, type, values) : change('DELETE', name, type, before));
       await notifyDns();
     },
-    /** What is at a name, as Route 53 has it. */
+    /** The records at a name in Route 53. */
     get: async (name: string, type: Type): Promise<string[]> => {
       const answer = await route53.send(new ListResourceRecordSetsCommand({ HostedZoneId }));
       const set = answer.ResourceRecordSets?.find((one) => one.Name === `${name}.` && one.Type === type);
@@ -62,7 +62,7 @@ export async function localZone(domain: string) {
 
 export type LocalZone = Awaited<ReturnType<typeof localZone>>;
 
-/** Publishes what a domain asks for, but for these purposes. */
+/** Publishes the records that a domain needs, except for these purposes. */
 export async function publish(
   zone: LocalZone,
   { records }: DomainRecord,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A fenced block of a page: its language, the rest of its info string, and where it begins. */
+/** A fenced block of a page: its language, the rest of its info string, and its first line. */
 type Block = { language: string; info: string; text: string; line: number };
 
-/** The fenced blocks of a page, those in lists, too. */
+/** A page's fenced blocks, including those in lists. */
 export function blocksOf(path: string): Block[] {
   const page = readFileSync(join(__dirname, '../..', path), 'utf8');
   return [...page.matchAll(/^( *)```(\S*) *(.*)\n([\s\S]*?)^\1```$/gm)].map((found) => {
@@ -25,7 +25,9 @@ export function requestIn(text: string): HttpExample {
   return { method, path, headers, raw: body.join('\n\n') };
 }
 
-/** A shown answer as what an answer has to match: `msg_…` is any text that begins like it, `…` anything at all. */
+/**
+ * Turns a documented response into a matcher: `msg_…` matches any text with that prefix, and `…` matches anything.
+ */
 export const shownAnswer = (answer: string): Record<string, unknown> =>
   JSON.parse(answer, (_, value) => {
     if (value === '…') return expect.anything();

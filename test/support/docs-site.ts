@@ -2,14 +2,14 @@ import { docsSite, type Site } from '../../functions/docs/serve.ts';
 import { buildSite } from '../../infra/docs/site.ts';
 import type { Base } from '../../shared/domain/context.ts';
 
-/** The pages as they are built, without the files of the browser: test/infra weighs these. */
+/** The built pages, without the browser's files, which test/infra measures. */
 export const builtSite = () => {
   site ??= buildSite({ styles: 'x{}', script: '1', search: '2' });
   return site;
 };
 let site: Site | undefined;
 
-/** The documentation in this process. */
+/** The documentation, served in this process. */
 export function readDocs(ctx: Base) {
   const pages = docsSite(ctx, builtSite());
   return async (path: string, { method = 'GET', headers = {} as Record<string, string> } = {}) => {

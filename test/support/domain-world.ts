@@ -10,7 +10,7 @@ import { until } from './until.ts';
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-/** An account whose domain tasks run when the test says so, on its own clock. */
+/** An account with its own clock, whose domain tasks run when the test says so. */
 export async function domainWorld() {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
@@ -24,7 +24,7 @@ export async function domainWorld() {
   const runTasks = async () => {
     for (const message of queued.splice(0)) await runDomainTask(ctx, message);
   };
-  /** The planned check, whatever time that takes. */
+  /** Runs the planned check, whenever it is due. */
   const nextCheck = async () => {
     const { domain } = (await ctx.domains.read(name)) ?? {};
     if (!domain) throw new Error('no domain');
@@ -36,7 +36,7 @@ export async function domainWorld() {
     const answer = await call('POST', `/domains/${name}`, { body: { action: 'verify' } });
     return { ...answer, domain: answer.body.domain as DomainRecord };
   };
-  /** SES looks at DNS in its own time, and on a busy machine later than the first check. */
+  /** SES checks DNS in its own time, which on a busy machine is after the first check. */
   const untilVerified = () => {
     const isVerified = async () => {
       clock.advance(11_000);
@@ -71,7 +71,7 @@ export const byPurpose = ({ records }: DomainRecord) =>
 
 export const noteOf = (domain: DomainRecord, purpose: string) => byPurpose(domain)[purpose]?.note;
 
-/** For the time of `run`, the local SES does not look at the domain's DNS. */
+/** During `run`, the local SES doesn't check the domain's DNS. */
 export async function whileSesWaits(name: string, run: () => Promise<void>): Promise<void> {
   const hold = (held: boolean) =>
     fetch(`${environment().AWS_ENDPOINT_URL_SES}/_control`, {

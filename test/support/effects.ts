@@ -1,9 +1,9 @@
 import { wire } from '../../shared/aws/wire.ts';
 
-/** Requests are counted by address and account, and a session notes when it was last seen. */
+/** Ignored: requests are counted per address and account, and a session records when it was last seen. */
 const counters = /"pk":"(RATE|SESSION)#/;
 
-/** What is written, and handed to queues and other services, while something is done. */
+/** Records everything that is written, or given to queues and other services, while `act` runs. */
 export async function effectsOf(act: () => Promise<void>): Promise<string[]> {
   const effects: string[] = [];
   const { pass } = wire;

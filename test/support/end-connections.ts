@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-/** The connections of this test file that are open. */
+/** This test file's open connections. */
 const sockets = new Set<Socket>();
 const programs = new Set<ChildProcess>();
 
@@ -26,8 +26,8 @@ function endConnections(some: Iterable<Socket>): void {
 }
 
 /**
- * For `setupFilesAfterEnv` of jest: connections that are kept for a next request, and esbuild's program, which waits for
- * one, end with the test file that made them. Each would keep all modules of the file in memory, 10 to 50 MB.
+ * For jest's `setupFilesAfterEnv`. Closes kept-alive connections and esbuild's idle process together with the test
+ * file that opened them. Each would keep all modules of the file in memory, 10 to 50 MB.
  */
 afterAll(() => {
   unsubscribe('net.client.socket', addSocket);

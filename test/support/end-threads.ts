@@ -1,16 +1,16 @@
 import threads from 'node:worker_threads';
 
-// The module outlives a test file: what it had before the first one.
+// The module outlives a test file, so this is its state before the first one.
 const original = Symbol.for('Worker');
 const kept = threads as typeof threads & { [original]?: typeof threads.Worker };
 kept[original] ??= threads.Worker;
 
-/** The threads of this test file that have not ended. */
+/** Threads of this test file that are still running. */
 const running = new Set<threads.Worker>();
 
 /**
- * For `setupFilesAfterEnv` of jest: the threads that a test file started end with it. The product's end with their process; one
- * that still works there holds up the end of jest's worker, which gives it half a second.
+ * For jest's `setupFilesAfterEnv`. Stops a test file's threads when it ends. The product's threads end with their
+ * process. A thread that still works delays the end of jest's worker, which allows half a second.
  */
 Object.assign(threads, {
   Worker: new Proxy(kept[original], {

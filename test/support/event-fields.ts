@@ -4,7 +4,10 @@ const base = 'email_id status from to subject tags category message_id occurred_
 const failed = 'bounce_type failure_reason code smtp_code enhanced_code failed_at suppressed suppression_id';
 const run = 'automation_id automation_name run_id status event_name step_index step_type error occurred_at';
 
-/** The members of `data` by type (H17, specification "Payload data shapes"); `recipient` where one address is meant. */
+/**
+ * The members of `data` by event type (H17, specification "Payload data shapes"). `recipient` is present for a single
+ * address.
+ */
 export const eventFields = {
   'email.sent': `${base} sent_at cc recipient_count original_message_id`,
   'email.scheduled': `${base} scheduled_at`,

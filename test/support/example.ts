@@ -7,7 +7,7 @@ const environment = (env: Record<string, string>) => ({ ...process.env, NODE_OPT
 
 type Ended = { code: number | null; lines: Record<string, unknown>[]; stderr: string };
 
-/** What a program of `examples/` says, each line as JSON; it ends with its input. */
+/** Runs a program from `examples/` and returns its output, each line as JSON. It ends when its input does. */
 export async function ranExample(
   name: string,
   env: Record<string, string>,
@@ -21,7 +21,7 @@ export async function ranExample(
   return { code, lines: lines.map((line) => JSON.parse(line)), stderr };
 }
 
-/** A server of `examples/` at a free port, and the lines that it has printed. */
+/** A server from `examples/` on a free port, and the lines it has printed. */
 export async function startedExample(name: string, env: Record<string, string>) {
   const child = spawn(process.execPath, [resolve('examples', name)], {
     env: environment({ ...env, PORT: '0' }),

@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Status and body; undefined: the account denies it. */
+/** Status and body. Undefined means that the account denies the call. */
 type Answer = [number, string] | undefined;
 
-/** `DescribeTable` for services that name what is asked, else method and path: `GET /v2/email/identities/a.example`. */
+/**
+ * `DescribeTable` for services that name the operation, otherwise method and path: `GET
+ * /v2/email/identities/a.example`.
+ */
 export type Asked = { action: string; body: string };
 
 const denied = {
@@ -18,8 +21,8 @@ const denied = {
 };
 
 /**
- * An AWS account that shows who asks, keeps its parameters (`kept`), answers what a test answers and denies the rest; and a
- * folder in which nothing was deployed, where our programs run on it.
+ * An AWS account that records calls, stores parameters (`kept`), gives the test's responses, and denies everything
+ * else. Also a folder without deployments, where our programs run against it.
  */
 export async function fakeAccount(answer: (asked: Asked) => Answer = () => undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'mailwright-account-'));
@@ -46,7 +49,7 @@ export async function fakeAccount(answer: (asked: Asked) => Answer = () => undef
     AWS_SECRET_ACCESS_KEY: 'test',
   };
 
-  /** One of our programs, in a process group of its own; `ended`: its status and what it printed. */
+  /** Starts one of our programs in its own process group. `ended` resolves with its status and output. */
   function start(file: string, args: string[], input = '') {
     const child = spawn(process.execPath, [resolve(file), ...args], { cwd: folder, env, detached: true });
     let said = '';
@@ -59,7 +62,7 @@ export async function fakeAccount(answer: (asked: Asked) => Answer = () => undef
     return { pid: child.pid as number, ended };
   }
 
-  /** A program in the folder, as ours find it. */
+  /** A program in the folder, where our programs find it. */
   function install(path: string, script: string): void {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -95,11 +98,11 @@ function usual({ action, body }: Asked, kept: Record<string, string>): Answer {
   return [200, JSON.stringify({ Parameter })];
 }
 
-/** The answer of a service that writes XML. */
+/** The response of a service that uses XML. */
 export const xml = (action: string, result: string): string =>
   `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`;
 
-/** CDK, of which the stacks `failing` fail. */
+/** A stand-in for CDK that fails for the stacks `failing`. */
 export const cdkProgram = (...failing: string[]): string =>
   `${failing.map((stack) => `[ "$2" = ${stack} ] && exit 1`).join('\n')}
 echo '{"stack":{"Stage":"half"}}' > .local/outputs-$2.json`;

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** `type`: the error that AWS's clients read from the header. */
+/** `type` is the error that AWS clients read from the header. */
 export type AwsAnswer = { status: number; type?: string; body: object | string };
 
 /**
- * A server that answers as AWS for what a test asks. Clients that this process makes find it by the endpoints of these services,
- * as `_SESV2`, and an empty name for all others; closing it gives the process its environment back.
+ * A server that responds as AWS for the test. Clients that this process creates find it through the endpoints of
+ * these services, such as `_SESV2`, or an empty name for all others. Closing it restores the environment.
  */
 export async function fakeAws(services: string[], answer: (request: IncomingMessage) => AwsAnswer) {
   const server = createServer((request, response) => {

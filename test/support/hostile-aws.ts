@@ -14,10 +14,10 @@ type Asked = {
   socket: Socket;
 };
 
-/** What is done to a request; nothing: it stays without an answer. */
+/** What to do with a request. Without an entry, it never gets a response. */
 export type Behaviour = (response: ServerResponse, asked: Asked) => void;
 
-/** An answer in AWS's JSON. */
+/** A response in AWS's JSON format. */
 export const says =
   (status: number, body: object, headers: Record<string, string> = {}): Behaviour =>
   (response) =>
@@ -25,13 +25,13 @@ export const says =
       .writeHead(status, { 'content-type': 'application/x-amz-json-1.0', ...headers })
       .end(JSON.stringify(body));
 
-/** The error of a service by its name. */
+/** A service's error, by name. */
 export const fails = (name: string, status = 400, headers: Record<string, string> = {}): Behaviour =>
   says(status, { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'no' }, headers);
 
 export const breaks: Behaviour = (response) => void response.destroy();
 
-/** A service of AWS that does these things to its first requests, and answers the others with `{}`. */
+/** An AWS service that does these things to its first requests, and responds to the others with `{}`. */
 export async function hostileAws(...behaviours: Behaviour[]) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

@@ -6,19 +6,19 @@ import { templatesOfMailgun, templatesOfPostmark } from './provider-templates.ts
 import { fakeSendgrid, providerKey } from './sendgrid.ts';
 import type { Row, standIn } from './stand-in.ts';
 
-/** What an account of a provider is, for an import of it. */
+/** A provider account to import from. */
 type ProviderAccount = {
   stand: Awaited<ReturnType<typeof standIn>>;
   body: { provider: ImportProvider; api_key: string; account_api_key?: string };
-  /** What its owner would not like to be found anywhere. */
+  /** Secrets of its owner that must not appear anywhere. */
   secrets: string[];
 };
 
-/** A name of a domain that no other world has. */
+/** A domain name that no other world has. */
 type Own = (label: string) => string;
 
 const noise = Array.from({ length: 1_500 }, (_, i) => createHash('sha256').update(`${i}`).digest('base64'));
-/** More than an item of the table takes, compressed too: its template is an object. */
+/** Too large for a table item even when compressed, so its template is stored as an object. */
 const large = `<p>${noise.join(' ')} {{user.name}}</p>`;
 
 const hookUser = 'hook-user-of-the-old-account';
@@ -220,7 +220,7 @@ async function mailgunAccount(own: Own): Promise<ProviderAccount> {
   };
 }
 
-/** An account of each provider that has every kind of thing, some of them in forms that do not come over. */
+/** An account at each provider with every kind of object, some in forms that can't be imported. */
 export const accountsOf: Record<ImportProvider, (own: Own) => Promise<ProviderAccount>> = {
   sendgrid: sendgridAccount,
   postmark: postmarkAccount,

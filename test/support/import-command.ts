@@ -21,8 +21,8 @@ export async function stopCommands(): Promise<void> {
 export type Reply = { status: number; body: object; headers?: Record<string, string> };
 
 /**
- * The API of this process behind a port, for a client that is a process of its own. `instead` answers some requests;
- * `slice_s`: the seconds of one of its requests.
+ * This process's API on a port, for a client in its own process. `instead` overrides some responses. `slice_s` is how
+ * many seconds one request works.
  */
 export async function commandWorld({ slice_s = 25 } = {}) {
   const provider = await fakeSendgrid();
@@ -31,7 +31,7 @@ export async function commandWorld({ slice_s = 25 } = {}) {
   const call = inProcess(ctx, [...importRoutes, ...accountRoutes], null);
   const instead: (Reply | 'cut' | 'hang')[] = [];
   const bodies: Record<string, unknown>[] = [];
-  /** Runs before each request of an import that is no preview. */
+  /** Runs before each request of an import, except for previews. */
   const hooks = { imports: () => {} };
   const { url, received } = await receiver((request, response) => {
     const { path, headers, body } = received.at(-1) as Received;

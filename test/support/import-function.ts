@@ -23,7 +23,7 @@ async function answer(incoming: IncomingMessage): Promise<Response> {
   return app.fetch(new Request(`http://function${incoming.url}`, init));
 }
 
-/** The function of imports as a process of its own, over HTTP: its memory is its own. */
+/** The import function in its own process, over HTTP, so that its memory can be measured. */
 const server = createServer((incoming, outgoing) => {
   answer(incoming)
     .then(async (response) => {
@@ -33,5 +33,5 @@ const server = createServer((incoming, outgoing) => {
     .catch(() => outgoing.destroy());
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
-// The test ended: so does its function.
+// When the test ends, its function ends, too.
 process.on('disconnect', () => process.exit());

@@ -4,11 +4,11 @@ import type { MigrationRecord } from '../../shared/domain/imports/import-record.
 import { environment } from './environment.ts';
 import type { TableFigures } from './table-figures.ts';
 
-/** As Lambda starts Node in 1,024 MB. */
+/** Node's options as on Lambda with 1,024 MB. */
 const heap = '--max-old-space-size=922';
 
 type Options = {
-  /** Where every provider is. */
+  /** The address of every provider. */
   url: string;
   api_key: string;
   slice_s?: number;
@@ -18,7 +18,7 @@ type Answer = { status: number; text: string; migration: MigrationRecord; retry_
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a test that failed has left. */
+/** Stops what a failed test has left. */
 export async function stopImportProcesses(): Promise<void> {
   for (const child of running) await ended(child);
 }
@@ -30,7 +30,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The function of imports in a process of its own. */
+/** The import function in its own process. */
 export async function importProcess({ url, api_key, slice_s = 25 }: Options) {
   const child = spawn(process.execPath, [heap, `${import.meta.dirname}/import-function.ts`], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -51,7 +51,7 @@ export async function importProcess({ url, api_key, slice_s = 25 }: Options) {
   const base = `http://127.0.0.1:${port}`;
   const figures = async (): Promise<TableFigures> =>
     (await (await fetch(`${base}/figures`)).json()) as TableFigures;
-  // The first figures say what it needs before it works.
+  // The first figures show what it needs before any work.
   await figures();
   return {
     figures,

@@ -17,13 +17,13 @@ import { withProvider } from './stand-in.ts';
 
 export const migrationOf = ({ body }: Answer): MigrationRecord => body.migration as MigrationRecord;
 
-/** An account here, over a cloud of its own, and the account of a provider that it is to have the things of. */
+/** An account with its own cloud, and a provider account to import from. */
 export async function importWorld(name: ImportProvider, slice_s = 25) {
   const cloud = await ownCloud();
   const clock = testClock();
   const { log, lines, metrics } = collectLog();
   const real = createContext(cloud.config, { runtime: clock.runtime, log });
-  // A label of hexadecimal digits: what is compared knows it.
+  // A label of hexadecimal digits, so that comparisons recognize it.
   const own = (label: string) => `${label}-${cloud.name}.test`;
   const provider = await accountsOf[name](own);
   const ctx: Context = withProvider(real, provider.stand.url, { slice_s });
@@ -39,10 +39,10 @@ export async function importWorld(name: ImportProvider, slice_s = 25) {
   const call = inProcess(ctx, routes, api_key);
   const post = (change: object = {}) =>
     call('POST', '/migrations', { body: { ...provider.body, ...change } });
-  // The secret of the deployment, and what else the first request of a process leaves behind.
+  // The deployment's secret, and whatever else a process's first request writes.
   await ctx.cursors.seal(['warm'], 'warm');
   await call('GET', '/migrations');
-  /** All requests of an import or a preview, each answer. */
+  /** Every response of an import or preview, request by request. */
   const run = async (change: object = {}, from: string | null = null): Promise<MigrationRecord[]> => {
     const answers: MigrationRecord[] = [];
     for (let cursor = from, more = true; more; ) {
@@ -68,13 +68,13 @@ const attempt = <Value>(read: () => Value, otherwise: Value): Value => {
   }
 };
 
-/** Decompressed, where it is compressed, and JSON in one order of members. */
+/** Decompressed if necessary, and as JSON with sorted members. */
 const unpacked = (bytes: Buffer): string => {
   const text = attempt(() => decompress(bytes), bytes).toString('latin1');
   return attempt(() => sortedJson(JSON.parse(text)), text);
 };
 
-/** All that is stored as text, what is compressed unpacked: to be searched. */
+/** Everything stored, as decompressed text to search in. */
 export const searchable = ({ items, objects }: Inventory): string =>
   [
     ...Object.entries(items).flatMap(([key, item]) => [

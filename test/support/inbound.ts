@@ -21,11 +21,13 @@ const certificate = selfSigned(['localhost', '127.0.0.1'], Date.now());
 const authThread = resolve('functions/receive/auth-thread.ts');
 const noServers = ['127.0.0.1:9'];
 
-/** One thread of each kind for all worlds of a test file: to start it takes longer than to read a message. */
+/**
+ * One thread of each kind for all worlds of a test file, because starting one takes longer than reading a message.
+ */
 const read_message = createMessageReader(resolve('functions/receive/parse-thread.ts'), { patience: 20 });
 const withoutServers = createMailAuth(authThread, noServers);
 
-/** The threads of `receive`, from their sources; look-ups by `servers`, which else do not answer. */
+/** The threads of `receive`, from source. `servers` answers DNS lookups. Without it, they get no answer. */
 export const messageReading = (servers?: string[]): MessageReading => ({
   read_message,
   mail_auth: servers === undefined ? withoutServers : createMailAuth(authThread, servers),
@@ -45,7 +47,7 @@ const openReceiver = (ctx: Context, options: Partial<StartOptions> = {}) =>
 const copy = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> =>
   schema.parse(JSON.parse(JSON.stringify(value)));
 
-/** A domain of the account that takes mail. */
+/** A domain of the account that receives mail. */
 export async function inboundDomain(
   ctx: Context,
   account: Id<'acc'>,
@@ -61,7 +63,7 @@ export async function inboundDomain(
   return name;
 }
 
-/** Sends the octets of one message in a session of its own; the reply. */
+/** Sends one message in its own session and returns the reply. */
 export async function injectAt(
   port: number,
   { from = 'ada@x.example', to, message }: { from?: string; to: string[]; message: string | Buffer },
@@ -75,7 +77,7 @@ export async function injectAt(
   }
 }
 
-/** The ids in a reply that takes a message. */
+/** The ids in a reply that accepts a message. */
 export function receivedIds(answer: string): string[] {
   const ids = /^250 2\.0\.0 Ok: received as (inb_\w+(?: inb_\w+)*)$/.exec(answer)?.[1];
   if (ids === undefined) throw new Error(answer);
@@ -83,8 +85,8 @@ export function receivedIds(answer: string): string[] {
 }
 
 /**
- * A receiver over an account of its own. What it enqueues waits here until the test gives it to the worker, as SQS
- * would; `webhooks` has what the worker published.
+ * A receiver for its own account. What it enqueues waits here until the test gives it to the worker, as SQS would.
+ * `webhooks` has what the worker published.
  */
 export async function inboundWorld(options: Partial<StartOptions> = {}, servers?: string[]) {
   const { ctx: real, webhooks, clock } = captured();
@@ -107,7 +109,7 @@ export async function inboundWorld(options: Partial<StartOptions> = {}, servers?
   const work = async (): Promise<void> => {
     for (const message of queued.splice(0)) await receiveEmail(ctx, message);
   };
-  /** One message to this domain, through the session and the worker; its id. */
+  /** Sends one message to this domain through the session and the worker, and returns its id. */
   const receive = async (message: string | Buffer, to = [`support@${domain}`]): Promise<string> => {
     const [id = ''] = receivedIds(await injectAt(receiver.port, { to, message }));
     await work();

@@ -1,6 +1,8 @@
 import { readStack } from './environment.ts';
 
-/** The mails in the stack's inbox that have these values, by path (`to.address`): the list of all of them is megabytes. */
+/**
+ * The mails in the stack's inbox with these values by path (`to.address`). Listing all of them would take megabytes.
+ */
 export async function findMails<Mail>(values: Record<string, string>): Promise<Mail[]> {
   const answer = await fetch(`${readStack().inbox_url}/api/email?${new URLSearchParams(values)}`);
   return (await answer.json()) as Mail[];

@@ -11,14 +11,14 @@ import { modelTable } from './memory-table/memory-table.ts';
 
 type Row = Record<string, unknown>;
 
-/** A provider in memory: the JSON that it answers to a path, and a dump piece by piece, which may break off by throwing. */
+/** A provider in memory: JSON responses by path, and a dump in pieces, which may throw in the middle. */
 type Provider = {
   name: ImportProvider;
   answer: (asked: URL) => unknown;
   dump?: (asked: URL) => Iterable<string>;
 };
 
-/** SendGrid, whose lists are answered page by page. */
+/** SendGrid, whose lists come page by page. */
 export const sendgridLists = (provider: (list: string, query: URLSearchParams) => Row[]) =>
   importedLists({
     name: 'sendgrid',
@@ -28,7 +28,7 @@ export const sendgridLists = (provider: (list: string, query: URLSearchParams) =
         : provider(pathname.split('/').slice(2).join('/'), searchParams),
   });
 
-/** Imports of lists into a table in memory, on a clock that the calls of the provider move: thousands of rows take seconds. */
+/** Imports of lists into a table in memory, on a clock that provider calls move. Thousands of rows take seconds. */
 export function importedLists({ name, answer, dump }: Provider) {
   const state = { at: Date.UTC(2026, 5, 1) };
   const sleep = async (ms: number) => {
@@ -78,23 +78,23 @@ export function importedLists({ name, answer, dump }: Provider) {
       dry_run: false,
       ...(cursor !== undefined && { cursor }),
     });
-  /** The newest import, as it is stored. */
+  /** The newest import as stored. */
   const recorded = () => items.all().findLast(({ et }) => et === 'import') as unknown as Import;
   return {
     state,
     stored_limits,
     request,
     recorded,
-    /** The items of addresses that are suppressed or opted out. */
+    /** The items of suppressed or opted-out addresses. */
     addresses: () => items.all().filter(({ et }) => et === 'address'),
     spooled: () => [...bucket.keys()].filter((key) => key.startsWith('import-rows/')),
-    /** What the newest import could not bring. */
+    /** What the newest import couldn't bring over. */
     errors: async () => {
       const errors: ImportError[] = [];
       for await (const part of ctx.imports.parts(recorded())) errors.push(...part.errors);
       return errors;
     },
-    /** Goes on to the end, from a cursor or from the beginning, and waits where it is told to. */
+    /** Continues to the end, from a cursor or the beginning, and waits when told to. */
     finish: async (cursor?: string) => {
       let answer = await request(cursor);
       while (answer.next_cursor !== null) {

@@ -6,7 +6,7 @@ import { optOutOf } from './records.ts';
 
 export type Entry = Record<string, unknown> & { id: string; email: string };
 
-/** A fresh account with its lists. */
+/** A new account with its lists. */
 export async function listAccount(ctx: Context) {
   const { account, api_key } = await freshAccount(ctx, { domain: false });
   const list = { account: account.id, tenant: null };
@@ -17,7 +17,7 @@ export async function listAccount(ctx: Context) {
   return { account, list, optOut, call: inProcess(ctx, suppressionRoutes, api_key) };
 }
 
-/** Every entry of a list, as a client reads it page by page. */
+/** Every entry of a list, read page by page like a client does. */
 export async function pagesOf(call: Client, path: string, name: string) {
   const seen: Entry[] = [];
   for (let cursor: unknown = '', round = 0; cursor !== null && round < 20; round++) {

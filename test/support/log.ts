@@ -1,16 +1,16 @@
 import type { Log, Metrics } from '../../shared/domain/context.ts';
 
-/** What no line may have: email addresses, our secrets and tokens, and fields with their names. */
+/** What no log line may include: email addresses, our secrets and tokens, and fields with their names. */
 const forbidden = [
   /[^\s"'<>@\\:=]+@[^\s"'<>@\\]+\.[a-z]{2,}/i,
   /\b(?:svc|smtp|whsec|sk|re)_[A-Za-z0-9]{24,}/,
   /"(?:subject|text|html|token|secret|password|cookie|authorization|api_key|email)":/,
 ];
 
-/** Lines of this test file that have what no line may have; `no-private-logs.ts` fails their test. */
+/** Lines of this test file that break this rule. `no-private-logs.ts` fails their test. */
 export const privateLines: string[] = [];
 
-/** Collects log lines, so that tests can look at what is written and what is not. */
+/** Collects log lines, so that tests can check them. */
 export function collectLog() {
   const lines: string[] = [];
   const metrics: Metrics[] = [];

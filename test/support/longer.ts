@@ -11,7 +11,7 @@ const declared =
   (name, run, timeout_ms) =>
     declare(name, run, patientOr(timeout_ms));
 
-/** After `setupFilesAfterEnv`: `test`, `test.each` and hooks with longer bounds. */
+/** After `setupFilesAfterEnv`: `test`, `test.each`, and hooks with longer timeouts. */
 globalThis.test = new Proxy(globalThis.test, {
   apply: (own, _of, args) => declared(own as Declare)(...(args as Parameters<Declare>)),
   get: (own, property) => {

@@ -11,7 +11,7 @@ import { environment } from './environment.ts';
 
 const closing: (() => void)[] = [];
 
-/** Ends the ways to the table that a test file has made. */
+/** Closes a test file's connections to the table. */
 export function stopLosing(): void {
   for (const close of closing.splice(0)) close();
 }
@@ -19,7 +19,10 @@ export function stopLosing(): void {
 const isUpdate = (target: string): boolean => target.endsWith('.UpdateItem');
 export const isChange = (target: string): boolean => /\.(UpdateItem|TransactWriteItems)$/.test(target);
 
-/** The table, whose first update, or other call of `lost`, is made, while its answer never comes back: the client asks again. */
+/**
+ * The table, where the first update, or another call in `lost`, is made but its response never arrives, so the client
+ * asks again.
+ */
 export async function losingTable(runtime: Runtime, lost = isUpdate) {
   const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL } = environment();
   const upstream = AWS_ENDPOINT_URL_DYNAMODB ?? AWS_ENDPOINT_URL ?? '';

@@ -7,23 +7,24 @@ type ListName = (typeof lists)[number];
 
 type Domain = { name: string; type: string; state: string; [field: string]: unknown };
 
-/** The address of a row, which is where Mailgun's next page begins. */
+/** A row's address, which is where Mailgun's next page begins. */
 const addressOf = (row: Row): string => String(row.address ?? row.value);
 
 /**
- * A Mailgun account behind Mailgun's own protocol: basic authorization, domains by `limit` and `skip`, lists of each domain in
- * the order of their addresses with links to the pages around. Other paths are answered by `routes`, by their beginning.
+ * A Mailgun account behind Mailgun's own protocol: basic authorization, domains by `limit` and `skip`, and each
+ * domain's lists in order of address with links to the next and previous pages. `routes` responds for other paths, by
+ * prefix.
  */
 export async function fakeMailgun() {
   const domains: Domain[] = [];
   const rows = new Map<string, Row[]>();
-  /** By domain: what each type of event is posted to. */
+  /** By domain: the URLs for each type of event. */
   const webhooks: Record<string, Row> = {};
-  /** Of the account; null: it has none of this kind. */
+  /** Account-wide. Null means that it has none of this kind. */
   const accountHooks: { rows: Row[] | null } = { rows: null };
   const details: Record<string, Row> = {};
   const routes: Record<string, (asked: Asked) => Reply> = {};
-  /** Where links say that the pages are: a stand-in of the real host, or a hostile one. */
+  /** The host in page links: a stand-in for the real one, or a hostile one. */
   const links = { base: 'https://api.mailgun.net' };
 
   /** The rows of a list, which a test may change. */

@@ -10,7 +10,7 @@ export const reading: Allowed = { send: null, write: false };
 
 export type Found = Record<string, unknown>;
 
-/** The official client of an MCP server with these flags, for a key of an account. */
+/** The official client of an MCP server with these flags, for an account's key. */
 export async function connectMcp(ctx: ReturnType<typeof testContext>, api_key: string, allowed = reading) {
   const docs = readDocs(ctx);
   const page = async (path: string) => JSON.parse((await docs(path)).text);

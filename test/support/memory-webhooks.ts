@@ -21,7 +21,7 @@ import { webhookStores } from './webhook-stores.ts';
 
 type Queued = { message: WebhookMessage; delay_s: number };
 
-/** A worker of webhooks over stores in memory, with real HTTP to its receivers. */
+/** A webhook worker with stores in memory and real HTTP to its receivers. */
 export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: () => number } = {}) {
   let offset = 0;
   const runtime: Runtime = systemRuntime(options.now ?? (() => Date.now() + offset));
@@ -61,7 +61,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
       deliver: async () => {},
       webhooks: async (messages: WebhookMessage[], delay_s = 0) => {
         calls.push(messages);
-        // What arrives went through JSON on its way.
+        // What arrives has been through JSON.
         for (const message of JSON.parse(JSON.stringify(messages))) queued.push({ message, delay_s });
       },
       recover: async (message: RecoverMessage, delay_s = 0) => void looks.push({ message, delay_s }),
@@ -81,12 +81,12 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
     },
     notices: { enqueue: async (message: OwnerMessage) => sendNotice(worker(), message) },
   } as unknown as AttemptContext;
-  // The worker of notices does its work at once.
+  // The worker of notices runs immediately.
   const worker = () => ctx as unknown as Parameters<typeof sendNotice>[0];
 
   const addEndpoint = (url: string, change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => {
     const secret = `whsec_${runtime.secret(43, 'base64url')}`;
-    // The store lists endpoints by their ids, which are in order only in different milliseconds.
+    // The store lists endpoints by id, and ids are in order only across milliseconds.
     offset += 1;
     const endpoint = endpointOf({ runtime }, account.id, { url, secret, ...change });
     shown.endpoints.set(endpoint.id, endpoint);
@@ -107,7 +107,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
     advance: (ms: number) => {
       offset += ms;
     },
-    /** Hands the oldest waiting message to a worker, as SQS would. */
+    /** Gives the oldest waiting message to a worker, as SQS would. */
     work: async (
       input: {
         receive_count?: number;
@@ -124,7 +124,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
   };
 }
 
-/** An email as its store answers it. */
+/** An email as its store returns it. */
 export function someEmail(account: string, change: Partial<Email> = {}): Email {
   return {
     id: 'msg_01jd6x0000abcdefghjkmnpqrs',

@@ -13,12 +13,12 @@ type Parsed = {
   attachments: { filename: string; content: Buffer }[];
 };
 
-// mailparser has no types
+// mailparser has no types.
 export const { simpleParser } = jest.requireActual<{ simpleParser: (source: string) => Promise<Parsed> }>(
   'mailparser',
 );
 
-/** RFC 2047 words, those that follow each other joined. */
+/** Decodes RFC 2047 words, and joins adjacent ones. */
 export function decodeWords(value: string): string {
   return value.replace(/(\?=) +(?==\?)/g, '$1').replace(/(?:=\?UTF-8\?[QB]\?[^?]*\?=)+/g, (run) => {
     const bytes = [...run.matchAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/g)].map(([, encoding, text = '']) => {
@@ -48,7 +48,7 @@ export const compose = async (fields: Partial<OutgoingMessage>) =>
 
 export type Node = { headers: [string, string][]; body: string; parts: Node[] };
 
-/** A strict MIME reader of our own, so that no lenient parser hides a fault. */
+/** Our own strict MIME reader, so that no lenient parser hides a fault. */
 export function read(source: string): Node {
   const end = source.startsWith('\r\n') ? 0 : source.indexOf('\r\n\r\n') + 2;
   const block = source.slice(0, end).replace(/\r\n(?=[ \t])/g, '');

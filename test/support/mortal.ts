@@ -3,8 +3,8 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { wire } from '../../shared/aws/wire.ts';
 
 /**
- * When a process dies: at which of its calls, before the call is made or after it was answered. `names` gets what each call
- * of the process was.
+ * When a process dies: at which call, and before the call or after its response. `names` collects the name of each
+ * call.
  */
 export type Death = { call: number; phase: 'before' | 'after'; names?: string[] };
 
@@ -14,7 +14,7 @@ const lives = new AsyncLocalStorage<Life>();
 
 const died = () => new Error('the process was killed');
 
-/** A call of the process to the outside; the last one of its life is not made, or not answered. */
+/** An outgoing call of the process. The last call of its life isn't made, or gets no response. */
 export async function passing<T>(call: () => Promise<T>, name = 'call'): Promise<T> {
   const life = lives.getStore();
   if (life === undefined) return call();
@@ -28,7 +28,7 @@ export async function passing<T>(call: () => Promise<T>, name = 'call'): Promise
   const answer = call();
   const over = answer.catch(() => {}).finally(() => life.under_way.delete(over));
   life.under_way.add(over);
-  // A call that is answered by an error is answered, too.
+  // An error response also counts as a response.
   const result = await answer.finally(() => {
     if (isLast) life.dead = true;
   });
@@ -36,7 +36,7 @@ export async function passing<T>(call: () => Promise<T>, name = 'call'): Promise
   return result;
 }
 
-/** Every call to the table of this test file is one that a process may die at. */
+/** A process may die at every call to this test file's table. */
 export function tableIsPassing(): void {
   const { pass } = wire;
   wire.pass = (call, next) => {
@@ -51,7 +51,7 @@ type Input = { Item?: Written; Key?: Written | string; TransactItems?: Record<st
 const keyOf = ({ Item, Key = Item }: Input): string =>
   typeof Key === 'string' ? Key : `${Key?.pk ?? ''} ${Key?.sk ?? ''}`;
 
-/** What a call writes, in words; null for one that reads. */
+/** A description of what a call writes, or null for a read. */
 function writeOf(name: string, input: Input): string | null {
   if (!/^(Put|Update|Delete|Send|TransactWrite|BatchWrite)/.test(name)) return null;
   const parts = (input.TransactItems ?? []).flatMap((part) =>
@@ -63,8 +63,8 @@ function writeOf(name: string, input: Input): string | null {
 let isInstalled = false;
 
 /**
- * Every write of this test file, to the table, a bucket or a queue, is a call that a process may die at; once each, also
- * where several files of a group ask for it.
+ * A process may die at every write of this test file, to the table, a bucket, or a queue. Set up once, even if
+ * several files of a group ask for it.
  */
 export function writesArePassing(): void {
   if (isInstalled) return;
@@ -82,8 +82,8 @@ export function writesArePassing(): void {
 }
 
 /**
- * Runs a part of the product as a process that dies at one of its calls, and does nothing after it; null when it died,
- * whatever it made of it. A death beyond its last call is none.
+ * Runs a part of the product as a process that dies at one of its calls and does nothing afterwards. Returns null if
+ * it died, whatever its result. A death after the last call doesn't happen.
  */
 export async function mortal<T>(run: () => Promise<T>, death: Death | null): Promise<{ value: T } | null> {
   if (death === null) return { value: await run() };

@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import packets, { type Packet } from 'dns-packet';
 
-/** What the server answers; null stays silent. */
+/** The server's answer. Null means silence. */
 export type Reply = (name: string, type: string) => (Pick<Packet, 'answers'> & { flags?: number }) | null;
 
-/** The response to a query; null to stay silent. */
+/** Responds to a query. Null means silence. */
 function answerTo({ id = 0, questions = [] }: Packet, reply: Reply): Packet | null {
   const [question] = questions;
   const answer = question && reply(question.name, question.type);
   return answer ? { type: 'response', id, questions, ...answer } : null;
 }
 
-/** Octets of an answer over UDP; a longer one is truncated, and asked for again over TCP. */
+/** The most bytes over UDP. A longer answer is truncated, so that the client asks again over TCP. */
 const maxDatagram = 1232;
 
-/** Binds both to one port; a port that is free for TCP may be taken for UDP, so that another one is tried then. */
+/** Binds both protocols to one port. A port that is free for TCP may be taken for UDP, so it may try again. */
 async function onOnePort(
   make: () => { udp: Socket; tcp: Server },
 ): Promise<{ port: number; close: () => void }> {
@@ -52,7 +52,7 @@ export async function startNameServer(reply: Reply): Promise<{ address: string; 
     const tcp = createServer((socket) => {
       socket.on('error', () => {});
       socket.on('data', (bytes) => {
-        // Behind the two octets of its length.
+        // Sent after the two bytes of its length.
         const packet = answerTo(packets.decode(bytes.subarray(2)), reply);
         if (packet !== null) socket.write(packets.streamEncode(packet));
       });

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 
 const root = join(process.cwd(), 'node_modules/foundation-emails');
 
-/** What real newsletters have where the templates have a `#`. */
+/** Real newsletters have an address where the templates have `#`. */
 const addresses = [
   (n: number) => `https://shop.example/campaign/${n}?utm_source=mail&amp;utm_medium=email&amp;id=${n}`,
   (n: number) => `http://news.example/${n}`,
@@ -19,8 +19,8 @@ const addresses = [
 export type Newsletter = { name: string; html: string };
 
 /**
- * The emails of a public collection, Foundation for Emails by ZURB (MIT): finished templates with their conditional
- * comments, their sources, and the pages of its visual tests. Their links are placeholders and get addresses here.
+ * Emails from a public collection, Foundation for Emails by ZURB (MIT): finished templates with their conditional
+ * comments, their sources, and the pages of its visual tests. Their placeholder links get addresses here.
  */
 export function newsletters(): Newsletter[] {
   const paths = globSync(['.download/templates/*.html', 'templates/*.html', 'test/visual/pages/*.html'], {

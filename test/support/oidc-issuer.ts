@@ -3,16 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** The certified provider in a process of its own (jest loads no ESM): it signs in at once whom its parent names. */
+/**
+ * The certified provider in its own process, because jest can't load ESM. It signs in whomever its parent names,
+ * without asking.
+ */
 type Person = { email?: string; email_verified?: unknown };
 
-/** What its parent says: who signs in, and what goes wrong. */
+/** Orders from its parent: who signs in, and what goes wrong. */
 export type Orders = {
   person?: Person;
-  /** Claims of ID tokens that are replaced; `foreign_key` signs them with another key. */
+  /** Claims to replace in ID tokens. `foreign_key` signs them with another key. */
   claims?: Record<string, unknown>;
   foreign_key?: boolean;
-  /** Paths that are answered 503, or what they are answered in place of their own answer. */
+  /** Paths that respond with 503, or with this instead of their own response. */
   down?: string;
   metadata?: Record<string, unknown>;
 };
@@ -22,7 +25,7 @@ const [own, foreign] = [newKey(), newKey()];
 const kid = 'one';
 let orders: Orders = {};
 
-/** The same token with other claims, signed anew. */
+/** The same token with other claims and a new signature. */
 function altered(token: string): string {
   const [head = '', payload = ''] = token.split('.');
   const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...orders.claims };

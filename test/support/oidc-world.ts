@@ -15,10 +15,10 @@ async function tell(child: ChildProcess, message: object): Promise<void> {
   await answered;
 }
 
-/** A dashboard whose people sign in with a provider of their own; `order` says whom that signs in, and what goes wrong. */
+/** A dashboard whose users sign in with their own provider. `order` sets who signs in, and what goes wrong. */
 export async function oidcWorld() {
   const clock = testClock();
-  // Throws without a stack: before there is a process to end.
+  // Called first, because it throws without a stack, before there is a process to stop.
   const real = testContext({ runtime: clock.runtime });
   const child = fork(join(import.meta.dirname ?? __dirname, 'oidc-issuer.ts'), {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -47,7 +47,7 @@ export async function oidcWorld() {
 
 type Browser = ReturnType<typeof createBrowser>;
 
-/** Goes to the provider and back as a browser does; the path of the callback with what the provider gave. */
+/** Goes to the provider and back like a browser. Returns the callback's path with the provider's parameters. */
 export async function toCallback(ctx: Context, browser: Browser, next?: string): Promise<string> {
   const started = await browser.get(
     `/sign-in/oidc${next === undefined ? '' : `?${new URLSearchParams({ next })}`}`,

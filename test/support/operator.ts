@@ -9,7 +9,7 @@ import type { Identities } from '../../shared/domain/ports/sending.ts';
 import { readCommand } from '../../tools/admin/commands.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 
-/** For commands that ask SES for nothing. */
+/** For commands that don't call SES. */
 const noIdentities = {} as Identities;
 
 const routes = [
@@ -21,14 +21,14 @@ const routes = [
   ...webhookRoutes,
 ];
 
-/** An operator's command in this process, as `npm run admin` does it. */
+/** Runs an operator's command in this process, like `npm run admin`. */
 export const operate = (
   argv: string[],
   ctx = testContext(),
   identities = noIdentities,
 ): Promise<Record<string, unknown>> => readCommand(argv)(ctx, identities);
 
-/** A fresh account, its client over a clock that the test moves, and the operator's commands on it. */
+/** A new account, its client on a clock that the test moves, and operator commands for it. */
 export async function operatedAccount(options: Parameters<typeof freshAccount>[1] = {}) {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
@@ -40,7 +40,7 @@ export async function operatedAccount(options: Parameters<typeof freshAccount>[1
     subject: 's',
     text: 't',
   };
-  /** Half a minute later every function knows what it changed (A64). */
+  /** Half a minute later, every function knows the change (A64). */
   const command = async (name: string, ...argv: string[]): Promise<AccountRecord> => {
     const printed = await operate([name, '--account', fresh.account.id, ...argv]);
     clock.advance(30_000);
@@ -54,7 +54,7 @@ export async function operatedAccount(options: Parameters<typeof freshAccount>[1
     email,
     command,
     clientOf: (key: string) => inProcess(ctx, routes, key),
-    /** With request rates that are out of the way, where the test gives none. */
+    /** Without effective rate limits, unless the test sets them. */
     setLimits: (limits: object, plan = 'pro') =>
       command(
         'set-plan',

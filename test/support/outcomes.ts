@@ -7,12 +7,12 @@ type Reported = {
   email_id: Id<'msg'>;
   type: EventType;
   position: number;
-  /** Of the event among the email's outcomes. */
+  /** The letter of the event among the outcomes of the email. */
   letter: string;
   data: Record<string, unknown>;
 };
 
-/** What SES reports of one recipient of an email, now; its time. */
+/** Reports an SES event for one of an email's recipients, now. Returns its time. */
 export async function recordOutcome(
   ctx: Context,
   { account, email_id, type, position, letter, data }: Reported,

@@ -18,7 +18,7 @@ import { wire } from '../../shared/aws/wire.ts';
 import { dropTable, itemsOf, makeTable } from '../compat/table.ts';
 import { environment } from './environment.ts';
 
-/** What was sent to queues, by their urls: SQS shows a message that waits to no one. */
+/** What was sent to queues, by URL, because SQS doesn't show waiting messages. */
 const sent = new Map<string, string[]>();
 const { pass } = wire;
 wire.pass = (call, next) => {
@@ -27,12 +27,12 @@ wire.pass = (call, next) => {
   return pass(call, next);
 };
 
-/** All that is stored: items by their keys in DynamoDB's JSON, objects as base64, and how many messages wait. */
+/** Everything stored: items by key in DynamoDB's JSON, objects in base64, and the number of waiting messages. */
 export type Inventory = { items: Record<string, unknown>; objects: Record<string, string>; messages: number };
 
 const text = (key: unknown) => (key as { S: string }).S;
 
-/** A table, a bucket and a queue in the local cloud that nothing else uses: what is in them, one test has put there. */
+/** A table, a bucket, and a queue in the local cloud for a single test, which put everything there. */
 export async function ownCloud() {
   const name = `own-${randomBytes(8).toString('hex')}`;
   const region = environment().AWS_REGION ?? '';
@@ -84,12 +84,12 @@ export async function ownCloud() {
       dropTable(name),
     ]);
   };
-  /** What was sent to its queue, as SQS was given it. */
+  /** What was sent to its queue, as SQS got it. */
   const messages = () => (sent.get(QueueUrl) ?? []).filter((input) => input.includes('MessageBody'));
   return { name, config, inventory, messages, drop };
 }
 
-/** The keys of what one inventory has and the other has not, or has otherwise; the number of messages when it differs. */
+/** The keys of what differs between two inventories, and the number of messages if it differs. */
 export function difference(before: Inventory, after: Inventory): string[] {
   const changed = (one: Record<string, unknown>, other: Record<string, unknown>) =>
     [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(

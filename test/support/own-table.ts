@@ -5,7 +5,7 @@ import type { Key } from '../../shared/store/schema.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { environment } from './environment.ts';
 
-/** The real table, for items that a deployment has once: this caller's lie under a prefix of their own. */
+/** The real table, for items that a deployment has only once. This caller's items have their own prefix. */
 export function tableOfOwn(): Table {
   const { table } = makeParts({ config: readConfig(environment()) });
   const prefix = `TEST#${randomUUID()}#`;

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 
 export const run = promisify(execFile);
 
-/** npm of the Node that runs, wherever it is. */
+/** The npm of the running Node, wherever it is. */
 const npm = (args: string[], cwd: string) =>
   run('npm', args, { cwd, env: { ...process.env, NODE_OPTIONS: '' } });
 
-/** The SDK as it is published, installed alone and offline into a folder outside the repository. */
+/** The published form of the SDK, installed alone and offline in a folder outside the repository. */
 export async function packedSdk() {
   await run(process.execPath, ['packages/build.mjs']);
   const folder = await mkdtemp(join(tmpdir(), 'mailwright-sdk-'));
@@ -31,7 +31,7 @@ export async function packedSdk() {
   };
 }
 
-/** This Node, and the machine's own where it is another that the SDK supports: by version. */
+/** By version: this Node, and the machine's own Node if it is another one that the SDK supports. */
 export async function nodes(): Promise<Map<string, string>> {
   const found = new Map([[process.version, process.execPath]]);
   const folders = (process.env.PATH ?? '')

@@ -11,7 +11,7 @@ const unknown = { status: 404, body: { ErrorCode: 1226, Message: 'Not found.' } 
 
 type Stream = { ID: string; MessageStreamType: string; ArchivedAt: string | null };
 
-/** The dump of a stream, in pieces of a thousand rows: it may be larger than memory. */
+/** A stream's dump in pieces of 1,000 rows, because it may be larger than memory. */
 function* dump(rows: Iterable<unknown>): Generator<string> {
   yield '{"Suppressions":[';
   let piece = '';
@@ -27,8 +27,8 @@ function* dump(rows: Iterable<unknown>): Generator<string> {
 }
 
 /**
- * A Postmark server and its account behind Postmark's own protocol: two kinds of token, lists by `count` and `offset`, and
- * dumps of suppressions that do not page. Other paths are answered by `routes`, by their beginning.
+ * A Postmark server and its account behind Postmark's own protocol: two kinds of tokens, lists by `count` and
+ * `offset`, and unpaged dumps of suppressions. `routes` responds for other paths, by prefix.
  */
 export async function fakePostmark() {
   const streams: Stream[] = [

@@ -5,7 +5,7 @@ const read = (file: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // It has ended, or is not ours to read.
+    // It has ended, or belongs to another user.
     return '';
   }
 };
@@ -13,8 +13,8 @@ const read = (file: string): string => {
 const parentOf = (pid: string) => /^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1];
 
 /**
- * What a user of this machine sees of its processes: the arguments of all, and the variables of those that `pid` has
- * started. Where there is no /proc, the arguments alone.
+ * What a user of this machine can see of its processes: all arguments, and the variables of those that `pid` started.
+ * Without /proc, only the arguments.
  */
 export function visibleProcesses(pid: number): { arguments: string; variables: string } {
   const listed = spawnSync('ps', ['-A', '-ww', '-o', 'args'], { encoding: 'utf8' }).stdout;

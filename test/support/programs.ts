@@ -8,7 +8,7 @@ import { readStack } from './environment.ts';
 import { findMails } from './inbox.ts';
 import { until } from './until.ts';
 
-/** What an import makes of the providers' template of the programs. */
+/** What an import makes of the provider template that the programs use. */
 export const receipt = {
   name: 'Receipt',
   subject: 'Receipt',
@@ -16,7 +16,7 @@ export const receipt = {
   publish: true,
 };
 
-/** How each program of `examples/imports` runs where its language is on the machine. */
+/** How to run each program of `examples/imports`, if the machine has its language. */
 const commands: Record<string, { file: string; check: string[]; run: string[] }> = {
   node: { file: 'send.mjs', check: ['node', '--version'], run: ['node', 'send.mjs'] },
   python: { file: 'send.py', check: ['python3', '--version'], run: ['python3', 'send.py'] },
@@ -34,7 +34,7 @@ export const presentStacks = (): string[] =>
     return spawnSync(program, args).status === 0;
   });
 
-/** The old program of a provider, in a folder of its own below `folder`. */
+/** A provider's old program, in its own folder below `folder`. */
 function oldProgram(folder: string, provider: ImportProvider, stackName: string): string {
   const own = mkdtempSync(join(folder, 'program-'));
   const file = commands[stackName]?.file as string;
@@ -43,7 +43,7 @@ function oldProgram(folder: string, provider: ImportProvider, stackName: string)
   return own;
 }
 
-/** The program as a customer has it once the diff is applied. */
+/** The program after a customer has applied the diff. */
 export function newProgram(folder: string, provider: ImportProvider, stackName: string): string {
   const own = oldProgram(folder, provider, stackName);
   const addresses = { base_url: readStack().base_url, smtp_host: '', smtp_port: 587, smtp_relay: false };
@@ -71,7 +71,7 @@ type Mail = {
   to: { address: string }[];
 };
 
-/** What came for an address, once it is as many. */
+/** Waits for this many messages to an address, and returns them. */
 export async function inboxOf(address: string, count: number): Promise<Mail[]> {
   return until(
     async () => {

@@ -2,7 +2,7 @@ import type { fakeMailgun } from './mailgun.ts';
 import type { fakePostmark } from './postmark.ts';
 import type { Asked, Reply, Row } from './stand-in.ts';
 
-/** Templates of a Postmark server, which a test fills; layouts are among them. */
+/** A Postmark server's templates, which a test fills. They include layouts. */
 export function templatesOfPostmark({ routes }: Awaited<ReturnType<typeof fakePostmark>>): Row[] {
   const templates: Row[] = [];
   const whole = (one: Row): Row => ({ Active: true, TemplateType: 'Standard', LayoutTemplate: null, ...one });
@@ -20,7 +20,7 @@ export function templatesOfPostmark({ routes }: Awaited<ReturnType<typeof fakePo
   return templates;
 }
 
-/** Templates of the domains of a Mailgun account; the last version is active unless it says otherwise. */
+/** Templates of a Mailgun account's domains. The last version is active by default. */
 export function templatesOfMailgun({ routes }: Awaited<ReturnType<typeof fakeMailgun>>) {
   const stored = new Map<string, Row[]>();
   const missing: Reply = { status: 404, body: { message: 'template not found' } };

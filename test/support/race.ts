@@ -1,6 +1,6 @@
 /**
- * Fails when a timer that starts together with `work` fires before `work` ends. Both wait in one process: that a machine
- * is busy delays them alike.
+ * Fails if a timer that starts together with `work` fires before `work` ends. Both wait in one process, so a busy
+ * machine delays them equally.
  */
 export async function endsBefore<T>(limit_ms: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -12,7 +12,7 @@ export const routeOf = (name: string): Route => {
   return found;
 };
 
-/** The issues that a route has with a body, in their order. */
+/** A route's issues with a body, in order. */
 export function issuesOf(name: string, raw: Json): Issue[] {
   try {
     readFields({} as Context, { route: routeOf(name), raw } as unknown as RequestState);
@@ -28,6 +28,6 @@ export const unknownIn = (name: string, raw: Json) =>
     .filter(({ rule }) => rule === 'unknown')
     .map(({ path, message }): [string, string] => [path, message]);
 
-/** The message of each unknown field of a send, by its path. */
+/** The message of each unknown field of a send, by path. */
 export const unknownInSend = (raw: Json): Record<string, string> =>
   Object.fromEntries(unknownIn('POST /emails', raw));

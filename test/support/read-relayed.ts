@@ -1,4 +1,4 @@
 import { cleanRelayed, parseRelayed, type Relayed } from '../../shared/mail/mime/relayed.ts';
 
-/** A relayed message as it is read, its control headers not yet checked. */
+/** A relayed message as parsed, before its control headers are checked. */
 export const readRelayed = (message: Buffer): Relayed => cleanRelayed(parseRelayed(message));

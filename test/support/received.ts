@@ -2,7 +2,7 @@ import type { ReceivedContent, ReceivedEmail } from '../../shared/core/records/r
 
 const at = () => new Date().toISOString();
 
-/** The record of a plain text that arrived, as a worker would write it. */
+/** The record of a received plain-text message, as a worker writes it. */
 export const receivedEmail = (
   given: Pick<ReceivedEmail, 'account' | 'id'> & Partial<ReceivedEmail>,
 ): ReceivedEmail => ({

@@ -4,15 +4,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A question to a receiver's helper: is this signature good at `now` (Unix seconds)? */
+/** A question for a receiver's helper: is this signature valid at `now` (Unix seconds)? */
 export type Signed = { body: string; header: string; secret: string; now: number };
 
-/** The same without the header, as some frameworks say it. */
+/** The same without the header, as some frameworks present it. */
 type Unsigned = Omit<Signed, 'header'> & { header: null };
 
 type Verify = (body: Buffer, header: string | null | undefined, secret: string, now?: number) => boolean;
 
-/** The code of a language in docs/webhooks.md that defines the helper. */
+/** The code in docs/webhooks.md that defines a language's helper. */
 function documented(language: string): string {
   const page = readFileSync(join(process.cwd(), 'docs/webhooks.md'), 'utf8');
   const blocks = [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, name]) => name === language);
@@ -28,7 +28,7 @@ function node(): Verify {
   return new Function('createHmac', 'timingSafeEqual', body)(createHmac, timingSafeEqual) as Verify;
 }
 
-/** A program of the helper and a loop: a line of JSON in, a line `true` or `false` out. */
+/** A program with the helper and a loop. It reads lines of JSON and prints `true` or `false` for each. */
 const programs: Record<
   string,
   { file: string; run: (file: string) => [string, string[]]; source: () => string }
@@ -100,7 +100,7 @@ export function isInstalled(language: string): boolean {
   return spawnSync('which', [command]).status === 0;
 }
 
-/** What the documented helper of a language says of each. */
+/** What a language's documented helper says to each question. */
 export function verifyAll(language: string, all: (Signed | Unsigned)[]): boolean[] {
   if (language === 'node') {
     const verify = node();

@@ -16,7 +16,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 }
 
-/** A customer's receiver on a free port; answers 200 unless `answer` does something else. */
+/** A customer's receiver on a free port. Responds with 200 unless `answer` does something else. */
 export async function receiver(answer?: RequestListener) {
   const received: Received[] = [];
   const server = createHttpServer((request, response) => {
@@ -35,7 +35,7 @@ export async function receiver(answer?: RequestListener) {
   return { url: await listen(server), received };
 }
 
-/** A receiver that speaks raw bytes, called with each connection once its request has begun. */
+/** A receiver at the level of bytes, called for each connection once its request has begun. */
 export async function rawReceiver(speak: (socket: Socket) => void): Promise<string> {
   return listen(createTcpServer((socket) => socket.once('data', () => speak(socket))));
 }

@@ -4,7 +4,7 @@ import { type Id, type Runtime, timestamp } from '../../shared/core/runtime.ts';
 
 type Made = { runtime: Runtime };
 
-/** An entry for a list of suppressed addresses, by default as a hard bounce makes it. */
+/** A suppression entry. By default, it is as after a hard bounce. */
 export const suppressionOf = (
   { runtime }: Made,
   email: string,
@@ -21,7 +21,7 @@ export const suppressionOf = (
   ...change,
 });
 
-/** An opt-out of a category, by default as a link in an email makes it. */
+/** A category opt-out. By default, it is as after a click on an email's link. */
 export const optOutOf = (
   { runtime }: Made,
   email: string,
@@ -38,7 +38,7 @@ export const optOutOf = (
   ...change,
 });
 
-/** A webhook endpoint that takes every event, of no request. */
+/** A webhook endpoint for every event, without a request. */
 export const endpointOf = (
   { runtime }: Made,
   account: Id<'acc'>,

@@ -1,5 +1,5 @@
 const signature = '-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----\n';
-/** Messages that are easily broken on their way: fields of the top, and the body, with LF; octets as Latin-1. */
+/** Messages that break easily in transit: top-level fields and the body, with LF. Bytes are Latin-1. */
 export const relayedKinds: Record<string, [header: string, body: string]> = {
   'a calendar invitation': [
     'MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary="=_alt"',

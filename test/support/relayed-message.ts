@@ -3,14 +3,14 @@ import { isAppError } from '../../shared/core/errors.ts';
 /** LF becomes CRLF. */
 export const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
 
-/** A message of another program: LF becomes CRLF, texts are Latin-1. */
+/** A message from another program. LF becomes CRLF, and texts are Latin-1. */
 export const message = (header: string, body: string | Buffer) =>
   Buffer.concat([
     Buffer.from(lines(`From: Ann <ann@example.com>\nTo: bob@example.org\n${header}\n\n`), 'latin1'),
     typeof body === 'string' ? Buffer.from(lines(body), 'latin1') : body,
   ]);
 
-/** Code and text of the refusal that a call throws. */
+/** The code and text of the error that a call throws. */
 export const faultOf = (run: () => unknown): [string, string] => {
   try {
     run();

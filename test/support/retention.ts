@@ -1,6 +1,6 @@
 import { retentionDays, retentionOf } from '../../shared/core/retention.ts';
 
-/** Of a deployment whose operator sets nothing. */
+/** The defaults of a deployment. */
 export const usualRetention = retentionOf({
   body: retentionDays.body.usual,
   email: retentionDays.email.usual,

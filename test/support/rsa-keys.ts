@@ -7,13 +7,13 @@ type Pair = { publicKey: KeyObject; privateKey: KeyObject };
 
 const file = `${localFolder}/rsa-keys.json`;
 const size = 12;
-// The module outlives a test file: what it had before the first one.
+// The module outlives a test file, so this is its state before the first one.
 const original = Symbol.for('generateKeyPair');
 const kept = crypto as typeof crypto & { [original]?: typeof crypto.generateKeyPair };
 kept[original] ??= crypto.generateKeyPair;
 const generate = promisify(kept[original]);
 
-/** The private keys of earlier tests, in PEM. */
+/** Private keys of earlier tests, in PEM. */
 function readKeys(): string[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -42,8 +42,8 @@ async function takePair(type: 'rsa', options: { modulusLength: number }): Promis
 }
 
 /**
- * For `setupFiles` of jest: an RSA key takes 200 ms of CPU, and the tests make hundreds. Each is one of a few that
- * were generated before; which one differs from call to call.
+ * For jest's `setupFiles`. An RSA key takes 200 ms of CPU, and tests create hundreds, so each is one of a few
+ * existing ones. Which one differs from call to call.
  */
 Object.assign(crypto, {
   generateKeyPair: Object.assign(() => {}, { [promisify.custom]: takePair }),

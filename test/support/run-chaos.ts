@@ -12,13 +12,13 @@ import { testTable } from './table.ts';
 
 type World = ReturnType<typeof captured>;
 
-/** Minutes of a step of time; every wait of a model ends five minutes before such a step. */
+/** Minutes per step of time. Every wait of a model ends five minutes before such a step. */
 export const tick_min = 10;
 
-/** Messages that were delayed: timers may be lost, nothing else. */
+/** Delayed messages. Timers may be lost, and nothing else. */
 const delayed = new WeakSet<object>();
 
-/** Every call of these processes to the outside is one that they may die at; once for a world. */
+/** These processes may die at every outgoing call. Set up once per world. */
 export function everyCallPasses({ ctx, run_messages }: World): void {
   const { run_queue, run_schedules, queues } = ctx;
   const enqueue: typeof run_queue.enqueue = async (messages, delay_s = 0) => {
@@ -38,7 +38,7 @@ export function everyCallPasses({ ctx, run_messages }: World): void {
   };
 }
 
-/** Mulberry32: the chances of a scenario, from its seed. */
+/** Mulberry32: a scenario's random numbers, from its seed. */
 export function chances(seed: number) {
   let state = seed >>> 0;
   const random = () => {
@@ -62,8 +62,8 @@ export function chances(seed: number) {
 type Chances = ReturnType<typeof chances>;
 
 /**
- * An account whose messages come twice, early, late and out of order, whose timers are lost, and whose processes die: at
- * rest after each call of `settle` nothing of what is due is left to do.
+ * An account whose messages arrive twice, early, late, and out of order, whose timers get lost, and whose processes
+ * die. After each call of `settle`, nothing due is left to do.
  */
 export async function chaoticWorld(world: World, { below, happens, death }: Chances) {
   const made = await automationWorld(world);
@@ -73,7 +73,7 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
   const mine = new Set<string>();
   const handled: AdvanceMessage[] = [];
   const minute = () => Math.floor(clock.runtime.now() / 60_000);
-  // The rows of a minute are in 32 partitions, which hold the rows of other tests as well: ours are asked for by name.
+  // A minute's rows are in 32 partitions together with other tests' rows, so it asks for ours by name.
   const table = testTable();
   const listOutbox = async (one: number) => {
     const names = [...mine];
@@ -85,21 +85,21 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
   };
   const sweeping = { ...ctx, emails: { ...ctx.emails, listOutbox } };
   const sweep = ownSweep(sweeping, () => true, minute() - 1);
-  /** Runs of which a worker died, and how often a sweep did: what they left is done later. */
+  /** Runs in which a worker died, and how often a sweep died. Their unfinished work is done later. */
   const died = { workers: new Set<string>(), sweeps: 0 };
 
   const client = webhookClient();
   const post: typeof client.post = (request) => passing(() => client.post(request));
   const work = (message: AdvanceMessage) => advanceRun({ ...ctx, webhook_client: { post } }, message);
 
-  /** SQS loses nothing; what may be lost is a timer, in whose place the sweep finds the wait. */
+  /** SQS loses nothing. Only a timer may be lost, and then the sweep finds the wait. */
   async function isTimer(message: AdvanceMessage): Promise<boolean> {
     if (!('step' in message) || message.from !== undefined) return false;
     const run = await ctx.runs.get(message.id);
     return run?.status === 'waiting' && run.step_index === message.step;
   }
 
-  /** Whether the message is done with: what throws, or dies, comes again. */
+  /** Whether the message is done. If the worker throws or dies, it returns. */
   async function receive(message: AdvanceMessage, receives: number): Promise<boolean> {
     if (receives > 9) throw new Error(`dead letter: ${JSON.stringify(message)}`);
     const copies = happens(0.2) ? 2 : 1;
@@ -123,7 +123,7 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
     }
   }
 
-  /** Until nothing is due any more. */
+  /** Runs until nothing is due any more. */
   async function drain(): Promise<void> {
     const receives = new Map<AdvanceMessage, number>();
     for (let round = 0; ; round++) {
@@ -157,14 +157,14 @@ export async function chaoticWorld(world: World, { below, happens, death }: Chan
     await drain();
   }
 
-  /** As the sweep does it later, when the request and its client died. */
+  /** What the sweep does later if the request and its client died. */
   async function finishAsSweep(key: string): Promise<void> {
     const claim = await ctx.claims.read(account.id, key);
     const stored = claim && (await ctx.custom_events.get(claim.email_id as Id<'ae'>));
     if (stored?.due) await sweepEvent(ctx, stored.posted.event.id, stored.due);
   }
 
-  /** By a client that repeats until it is answered, sometimes twice at a time. */
+  /** Sends as a client that repeats until it gets a response, sometimes twice at a time. */
   async function persist(path: string, body: object, key?: string) {
     const request = { body, ...(key !== undefined && { headers: { 'idempotency-key': key } }) };
     for (let attempt = 0; ; attempt++) {

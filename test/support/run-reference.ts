@@ -1,8 +1,8 @@
 import { type ModelAutomation, type ModelEvent, suppressed } from './run-scenarios.ts';
 
 /**
- * What automations do, in the plainest way: no table, no queue, no clock but the one that is passed in. The model test
- * compares the product with it, so it shares no code with it.
+ * Automations in the simplest form: no table, no queue, and no clock except the one passed in. The model test
+ * compares the product with it, so it shares no code.
  */
 type StepState = { status: string; output: string | null; started: number | null; ended: number | null };
 
@@ -25,10 +25,12 @@ const samePerson = (a: ModelEvent, b: ModelEvent): boolean =>
 
 const nextTry_ms = [10_000, 60_000];
 
-/** After so long nobody knows any more whether a text that was claimed went out. */
+/** After this time, nobody knows whether a claimed text was sent. */
 const claim_ms = 60_000;
 
-/** Runs of these automations; emails, requests, texts and notices are lines that name event, automation and step. */
+/**
+ * Runs of these automations. Emails, requests, texts, and notices are lines that name event, automation, and step.
+ */
 export function reference(automations: ModelAutomation[]) {
   const active = automations.map(() => true);
   const entered: { automation: number; event: ModelEvent }[] = [];
@@ -118,7 +120,7 @@ export function reference(automations: ModelAutomation[]) {
     goOn(run, now);
   }
 
-  /** The effect of the step that a run is at; `claimed`: its worker died at the call of its text. */
+  /** The effect of a run's current step. `claimed` means that its worker died while sending its text. */
   function act(run: Running, now: number, claimed: boolean) {
     const step = stepOf(run);
     if (step?.type === 'mail') send(run, now);
@@ -145,7 +147,7 @@ export function reference(automations: ModelAutomation[]) {
 
   const isDue = (run: Running, now: number) => Math.max(run.next_at ?? now, run.claim_over ?? now) <= now;
 
-  /** Everything that is due at `now`, but what dead processes left for later, at these steps of runs. */
+  /** Does everything due at `now` in these steps of runs, except what dead processes left for later. */
   function settle(now: number, left: ReadonlyMap<ModelRun, number>): void {
     for (const run of runs) {
       const isLeft = () => left.get(run) === run.index;

@@ -4,9 +4,11 @@ import { tick_min } from './run-chaos.ts';
 /** The automations of the model test, and what happens to them. */
 type ModelStep =
   | { type: 'mail' }
-  /** A receiver that takes every request, none, or none in the first minute in which it is asked. */
+  /** A receiver that accepts every request, none, or none in the first minute. */
   | { type: 'hook'; server: 'up' | 'down' | 'late' }
-  /** A provider that takes every text, none, none in the first minute, refuses it, or does not say what it did. */
+  /**
+   * A provider that accepts every text, none, or none in the first minute, refuses it, or doesn't say what it did.
+   */
   | { type: 'text'; provider: keyof typeof numbers }
   | { type: 'delay'; seconds: number }
   | {
@@ -14,10 +16,10 @@ type ModelStep =
       event: string;
       seconds: number;
       on_timeout: 'continue' | 'end' | 'fail';
-      /** Only an event of the same plan as the trigger's. */
+      /** Only an event with the same plan as the trigger's. */
       same_plan: boolean;
     }
-  /** Whether the plan is `pro`: of the event that ended that wait, or of the trigger's. */
+  /** Whether the plan is `pro`, in the event that ended that wait or in the trigger's. */
   | { type: 'condition'; wait: number | null };
 
 export type ModelAutomation = {
@@ -36,7 +38,7 @@ export type ModelEvent = {
   plan: string;
 };
 
-/** What the provider does with a text is decided by its number. */
+/** A text's number decides what the provider does with it. */
 export const numbers = {
   up: '+15550000001',
   down: '+15550000002',
@@ -50,7 +52,7 @@ export const suppressed = 'stop@example.com';
 
 const names = ['a', 'b', 'c'];
 
-/** Ends five minutes before a step of time; the longest by a schedule. */
+/** Ends five minutes before a step of time. The longest one uses a schedule. */
 const seconds = fc.constantFrom(1, 1, 2, 6).map((ticks) => ticks * tick_min * 60 - 300);
 const name = fc.constantFrom(...names);
 
@@ -84,7 +86,7 @@ const step: fc.Arbitrary<ModelStep> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<ModelStep>({ type: 'condition', wait: null }) },
 );
 
-/** Conditions behind a wait ask about its event. */
+/** Conditions after a wait check its event. */
 const steps = fc.array(step, { minLength: 1, maxLength: 6 }).map((all) =>
   all.map((one, i): ModelStep => {
     const wait = all.slice(0, i).findLastIndex(({ type }) => type === 'wait');
@@ -116,7 +118,7 @@ export type Action =
   | { kind: 'time'; ticks: number }
   | { kind: 'cancel'; run: number }
   | { kind: 'status'; automation: number }
-  /** Paused, with its open runs cancelled. */
+  /** Paused, with its open runs canceled. */
   | { kind: 'stop'; automation: number };
 
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -140,7 +142,7 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
 
 const base = { name: null };
 
-/** A step as the API takes it; every email, request and text names its event, automation and step. */
+/** A step as the API accepts it. Every email, request, and text names its event, automation, and step. */
 export function stepOf(one: ModelStep, mark: string, { from, hook }: { from: string; hook: string }): object {
   const rule = (wait: number | null) => ({
     field: wait === null ? 'event.data.plan' : `steps.${wait}.event.data.plan`,

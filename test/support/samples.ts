@@ -2,14 +2,14 @@ import { resources } from '../../functions/resources.ts';
 import type { Resource } from '../../shared/http/resource-declaration.ts';
 import type { Client } from './api.ts';
 
-/** The sample of a resource whose first text, which names it, has these characters in addition. */
+/** A resource's sample, with these characters added to the text that names it. */
 function sampleWith({ sample }: Resource, text: string): object {
   const [first] = Object.entries(sample ?? {});
   const [name = '', value] = first ?? [];
   return { ...sample, [name]: String(value).startsWith('https:') ? `${value}?${text}` : `${text}-${value}` };
 }
 
-/** Makes an object of a resource by its sample; returns its id. */
+/** Creates an object of a resource from its sample, and returns its id. */
 export async function makeSample(call: Client, resource: Resource, text: string, more: object = {}) {
   const body = { ...sampleWith(resource, text), ...more };
   const answer = await call('POST', resource.path, { body });
@@ -18,6 +18,6 @@ export async function makeSample(call: Client, resource: Resource, text: string,
   return made.id;
 }
 
-/** The resource that a path is of, if it can be made by its sample. */
+/** The resource of a path, if its sample can create one. */
 export const sampledAt = (path: string): Resource | undefined =>
   resources.find((one) => one.sample !== null && (path === one.path || path.startsWith(`${one.path}/`)));

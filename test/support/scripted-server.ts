@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a server does with one request that has come whole. */
+/** What a server does with one complete request. */
 export type Reply = (request: IncomingMessage, response: ServerResponse) => void;
 
 type Received = { method: string; url: string; key: string | undefined; body: string };
@@ -26,13 +26,13 @@ export const html =
 
 export const reset: Reply = (request) => request.socket.resetAndDestroy();
 
-/** Headers and half of the body, and then nothing more. */
+/** Sends headers and half of the body, and then nothing more. */
 export const torn: Reply = (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
   response.write('{"id":', () => request.socket.resetAndDestroy());
 };
 
-/** A server that follows a script, one reply for each request; the last one is repeated. */
+/** A server that follows a script, with one reply per request. The last reply repeats. */
 export async function scriptedServer() {
   let script: Reply[] = [];
   const received: Received[] = [];
@@ -47,7 +47,7 @@ export async function scriptedServer() {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** From now on; what was received before is forgotten. */
+    /** From now on. Forgets earlier requests. */
     play: (...replies: Reply[]) => {
       script = replies;
       received.length = 0;

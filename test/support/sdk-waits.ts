@@ -3,7 +3,7 @@ import { type Runtime, runtimeOption } from '../../packages/sdk/src/runtime.ts';
 
 export const apiKey = 'svc_secret_of_this_test';
 
-/** A client that keeps its waits instead of waiting, and draws the longest of them. */
+/** A client that records its waits instead of waiting, and always draws the longest one. */
 export function keepingWaits(options: Partial<MailwrightOptions>, runtime: Partial<Runtime> = {}) {
   const waits: number[] = [];
   const sleep: Runtime['sleep'] = async (ms, signal) => {

@@ -13,7 +13,9 @@ type InProcess = Pick<MailwrightOptions, 'maxRetries' | 'timeoutMs' | 'onRespons
   through?: (send: () => Promise<Response>) => Promise<Response>;
 };
 
-/** The SDK's client, whose requests go to the whole API in this process, uploads to the bucket, and whose waits are over at once. */
+/**
+ * The SDK's client. Requests go to the whole API in this process, uploads to the bucket, and waits end immediately.
+ */
 export function sdkClient(ctx: Context, apiKey: string, { through, ...options }: InProcess = {}): Mailwright {
   const app = buildApp(ctx, Object.values(routeGroups).flat());
   const send = async (url: string, init: RequestInit) => {

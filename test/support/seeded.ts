@@ -1,4 +1,6 @@
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32): a failed run can be run again. */
+/**
+ * Numbers from 0 to below 1 that are the same for the same seed (mulberry32), so that a failed run can be repeated.
+ */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

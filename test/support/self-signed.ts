@@ -1,4 +1,4 @@
-/** A key and certificate for tests, signed by nothing that a client trusts. */
+/** A key and certificate for tests, which no client trusts. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgeOmvcs/KZVXD3bPc
 UDUmUDOWH/trNMfB4NwUXUTn5n2hRANCAASPrH5bBIuo83ymA0em12MnpY4apuFY

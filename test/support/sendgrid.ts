@@ -17,7 +17,7 @@ type ListName = (typeof lists)[number];
 
 export const providerKey = 'SG.test-key.of-the-old-account';
 
-/** A template as SendGrid has it; the list leaves the content of its versions out. */
+/** A template as SendGrid has it. Lists don't include the content of its versions. */
 type SendgridTemplate = { id: string; name: string; generation: string; versions: Row[] };
 
 const withoutContent = ({ html_content: _h, plain_content: _p, ...version }: Row): Row => version;
@@ -27,8 +27,8 @@ const missing: Reply = { status: 404, body: { errors: [{ message: 'not found', f
 const refused = { errors: [{ message: 'The provided authorization grant is invalid', field: null }] };
 
 /**
- * A SendGrid account behind SendGrid's own protocol: bearer keys, offset lists with `limit`, `offset` and `end_time`, its error
- * envelope.
+ * A SendGrid account behind SendGrid's own protocol: bearer keys, lists with `limit`, `offset`, and `end_time`, and
+ * its error format.
  */
 export async function fakeSendgrid() {
   const rows = Object.fromEntries(lists.map((name) => [name, [] as Row[]])) as Record<ListName, Row[]>;

@@ -5,7 +5,7 @@ import { routeGroups } from '../../functions/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { buildApp } from '../../shared/http/app.ts';
 
-/** The API of this process at a port, for other processes. */
+/** This process's API on a port, for other processes. */
 export async function servedApi(ctx: Context): Promise<{ base_url: string; close: () => void }> {
   const app = buildApp(ctx, Object.values(routeGroups).flat());
   const server = createServer(async (incoming, outgoing) => {

@@ -17,10 +17,10 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 const certificate = selfSigned(['localhost', '127.0.0.1'], Date.now());
 
-/** A client of these tests says nothing before the greeting, which may come at once; those that do name another time. */
+/** By default, test clients say nothing before the greeting, so it comes immediately. Other tests name a delay. */
 export const atOnce = { greeting_ms: 1 };
 
-/** The relay in this process, on free ports; ends with the test file. */
+/** The relay in this process on free ports. It ends with the test file. */
 export async function startRelay(ctx: Context, options: Partial<ServiceOptions> = {}): Promise<Service> {
   return startService(ctx, {
     host: 'smtp.example.test',
@@ -33,7 +33,7 @@ export async function startRelay(ctx: Context, options: Partial<ServiceOptions> 
   });
 }
 
-/** A password of the relay; without options it may do what its account may. */
+/** A relay password. By default, it may do what its account may. */
 export async function smtpPassword(
   ctx: Context,
   account: Account,
@@ -44,18 +44,18 @@ export async function smtpPassword(
   return { id: smtp_credential.id, password };
 }
 
-/** A connection on which a test says what it likes. */
+/** A connection for a test to write anything. */
 export type Talk = {
-  /** The next reply: its lines, without their line breaks. */
+  /** The lines of the next reply, without line breaks. */
   next: () => Promise<string[]>;
   /** Sends a line and waits for the reply. */
   say: (line: string) => Promise<string>;
   write: (octets: string | Buffer) => void;
-  /** Resolves when the server closed the connection; what it said since. */
+  /** Resolves when the server has closed the connection, with what it said since. */
   ended: () => Promise<string[]>;
   startTls: () => Promise<void>;
   close: () => void;
-  /** Ends the connection in both directions at once: a closed one still gets the replies that it waits for. */
+  /** Ends the connection in both directions. A connection that is only closed still gets pending replies. */
   reset: () => void;
 };
 
@@ -117,10 +117,10 @@ function talkOver(first: Socket): Talk {
   };
 }
 
-/** A plain connection to a port, its greeting read. */
+/** A plain connection to a port, after its greeting. */
 export async function talk(port: number, options: { greeting?: boolean; from?: string } = {}): Promise<Talk> {
   const { from } = options;
-  // Each write is a segment of its own: else it waits for the acknowledgement of the one before, 40 ms.
+  // Sends each write as its own segment. Otherwise it waits 40 ms for the previous acknowledgment.
   const socket = connectTcp({ port, host: '127.0.0.1', noDelay: true, ...(from && { localAddress: from }) });
   const talking = talkOver(socket);
   await new Promise<void>((done, fail) => socket.once('connect', done).once('error', fail));
@@ -128,7 +128,7 @@ export async function talk(port: number, options: { greeting?: boolean; from?: s
   return talking;
 }
 
-/** A connection inside TLS, its greeting read and EHLO said. */
+/** A TLS connection, after greeting and EHLO. */
 export async function talkTls(service: Service, from?: string): Promise<Talk> {
   const talking = await talk(service.ports.starttls, { ...(from && { from }) });
   await talking.say('EHLO client.example');
@@ -141,7 +141,7 @@ export async function talkTls(service: Service, from?: string): Promise<Talk> {
 export const plainLogin = (password: string, username = 'service', authzid = '') =>
   `AUTH PLAIN ${Buffer.from(`${authzid}\0${username}\0${password}`).toString('base64')}`;
 
-/** A connection that is logged in. */
+/** A connection after login. */
 export async function talkAs(service: Service, password: string): Promise<Talk> {
   const talking = await talkTls(service);
   const answer = await talking.say(plainLogin(password));
@@ -149,7 +149,7 @@ export async function talkAs(service: Service, password: string): Promise<Talk> 
   return talking;
 }
 
-/** Sends the octets of one message, dots stuffed; the reply to its end. */
+/** Sends one message with dot-stuffing, and returns the reply to its end. */
 export async function sendRaw(
   talking: Talk,
   { from, to, message }: { from: string; to: string[]; message: string | Buffer },
@@ -171,7 +171,7 @@ export function acceptedId(answer: string): string {
   return id;
 }
 
-/** A relay over an account of its own, with what its emails become. */
+/** A relay for its own account, and what becomes of its emails. */
 export async function relayWorld(
   account: Parameters<typeof capturedAccount>[0] = {},
   options: Partial<ServiceOptions> = {},
@@ -189,7 +189,7 @@ export async function relayWorld(
       tls: { rejectUnauthorized: false },
       ...(from && { localAddress: from }),
     });
-  /** What SES was handed for an email, once the worker has it. */
+  /** What SES got for an email, once the worker has handled it. */
   const delivered = async (id: string): Promise<string> => {
     const found = world.queued.find(({ message }) => message.id === id);
     if (found === undefined) throw new Error(`${id} is not queued`);
@@ -203,7 +203,7 @@ export async function relayWorld(
     return acceptedId(response);
   };
   const login = () => talkAs(service, password);
-  /** One message by its octets, in a session of its own; the reply. */
+  /** Sends one message in its own session, and returns the reply. */
   const raw = async (message: string | Buffer, to = ['ada@x.example'], from = `bounce@${world.domain}`) => {
     const talking = await login();
     try {
@@ -212,7 +212,7 @@ export async function relayWorld(
       talking.close();
     }
   };
-  /** Puts an address on the account's list, as a hard bounce does. */
+  /** Adds an address to the account's list, as a hard bounce does. */
   const suppress = (email: string) =>
     ctx.suppressions.add({ account: world.account.id, tenant: null }, suppressionOf(ctx, email));
   return { ...world, service, password, credential_id, delivered, mail, login, raw, suppress };

@@ -1,13 +1,16 @@
-/** What a port answers at the end of a message that holds a sequence: it is part of the message, or refuses it. */
+/**
+ * How a port responds to a message that has a sequence: 250 keeps it as part of the message, and 554 refuses the
+ * message.
+ */
 type Replies = { relay: 250 | 554; receiver: 250 | 554 };
 
 const lineEnd: Replies = { relay: 250, receiver: 554 };
 const refused: Replies = { relay: 554, receiver: 554 };
 
 /**
- * Sequences that some servers take for the end of DATA: those of SEC Consult's publication and of its scanner
- * (The-Login/SMTP-Smuggling-Tools), of hannob/smtpsmug, of suuhm/smtp_smuggling_checker.py, and around them what a reader
- * of lines could take for CRLF. Behind each, what R30 says of it: a bare LF is a line end of a client's own program.
+ * Sequences that some servers take for the end of DATA, from SEC Consult's publication and scanner
+ * (The-Login/SMTP-Smuggling-Tools), hannob/smtpsmug, and suuhm/smtp_smuggling_checker.py, plus what a line reader
+ * could take for CRLF. Each has its result by R30, where a bare LF is a line end of the client's own program.
  */
 export const smugglingSequences: [sequence: string, replies: Replies][] = [
   ['\n.\n', lineEnd],

@@ -1,4 +1,4 @@
-/** JSON with the members of each object sorted: DynamoDB keeps no order of a map's members (P36). */
+/** JSON with sorted members, because DynamoDB doesn't keep the order of a map's members (P36). */
 export const sortedJson = (value: unknown): string =>
   JSON.stringify(value, (_, one) =>
     one !== null && typeof one === 'object' && !Array.isArray(one)

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-/** A server that takes connections and requests, writes `answer` once for each, and then nothing more. */
+/** A server that accepts connections and requests, writes `answer` once for each, and then nothing more. */
 export async function startStalled(answer = '') {
   const sockets = new Set<Socket>();
   let requests = 0;
@@ -38,7 +38,7 @@ const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 },
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 });`;
 
-/** An address whose connections are never established: its listener is blocked and its backlog is full. */
+/** An address that never completes a connection, because its listener is blocked and its backlog is full. */
 export async function startUnreachable() {
   const worker = new Worker(blockedListener, { eval: true });
   const [port] = (await once(worker, 'message')) as [number];

@@ -5,7 +5,7 @@ import { type Received, receiver } from './receiver.ts';
 
 export type Row = Record<string, unknown>;
 
-/** `body` is sent as JSON unless it is a string; its pieces come one by one when it is an iterator. */
+/** `body` is sent as JSON unless it is a string. An iterator's pieces are sent one by one. */
 export type Reply = {
   status: number;
   body?: unknown;
@@ -13,12 +13,15 @@ export type Reply = {
   pieces?: Iterable<string>;
 };
 
-/** What is answered instead, once: the first that fits a request's path with its query. `cut`: the connection breaks. */
+/**
+ * A one-time replacement for a response: the first one that matches a request's path and query. `cut` breaks the
+ * connection.
+ */
 type Fault = { when: RegExp; reply: Reply | 'hang' | 'cut'; times?: number };
 
 export type Asked = { path: string; query: URLSearchParams; headers: IncomingHttpHeaders };
 
-/** The fault that is next for a path, which is then used up. */
+/** Takes the next fault for a path. */
 function faultOf(faults: Fault[], asked: string): Fault['reply'] | undefined {
   const at = faults.findIndex(({ when }) => when.test(asked));
   const fault = faults[at];
@@ -40,8 +43,8 @@ async function sendPieces(response: ServerResponse, pieces: Iterable<string>): P
 }
 
 /**
- * A provider behind its own protocol: `usual` says what its account answers, `faults` what it answers instead. `hooks.before`
- * runs before each answer: a list may move, a clock may go on.
+ * A provider behind its own protocol. `usual` is what its account responds, and `faults` replaces that.
+ * `hooks.before` runs before each response, for example to change a list or move a clock.
  */
 export async function standIn(usual: (asked: Asked) => Reply) {
   const faults: Fault[] = [];
@@ -67,7 +70,7 @@ export async function standIn(usual: (asked: Asked) => Reply) {
   return { url, faults, seen, hooks, calls };
 }
 
-/** The context with every provider at this address; slices and patience of a deployment that says so. */
+/** The context with every provider at this address, and with the deployment's slice and patience settings, if any. */
 export function withProvider(
   ctx: Context,
   url: string,

@@ -6,8 +6,8 @@ import { passing } from './mortal.ts';
 type IsMine = (id: string) => boolean | Promise<boolean>;
 
 /**
- * The sweep over these outbox rows only, with a mark of its own from `mark` (a minute) on: the table's mark and its other
- * rows belong to the tests that run beside this one.
+ * The sweep over only these outbox rows, with its own mark from `mark` (a minute) on. The table's mark and other rows
+ * belong to concurrent tests.
  */
 export function ownSweep(ctx: Context, isMine: IsMine, mark: number | null) {
   let swept = mark;
@@ -24,9 +24,9 @@ export function ownSweep(ctx: Context, isMine: IsMine, mark: number | null) {
   return () => sweepOutbox({ ...ctx, emails });
 }
 
-/** A test writes its rows and sweeps them within so many minutes, those included by which it moves its clock. */
+/** A test writes its rows and sweeps them within this many minutes, including those by which it moves its clock. */
 const room_min = 12;
 
-/** The sweep as it runs minutes later, for these outbox rows only. */
+/** The sweep as it runs minutes later, for only these outbox rows. */
 export const sweepOf = (ctx: Context, isMine: IsMine) =>
   ownSweep(ctx, isMine, minuteOf(ctx.runtime.now()) - room_min)();

@@ -10,18 +10,20 @@ type Reply = {
   Responses?: Tables<unknown[]>;
 };
 
-/** What the process used since it was last asked. */
+/** What the process has used since the last call. */
 export type TableFigures = {
-  /** Resident megabytes: when the process served first, and the most. */
+  /** Resident megabytes, at the first request and at the peak. */
   start_mb: number;
   peak_mb: number;
-  /** Whether the table says what calls cost: AWS and DynamoDB Local do. */
+  /** Whether the table reports the cost of calls. AWS and DynamoDB Local do. */
   metered: boolean;
   writes: number;
   reads: number;
-  /** Of these, what was no entry of a list; the longest chain of such calls, without what every request of the API does. */
+  /**
+   * Calls, except those for a list entry, and the longest chain of such calls, without what every API request does.
+   */
   besides: { writes: number; reads: number; trips: number };
-  /** Writes of the busiest key, of the table or of an index, in any one second. */
+  /** Writes to the busiest key of the table or an index, in any one second. */
   busiest: number;
 };
 
@@ -49,13 +51,13 @@ function countKey(key: string | undefined): void {
   figures.busiest = Math.max(figures.busiest, writes);
 }
 
-/** An address with its suppression and opt-outs, or the row of an opt-out. */
+/** An address with its suppression and opt-outs, or an opt-out's row. */
 const isEntry = ({ pk }: Keys) => pk?.startsWith('ADR#') ?? false;
 
 /** The caller's key and account, and a token of its rate (P24). */
 const isCommon = ({ pk, sk }: Keys) => pk?.startsWith('KEY#') || sk === 'ACCOUNT' || sk === 'other';
 
-/** Half a unit for each key that has no item: AWS bills it, and DynamoDB Local does not. */
+/** Half a unit for each key without an item. AWS bills it, but DynamoDB Local doesn't. */
 function missing({ RequestItems }: Record<string, unknown>, { Responses = {} }: Reply): number {
   const asked = Object.entries(RequestItems as Tables<{ Keys: unknown[] }>);
   return asked.reduce(
@@ -87,7 +89,7 @@ function count(name: string, input: Record<string, unknown>, reply: Reply, began
   if (!isCommon(keys)) calls.push({ began, ended: performance.now() });
 }
 
-/** From now on each call asks the table what it costs, and is counted. */
+/** From now on, each call asks the table for its cost and is counted. */
 export function meterTable(): void {
   const { pass } = wire;
   wire.pass = async (call, next) => {
@@ -99,7 +101,7 @@ export function meterTable(): void {
       count(call.operation, input, reply, began);
       return reply;
     } catch (error) {
-      // A condition that does not hold costs at least a unit, and the table does not say so.
+      // A failed condition costs at least one unit, which the table doesn't report.
       if ((error as Error).name === 'ConditionalCheckFailedException')
         count(call.operation, input, { ConsumedCapacity: { CapacityUnits: 1 } }, began);
       throw error;
@@ -111,7 +113,7 @@ export function meterTable(): void {
   setInterval(sample, 20).unref();
 }
 
-/** The figures, which begin again at 0. */
+/** Returns the figures and resets them to 0. */
 export function figuresOf(): TableFigures {
   const now_mb = megabytes();
   if (start_mb === 0) start_mb = now_mb;

@@ -7,9 +7,9 @@ import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Table } from '../../shared/store/table.ts';
 import { environment } from './environment.ts';
 
-/** The DynamoDB of the local cloud. */
+/** The local cloud's DynamoDB. */
 export const testDynamo = (): Dynamo => dynamoClient(awsOf(readConfig(environment())));
 
-/** The table of the local cloud, for states that no request makes. */
+/** The local cloud's table, for states that no request creates. */
 export const testTable = (runtime: Waiting = systemRuntime()): Table =>
   dynamoTable(testDynamo(), environment().TABLE_NAME ?? '', runtime);

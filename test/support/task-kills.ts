@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readStack } from './environment.ts';
 import { until } from './until.ts';
 
-/** Kills the SMTP task at random moments until `done`, each time after it serves again; how often. */
+/** Kills the SMTP task at random moments until `done`, each time after it serves again. Returns how often. */
 export async function killUntil(done: () => boolean, kills: number): Promise<number> {
   let count = 0;
   while (!done() && count < kills) {

@@ -29,7 +29,7 @@ export const template = (n: number, name: string, version: Row = {}) => ({
   ],
 });
 
-/** An account that imports the templates of a SendGrid of its own, with the clock of the test. */
+/** An account that imports the templates of its own SendGrid account, on the test's clock. */
 export async function setUp(times: { slice_s?: number; give_up_s?: number } = {}) {
   const clock = testClock();
   const provider = await fakeSendgrid();

@@ -8,7 +8,7 @@ import { unpackApiContent } from './content.ts';
 export const routes = [...templateRoutes, ...emailRoutes];
 type Issue = { path: string; rule: string };
 
-/** An account that makes templates and sends by them; `stored` is what the worker will find. */
+/** An account that creates templates and sends with them. `stored` is what the worker finds. */
 export async function setUp(ctx: Context = testContext()) {
   const fresh = await freshAccount(ctx);
   const call = inProcess(ctx, routes, fresh.api_key);
@@ -21,7 +21,7 @@ export async function setUp(ctx: Context = testContext()) {
   };
   const send = (variables?: unknown, change: object = {}) =>
     call('POST', '/emails', { body: { ...email, template: { id: 'reset', variables }, ...change } });
-  /** What was accepted: the record and the content as the worker will read it. */
+  /** An accepted email's record and content, as the worker reads them. */
   const stored = async ({ status, body }: Answer) => {
     if (status !== 200) throw new Error(JSON.stringify(body));
     const meta = await ctx.emails.getMeta(body.id as Id<'msg'>);

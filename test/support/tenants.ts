@@ -13,7 +13,7 @@ export const tenantGroups = [...tenantRoutes, ...emailRoutes, ...suppressionRout
 
 const ada = 'ada@success.simulator.example.net';
 
-/** A fresh account, with ways to make tenants, their keys and their domains, and to send for them. */
+/** A new account, with ways to create tenants, their keys, and their domains, and to send for them. */
 export async function tenantWorld(ctx: Context, plan: 'free' | 'scale' | 'dedicated' = 'dedicated') {
   const { account, api_key, domain } = await freshAccount(ctx, { plan });
   const call = inProcess(ctx, tenantGroups, api_key);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Imports `with { type: 'text' }`, which esbuild and jest have by their own settings, for programs that node runs. */
+/** Imports `with { type: 'text' }` for programs that Node runs. esbuild and jest have their own settings. */
 registerHooks({
   load: (url, context, next) => {
     if (context.importAttributes?.type !== 'text') return next(url, context);

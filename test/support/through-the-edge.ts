@@ -1,4 +1,4 @@
 import { useDeployedStack } from './api.ts';
 
-/** Imported before a suite of test/api, it sends that suite's requests to the deployed stack. */
+/** Import this before a suite of test/api to send that suite's requests to the deployed stack. */
 useDeployedStack();

@@ -7,7 +7,7 @@ export const email_id = 'msg_01k8z4x9m7q2r5t8v1w3y6a0bc';
 
 const secrets: Record<number, string> = { 1: 'a'.repeat(43), 2: 'b'.repeat(43) };
 
-/** Signer and reader of links with two secrets of which the second is the newest. */
+/** Signs and reads links with two secrets. The second is the newest. */
 export const links = signedLinks({
   current: async () => ({ number: 2, secret: secrets[2] ?? '' }),
   numbered: async (number) => secrets[number] ?? null,
@@ -23,7 +23,7 @@ const base = {
 
 type Message = { html: string | null; text?: string | null; headers?: Record<string, string> };
 
-/** An email's content as it is sent by a domain that asks for this tracking. */
+/** An email's content as sent from a domain with this tracking. */
 export const track = (
   { html, text = null, headers = {} }: Message,
   { opens = false, clicks = true } = {},
@@ -33,7 +33,7 @@ export const track = (
 
 const ours = new RegExp(`${trackingBase}/t/([oc])/([A-Za-z0-9_-]+)`, 'g');
 
-/** Every tracked link of a text in its order: what it was signed for; the pixel's is ''. */
+/** What each tracked link of a text was signed for, in order. The pixel's is ''. */
 export async function targetsOf(html: string): Promise<(string | null)[]> {
   const found = [...html.matchAll(ours)];
   return Promise.all(
@@ -41,7 +41,7 @@ export async function targetsOf(html: string): Promise<(string | null)[]> {
   );
 }
 
-/** The text with each tracked link as the address that it leads to, written as html, and without the pixel. */
+/** The text with each tracked link replaced by its target, in HTML, and without the pixel. */
 export async function undone(html: string): Promise<string> {
   const targets = await targetsOf(html);
   let i = 0;

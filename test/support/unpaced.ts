@@ -3,7 +3,7 @@ import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { slotStore } from '../../shared/store/slots.ts';
 import { tableOfOwn } from './own-table.ts';
 
-/** With a rate of SES of its own: that of the deployment is shared by all tests, which would wait for each other. */
+/** With its own SES rate. All tests share the deployment's rate and would wait for each other. */
 export function unpaced(ctx: Context): Context {
   const own = tableOfOwn();
   const state = sendingStateStore(own, ctx.runtime);

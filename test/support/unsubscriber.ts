@@ -14,7 +14,7 @@ export const oneClick = { headers: form, raw: 'List-Unsubscribe=One-Click' };
 export const confirmed = { headers: form, raw: 'confirm=1' };
 export const address = 'ada@x.example';
 
-/** An account that listens to everything, and a sent email of it with its link. */
+/** An account that subscribes to every event, and a sent email with its unsubscribe link. */
 export async function setUp(category: Category = 'product') {
   const clock = testClock();
   const told: WebhookMessage[] = [];

@@ -1,7 +1,7 @@
-/** A deadline is for what never comes: on a busy machine all takes longer. */
+/** A deadline is for what never happens. On a busy machine, everything takes longer. */
 const longer = 6;
 
-/** Waits for a state: calls `look` until it answers something, or fails at the deadline. */
+/** Calls `look` until it returns a value, or fails at the deadline. */
 export async function until<T>(
   look: () => Promise<T | null | undefined | false>,
   options: { within_ms?: number; what?: string } = {},
@@ -10,7 +10,7 @@ export async function until<T>(
   for (let pause = 10; ; pause = Math.min(250, pause * 1.5)) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > deadline) throw new Error(`not within the deadline: ${options.what ?? 'state'}`);
+    if (Date.now() > deadline) throw new Error(`deadline passed: ${options.what ?? 'state'}`);
     await new Promise((done) => setTimeout(done, pause));
   }
 }

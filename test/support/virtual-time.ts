@@ -4,12 +4,12 @@ import { seeded } from './seeded.ts';
 
 type Sleeper = { at: number; order: number; wake: () => void };
 
-/** Ticks of the event loop that follow a wake-up until all work that goes on is asleep again. */
+/** Event-loop ticks after a wake-up, until all work is waiting again. */
 const settling = 6;
 
 /**
- * A clock that jumps to the next wake-up as soon as nothing runs: minutes of waiting take milliseconds, and a slow machine
- * measures as a fast one. The same seed gives the same run.
+ * A clock that jumps to the next wake-up as soon as nothing runs. Minutes of waiting take milliseconds, and a slow
+ * machine measures the same as a fast one. The same seed gives the same run.
  */
 export function virtualTime(seed: number) {
   let now = 1_800_000_000_000;
@@ -24,7 +24,7 @@ export function virtualTime(seed: number) {
   const runtime: Runtime = { ...systemRuntime(() => now), sleep, random: seeded(seed) };
   return {
     runtime,
-    /** Runs until `until` (ms from now); work that is then under way goes no further. */
+    /** Runs until `until` (ms from now). Work in progress stops there. */
     run: async (ms: number): Promise<void> => {
       const end = now + ms;
       for (;;) {

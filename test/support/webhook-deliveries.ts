@@ -9,7 +9,7 @@ import { publishEvents } from '../../shared/domain/webhooks/publish.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 
-/** The product over the real table, with a queue whose messages this test gives to the worker itself. */
+/** The product over the real table, with a queue whose messages this test gives to the worker. */
 export async function webhookDeliveries() {
   const queued: { message: WebhookMessage; delay_s: number }[] = [];
   const looks: { message: RecoverMessage; delay_s: number }[] = [];
@@ -32,7 +32,7 @@ export async function webhookDeliveries() {
   const memory = attemptMemory();
   let emitted = 0;
 
-  /** One attempt: of the oldest message, after the wait that it was queued with. */
+  /** Attempts the oldest message, after its wait in the queue. */
   const work = async (receive_count = 1) => {
     const next = queued.shift();
     if (next === undefined) throw new Error('nothing is queued');
@@ -52,10 +52,10 @@ export async function webhookDeliveries() {
     workAll: async () => {
       while (queued.length > 0) await work();
     },
-    /** The look at an endpoint that is queued first, after its wait. */
+    /** Runs the first queued endpoint check, after its wait. */
     look: async (receive_count = 1) => {
       const next = looks.shift();
-      if (next === undefined) throw new Error('no look is queued');
+      if (next === undefined) throw new Error('no endpoint check is queued');
       clock.advance(Math.max(0, next.message.at - ctx.runtime.now()));
       await attemptWebhook(ctx, { message: next.message, receive_count, memory });
     },

@@ -13,7 +13,7 @@ import { usualRetention } from './retention.ts';
 
 const webhookOf = ({ pk }: Item) => pk.split('#')[1] as Id<'wh'>;
 
-/** The stores of webhooks over a table in memory, and maps that show what it holds at each use. */
+/** The webhook stores over a table in memory, and maps that show its current content. */
 export function webhookStores(runtime: Runtime, account: Account) {
   const { table, items, objects, bucket } = modelTable(runtime);
   const found = <Value>(pk: RegExp, entryOf: (item: Item) => [string, Value]) =>
@@ -29,7 +29,7 @@ export function webhookStores(runtime: Runtime, account: Account) {
   });
   const store = webhookStore(table, runtime);
   return {
-    /** What a test writes itself is read at once. */
+    /** A test reads its own writes immediately. */
     webhooks: { ...store, get: (of: Id<'acc'>, id: Id<'wh'>, _max_age_ms?: number) => store.get(of, id) },
     deliveries: deliveryStore(table, objects, usualRetention),
     delivery_log: deliveryLog(table, runtime, usualRetention),
@@ -44,12 +44,12 @@ export function webhookStores(runtime: Runtime, account: Account) {
       delete: (id: Id<'wh'>) => items.delete(keys.webhook(account.id, id)),
     },
     rows: shown(() => found(/^WHD#/, (item) => [item.sk, deliveryOf(item, webhookOf(item))])),
-    /** Writes a failed delivery as if it had been this one. */
+    /** Rewrites a failed delivery as this one. */
     putRow: (row: Delivery) => {
       items.put(rowOf(row, 1, usualRetention));
       items.put(failedItem(openFailureKey(row.webhook_id, row, 1), row, usualRetention));
     },
-    /** Deliveries that failed and that no replay follows. */
+    /** Failed deliveries without a later replay. */
     failed: shown(() => found(/^WH[FE]#/, (item) => [item.sk.split('#').at(-1) ?? '', true])),
     payloads: shown(() =>
       found(/^EVP#/, ({ pk, body, object }) => {

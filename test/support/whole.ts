@@ -1,5 +1,5 @@
-/** Before a change lands (`.ci/run`) and in `npm run check -- whole`: what takes long and `npm test` leaves out. */
+/** Slow tests that `npm test` skips. They run before a change lands (`.ci/run`) and in `npm run check -- whole`. */
 export const isWhole = Boolean(process.env.LANDING || process.env.WHOLE);
 
-/** How many cases a test tries: a tenth of them, or as many as named, in `npm test`; all in `npm run check -- whole`. */
+/** How many cases a test tries: a tenth, or the given number, in `npm test`, and all in `npm run check -- whole`. */
 export const cases = (all: number, here = Math.ceil(all / 10)): number => (process.env.WHOLE ? all : here);

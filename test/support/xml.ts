@@ -1,4 +1,4 @@
-/** Texts of every `<tag>` in an XML answer, entities resolved. */
+/** The text of every `<tag>` in an XML response, with entities resolved. */
 export function xmlTexts(xml: string, tag: string): string[] {
   const matches = xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'));
   return [...matches].map(([, text = '']) =>

@@ -72,7 +72,7 @@ export function holds(item: Attributes, condition: Condition, values: Values): b
 const unsound = () =>
   new Invalid('The document path provided in the update expression is invalid for update');
 
-/** The map of the last step of a path; throws where the item lacks it. */
+/** The map that holds the last step of a path. Throws if the item lacks it. */
 function parentOf(item: Attributes, path: Path): [Attributes, string] {
   const parent = at(item, path.slice(0, -1));
   if (!isMap(parent)) throw unsound();
@@ -113,7 +113,7 @@ function apply(item: Attributes, before: Attributes, change: Change, values: Val
 const pathOf = (change: Change): Path =>
   'set' in change ? change.set : 'remove' in change ? change.remove : change.add;
 
-/** The item after the changes; each of them reads what was before all. */
+/** The item after the changes. Each change reads the state before all of them. */
 export function changed(before: Attributes, changes: Change[], values: Values): Attributes {
   const paths = changes.map((change) => `${JSON.stringify(pathOf(change)).slice(0, -1)},`);
   for (const [i, one] of paths.entries())

@@ -1,7 +1,7 @@
 import { reserved } from './reserved.ts';
 import { Invalid } from './values.ts';
 
-/** Names of maps, from the item on; the product names no member of a list. */
+/** Names of maps, starting at the item. The product never addresses a list member. */
 export type Path = string[];
 
 export type Operand =
@@ -21,7 +21,7 @@ export type Change = { set: Path; to: Operand } | { remove: Path } | { add: Path
 
 const tokens = /\s*(<>|<=|>=|[()=<>,.+-]|[#:]\w+|\w+)/y;
 
-/** Reads an expression of DynamoDB, as far as the product has such; `seen` gets the placeholders that it uses. */
+/** Parses a DynamoDB expression, as far as the product uses them. `seen` collects the placeholders. */
 class Reader {
   private readonly words: string[] = [];
   private at = 0;
@@ -69,14 +69,14 @@ class Reader {
       if (name === undefined) throw new Invalid(`An expression attribute name is not defined: ${word}`);
       return name;
     }
-    if (!/^[a-z_]\w*$/i.test(word)) throw new Invalid(`Syntax error: ${word} is no name`);
+    if (!/^[a-z_]\w*$/i.test(word)) throw new Invalid(`Syntax error: ${word} is not a name`);
     if (reserved.has(word.toLowerCase()))
       throw new Invalid(`Attribute name is a reserved keyword; reserved keyword: ${word}`);
     return word;
   }
   value(): string {
     const word = this.take();
-    if (!word.startsWith(':')) throw new Invalid(`Syntax error: ${word} is no value`);
+    if (!word.startsWith(':')) throw new Invalid(`Syntax error: ${word} is not a value`);
     this.seen.add(word);
     return word;
   }
@@ -178,10 +178,10 @@ type Parsed = { condition?: Condition; changes?: Change[]; key?: Condition; show
 
 const known = new Map<string, Parsed>();
 
-/** Bytes of one expression. */
+/** The limit of one expression in bytes. */
 const most_bytes = 4_096;
 
-/** The expressions of one call. Each placeholder must be defined, and used. */
+/** One call's expressions. Each placeholder must be defined and used. */
 export function parse(input: Expressions): Parsed {
   const { ConditionExpression, UpdateExpression, KeyConditionExpression, ProjectionExpression } = input;
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;

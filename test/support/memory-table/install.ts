@@ -1,21 +1,21 @@
 import { seeded } from '../seeded.ts';
 import { installMemoryTable } from './memory-table.ts';
 
-/** With STALE_READS, 0 to 1, that part of the reads that are not consistent is as late as the indexes are. */
+/** With STALE_READS, this share (0 to 1) of the eventually consistent reads is as late as the indexes. */
 const share = Number(process.env.STALE_READS ?? 0);
 
 /**
- * What rules or budgets let lag, and tests read at once: suppressions (Q19), counters, the domain and routes of a worker
- * (N48), the endpoints of an event (P25: half a read unit a notification).
+ * What may lag by rule or budget, but tests read immediately: suppressions (Q19), counters, a worker's domain and
+ * routes (N48), and an event's endpoints (P25: half a read unit per notification).
  */
 const mayLag = ({ pk, sk }: { pk: string; sk: string }) =>
   /^(ADR|STAT|DOM)#/.test(pk) || sk.startsWith('WH#');
 
-/** How late index entries are, and how many writes in a hundred meet another transaction (P37). */
+/** How late index entries are, and how many in 100 writes meet another transaction (P37). */
 const lag_ms = 1_000;
 const conflicts = { transactions: 0.05, single: 0.02 };
 
-/** For `setupFiles` of jest: with MEMORY_TABLE, its seed, each test file has a table of its own in this process. */
+/** For jest's `setupFiles`. With MEMORY_TABLE, its seed, each test file has its own table in this process. */
 if (process.env.MEMORY_TABLE) {
   const { catchUp } = installMemoryTable(() => process.env.TABLE_NAME, {
     lag_ms,

@@ -6,21 +6,21 @@ export type Index = 'gsi1' | 'gsi2';
 
 const indexes: Index[] = ['gsi1', 'gsi2'];
 const largest_bytes = 400 * 1024;
-/** Bytes of a partition key and of a sort key, of the table and of its indexes. */
+/** Limits of a partition key and a sort key in bytes, in the table and its indexes. */
 const key_bytes = { pk: 2_048, sk: 1_024 };
 const nameOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 
-/** What an item was until a moment; null: it was not there. */
+/** What an item was until a moment. Null means it didn't exist. */
 type Version = { until: number; item: Attributes | null };
 
-/** One partition: items by sort key, and what each was before; sorted when it is asked after a change. */
+/** One partition, with items by sort key and their earlier states. Sorted on the first read after a change. */
 type Partition = {
   bySort: Map<string, Attributes>;
   sorted: [string, Attributes][] | null;
   before: Map<string, Version[]>;
 };
 
-/** Throws for a key that is longer than DynamoDB takes one. */
+/** Throws for a key that is too long for DynamoDB. */
 export function checkKey(item: Attributes): void {
   for (const name of ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk']) {
     const most = key_bytes[name.slice(-2) as 'pk' | 'sk'];
@@ -43,7 +43,7 @@ function checkKeys(item: Attributes): void {
   if (bytes > largest_bytes) throw new Invalid('Item size has exceeded the maximum allowed size');
 }
 
-/** The items of a table with two indexes that hold keys only and show a write `lag_ms` after it. */
+/** The items of a table with two keys-only indexes, which show a write after `lag_ms`. */
 export function createItems(lag_ms: number, now: () => number) {
   const items = new Map<string, Attributes>();
   const partitions = new Map<string, Partition>();
@@ -94,13 +94,13 @@ export function createItems(lag_ms: number, now: () => number) {
 
     all: () => [...items.values()],
 
-    /** As `lag_ms` ago. */
+    /** The state `lag_ms` ago. */
     getLate: ({ pk, sk }: Key): Attributes | undefined => {
       const found = partitions.get(pk);
       return found && lateOf(found, sk);
     },
 
-    /** Throws where the item could not be stored. */
+    /** Throws if the item can't be stored. */
     check: checkKeys,
 
     put(item: Attributes): void {
@@ -119,7 +119,7 @@ export function createItems(lag_ms: number, now: () => number) {
       for (const index of indexes) indexEntry(index, before, undefined);
     },
 
-    /** In the order of their sort keys; `late`: as `lag_ms` ago. */
+    /** In order of sort key. With `late`, the state `lag_ms` ago. */
     partition(pk: string, { index, late }: { index?: Index | undefined; late: boolean }): Attributes[] {
       const found = partitions.get(index === undefined ? pk : `${index} ${pk}`);
       if (found === undefined) return [];
@@ -134,7 +134,7 @@ export function createItems(lag_ms: number, now: () => number) {
     /** The names of all partitions, in the order of a scan. */
     partitions: (): string[] => [...partitions.keys()].filter((name) => !/^gsi\d /.test(name)),
 
-    /** Late readers see everything that is written by now. */
+    /** Late readers now see everything written so far. */
     catchUp: () => {
       for (const { before } of partitions.values()) before.clear();
     },

@@ -24,17 +24,17 @@ type Query = Expressions & {
 type Scan = { ExclusiveStartKey?: Key; Segment?: number; TotalSegments?: number };
 type Conflicts = { transactions: number; single: number };
 type Options = {
-  /** How late indexes are, and reads of the table that are not consistent where they are late. */
+  /** How late indexes are, and eventually consistent reads that are late. */
   lag_ms: number;
   /**
-   * The share of reads without ConsistentRead that are late, 0 to 1, and the keys that may be read late: of a query its
-   * partition and prefix.
+   * The share of reads without ConsistentRead that are late, from 0 to 1, and the keys that may be late. For a query,
+   * its partition and prefix.
    */
   stale?: { share: number; of: (key: Key) => boolean };
   now: () => number;
   random: () => number;
   conflicts: Conflicts;
-  /** For models on a clock of their own: a call takes no time. */
+  /** For models with their own clock: a call takes no time. */
   at_once?: true;
 };
 type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
@@ -50,7 +50,9 @@ const transaction_bytes = 4 * 1024 * 1024;
 const conflictMessage = 'Transaction is ongoing for the item';
 const conditionMessage = 'The conditional request failed';
 
-/** What a write leaves: undefined where it deletes. `failed` where its condition does not hold, with what is stored. */
+/**
+ * The item after a write, or undefined after a delete. `failed` if its condition doesn't hold, with the stored item.
+ */
 type Effect =
   | { key: Key; after?: Attributes | undefined; writes: boolean }
   | { failed: Attributes | undefined };
@@ -60,17 +62,17 @@ const keyOf = ({ Item, Key: key }: Write): Key => {
   return { pk, sk };
 };
 
-/** The attributes of a projection, which names no part of one. */
+/** The attributes of a projection, which are all top-level. */
 const onlyOf = (item: Attributes, shown: Path[]): Attributes =>
   Object.fromEntries(shown.flatMap(([name]) => (String(name) in item ? [[name, item[String(name)]]] : [])));
 
-/** No call takes two entries of one item. */
+/** A call can't have two entries for one item. */
 function checkDistinct(all: Key[]): void {
   if (new Set(all.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < all.length)
     throw new Invalid('Provided list of item keys contains duplicates');
 }
 
-/** A table in this process that answers as DynamoDB does; requests of one client overlap, as on the network. */
+/** A table in this process that responds like DynamoDB. Requests of one client overlap, as on the network. */
 function memoryTable({ lag_ms, stale, now, random, conflicts, at_once }: Options) {
   const items = createItems(lag_ms, now);
   const isLate = (key: Key, consistent = false) =>
@@ -134,7 +136,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts, at_once }: Options
     return {};
   }
 
-  /** The value that the partition key must have. */
+  /** The required value of the partition key. */
   function partitionOf(key: Condition | undefined, values: Attributes): string {
     const first = key && 'all' in key ? key.all[0] : key;
     const right = first && 'compare' in first && first.compare === '=' ? first.right : undefined;
@@ -145,7 +147,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts, at_once }: Options
 
   function query(input: Query) {
     if (input.ExclusiveStartKey !== undefined)
-      throw new Error('The table of memory does not page by a start key.');
+      throw new Error('The in-memory table does not support paging by a start key.');
     if (input.IndexName && input.ConsistentRead)
       throw new Invalid('Consistent reads are not supported on indexes');
     const { key, shown } = parse(input);
@@ -166,7 +168,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts, at_once }: Options
       bytes += sizeOf(item);
       if (bytes > page_bytes) break;
     }
-    // As DynamoDB's, a page that is full ends with a key, whether there is more or not.
+    // As in DynamoDB, a full page ends with a key, whether or not there is more.
     const full = Items.length < found.length || Items.length === input.Limit;
     return {
       Items,
@@ -175,7 +177,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts, at_once }: Options
     };
   }
 
-  /** Pages of some whole partitions, as few that a test meets their ends. */
+  /** Pages of a few whole partitions, so that tests meet page ends. */
   function scan({ ExclusiveStartKey: after, Segment = 0, TotalSegments = 1 }: Scan) {
     const own = items.partitions().filter((_, i) => i % TotalSegments === Segment);
     const all = own.flatMap((pk) => items.partition(pk, { late: false }));
@@ -225,7 +227,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts, at_once }: Options
 
   async function send({ operation: name, input }: Call): Promise<object> {
     const operation = operations[name];
-    if (operation === undefined) throw new Error(`The table of memory knows no ${name}.`);
+    if (operation === undefined) throw new Error(`The in-memory table does not support ${name}.`);
     const isWrite = /^(Put|Update|BatchWrite|TransactWrite)/.test(name);
     if (!at_once) await (isWrite ? nextMillisecond(now) : nextTick());
     try {
@@ -240,14 +242,14 @@ function memoryTable({ lag_ms, stale, now, random, conflicts, at_once }: Options
   return { send, items, catchUp: items.catchUp };
 }
 
-/** No write ends in the millisecond in which it begins, so that ids of what is made one after the other are in order. */
+/** No write ends in the millisecond in which it begins, so that ids of consecutive objects are in order. */
 async function nextMillisecond(now: () => number): Promise<void> {
   const began = now();
   do await wait(1);
   while (now() <= began);
 }
 
-/** BETWEEN is refused where the lower bound is above the upper one. */
+/** BETWEEN is refused if the lower bound is above the upper one. */
 function checkRange(expression = '', values: Attributes): void {
   const [, low = '', high = ''] = / BETWEEN (:\w+) AND (:\w+)/.exec(expression) ?? [];
   if (low !== '' && compareTexts(String(values[low]), String(values[high])) > 0)
@@ -261,7 +263,7 @@ const tableOf = ({ TableName, RequestItems, TransactItems = [] }: Input) => {
   return TableName ?? part?.TableName ?? Object.keys(RequestItems ?? {})[0];
 };
 
-/** A table and a bucket of a model's own, and what is in them. */
+/** A model's own table and bucket, and their content. */
 export function modelTable(runtime: Runtime) {
   const { now } = runtime;
   const conflicts = { transactions: 0, single: 0 };
@@ -277,7 +279,7 @@ export function modelTable(runtime: Runtime) {
   return { table, items, objects, bucket };
 }
 
-/** Gives the calls for this table to one in this process. */
+/** Redirects the calls for this table to one in this process. */
 export function installMemoryTable(
   name: () => string | undefined,
   options: Options,

@@ -1,4 +1,4 @@
-/** The words that DynamoDB takes as names only behind a placeholder (Developer Guide, "Reserved words"). */
+/** Words that DynamoDB accepts as names only through a placeholder (Developer Guide, "Reserved words"). */
 export const reserved = new Set(
   `
   abort absolute action add after agent aggregate all allocate alter analyze and any archive are array as

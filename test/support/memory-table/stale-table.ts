@@ -4,8 +4,8 @@ import { installMemoryTable } from './memory-table.ts';
 const never = { transactions: 0, single: 0 };
 
 /**
- * A table of its own in this process, for a context with its name as TABLE_NAME: what is read without ConsistentRead is as it
- * was at the last `catchUp`, the worst that a replica of DynamoDB shows for a second.
+ * A table only in this process, for a context with its name as TABLE_NAME. Reads without ConsistentRead show the
+ * state at the last `catchUp`, the worst that a DynamoDB replica shows for a second.
  */
 export function staleTable(): { TABLE_NAME: string; catchUp: () => void } {
   const TABLE_NAME = `stale-${randomUUID()}`;

@@ -1,8 +1,8 @@
-/** A value of an attribute as JavaScript has it. */
+/** An attribute value in JavaScript. */
 export type Value = unknown;
 export type Attributes = Record<string, Value>;
 
-/** What DynamoDB refuses to read. */
+/** Input that DynamoDB rejects. */
 export class Invalid extends Error {
   constructor(message: string) {
     super(message);
@@ -12,11 +12,11 @@ export class Invalid extends Error {
 
 const isPlain = (value: object) => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
-/** The smallest number but 0, and the levels of an attribute, itself the first. */
+/** The smallest number except 0, and the levels of an attribute, counting itself. */
 const least = 1e-130;
 const most_levels = 32;
 
-/** What a value becomes on its way through DynamoDB: a copy without what is undefined. Throws as the SDK or DynamoDB does. */
+/** A value after a trip through DynamoDB: a copy without undefined members. Throws like the SDK or DynamoDB. */
 export function stored(value: Value, level = 1): Value {
   if (level > most_levels) throw new Invalid('Nesting Levels have exceeded supported limits');
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
@@ -61,13 +61,13 @@ function typeOf(value: Value): string {
 
 const beyondAscii = /[\ud800-\uffff]/;
 
-/** By the octets of UTF-8, as DynamoDB sorts. */
+/** Compares UTF-8 bytes, which is DynamoDB's order. */
 export function compareTexts(a: string, b: string): number {
   if (beyondAscii.test(a) && beyondAscii.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : Number(a > b);
 }
 
-/** Below, equal or above 0; undefined when the two have no order. */
+/** Below, equal to, or above 0. Undefined if the two have no order. */
 export function compare(a: Value, b: Value): number | undefined {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
@@ -88,7 +88,7 @@ export function equal(a: Value, b: Value): boolean {
   );
 }
 
-/** What `size()` says of it; of a number nothing. */
+/** The result of `size()`. Numbers have none. */
 export function sizeFunction(value: Value): number | undefined {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (value instanceof Uint8Array) return value.length;

@@ -1,7 +1,7 @@
 """MiniStack with SQS's fair queues.
 
-Where messages of one group of a standard queue pile up, AWS hands out those of groups that have fewer in flight first, so
-that a tenant's backlog does not delay the others. The emulator hands them out in the order in which they were sent.
+When one group's messages pile up in a standard queue, AWS first delivers those of groups with fewer in flight. So a tenant's
+backlog doesn't delay the others. The emulator delivers them in the order they were sent.
 """
 
 import time

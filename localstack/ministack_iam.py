@@ -1,7 +1,7 @@
-"""MiniStack with the condition keys of KMS that its enforcement of IAM lacks.
+"""MiniStack with the KMS condition keys that its IAM enforcement lacks.
 
-On AWS a request that carries an encryption context has the keys `kms:EncryptionContext:<name>`, one for each pair. The
-grants to seal and to open a domain's secrets depend on two of them; the emulator knows none and refuses each such call.
+On AWS, a request with an encryption context has one key `kms:EncryptionContext:<name>` per pair. The grants to seal and open a
+domain's secrets depend on two of them. The emulator has none and refuses each such call.
 """
 
 import json

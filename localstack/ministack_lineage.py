@@ -1,9 +1,9 @@
-"""MiniStack with Lambda's end of loops through queues.
+"""MiniStack with Lambda's recursive loop detection through queues.
 
-On AWS each invocation has a trace header, the SDK sends it with every call, and SQS keeps it with the message. Its
-`Lineage` counts how often the chain of requests came through each function; what would be invoked for about the 17th
-time is not: its messages go to the dead-letter queue, unless the function has `RecursiveLoop: Allow`. The emulator
-counts direct invocations only, and gives functions no trace header.
+On AWS, each invocation has a trace header. The SDK sends it with every call, and SQS keeps it with the message. Its `Lineage`
+counts how often a chain of requests passed through each function. Lambda stops at about the 17th invocation and moves the
+messages to the dead-letter queue, unless the function has `RecursiveLoop: Allow`. The emulator only counts direct invocations,
+and gives functions no trace header.
 """
 
 import json
@@ -21,7 +21,7 @@ __all__ = ["app"]
 
 MOST_INVOCATIONS = 16
 
-# The trace header of the request that is served, or of the invocation that is made.
+# The trace header of the current request or invocation.
 trace: ContextVar[str] = ContextVar("trace", default="")
 
 

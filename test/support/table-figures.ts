@@ -19,9 +19,7 @@ export type TableFigures = {
   metered: boolean;
   writes: number;
   reads: number;
-  /**
-   * Calls, except those for a list entry, and the longest chain of such calls, without what every API request does.
-   */
+  /** Of these, all but list entries, and the longest chain of such calls, without what every API request does. */
   besides: { writes: number; reads: number; trips: number };
   /** Writes to the busiest key of the table or an index, in any one second. */
   busiest: number;

@@ -79,8 +79,8 @@ function typesOf(names: Names, method: Method, schemas: Record<string, Schema>):
   const { sdkName, type } = method;
   const [params, response] = [paramsOf(method, schemas), responseOf(method)];
   return [
-    ...(params ? [declared(names, `${type}Params`, params, `What \`${sdkName}\` takes.`)] : []),
-    ...(response ? [declared(names, `${type}Response`, response, `What \`${sdkName}\` returns.`)] : []),
+    ...(params ? [declared(names, `${type}Params`, params, `Parameters of \`${sdkName}\`.`)] : []),
+    ...(response ? [declared(names, `${type}Response`, response, `Response of \`${sdkName}\`.`)] : []),
   ];
 }
 

@@ -1830,7 +1830,7 @@ export type BlockedSender = {
   created_at: string;
 };
 
-/** What `emails.send` takes. */
+/** Parameters of `emails.send`. */
 export type EmailSendParams = {
   /** The sender, on a verified domain, as `address`, `Name <address>`, or an object. A tenant with `default_from_domain` can leave out the domain. */
   from: string | {
@@ -1881,7 +1881,7 @@ export type EmailSendParams = {
   tenant?: string;
 };
 
-/** What `emails.send` returns. */
+/** Response of `emails.send`. */
 export type EmailSendResponse = {
   /** The new email's id, `msg_…`. */
   id: string;
@@ -1889,7 +1889,7 @@ export type EmailSendResponse = {
   status: "sent" | "scheduled";
 };
 
-/** What `emails.list` takes. */
+/** Parameters of `emails.list`. */
 export type EmailListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -1921,13 +1921,13 @@ export type EmailListParams = {
   tenant?: string;
 };
 
-/** What `emails.sendBatch` takes. */
+/** Parameters of `emails.sendBatch`. */
 export type EmailSendBatchParams = {
   /** 1 to 100 emails, each as in `POST /emails` but without attachments. A refused email doesn't affect the others. */
   emails: Omit<EmailSendParams, 'attachments'>[];
 };
 
-/** What `emails.sendBatch` returns. */
+/** Response of `emails.sendBatch`. */
 export type EmailSendBatchResponse = {
   /** One result per email, in the order of the request. */
   data: {
@@ -1957,13 +1957,13 @@ export type EmailSendBatchResponse = {
   }[];
 };
 
-/** What `emails.get` takes. */
+/** Parameters of `emails.get`. */
 export type EmailGetParams = {
   /** `content` adds `html` and `text`. */
   include?: "content";
 };
 
-/** What `emails.update` takes. */
+/** Parameters of `emails.update`. */
 export type EmailUpdateParams = {
   /** The new time, up to 90 days ahead. ISO 8601, with `Z` or an offset. */
   scheduled_at?: string;
@@ -1971,7 +1971,7 @@ export type EmailUpdateParams = {
   cancel?: true;
 };
 
-/** What `emails.resend` returns. */
+/** Response of `emails.resend`. */
 export type EmailResendResponse = {
   /** The new email's id, `msg_…`. */
   id: string;
@@ -1983,7 +1983,7 @@ export type EmailResendResponse = {
   attachments_omitted: number;
 };
 
-/** What `emails.events` takes. */
+/** Parameters of `emails.events`. */
 export type EmailEventsParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -1991,13 +1991,13 @@ export type EmailEventsParams = {
   cursor?: string;
 };
 
-/** What `emails.recipients` returns. */
+/** Response of `emails.recipients`. */
 export type EmailRecipientsResponse = {
   /** One entry per address in `to`, `cc`, and `bcc`, in that order. */
   recipients: Recipient[];
 };
 
-/** What `attachments.create` takes. */
+/** Parameters of `attachments.create`. */
 export type AttachmentCreateParams = {
   /** The file name. Extensions such as `.exe` and `.js` are refused. */
   name: string;
@@ -2007,7 +2007,7 @@ export type AttachmentCreateParams = {
   size: number;
 };
 
-/** What `templates.create` takes. */
+/** Parameters of `templates.create`. */
 export type TemplateCreateParams = {
   /** The name that emails use to refer to it. Unique, and can't begin with `tpl_`. On create, derived from `name` by default. */
   alias?: string;
@@ -2029,7 +2029,7 @@ export type TemplateCreateParams = {
   publish?: boolean;
 };
 
-/** What `templates.list` takes. */
+/** Parameters of `templates.list`. */
 export type TemplateListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2041,13 +2041,13 @@ export type TemplateListParams = {
   status?: "draft" | "published";
 };
 
-/** What `templates.get` takes. */
+/** Parameters of `templates.get`. */
 export type TemplateGetParams = {
   /** Which version to show. Defaults to the draft if there is one. */
   version?: "draft" | "published";
 };
 
-/** What `templates.update` takes. */
+/** Parameters of `templates.update`. */
 export type TemplateUpdateParams = {
   /** The name that emails use to refer to it. Unique, and can't begin with `tpl_`. On create, derived from `name` by default. */
   alias?: string;
@@ -2069,7 +2069,7 @@ export type TemplateUpdateParams = {
   publish?: boolean;
 };
 
-/** What `templates.act` takes. */
+/** Parameters of `templates.act`. */
 export type TemplateActParams = {
   /** What to do with the template. */
   action: "publish" | "unpublish" | "duplicate" | "preview";
@@ -2083,13 +2083,13 @@ export type TemplateActParams = {
   version?: "draft" | "published";
 };
 
-/** What `templates.delete` returns. */
+/** Response of `templates.delete`. */
 export type TemplateDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `automations.create` takes. */
+/** Parameters of `automations.create`. */
 export type AutomationCreateParams = {
   /** The name shown in the dashboard and in webhooks, 1 to 100 characters. */
   name: string;
@@ -2111,7 +2111,7 @@ export type AutomationCreateParams = {
   };
 };
 
-/** What `automations.list` takes. */
+/** Parameters of `automations.list`. */
 export type AutomationListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2121,7 +2121,7 @@ export type AutomationListParams = {
   status?: "draft" | "active" | "paused";
 };
 
-/** What `automations.update` takes. */
+/** Parameters of `automations.update`. */
 export type AutomationUpdateParams = {
   /** The name shown in the dashboard and in webhooks, 1 to 100 characters. */
   name?: string;
@@ -2143,7 +2143,7 @@ export type AutomationUpdateParams = {
   };
 };
 
-/** What `automations.act` takes. */
+/** Parameters of `automations.act`. */
 export type AutomationActParams = {
   /** What to do with the automation. `pause` starts no new runs and lets open ones finish. */
   action: "activate" | "pause" | "duplicate";
@@ -2153,13 +2153,13 @@ export type AutomationActParams = {
   name?: string;
 };
 
-/** What `automations.delete` returns. */
+/** Response of `automations.delete`. */
 export type AutomationDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `automations.runs.list` takes. */
+/** Parameters of `automations.runs.list`. */
 export type AutomationRunListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2173,13 +2173,13 @@ export type AutomationRunListParams = {
   event_id?: string;
 };
 
-/** What `automations.runs.act` takes. */
+/** Parameters of `automations.runs.act`. */
 export type AutomationRunActParams = {
   /** What to do with the run. */
   action: "cancel";
 };
 
-/** What `events.send` takes. */
+/** Parameters of `events.send`. */
 export type EventSendParams = {
   /** The event's name, such as `user.signed_up`. Names can't begin with `email.`, `contact.`, or `automation.`. */
   name: string;
@@ -2195,7 +2195,7 @@ export type EventSendParams = {
   automation_id?: string;
 };
 
-/** What `events.send` returns. */
+/** Response of `events.send`. */
 export type EventSendResponse = {
   /** The event as stored. */
   event: CustomEvent;
@@ -2207,7 +2207,7 @@ export type EventSendResponse = {
   cancelled_runs: number;
 };
 
-/** What `webhooks.create` takes. */
+/** Parameters of `webhooks.create`. */
 export type WebhookCreateParams = {
   /** The public HTTPS URL that receives events, up to 2,048 characters. */
   url: string;
@@ -2225,7 +2225,7 @@ export type WebhookCreateParams = {
   auto_replay?: boolean;
 };
 
-/** What `webhooks.create` returns. */
+/** Response of `webhooks.create`. */
 export type WebhookCreateResponse = {
   /** The endpoint. */
   webhook: Webhook;
@@ -2235,7 +2235,7 @@ export type WebhookCreateResponse = {
   standard_secret: string;
 };
 
-/** What `webhooks.list` takes. */
+/** Parameters of `webhooks.list`. */
 export type WebhookListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2243,7 +2243,7 @@ export type WebhookListParams = {
   cursor?: string;
 };
 
-/** What `webhooks.update` takes. */
+/** Parameters of `webhooks.update`. */
 export type WebhookUpdateParams = {
   /** The public HTTPS URL that receives events, up to 2,048 characters. */
   url?: string;
@@ -2261,13 +2261,13 @@ export type WebhookUpdateParams = {
   auto_replay?: boolean;
 };
 
-/** What `webhooks.delete` returns. */
+/** Response of `webhooks.delete`. */
 export type WebhookDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `webhooks.act` takes. */
+/** Parameters of `webhooks.act`. */
 export type WebhookActParams = {
   /** What to do with the endpoint. */
   action: "replay_failed" | "rotate_secret";
@@ -2279,7 +2279,7 @@ export type WebhookActParams = {
   overlap_seconds?: number;
 };
 
-/** What `webhooks.act` returns. */
+/** Response of `webhooks.act`. */
 export type WebhookActResponse = {
   /** The endpoint. */
   webhook: Webhook;
@@ -2294,7 +2294,7 @@ export type WebhookActResponse = {
   has_more: boolean;
 };
 
-/** What `webhooks.deliveries.list` takes. */
+/** Parameters of `webhooks.deliveries.list`. */
 export type WebhookDeliveryListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2312,13 +2312,13 @@ export type WebhookDeliveryListParams = {
   include?: "payload";
 };
 
-/** What `webhooks.deliveries.act` takes. */
+/** Parameters of `webhooks.deliveries.act`. */
 export type WebhookDeliveryActParams = {
   /** `replay` sends the same event again, as a new delivery. */
   action: "replay";
 };
 
-/** What `emails.test` takes. */
+/** Parameters of `emails.test`. */
 export type EmailTestParams = {
   /** The type of event to send. */
   event: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
@@ -2332,7 +2332,7 @@ export type EmailTestParams = {
   webhook_id?: string;
 };
 
-/** What `emails.test` returns. */
+/** Response of `emails.test`. */
 export type EmailTestResponse = {
   /** The test event, as your server receives it. */
   event: {
@@ -2358,7 +2358,7 @@ export type EmailTestResponse = {
   }[];
 };
 
-/** What `suppressions.list` takes. */
+/** Parameters of `suppressions.list`. */
 export type SuppressionListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2372,7 +2372,7 @@ export type SuppressionListParams = {
   tenant?: string;
 };
 
-/** What `suppressions.create` takes. */
+/** Parameters of `suppressions.create`. */
 export type SuppressionCreateParams = {
   /** The address. An unencoded `+` in a query also works. */
   email: string;
@@ -2384,7 +2384,7 @@ export type SuppressionCreateParams = {
   note?: string;
 };
 
-/** What `suppressions.delete` takes. */
+/** Parameters of `suppressions.delete`. */
 export type SuppressionDeleteParams = {
   /** The address. An unencoded `+` in a query also works. */
   email: string;
@@ -2392,13 +2392,13 @@ export type SuppressionDeleteParams = {
   tenant?: string;
 };
 
-/** What `suppressions.delete` returns. */
+/** Response of `suppressions.delete`. */
 export type SuppressionDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `suppressions.batch` takes. */
+/** Parameters of `suppressions.batch`. */
 export type SuppressionBatchParams = {
   /** Whether to add or remove the addresses. */
   action: "add" | "remove";
@@ -2410,7 +2410,7 @@ export type SuppressionBatchParams = {
   tenant?: string;
 };
 
-/** What `suppressions.batch` returns. */
+/** Response of `suppressions.batch`. */
 export type SuppressionBatchResponse = {
   /** How many addresses were added. */
   added: number;
@@ -2427,19 +2427,19 @@ export type SuppressionBatchResponse = {
   }[];
 };
 
-/** What `suppressions.export` takes. */
+/** Parameters of `suppressions.export`. */
 export type SuppressionExportParams = {
   /** A tenant's list, by `external_id` or `ten_…` id, or `*` for all lists. Defaults to the account's list. */
   tenant?: string;
 };
 
-/** What `suppressions.get` takes. */
+/** Parameters of `suppressions.get`. */
 export type SuppressionGetParams = {
   /** A tenant's list, by `external_id` or `ten_…` id. Defaults to the account's list. */
   tenant?: string;
 };
 
-/** What `optOuts.list` takes. */
+/** Parameters of `optOuts.list`. */
 export type OptOutListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2453,7 +2453,7 @@ export type OptOutListParams = {
   tenant?: string;
 };
 
-/** What `optOuts.delete` takes. */
+/** Parameters of `optOuts.delete`. */
 export type OptOutDeleteParams = {
   /** The address. An unencoded `+` also works. */
   email: string;
@@ -2463,25 +2463,25 @@ export type OptOutDeleteParams = {
   tenant?: string;
 };
 
-/** What `optOuts.delete` returns. */
+/** Response of `optOuts.delete`. */
 export type OptOutDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `domains.claims.create` takes. */
+/** Parameters of `domains.claims.create`. */
 export type DomainClaimCreateParams = {
   /** The domain to claim. */
   name: string;
 };
 
-/** What `domains.claims.act` takes. */
+/** Parameters of `domains.claims.act`. */
 export type DomainClaimActParams = {
   /** `verify` looks for the record now. */
   action: "verify";
 };
 
-/** What `domains.create` takes. */
+/** Parameters of `domains.create`. */
 export type DomainCreateParams = {
   /** The domain, such as `mail.example.com`. It doesn't cover its subdomains. */
   name: string;
@@ -2499,7 +2499,7 @@ export type DomainCreateParams = {
   tls_mode?: "opportunistic" | "enforced";
 };
 
-/** What `domains.list` takes. */
+/** Parameters of `domains.list`. */
 export type DomainListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2511,7 +2511,7 @@ export type DomainListParams = {
   status?: "pending" | "verified" | "failing" | "failed";
 };
 
-/** What `domains.update` takes. */
+/** Parameters of `domains.update`. */
 export type DomainUpdateParams = {
   /** Adds a tracking pixel to HTML emails. Default false. */
   open_tracking?: boolean;
@@ -2525,7 +2525,7 @@ export type DomainUpdateParams = {
   tenant?: string | null;
 };
 
-/** What `domains.act` takes. */
+/** Parameters of `domains.act`. */
 export type DomainActParams = {
   /** `verify` checks DNS now, `apply` writes the records, and `forget_credentials` deletes stored credentials. */
   action: "verify" | "apply" | "forget_credentials";
@@ -2548,7 +2548,7 @@ export type DomainActParams = {
   dry_run?: boolean;
 };
 
-/** What `domains.act` returns. */
+/** Response of `domains.act`. */
 export type DomainActResponse = {
   /** The domain. */
   domain: Domain;
@@ -2560,19 +2560,19 @@ export type DomainActResponse = {
   applied?: number;
 };
 
-/** What `domains.delete` takes. */
+/** Parameters of `domains.delete`. */
 export type DomainDeleteParams = {
   /** `true` deletes the domain even if emails are scheduled from it, and cancels them. */
   force?: boolean | "true" | "false";
 };
 
-/** What `domains.delete` returns. */
+/** Response of `domains.delete`. */
 export type DomainDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `migrations.create` takes. */
+/** Parameters of `migrations.create`. */
 export type MigrationCreateParams = {
   /** The provider to import from. */
   provider: "sendgrid" | "postmark" | "mailgun";
@@ -2590,7 +2590,7 @@ export type MigrationCreateParams = {
   cursor?: string;
 };
 
-/** What `migrations.list` takes. */
+/** Parameters of `migrations.list`. */
 export type MigrationListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2598,19 +2598,19 @@ export type MigrationListParams = {
   cursor?: string;
 };
 
-/** What `migrations.report` takes. */
+/** Parameters of `migrations.report`. */
 export type MigrationReportParams = {
   /** The report format. Default `csv`. */
   format?: "csv" | "json";
 };
 
-/** What `migrations.report` returns. */
+/** Response of `migrations.report`. */
 export type MigrationReportResponse = {
   /** The import and its report. */
   migration: Migration;
 };
 
-/** What `apiKeys.create` takes. */
+/** Parameters of `apiKeys.create`. */
 export type ApiKeyCreateParams = {
   /** A name of your choice, 1 to 100 characters. */
   name: string;
@@ -2626,7 +2626,7 @@ export type ApiKeyCreateParams = {
   expires_at?: string;
 };
 
-/** What `apiKeys.create` returns. */
+/** Response of `apiKeys.create`. */
 export type ApiKeyCreateResponse = {
   /** The API key, without its secret. */
   api_key: ApiKey;
@@ -2634,7 +2634,7 @@ export type ApiKeyCreateResponse = {
   secret: string;
 };
 
-/** What `apiKeys.list` takes. */
+/** Parameters of `apiKeys.list`. */
 export type ApiKeyListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2642,7 +2642,7 @@ export type ApiKeyListParams = {
   cursor?: string;
 };
 
-/** What `apiKeys.update` takes. */
+/** Parameters of `apiKeys.update`. */
 export type ApiKeyUpdateParams = {
   /** A name of your choice, 1 to 100 characters. */
   name?: string;
@@ -2658,13 +2658,13 @@ export type ApiKeyUpdateParams = {
   tenant?: unknown;
 };
 
-/** What `apiKeys.delete` returns. */
+/** Response of `apiKeys.delete`. */
 export type ApiKeyDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `smtpCredentials.create` takes. */
+/** Parameters of `smtpCredentials.create`. */
 export type SmtpCredentialCreateParams = {
   /** A name of your choice, 1 to 100 characters. */
   name: string;
@@ -2678,7 +2678,7 @@ export type SmtpCredentialCreateParams = {
   expires_at?: string;
 };
 
-/** What `smtpCredentials.create` returns. */
+/** Response of `smtpCredentials.create`. */
 export type SmtpCredentialCreateResponse = {
   /** The credential, without its password. */
   smtp_credential: SmtpCredential;
@@ -2686,7 +2686,7 @@ export type SmtpCredentialCreateResponse = {
   password: string;
 };
 
-/** What `smtpCredentials.list` takes. */
+/** Parameters of `smtpCredentials.list`. */
 export type SmtpCredentialListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2694,13 +2694,13 @@ export type SmtpCredentialListParams = {
   cursor?: string;
 };
 
-/** What `smtpCredentials.delete` returns. */
+/** Response of `smtpCredentials.delete`. */
 export type SmtpCredentialDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `tenants.create` takes. */
+/** Parameters of `tenants.create`. */
 export type TenantCreateParams = {
   /** Your own id for the tenant, 1 to 128 letters, digits, or `. _ : @ -`. Unique, and can't change. */
   external_id: string;
@@ -2716,7 +2716,7 @@ export type TenantCreateParams = {
   metadata?: Record<string, unknown>;
 };
 
-/** What `tenants.list` takes. */
+/** Parameters of `tenants.list`. */
 export type TenantListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2726,7 +2726,7 @@ export type TenantListParams = {
   status?: "active" | "paused";
 };
 
-/** What `tenants.update` takes. */
+/** Parameters of `tenants.update`. */
 export type TenantUpdateParams = {
   /** Can't be changed. */
   external_id?: string;
@@ -2746,19 +2746,19 @@ export type TenantUpdateParams = {
   reason?: string;
 };
 
-/** What `tenants.delete` returns. */
+/** Response of `tenants.delete`. */
 export type TenantDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `tenants.stats` takes. */
+/** Parameters of `tenants.stats`. */
 export type TenantStatsParams = {
   /** How many UTC days to count, ending today, 1 to 90. Default 7. */
   days?: number | string;
 };
 
-/** What `tenants.stats` returns. */
+/** Response of `tenants.stats`. */
 export type TenantStatsResponse = {
   /** The tenant. */
   tenant: Tenant;
@@ -2768,13 +2768,13 @@ export type TenantStatsResponse = {
   ramp: TenantRamp;
 };
 
-/** What `tenants.domains.add` takes. */
+/** Parameters of `tenants.domains.add`. */
 export type TenantDomainAddParams = {
   /** The domain to assign to the tenant, by name or `dom_…` id. Only that tenant can then send from it. */
   domain: string;
 };
 
-/** What `tenants.domains.list` takes. */
+/** Parameters of `tenants.domains.list`. */
 export type TenantDomainListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2784,13 +2784,13 @@ export type TenantDomainListParams = {
   status?: "pending" | "verified" | "failing" | "failed";
 };
 
-/** What `tenants.domains.remove` returns. */
+/** Response of `tenants.domains.remove`. */
 export type TenantDomainRemoveResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `usage.get` takes. */
+/** Parameters of `usage.get`. */
 export type UsageGetParams = {
   /** How many UTC days to show, ending today, 1 to 90. Default 30. */
   days?: number | string;
@@ -2798,7 +2798,7 @@ export type UsageGetParams = {
   tenant?: string;
 };
 
-/** What `deliverability.get` takes. */
+/** Parameters of `deliverability.get`. */
 export type DeliverabilityGetParams = {
   /** How many UTC days to count, ending today, 1 to 90. Default 7. */
   days?: number | string;
@@ -2808,7 +2808,7 @@ export type DeliverabilityGetParams = {
   domain?: string;
 };
 
-/** What `receivedEmails.list` takes. */
+/** Parameters of `receivedEmails.list`. */
 export type ReceivedEmailListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2826,13 +2826,13 @@ export type ReceivedEmailListParams = {
   until?: string;
 };
 
-/** What `receivedEmails.delete` returns. */
+/** Response of `receivedEmails.delete`. */
 export type ReceivedEmailDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `inboundRoutes.create` takes. */
+/** Parameters of `inboundRoutes.create`. */
 export type InboundRouteCreateParams = {
   /** An address, `support+*@in.example.com` for any tag or none, or `*@in.example.com` for the rest of the domain. */
   match: string;
@@ -2842,7 +2842,7 @@ export type InboundRouteCreateParams = {
   webhook_id?: string;
 };
 
-/** What `inboundRoutes.list` takes. */
+/** Parameters of `inboundRoutes.list`. */
 export type InboundRouteListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2852,7 +2852,7 @@ export type InboundRouteListParams = {
   domain?: string;
 };
 
-/** What `inboundRoutes.update` takes. */
+/** Parameters of `inboundRoutes.update`. */
 export type InboundRouteUpdateParams = {
   /** Whether to deliver the email or refuse it. Default `deliver`. */
   action?: "deliver" | "refuse";
@@ -2860,13 +2860,13 @@ export type InboundRouteUpdateParams = {
   webhook_id?: string | null;
 };
 
-/** What `inboundRoutes.delete` returns. */
+/** Response of `inboundRoutes.delete`. */
 export type InboundRouteDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `blockedSenders.create` takes. */
+/** Parameters of `blockedSenders.create`. */
 export type BlockedSenderCreateParams = {
   /** An address, or a domain including its subdomains. */
   sender: string;
@@ -2876,7 +2876,7 @@ export type BlockedSenderCreateParams = {
   tenant?: string;
 };
 
-/** What `blockedSenders.list` takes. */
+/** Parameters of `blockedSenders.list`. */
 export type BlockedSenderListParams = {
   /** How many results to return per page, 1 to 100. Default 25. */
   limit?: number | string;
@@ -2884,13 +2884,13 @@ export type BlockedSenderListParams = {
   cursor?: string;
 };
 
-/** What `blockedSenders.delete` returns. */
+/** Response of `blockedSenders.delete`. */
 export type BlockedSenderDeleteResponse = {
   /** Always true. */
   ok: true;
 };
 
-/** What `health.get` returns. */
+/** Response of `health.get`. */
 export type HealthGetResponse = {
   /** Always true. */
   ok: true;
@@ -2900,7 +2900,7 @@ export type HealthGetResponse = {
   commit: string | null;
 };
 
-/** What `openapi.get` returns. */
+/** Response of `openapi.get`. */
 export type OpenapiGetResponse = Record<string, unknown>;
 
 export type EmailMethods = {

@@ -12,7 +12,7 @@ export type Resolver = {
 
 export type DnsType = 'TXT' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'A' | 'AAAA';
 
-/** Looks up a customer's DNS records, bypassing caches where possible. */
+/** Looks up a customer's DNS records, mainly as their own name servers answer now. */
 export type Dns = {
   /**
    * Records from the domain's own name servers. TXT strings are joined, names are lower case without a final

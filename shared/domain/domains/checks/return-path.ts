@@ -17,7 +17,7 @@ async function othersAt({ dns, record: { host } }: Checked) {
 const textsOf = (others: string[]) =>
   others.filter((one) => one.startsWith('TXT ')).map((one) => one.slice('TXT '.length));
 
-/** Whether there is exactly one SPF record, and it includes SES. */
+/** Whether there is exactly one SPF record, with SES's include in effect. */
 function includesSes(texts: string[]): boolean {
   const [only, ...others] = texts.filter(isSpf);
   return only !== undefined && others.length === 0 && isIncluded(termsOf(only), 'amazonses.com');

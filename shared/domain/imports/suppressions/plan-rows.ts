@@ -55,7 +55,7 @@ export function decideSuppression(
 export const decideOptOut = (current: OptOut | null, run: Run): Decision =>
   current === null ? 'write' : (byMark(current.import, run) ?? 'already');
 
-/** An import request's work before the coming rows. */
+/** An import request's work so far, before the next rows. */
 export type RequestState = Slice['listing'] & {
   import_id: Id<'mig'>;
   /** Rows of this list that this request already counted. */

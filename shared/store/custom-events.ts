@@ -118,7 +118,7 @@ export function customEventStore(table: Table, runtime: Runtime): CustomEventSto
       return conditionHeld(retryTransaction(table, runtime, writes));
     },
 
-    finish: async (id, counts) => {
+    storeCounts: async (id, counts) => {
       const change = { ...counts, open: undefined };
       await updateIf(table, setFields(keys.customEvent(id), change, { condition: present }));
     },

@@ -161,7 +161,7 @@ export type CustomEventStore = {
   /** null for an event that isn't stored. */
   find: (ids: Id<'ae'>[]) => Promise<(CustomEvent | null)[]>;
   /** Stores the counts of its completed plan, once. */
-  finish: (id: Id<'ae'>, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
+  storeCounts: (id: Id<'ae'>, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
   /** Replaces its plan with the next page; false if another worker was first. */
   turn: (event: Pick<StoredEvent, 'account'> & { id: Id<'ae'> }, plan: EventPlan) => Promise<boolean>;
   /** Whether its row still exists, because its messages may not be queued. Strongly consistent. */

@@ -102,7 +102,7 @@ export async function carryOut(
   const after = from + max_moves;
   const next = isDone(plan, after) && plan.after === undefined ? null : after;
   const isFirst = from === 0 && plan.page === undefined;
-  const storeCounts = () => isFirst && hasChanges(plan) && ctx.custom_events.finish(event.id, counts);
+  const storeCounts = () => isFirst && hasChanges(plan) && ctx.custom_events.storeCounts(event.id, counts);
   // The next page replaces the plan that a repeated request counts from.
   if (plan.after !== undefined) await storeCounts();
   await Promise.all([

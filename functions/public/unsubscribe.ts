@@ -92,7 +92,6 @@ function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
   return isField('confirm', '1') ? 'link' : null;
 }
 
-/** The pages behind an unsubscribe link. */
 export const unsubscribeRoutes: Route<Unsubscribing>[] = [
   openRoute({
     ...open,

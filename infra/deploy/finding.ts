@@ -41,7 +41,6 @@ export type Wanted = {
   inbound?: string | undefined;
   stage?: string | undefined;
   peakSendsPerSecond: number;
-  /** The qualifier of the CDK bootstrap. */
   qualifier?: string | undefined;
   /** The last deploy's peak; 0: none. */
   lastPeak?: number;

@@ -186,7 +186,10 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
   ];
 }
 
-/** CloudFormation requests the peak's capacity when the peak changes, and DynamoDB rejects less than it has. */
+/**
+ * CloudFormation requests new capacity when the planned peak changes, and DynamoDB rejects less than the
+ * table has.
+ */
 function judgeWarmth({ warm }: Facts, { peakSendsPerSecond: peak, lastPeak }: Wanted): Finding[] {
   if (!warm || peak === 0 || peak === lastPeak || peak >= leastPeakOf(warm)) return [];
   const text = `the table's warm throughput is set for more than ${peak} sends per second, and DynamoDB can't lower it`;

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 type Note = {
   stage: string;
   stack: 'Core' | 'Smtp';
-  /** Its outputs by name. */
   outputs: Record<string, string>;
   region: string;
   /** The profile that the deploy used; keys from the environment aren't written down. */

@@ -1,6 +1,5 @@
 import type { ApiDocument, Content, Operation, Schema } from './document.ts';
 
-/** One method of the SDK. */
 export type Method = ReturnType<typeof methodOf>;
 
 export const pascal = (name: string) => name.replace(/(?:^|[._])(\w)/g, (_, first) => first.toUpperCase());

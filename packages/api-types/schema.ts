@@ -40,7 +40,6 @@ function arrayOf({ items = {}, prefixItems }: Schema, names: Names): string {
   return isUnion ? `(${item})[]` : `${item}[]`;
 }
 
-/** A schema's TypeScript type. */
 export function typeOf(schema: Schema, names: Names): string {
   const { $ref, type, anyOf, oneOf, allOf } = schema;
   if (schema['x-type']) return schema['x-type'];

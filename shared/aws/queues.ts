@@ -37,7 +37,7 @@ export const fairGroup = ({ account }: { account: Id<'acc'> }) => account;
 const fairEndpoint = (message: AttemptMessage) =>
   'webhook_id' in message ? message.webhook_id : message.account;
 
-/** If SQS is at fault, marked as retryable like the AWS clients' own errors. */
+/** Marked as retryable, like the AWS clients' own errors, if SQS is at fault. */
 function refusal({ Code, SenderFault }: BatchResultErrorEntry, count: number): Error {
   const error = new Error(`SQS refused ${count} messages: ${Code}`);
   return SenderFault ? error : Object.assign(error, { $retryable: {} });

@@ -12,8 +12,8 @@ const opened = (text: string | null): string => {
 };
 
 /**
- * Envelope encryption: one data key per value, wrapped by KMS. Its context is the account and the domain,
- * which KMS requires again for opening and writes to its log. `kms.<wrapped key>.<sealed text>`.
+ * Envelope encryption: one data key per value, wrapped by KMS with the account and domain as context. KMS
+ * requires the same context to unwrap, and logs it. `kms.<wrapped key>.<sealed text>`.
  */
 export function kmsSealing(aws: Aws, key: string): Sealing {
   const client = new KMSClient(clientOptions(aws, 'kms'));

@@ -17,7 +17,6 @@ type Delivery = { receive_count: number };
 /** Marks a message returned from its dead-letter queue, because SQS counts its deliveries from 1 again. */
 export const returnedAttribute = 'Returned';
 
-/** The attributes of a returned message. */
 export const returned = { [returnedAttribute]: { DataType: 'String', StringValue: 'true' } };
 
 function receiveCount({ attributes, messageAttributes = {} }: SqsRecord): number {

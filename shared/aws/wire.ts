@@ -5,6 +5,5 @@ export const wire = {
   pass: (_call: Call, next: () => Promise<object>): Promise<object> => next(),
 };
 
-/** An SDK command. */
 type Command = { resolveMiddleware: (...args: never[]) => (call: never) => Promise<{ output: object }> };
 export type OutputOf<Of extends Command> = Awaited<ReturnType<ReturnType<Of['resolveMiddleware']>>>['output'];

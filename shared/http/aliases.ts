@@ -6,7 +6,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 type Folding = {
   names: Record<string, string>;
-  /** The prefix of the issues' paths. */
+  /** Prefix for the paths in issues. */
   path?: string;
   clears?: readonly string[];
   blank?: readonly string[];

@@ -48,7 +48,6 @@ export function stylesOf(style: string): Styles {
 /** Merged styles; later ones win. */
 export const joinedStyles = (all: readonly Styles[]): Styles => Object.assign({}, ...all);
 
-/** Whether styles hide an element. */
 export const hides = (styles: Styles): boolean =>
   hidingValues.some(([property, value]) => value.test(styles[property] ?? ''));
 

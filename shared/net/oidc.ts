@@ -16,7 +16,6 @@ type OidcSettings = {
   client_id: string;
   /** A failure to read it counts as an outage: the person signing in isn't at fault. */
   client_secret: () => Promise<string>;
-  /** Where the provider sends browsers back to. */
   redirect_uri: string;
 };
 

@@ -60,7 +60,7 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     sessions: () => open.size,
     /**
      * Rejects new sessions and transactions; sessions without a transaction end within a second. Resolves
-     * when no sessions or their work remain, or after `patience_ms`.
+     * when all sessions and their work are done, or after `patience_ms`.
      */
     drain: async (patience_ms: number): Promise<void> => {
       for (const listener of listeners) listener.stop();

@@ -137,7 +137,6 @@ function spool(folder: string, piece: StorePiece | undefined) {
 
 type ReceiveOptions = {
   folder: string;
-  /** Ends the connection. */
   cut: () => void;
   bareLf?: BareLf;
   /** Updated with every octet of the message. */

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { RelayEvent } from './relay-options.ts';
 
-/** The task's counters. */
 export function createCounts() {
   const total = { accepted: 0, refused: 0, auth_failed: 0, bytes: 0 };
   let taken = { ...total };

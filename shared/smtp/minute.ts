@@ -3,7 +3,6 @@ import type { createCounts } from './health.ts';
 
 type Counts = ReturnType<typeof createCounts>;
 
-/** Logs the relay's numbers for a minute. */
 export function noteRelay({ log }: Base, sessions: number, counts: Counts): void {
   const { accepted, auth_failed, refusals } = counts.take();
   const metrics = { SmtpSessions: sessions, SmtpAccepted: accepted, SmtpAuthFailed: auth_failed };
@@ -12,7 +11,6 @@ export function noteRelay({ log }: Base, sessions: number, counts: Counts): void
     log.info('smtp_refused', { code, count }, { counts: { SmtpRefused: count }, by: { code } });
 }
 
-/** Logs the receiver's numbers for a minute. */
 export function noteInbound({ log }: Base, sessions: number, counts: Counts): void {
   const { accepted, bytes, refusals } = counts.take();
   const metrics = { InboundAccepted: accepted, InboundSize: bytes };

@@ -48,7 +48,6 @@ export type Transaction = {
   deferred: Set<string>;
 };
 
-/** A session's state. */
 export type State = {
   login: SmtpLogin | null;
   transaction: Transaction | null;
@@ -59,7 +58,6 @@ export type State = {
   opened_at: number;
 };
 
-/** A session's callbacks. */
 export type Hooks = AdmissionHooks & {
   takeToken: ReturnType<typeof rateBuckets>;
   /** Work after a reply; the task waits for it before it ends. */

@@ -27,7 +27,6 @@ const dependencyDown = (error: unknown, codes: string): Reply => {
   return shown.status >= 500 ? errorReply(shown, codes) : errorReply(shown);
 };
 
-/** One session of the relay. */
 export function relayDoor(
   ctx: RelayPorts,
   relay: RelayOptions,

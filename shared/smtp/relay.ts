@@ -8,7 +8,6 @@ import type { Reply } from './reply.ts';
 
 type Relay = Admission & { open: (session: Session) => Door | Reply };
 
-/** A process's relay. */
 export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
   const takeToken = rateBuckets(ctx);
   const unfinished = new Set<Promise<void>>();

@@ -46,7 +46,6 @@ const identityTasks = (own: Item[], now: number): Item[] =>
     .filter(({ et, identity }) => et === 'domain' && identity !== 'none')
     .map((item) => taskItem(taskOf('remove', recordOf<Domain>(item)), minuteOf(now) + 1));
 
-/** Removes the items of a deleted account. */
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: () => number): Promise<number> {
     const own = ownOf(group, isOwn);

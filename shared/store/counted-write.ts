@@ -118,8 +118,8 @@ export function writeCounted<T>(
 }
 
 /**
- * `writeCounted` for a single send, whose counts may be taken ahead. `keeps`: whether a result of `write`
- * keeps the count; otherwise, or when all attempts conflict, counts are given back.
+ * `writeCounted` for a single send, whose counts may be taken ahead. They are given back when all attempts
+ * conflict, or `keeps` is false for the result of `write`.
  */
 export async function writeCountedSend<T>(
   store: Store,

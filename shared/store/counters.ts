@@ -26,7 +26,7 @@ import { sendUpdate } from './updates.ts';
 
 type Increment = { sequence: string; counter: string; n: number };
 
-/** When a period's counters expire (epoch seconds), long after its end. */
+/** When a period's counters expire: epoch seconds, long after the period ends. */
 function ttlOf({ kind, period }: CounterPlace): number {
   const [begin, length_s] = kind === 'hour' ? [`${period}:00:00Z`, 3600] : [`${period}T00:00:00Z`, 86_400];
   return ttlAfter(begin, length_s + retention_s[`counter_${kind}`]);

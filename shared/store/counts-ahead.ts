@@ -13,8 +13,8 @@ const busy_ms = 10_000;
 type Stores = { table: Table; runtime: Runtime };
 
 /**
- * Whether an update's condition held; it is sent at most once, even if its response is lost. If a transaction
- * holds the item, the update is sent on its own, and repeated only while a transaction holds it.
+ * Whether an update's condition held. Sends it at most once, even if its response is lost. If a transaction
+ * holds the item, sends the update on its own, and repeats it only while a transaction holds the item.
  */
 async function updateOnce({ table, runtime }: Stores, update: Update): Promise<boolean> {
   if (await noConflict(table.transact([update], { once: true }))) return true;
@@ -26,7 +26,7 @@ async function takeBack(stores: Stores, undos: Update[]): Promise<void> {
   for (const undo of undos) if (await updateOnce(stores, undo)) return;
 }
 
-/** When each busy limit stops being busy, by the table where this process found it. */
+/** Until when each limit is busy, by table. */
 const busyLimits = new WeakMap<Table, ReturnType<typeof lruCache<number>>>();
 
 function busyOf(table: Table) {

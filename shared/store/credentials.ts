@@ -103,11 +103,9 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
   };
 }
 
-/** API keys. */
 export const keyStore = (table: Table, runtime: Runtime) =>
   credentialStore<ApiKey>(table, runtime, { et: 'api_key', byHash: keys.apiKey, pointer: keys.keyPointer });
 
-/** SMTP relay passwords. */
 export const smtpCredentialStore = (table: Table, runtime: Runtime) =>
   credentialStore<SmtpCredential>(table, runtime, {
     et: 'smtp_credential',

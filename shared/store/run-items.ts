@@ -22,8 +22,8 @@ const leastNumber = 1e-130;
 type StoredMatch = Run['match'] | { number: string };
 
 /**
- * A `match` value as the table takes it: a number too small for it becomes text in a map, which no real value
- * is.
+ * A `match` value as stored: a number too small for the table becomes `{ number: text }`, which no real value
+ * looks like.
  */
 const storedMatch = (match: Run['match']): StoredMatch =>
   typeof match === 'number' && match !== 0 && Math.abs(match) < leastNumber

@@ -1,7 +1,6 @@
 /** About the max number of arguments for one call. */
 const chunk = 0x8000;
 
-/** Bytes as base64. */
 export function base64Of(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += chunk)
@@ -10,7 +9,6 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** The bytes of base64. */
 export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);

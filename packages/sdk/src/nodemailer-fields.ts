@@ -112,7 +112,6 @@ function readContent(field: string, value: unknown): string | Uint8Array {
   throw new UnsupportedMailError(field, 'its content is neither text nor bytes');
 }
 
-/** `text` or `html` as text. */
 export function textOf(field: string, value: unknown): string {
   const content = readContent(field, value);
   return typeof content === 'string' ? content : new TextDecoder().decode(content);

@@ -13,7 +13,6 @@ type Asking = Pick<SessionInput, 'session' | 'params'>;
 type OperationInput = {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
-  /** The idempotency key of a form. */
   idempotency_key?: string | null;
   /** Changes nothing although its method is POST: a preview. */
   reads?: boolean;

@@ -9,7 +9,6 @@ export type Field = { name: string; raw: string; value: string };
 /** Max octets in a line without its CRLF; SES accepts 1,000 including it. */
 export const maxLine = 998;
 
-/** Limits of one header. */
 export const headerLimits = { header_bytes: 256 * 1024, fields: 1000 } as const;
 
 /** The start of a field: its name. */

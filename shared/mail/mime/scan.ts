@@ -21,7 +21,6 @@ export type Part = {
   depth: number;
 };
 
-/** Limits of a message. */
 export const mimeLimits = { ...headerLimits, parts: 1000, depth: 50 } as const;
 
 const brand = Symbol.for('mailwright.TooComplex');

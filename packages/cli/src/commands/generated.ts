@@ -24,7 +24,6 @@ function pathOf({ path }: Operation, args: readonly string[]): `/${string}` {
 const asks = ({ name }: Operation, custom: Custom): boolean =>
   name.endsWith(' delete') && custom.asks !== false;
 
-/** What a deletion deletes. */
 const subjectOf = ({ args }: Input, query: Row): string => [...args, ...Object.values(query)].join(' ');
 
 const doneWords: Record<string, string> = { delete: 'deleted', remove: 'removed' };

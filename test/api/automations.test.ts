@@ -99,11 +99,7 @@ test('PATCH replaces parts; the same values and {} change nothing [U48]', async 
   const renamed = automationOf(await patch({ name: 'Other', trigger: null }));
   expect(renamed).toEqual({ ...made, name: 'Other', updated_at: renamed.updated_at });
   const shorter = automationOf(await patch({ steps: [email], allow_reentry: false }));
-  expect({
-    length: shorter.steps.length,
-    allow_reentry: shorter.allow_reentry,
-    version: shorter.version,
-  }).toEqual({ length: 1, allow_reentry: false, version: 0 });
+  expect(shorter).toMatchObject({ steps: { length: 1 }, allow_reentry: false, version: 0 });
   expect(shorter.trigger).toEqual(made.trigger);
   expect(automationOf(await call('GET', `/automations/${made.id}`))).toEqual(shorter);
 });
@@ -348,8 +344,5 @@ test('one that changes while a page is read is listed as it is then, one that is
     [changed.id, 'Changed'],
     [kept.id, kept.name],
   ]);
-  expect({ has_more: page.has_more, next_cursor: page.next_cursor }).toEqual({
-    has_more: false,
-    next_cursor: null,
-  });
+  expect(page).toMatchObject({ has_more: false, next_cursor: null });
 });

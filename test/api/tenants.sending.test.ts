@@ -20,8 +20,8 @@ test('an email is sent for a tenant by its external_id or its id, and shows the 
     expect(sent.status).toBe(200);
     expect(await recordOf(world, sent.body.id)).toMatchObject({ tenant: 'acme' });
   }
-  const plain = await world.send({});
-  expect(await recordOf(world, plain.body.id)).not.toHaveProperty('tenant');
+  const { body } = await world.send({});
+  expect(await recordOf(world, body.id)).not.toHaveProperty('tenant');
 });
 
 test('from on a domain that a tenant owns, without naming it, is an email of that tenant [rule 12]', async () => {
@@ -29,8 +29,8 @@ test('from on a domain that a tenant owns, without naming it, is an email of tha
   const from = `a@${await world.ownDomain(await world.tenant('acme'))}`;
   // Cold the owner is found with the facts, warm it is presumed.
   for (let i = 0; i < 2; i++) {
-    const sent = await world.send({ from });
-    expect(await recordOf(world, sent.body.id)).toMatchObject({ tenant: 'acme', from });
+    const { body } = await world.send({ from });
+    expect(await recordOf(world, body.id)).toMatchObject({ tenant: 'acme', from });
   }
 });
 
@@ -223,10 +223,8 @@ test('GET /emails?tenant= lists the emails of that tenant alone, page by page (A
   const first = await page('/emails?tenant=acme&limit=2');
   expect(first.emails.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   const rest = await page(`/emails?tenant=acme&limit=2&cursor=${first.next_cursor}`);
-  expect({ ids: rest.emails.map(({ id }) => id), has_more: rest.has_more }).toEqual({
-    ids: ids.slice(2),
-    has_more: false,
-  });
+  expect(rest.has_more).toBe(false);
+  expect(rest.emails.map(({ id }) => id)).toEqual(ids.slice(2));
   const other = await world.call('GET', `/emails?tenant=other&cursor=${first.next_cursor}`);
   expect(other.status).toBe(400);
   expect((await page('/emails')).emails.map(({ tenant }) => tenant).sort()).toEqual([
@@ -275,9 +273,9 @@ test("a tenant-limited key never gets another tenant's answer [H10]", async () =
   const first = await post(a, '/emails', world.email);
   expect((await post(a, '/emails', world.email)).body).toEqual(first.body);
   const other = await post(b, '/emails', world.email);
-  expect({ status: other.status, same: other.body.id === first.body.id }).toEqual({
+  expect(other).toMatchObject({
     status: 200,
-    same: false,
+    body: { id: expect.not.stringMatching(String(first.body.id)) },
   });
   const batch = { emails: [world.email] };
   headers['idempotency-key'] = 'batch';

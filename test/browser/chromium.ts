@@ -10,7 +10,7 @@ const starts_within_ms = 30_000;
 type Fields = Record<string, unknown>;
 type Heard = { sessionId?: string; method: string; params: Fields };
 
-/** One tab: commands and events of the DevTools protocol. */
+/** One tab, with the commands and events of the DevTools protocol. */
 export type Tab = {
   send: (method: string, params?: Fields) => Promise<Fields>;
   heard: Heard[];
@@ -18,14 +18,14 @@ export type Tab = {
 
 export type Browser = { newTab: () => Promise<Tab>; close: () => Promise<void> };
 
-/** CHROMIUM, else the first of the usual names on the PATH; null when there is none. */
+/** CHROMIUM, or the first of the usual names on the PATH. Null if there is none. */
 export function findChromium(): string | null {
   const candidates = process.env.CHROMIUM ? [process.env.CHROMIUM] : names;
   const runs = (name: string) => spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
   return candidates.find(runs) ?? null;
 }
 
-/** A headless Chromium with a profile of its own, which goes when it is closed. */
+/** A headless Chromium with its own profile, which is deleted when it closes. */
 export async function startChromium(program: string): Promise<Browser> {
   const profile = await mkdtemp(`${tmpdir()}/mailwright-chromium-`);
   const options = [
@@ -35,7 +35,7 @@ export async function startChromium(program: string): Promise<Browser> {
     '--no-first-run',
     '--disable-gpu',
     '--disable-dev-shm-usage',
-    // Its sandbox does not start for root, as in most containers; it opens our own pages only.
+    // Its sandbox doesn't start for root, as in most containers. It only opens our own pages.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ];
   const child = spawn(program, [...options, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -48,7 +48,7 @@ export async function startChromium(program: string): Promise<Browser> {
   }
 }
 
-/** The address that it tells on stderr. */
+/** The address that it prints on stderr. */
 async function debuggerOf(child: ChildProcess): Promise<string> {
   const giveUp = setTimeout(() => child.kill('SIGKILL'), starts_within_ms);
   let last = '';

@@ -19,14 +19,14 @@ async function signIn(context: BrowserContext, url: string): Promise<void> {
   await page.close();
 }
 
-/** A page that is none, and what the sandbox of a mail's own frame stops. */
+/** Expected errors: those of an unknown page, and of what the sandbox of an email's frame blocks. */
 const isExpected = (path: string, error: string): boolean =>
   (path.endsWith('no-such-page') && error.includes('404')) ||
   error.includes("/content' because the document's frame is sandboxed") ||
   error.includes('"img-src data: https:"') ||
   error.includes('"img-src data:"');
 
-/** The page in both schemes at three widths, for the eye (D44). */
+/** Pictures of the page in both color schemes and three widths, to look at (D44). */
 async function keepPictures(page: Page, folder: string, path: string): Promise<void> {
   const name = path
     .replace(/\w+_[0-9a-z]{26}/g, 'id')
@@ -41,7 +41,7 @@ async function keepPictures(page: Page, folder: string, path: string): Promise<v
   }
 }
 
-/** What can be read and done on a page; copy buttons are the script's own. */
+/** What a page lets you read and do. Copy buttons exist only with script. */
 const shapeOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
@@ -52,7 +52,7 @@ const shapeOf = (page: Page): Promise<string[]> =>
     return [`${all('tr').length} rows`, `${all('a').length} links`, ...fields, ...buttons];
   });
 
-/** Rows, fields and buttons are the same with script off (D37). */
+/** Rows, fields, and buttons are the same with script off (D37). */
 async function compareWithoutScript({ browser, session, stack }: World, path: string, page: Page) {
   const context = await browser.newContext({ storageState: session, javaScriptEnabled: false });
   const { page: plain } = await visit(context, `${stack.dashboard_url}${path}`);
@@ -60,7 +60,10 @@ async function compareWithoutScript({ browser, session, stack }: World, path: st
   await context.close();
 }
 
-/** One page in light and dark: axe, the policy, requests elsewhere, narrow screens, weight, and without script. */
+/**
+ * One page in light and dark: axe, the content policy, requests to other hosts, narrow screens, weight, and without
+ * script.
+ */
 async function checkPage(world: World, path: string): Promise<Weight> {
   const { browser, session, stack, folder } = world;
   const origin = stack.dashboard_url;
@@ -89,7 +92,7 @@ async function checkPage(world: World, path: string): Promise<Weight> {
   return weight;
 }
 
-/** Every page; the heaviest (D42). */
+/** Checks every page and returns the heaviest (D42). */
 async function checkPages(world: World, paths: string[]): Promise<Weight & { path: string }> {
   const heaviest = { path: '', bytes: 0, requests: 0, script: 0 };
   for (const path of paths) {
@@ -99,7 +102,7 @@ async function checkPages(world: World, paths: string[]): Promise<Weight & { pat
   return heaviest;
 }
 
-/** The sign-in and its errors, where nobody is signed in. */
+/** The sign-in page and its errors, with nobody signed in. */
 async function checkSignIn(browser: Browser, origin: string): Promise<void> {
   for (const path of ['/sign-in', '/sign-in/check', `/sign-in/${'a'.repeat(43)}`]) {
     const context = await browser.newContext();
@@ -109,7 +112,7 @@ async function checkSignIn(browser: Browser, origin: string): Promise<void> {
   }
 }
 
-/** The page of the domain that a story has set up, whose key is being changed. */
+/** The page of the domain that a story has set up, during a key rotation. */
 async function rotating(stack: StackFile): Promise<string> {
   const api = apiOf(stack);
   const { domains } = (await api('GET', '/domains?status=verified')) as { domains: { name: string }[] };
@@ -118,7 +121,7 @@ async function rotating(stack: StackFile): Promise<string> {
   return `/domains/${own}`;
 }
 
-/** The dashboard in a browser (D41-D44); pictures are kept in `folder`. */
+/** Checks the dashboard in a browser (D41-D44). Pictures go to `folder`. */
 export async function checkDashboard(
   program: string,
   { stack, provider, folder, steps }: { stack: StackFile; provider: Provider; folder: string; steps: Steps },

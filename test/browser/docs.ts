@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { docPages } from '../../infra/docs/pages.ts';
 import { faultsOf, isTooWide, launch, visit, type Weight } from './visits.ts';
 
-/** Words in the field find sections, with the script and without it (D53). */
+/** Typing words in the search field finds sections, with and without script (D53). */
 async function search(context: BrowserContext, origin: string): Promise<void> {
   const { page } = await visit(context, `${origin}/docs`);
   await page.keyboard.press('/');
@@ -18,8 +18,8 @@ async function search(context: BrowserContext, origin: string): Promise<void> {
 }
 
 /**
- * Every page of the documentation in light and dark: axe (D43), no error of the policy, 100 KB at first and 10 KB of script
- * (D53), no wider than 320 px. Returns the heaviest.
+ * Checks every docs page in light and dark: axe (D43), no policy error, 100 KB for the first visit with 10 KB of
+ * script (D53), and no wider than 320 px. Returns the heaviest.
  */
 export async function checkDocs(program: string, origin: string): Promise<Weight & { path: string }> {
   const browser = await launch(program);

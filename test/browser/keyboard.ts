@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-/** More than any page has of what takes the focus. */
+/** More than any page has focusable elements. */
 const most = 300;
 
-/** A page that is used by its keyboard alone (D43). */
+/** Uses a page by keyboard alone (D43). */
 export function keyboardOf(page: Page) {
   const { keyboard } = page;
   const focused = (target: Locator) => target.first().evaluate((one) => one === document.activeElement);
 
-  /** Tab, until it has the focus; whoever looks must see where that is. */
+  /** Presses Tab until the element has the focus, which must be visible. */
   async function to(target: Locator): Promise<void> {
     await target.first().waitFor();
     for (let i = 0; i < most && !(await focused(target)); i++) await keyboard.press('Tab');
@@ -21,17 +21,17 @@ export function keyboardOf(page: Page) {
     assert.ok(!['none', 'not reached'].includes(outline), `${target}: focus ${outline}`);
   }
 
-  /** What is asked over the page is all that can be used meanwhile (D32). */
+  /** While a dialog is open, nothing else can be used (D32). */
   const place = async () =>
     page.getByRole((await page.locator('dialog[open]').count()) > 0 ? 'dialog' : 'main');
 
-  /** Enter on a button or link, by its name. */
+  /** Presses Enter on a button or link, by name. */
   async function press(name: string, role: 'button' | 'link' = 'button'): Promise<void> {
     await to((await place()).getByRole(role, { name, exact: true }));
     await keyboard.press('Enter');
   }
 
-  /** Types in a field what takes the place of its text; a choice is found by how it begins. */
+  /** Replaces the text of a field. A choice is found by its prefix. */
   async function fill(label: string, text: string): Promise<void> {
     const field = (await place()).getByLabel(label, { exact: true });
     await to(field);
@@ -41,7 +41,7 @@ export function keyboardOf(page: Page) {
   }
 
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
-  /** What a page says after something was done. */
+  /** What a page says after an action. */
   const says = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
   return { to, press, fill, heading, says, enter: () => keyboard.press('Enter') };
 }

@@ -7,7 +7,7 @@ type World = { context: BrowserContext; stack: StackFile };
 
 const every_ms = 3_000;
 
-/** An email that waits until tomorrow, and its page, whose clock stands still until a test moves it. */
+/** An email that waits until tomorrow, and its page, whose clock moves only when a test says so. */
 async function waiting({ context, stack }: World) {
   const api = apiOf(stack);
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
@@ -27,7 +27,7 @@ async function waiting({ context, stack }: World) {
   page.on('request', (request) => {
     if (request.url().endsWith(path)) asked++;
   });
-  /** The time of one refresh, until its answer is shown. */
+  /** Waits until the response of one refresh is shown. */
   const next = async () => {
     const before = asked;
     await page.clock.runFor(every_ms);
@@ -36,7 +36,7 @@ async function waiting({ context, stack }: World) {
   return { api, path, page, next, asked: () => asked };
 }
 
-/** D41: every 3 s for two minutes, then no more. */
+/** D41: every 3 s for two minutes, then never. */
 async function endsAfterTwoMinutes(world: World): Promise<void> {
   const { page, next, asked } = await waiting(world);
   for (let i = 0; i < 50; i++) await next();
@@ -64,7 +64,10 @@ async function restsWhileHidden(world: World): Promise<void> {
   await page.close();
 }
 
-/** What is new is said in one line; what had the focus and is gone leaves it to the h1; what is final is asked no more. */
+/**
+ * Changes are announced in one line. If the focused element disappears, the h1 gets the focus. A final state isn't
+ * requested again.
+ */
 async function saysWhatIsNew(world: World): Promise<void> {
   const { api, path, page, next, asked } = await waiting(world);
   await page.locator('#state button.copy').first().focus();
@@ -79,7 +82,7 @@ async function saysWhatIsNew(world: World): Promise<void> {
   await page.close();
 }
 
-/** A part that is the same stays as it is: with its focus, and where the reader has scrolled to. */
+/** An unchanged part stays in place, with its focus and scroll position. */
 async function leavesWhatIsTheSame(world: World): Promise<void> {
   const { page, next } = await waiting(world);
   await page.setViewportSize({ width: 800, height: 300 });
@@ -96,7 +99,7 @@ async function leavesWhatIsTheSame(world: World): Promise<void> {
   await page.close();
 }
 
-/** What has the focus outside of the part keeps it. */
+/** A focused element outside the part keeps the focus. */
 async function leavesTheFocus(world: World): Promise<void> {
   const { page, next } = await waiting(world);
   const field = page.getByLabel('New time');
@@ -108,7 +111,7 @@ async function leavesTheFocus(world: World): Promise<void> {
   await page.close();
 }
 
-/** Without its session a part leads to the sign-in (D12). */
+/** Without a session, a part leads to the sign-in page (D12). */
 async function leadsToTheSignIn({ stack, context }: World): Promise<void> {
   const other = await context.browser()?.newContext({ storageState: await context.storageState() });
   if (other === undefined) throw new Error('no browser');

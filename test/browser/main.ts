@@ -25,7 +25,7 @@ import {
 
 const steps = createSteps();
 
-/** H40, RFC 8058: whoever only looks at an unsubscribe link changes nothing; the button and one click do. */
+/** H40, RFC 8058: opening an unsubscribe link changes nothing. The button and one click do. */
 async function check(browser: Browser, world: World): Promise<void> {
   const told = await listen(world);
   const first = await steps.run('a newsletter in the inbox', () => newsletter(world));
@@ -68,7 +68,7 @@ async function check(browser: Browser, world: World): Promise<void> {
   });
 }
 
-/** An account at SendGrid, which asks once to wait: its import takes more than one request (M9). */
+/** An account at SendGrid that asks once to wait, so that its import takes more than one request (M9). */
 async function importAccount(): Promise<Provider> {
   const { stand, body } = await accountsOf.sendgrid((label) => `${label}-${process.pid}.test`);
   const reply = { status: 429, headers: { 'retry-after': '2' } };
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   const folder = `${localFolder}/browser-${process.pid}`;
   const provider = await importAccount();
   const cloud = await startCloud({ folder, steps, webhookTargets: 'any' });
-  // Where the helpers of the tests find it.
+  // Where the test helpers look for it.
   process.env.MAILWRIGHT_STACK = `${folder}/stack.json`;
   try {
     const origin = cloud.stack.dashboard_url;

@@ -5,7 +5,7 @@ import type { Browser, Tab } from './chromium.ts';
 
 type Look = { height: number; picture: string; links: number };
 
-/** What a reader sees of an email, 700 pixels wide and `height` high, without the pictures of the internet. */
+/** What a reader sees of an email, 700 pixels wide and `height` high, without remote pictures. */
 async function lookOf(tab: Tab, html: string, height?: number): Promise<Look> {
   const { frameTree } = (await tab.send('Page.getFrameTree')) as { frameTree: { frame: { id: string } } };
   await tab.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html });
@@ -19,10 +19,10 @@ async function lookOf(tab: Tab, html: string, height?: number): Promise<Look> {
   return { height: full, picture: String(data), links };
 }
 
-/** The pixel itself, and a margin at the end that no longer collapses with the page's own. */
+/** The pixel itself, and a final margin that no longer collapses with the page's own. */
 const more_px = 20;
 
-/** E16: with its links tracked and its pixel an email looks the same; at most it ends some pixels later. */
+/** E16: with tracked links and the pixel, an email looks the same, except that it may end a few pixels later. */
 export async function compareNewsletters(browser: Browser): Promise<number> {
   const tab = await browser.newTab();
   await tab.send('Page.enable');

@@ -7,10 +7,10 @@ import { until } from '../support/until.ts';
 
 type Json = Record<string, unknown>;
 
-/** Markup, handlers and bidi marks, in every field that a page shows. */
+/** Markup, handlers, and bidi marks, in every field that a page shows. */
 const hostile = '"><script>alert(1)</script><img src=//evil.test/x onerror=alert(1)>\u202Egnp';
 
-/** The API with the key of the stack's account. */
+/** Calls the API with the key of the stack's account. */
 export const apiOf =
   ({ base_url, api_key }: StackFile) =>
   async (method: string, path: string, body?: Json): Promise<Json> => {
@@ -23,13 +23,13 @@ export const apiOf =
     return (await answer.json()) as Json;
   };
 
-/** The one object of an answer. */
+/** A response's only object. */
 const idOf = (answer: Json): string => {
   const [object] = Object.values(answer).filter((one) => one !== null && typeof one === 'object');
   return String((object as Json | undefined)?.id ?? answer.id);
 };
 
-/** One object of each kind, its texts hostile; the ids by the first part of their pages. */
+/** Creates one object of each kind with hostile texts. Ids are by the first part of their pages. */
 export async function makeObjects(stack: StackFile): Promise<Record<string, string>> {
   const api = apiOf(stack);
   const make = async (path: string, body: Json) => idOf(await api('POST', path, body));
@@ -85,18 +85,18 @@ async function first(api: ReturnType<typeof apiOf>, path: string, list: string):
   return until(read, { what: `something in ${list}` });
 }
 
-/** Pages that show something else than a page, or lead elsewhere; and those that have a check of their own. */
+/** Pages that aren't HTML, redirect, or have their own check. */
 const others =
   /^\/(?:assets|docs|favicon|sign-in|search$)|\/(?:content|export|report)$|^\/(?:imports|domains\/claims)\/\{/;
 
-/** What a page has to be told besides. */
+/** Query parameters that a page needs. */
 const questions: Record<string, string> = {
   '/settings/members/remove': '?email=b%40acme.test',
   '/suppressions/remove': '?email=gone%40acme.test',
   '/opt-outs/remove': '?email=b%40acme.test&category=newsletter',
 };
 
-/** Every page of the route table, with these objects. */
+/** Every page of the route table, for these objects. */
 export async function pagesOf(ids: Record<string, string>): Promise<string[]> {
   const { pageGroups } = await import('../../functions/dashboard/groups.ts');
   const groups = pageGroups({} as Parameters<typeof pageGroups>[0]);

@@ -8,7 +8,7 @@ import '../support/text-modules.ts';
 import { keyboardOf } from './keyboard.ts';
 import { faultsOf, isTooWide } from './visits.ts';
 
-/** The page of the sign-in as a deployment with a provider has it (D9); the emulator's functions keep their variables. */
+/** The sign-in page of a deployment with a provider (D9). The emulator's functions keep their variables. */
 async function serveSignIn(dashboard_url: string) {
   const { pageSite } = await import('../../shared/http/pages/site.ts');
   const { signInPages } = await import('../../functions/dashboard/pages/sign-in.ts');
@@ -37,7 +37,7 @@ async function serveSignIn(dashboard_url: string) {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** Both ways in on one page, the provider's reached by keyboard, with what is asked for afterwards (D9, D12, D43). */
+/** Both ways to sign in on one page, the provider's by keyboard, and the page requested before (D9, D12, D43). */
 export async function checkProviderSignIn(browser: Browser, dashboard_url: string): Promise<void> {
   const { origin, server } = await serveSignIn(dashboard_url);
   const context = await browser.newContext({ colorScheme: 'light' });

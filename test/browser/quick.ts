@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { keyboardOf } from './keyboard.ts';
 import { faultsOf, isTooWide, launch, visit } from './visits.ts';
 
-/** `node test/browser/quick.ts <chromium> <link that signs in> <domain>`: one page of each kind, light only (D43, D46). */
+/**
+ * `node test/browser/quick.ts <chromium> <sign-in link> <domain>` checks one page of each kind, in light only (D43,
+ * D46).
+ */
 const [program = '', signIn = '', domain = ''] = process.argv.slice(2);
 const { origin } = new URL(signIn);
 const browser = await launch(program);
@@ -22,7 +25,7 @@ try {
   const time = times.getByRole('table').locator('time').last();
   assert.match((await time.textContent()) ?? '', /ago|now/);
   assert.match((await time.getAttribute('title')) ?? '', /Z$/);
-  // D32: asked over the page; Escape and Back leave it as it was, with the focus where it was.
+  // D32: a dialog. Escape and Back leave the page unchanged, with the focus where it was.
   const { page, errors } = await visit(context, `${origin}/domains/${domain}`);
   const [keys, link] = [keyboardOf(page), page.getByRole('main').getByRole('link', { name: 'Delete' })];
   for (const leave of [() => page.keyboard.press('Escape'), () => keys.press('Back', 'link')]) {

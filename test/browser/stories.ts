@@ -10,7 +10,7 @@ import { apiOf } from './objects.ts';
 
 type Story = { context: BrowserContext; stack: StackFile; provider: Provider };
 
-/** Where an import finds the account of a provider, and the key of that. */
+/** Where an import finds a provider account, and the account's key. */
 export type Provider = { name: string; key: string };
 
 type Told = { page: Page; keys: ReturnType<typeof keyboardOf> };
@@ -21,7 +21,7 @@ async function open({ context, stack }: Story, path: string): Promise<Told> {
   return { page, keys: keyboardOf(page) };
 }
 
-/** D2, D5: the link of the mail, opened in the browser that asked. */
+/** D2, D5: the email's link, opened in the browser that requested it. */
 async function signsInByMail(story: Story): Promise<void> {
   const context = await story.context.browser()?.newContext();
   if (context === undefined) throw new Error('no browser');
@@ -37,7 +37,7 @@ async function signsInByMail(story: Story): Promise<void> {
   await context.close();
 }
 
-/** The link of the newest sign-in mail, which came after that moment. */
+/** The link in the newest sign-in email after that moment. */
 async function mailedLink({ inbox_url, dashboard_url }: StackFile, after: number): Promise<string | null> {
   type Mail = { time?: string; date?: string; text?: string };
   const mails = (await (await fetch(`${inbox_url}/api/email`)).json()) as Mail[];
@@ -110,7 +110,7 @@ async function writesATemplate(story: Story): Promise<void> {
   await page.close();
 }
 
-/** A18: to verified by apply alone. */
+/** A18: verified with apply alone. */
 async function setsUpADomain(story: Story): Promise<void> {
   const name = `k${randomBytes(4).toString('hex')}.test`;
   await localZone(name);
@@ -127,7 +127,7 @@ async function setsUpADomain(story: Story): Promise<void> {
   await keys.says('The records were written.');
   await keys.press('Check now');
   await keys.heading(name);
-  // The page shows by itself when it is so (D41).
+  // The page shows the change by itself (D41).
   await page.locator('#now[data-final]').waitFor({ timeout: 90_000 });
   await page.close();
 }
@@ -153,7 +153,7 @@ async function testsAWebhook(story: Story): Promise<void> {
   await page.close();
 }
 
-/** D33: loaded again, the page of a key makes none and shows none. */
+/** D33: on reload, a key's page creates and shows no key. */
 async function makesAKey(story: Story): Promise<void> {
   const { page, keys } = await open(story, '/api-keys/new');
   await keys.fill('Name', 'By keyboard');
@@ -190,7 +190,7 @@ async function runsAnAutomationDry(story: Story): Promise<void> {
   await page.close();
 }
 
-/** M13: in as many requests as it takes, the key typed in once; one that fails can be sent again. */
+/** M13: in as many requests as necessary, with the key typed once. A failed one can be sent again. */
 async function imports(story: Story): Promise<void> {
   const { page, keys } = await open(story, '/imports/new');
   await keys.fill('Provider', story.provider.name);
@@ -213,7 +213,7 @@ async function imports(story: Story): Promise<void> {
   await page.close();
 }
 
-/** What people come for, each by keyboard alone (D43). */
+/** What people come to do, each by keyboard alone (D43). */
 export const stories: Record<string, (story: Story) => Promise<void>> = {
   'sign in by mail': signsInByMail,
   'find an email and resend it': findsAndResends,

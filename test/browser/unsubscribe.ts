@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 import type { Browser, Tab } from './chromium.ts';
 
 type Json = Record<string, unknown>;
-/** The running stack, as its stack.json tells. */
+/** The running stack, from its stack.json. */
 export type World = Pick<StackFile, 'base_url' | 'api_key' | 'sending_domain' | 'inbox_url'>;
 
 const stays_ms = 10_000;
@@ -24,14 +24,14 @@ async function api({ base_url, api_key }: World, method: string, path: string, b
   return (await response.json()) as Json;
 }
 
-/** A webhook of the account: the posts that tell of an unsubscribe. */
+/** Listens with a webhook of the account for posts about an unsubscribe. */
 export async function listen(world: World): Promise<Received[]> {
   const { url, received } = await receiver();
   await api(world, 'POST', '/webhooks', { url, events: ['contact.unsubscribed'] });
   return received;
 }
 
-/** A newsletter in somebody's inbox, and its link. */
+/** A newsletter in an inbox, and its link. */
 export async function newsletter(world: World): Promise<{ id: string; reader: string; link: string }> {
   const reader = `reader-${Date.now()}@acme.test`;
   const { id } = await api(world, 'POST', '/emails', {
@@ -80,7 +80,7 @@ async function linkFor({ inbox_url, base_url }: World, reader: string): Promise<
   return link;
 }
 
-/** What scanners and proxies ask: HEAD, OPTIONS, and a GET that says that it only looks ahead. */
+/** What scanners and proxies send: HEAD, OPTIONS, and a GET marked as a prefetch. */
 export async function askWithoutClicking(link: string): Promise<void> {
   const asks: [RequestInit, boolean][] = [
     [{ method: 'HEAD' }, true],
@@ -95,13 +95,13 @@ export async function askWithoutClicking(link: string): Promise<void> {
   }
 }
 
-/** Requests for `url` that a tab made. */
+/** A tab's requests for `url`. */
 const requested = (tab: Tab, url: string) =>
   tab.heard.filter(
     ({ method, params }) => method === 'Network.requestWillBeSent' && (params.request as Json).url === url,
   );
 
-/** A page that hints at the link in every way there is; until the browser has fetched it ahead. */
+/** A page that hints at the link in every possible way. Waits until the browser has prefetched it. */
 export async function hint(browser: Browser, link: string): Promise<void> {
   const rules = { source: 'list', urls: [link], eagerness: 'immediate' };
   const page = `<!doctype html><title>hints</title>
@@ -128,7 +128,7 @@ const evaluate = async (tab: Tab, expression: string): Promise<unknown> => {
   return (result as Json).value;
 };
 
-/** Opens the link and leaves it open for ten seconds: it asks for nothing else and keeps nothing. */
+/** Opens the link for ten seconds. It requests and stores nothing else. */
 export async function stay(browser: Browser, link: string): Promise<Tab> {
   const tab = await browser.newTab();
   await tab.send('Page.navigate', { url: link });
@@ -145,7 +145,7 @@ export async function stay(browser: Browser, link: string): Promise<Tab> {
   return tab;
 }
 
-/** Presses the one button of the page with the mouse. */
+/** Clicks the page's only button with the mouse. */
 export async function press(tab: Tab): Promise<void> {
   const at = 'JSON.stringify(document.querySelector("button").getBoundingClientRect())';
   const { x, y, width, height } = JSON.parse(String(await evaluate(tab, at)));
@@ -157,7 +157,7 @@ export async function press(tab: Tab): Promise<void> {
   });
 }
 
-/** The one click of RFC 8058, as a mail client posts it. */
+/** The one-click POST of RFC 8058, as a mail client sends it. */
 export async function oneClick(link: string): Promise<void> {
   const response = await fetch(link, {
     method: 'POST',

@@ -8,14 +8,14 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 type Violation = { id: string; impact: string | null; nodes: { target: string[] }[] };
 
-/** Where a program of the PATH is: Playwright takes files only. */
+/** The full path of a program on the PATH, because Playwright only takes files. */
 const fileOf = (program: string): string =>
   (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, program))
     .find((file) => existsSync(file)) ?? program;
 
-/** What axe finds to be serious or critical on the page that is open (D43). */
+/** What axe rates as serious or critical on the open page (D43). */
 export async function faultsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const violations = await page.evaluate(async (values) => {
@@ -36,7 +36,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
 
 export type Weight = { bytes: number; requests: number; script: number };
 
-/** Opens a page and counts what a first visit loads; bytes as they were transferred. */
+/** Opens a page and counts what a first visit loads, in transferred bytes. */
 export async function visit(
   context: BrowserContext,
   url: string,
@@ -67,7 +67,7 @@ export async function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }
 
-/** Tables of which part is not in view on a screen of 1280 px, and rows of lists whose state is not on one of 375 px. */
+/** Tables that are partly out of view on a 1,280 px screen, and list rows whose state isn't visible at 375 px. */
 export async function cutTables(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 1280, height: 800 });
   const wide = await page.evaluate(() =>

@@ -3,8 +3,8 @@ import { createSteps } from '../../localstack/steps.ts';
 import { runTests } from '../../tools/run-tests.ts';
 
 /**
- * What the table is used for: one journey through everything and one along its stream, alone since their emails would
- * wait behind those of the API's tests; then the store, the API and the domain.
+ * Everything that uses the table: first a journey through everything and one along its stream, which run alone
+ * because their emails would wait behind those of the API tests. Then the store, the API, and the domain.
  */
 const everything = [
   ['test/journeys/one-email.test.ts', 'test/journeys/counters.test.ts'],
@@ -12,8 +12,8 @@ const everything = [
 ];
 
 /**
- * `npm run check -- dynamodb [jest arguments]`: tests on AWS's own DynamoDB Local in place of the emulator's table
- * (P35). It needs Java 17, and Maven at the first time. `.ci/run` does the same where it finds both.
+ * `npm run check -- dynamodb [jest arguments]` runs tests on AWS's own DynamoDB Local instead of the emulator's table
+ * (P35). It needs Java 17, and Maven the first time. `.ci/run` does the same if it finds both.
  */
 async function main(args: string[]): Promise<number> {
   const obstacle = await createSteps().run('DynamoDB Local', findObstacle);

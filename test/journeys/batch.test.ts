@@ -6,7 +6,7 @@ type Result = { index: number; id: string | null; status: string; error?: { stat
 const stack = readStack();
 const ses = environment().AWS_ENDPOINT_URL_SES;
 
-/** The messages of one email as SES sent them. */
+/** One email's messages as SES sent them. */
 async function messagesOf(email_id: string): Promise<string[]> {
   const response = await fetch(`${ses}/_control/messages?email_id=${email_id}`);
   const { messages } = (await response.json()) as { messages: { message_id: string }[] };

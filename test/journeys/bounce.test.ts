@@ -51,6 +51,6 @@ test('the hard bounce of one tenant blocks the mail of no other [P41]', async ()
   const email = (tenant: string) => ({ from: `shop@${domain}`, to, subject: 'Gone', text: 'Hi', tenant });
   await withStatus(call, await send(call, email('acme')), 'bounced');
   expect((await call('POST', '/emails', { body: email('acme') })).status).toBe(422);
-  // SES tries again, and bounces again.
+  // SES tries again, and it bounces again.
   await withStatus(call, await send(call, email('globex')), 'bounced');
 });

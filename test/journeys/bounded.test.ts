@@ -23,7 +23,7 @@ async function postForms(): Promise<number[]> {
   return statuses;
 }
 
-/** A body of 2 MB whose style has as many selectors as declarations; its text is derived at delivery. */
+/** A body of 2 MB whose style has as many selectors as declarations. Its text is derived at delivery. */
 async function sendStyle(): Promise<string> {
   const { call, domain } = customer;
   const rule = `${'.a,'.repeat(mb / 3 - 20)}.b{${'color:red;'.repeat(mb / 10 - 10)}}`;
@@ -31,7 +31,7 @@ async function sendStyle(): Promise<string> {
   return send(call, { from: `shop@${domain}`, to: 'ada@example.net', subject: 'Style', html });
 }
 
-/** Recipients that are blanks inside, as many and as long as a request takes. */
+/** Recipients with blanks inside, as many and as long as a request allows. */
 async function sendBlanks(): Promise<number> {
   const { call, domain } = customer;
   const blanks = Array(1_000).fill(`a${' '.repeat(1_297)}b`);
@@ -39,7 +39,7 @@ async function sendBlanks(): Promise<number> {
   return (await call('POST', '/emails', { body })).status;
 }
 
-/** How often GET /health is answered, one request after another, until the work is done. */
+/** How many responses GET /health gives, one request after another, until the work is done. */
 async function answersDuring(work: Promise<unknown>): Promise<number> {
   let done = false;
   const ended = work.finally(() => {
@@ -57,7 +57,7 @@ async function answersDuring(work: Promise<unknown>): Promise<number> {
 
 test('the largest hostile inputs are refused or sent, and GET /health is answered all the while', async () => {
   const work = Promise.all([postForms(), sendStyle(), sendBlanks()]);
-  // On a busy machine the attack takes longer, too: some answers for each form, or one at the end of all.
+  // On a busy machine, the attack takes longer, too. So there are some responses for each form, or one at the end.
   expect(await answersDuring(work)).toBeGreaterThan(8);
   const [forms, id, blanks] = await work;
   expect([...forms, blanks]).toEqual([...Array(16).fill(413), 400]);

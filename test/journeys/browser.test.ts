@@ -5,7 +5,7 @@ import { newCustomer, operate } from './world.ts';
 
 const program = findChromium();
 
-/** All pages, stories and live parts: `npm run check -- browser`. */
+/** `npm run check -- browser` has all pages, stories, and live parts. */
 (program === null ? test.skip : test)(
   'D46: a page of each kind in a browser, where one is found: axe, the policy and narrow screens have no fault',
   async () => {

@@ -2,13 +2,13 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, handedToSes, misbehave, newCustomer, send, withStatus } from './world.ts';
 
-/** `npm run check -- soak:bulk` sends 10,000; BULK_RATE: recipients a second that SES takes. */
+/** `npm run check -- soak:bulk` sends 10,000. BULK_RATE is how many recipients SES accepts per second. */
 const size = Number(process.env.BULK ?? 200);
 const rate = process.env.BULK_RATE === undefined ? null : Number(process.env.BULK_RATE);
 
-/** The least time to accept the bulk in; a rate that was just set is known to every worker a minute later. */
+/** The shortest time to accept the bulk in. Every worker knows a new rate within a minute. */
 const least_s = Math.max(rate === null ? 0 : 70, 6 + size / 80);
-/** On two cores some 40 emails a second go through the local cloud. */
+/** On two cores, the local cloud handles about 40 emails a second. */
 const drain_s = 60 + size / Math.min(20, (rate ?? 1000) / 2);
 
 patientTimeout((least_s + drain_s + 360) * 1000);
@@ -27,7 +27,7 @@ async function accept(call: Call, email: object): Promise<void> {
   }
 }
 
-/** Milliseconds between the time that each of the account's emails was meant for and its hand-over. */
+/** Milliseconds from each email's scheduled time to its hand-over. */
 async function delays(call: Call): Promise<number[]> {
   const found: number[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -53,7 +53,7 @@ test(`${size} emails of one second go out once each, and no mail of another acco
   const theirs = { from: `shop@${other.domain}`, to: `ada@${other.domain}`, subject: 'Your code', text: '1' };
   await misbehave({ rate_per_second: rate });
   try {
-    // As many times as long as one email takes, where a busy machine takes longer for each.
+    // Scaled by how long one email takes, because a busy machine takes longer for each.
     const began = Date.now();
     await send(other.call, theirs);
     const lead_s = Math.min(240, Math.max(least_s, (Date.now() - began) / 50));
@@ -63,7 +63,7 @@ test(`${size} emails of one second go out once each, and no mail of another acco
     const peer = await send(other.call, { ...theirs, scheduled_at });
     await until(async () => Date.now() >= at, { within_ms: lead_s * 1000, what: 'the time' });
 
-    // Not until the queue is empty: it holds the mail of other tests, too.
+    // Doesn't wait for an empty queue, because other tests' mail is in it, too.
     const allHanded = async () => {
       await send(other.call, theirs);
       const found = await handedToSes({ to });

@@ -3,15 +3,13 @@ import { readFile } from 'node:fs/promises';
 import type { AwsApi } from '../../localstack/aws-api.ts';
 
 export type CdkCli = {
-  /** `cdk <args>` as a person would type it; rejects with its output when it fails. */
+  /** Runs `cdk <args>` as a person would. Rejects with its output if it fails. */
   run: (...args: string[]) => Promise<string>;
-  /** Outputs of the last `deploy` by their name. */
+  /** Outputs of the last `deploy`, by name. */
   outputs: () => Promise<Record<string, string>>;
 };
 
-/**
- * The CDK command line of a checkout against an emulator, its files in `folder` so that several may run at once.
- */
+/** A checkout's CDK command line for an emulator. Its files are in `folder`, so that several may run at once. */
 export function cdkCli(
   aws: AwsApi,
   folder: string,
@@ -25,7 +23,7 @@ export function cdkCli(
     // Compiled once for all its commands.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     AWS_ENDPOINT_URL: aws.endpoint,
-    // The CLI puts the bucket into the host name, and emulators answer on localhost only.
+    // The CLI puts the bucket into the host name, but emulators only answer on localhost.
     AWS_ENDPOINT_URL_S3: aws.endpoint,
     AWS_REGION: aws.region,
     AWS_ACCESS_KEY_ID: 'test',

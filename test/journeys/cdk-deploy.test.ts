@@ -33,7 +33,7 @@ beforeAll(async () => {
   run = await beginRun(folder);
   const [port = 0] = await freePorts(1);
   cloud = await startMinistack({ port, logFile: `${folder}/cloud.log`, environment: {}, run, key: 'test' });
-  // What of ours runs in this process finds the cloud as the SDK finds AWS.
+  // Our code in this process finds the cloud as the SDK finds AWS.
   const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
   Object.assign(process.env, { AWS_ENDPOINT_URL: cloud.endpoint, ...keys });
   aws = createAwsApi(cloud.endpoint, 'us-east-1');
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 30_000);
 
-/** One of our programs in a folder in which nothing was deployed, as a colleague runs it. */
+/** One of our programs in a folder without deployments, as a colleague would run it. */
 async function program(file: string, args: string[], input = '') {
   const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -76,7 +76,7 @@ const restored = 'mailwright-cli-restored';
 
 test('cdk bootstrap, deploy and deploy again, with the CDK CLI', async () => {
   await cdk.run('synth', '--quiet');
-  // With --app: without it, bootstrapping would replace the bundles by what lies in the app's folder.
+  // Uses --app, because bootstrapping would otherwise replace the bundles with what is in the app's folder.
   const synthesized = ['--app', `${folder}/cdk.out`];
   await cdk.run('bootstrap', 'aws://000000000000/us-east-1', ...synthesized);
 

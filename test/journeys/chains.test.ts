@@ -9,7 +9,10 @@ import { newCustomer, stack } from './world.ts';
 
 const lambda = '/2015-03-31';
 
-/** Sends each message back to its own queue, numbered, until 20; as the SDK does it, with the invocation's trace header. */
+/**
+ * Sends each message back to its own queue, numbered, up to 20. Like the SDK, it passes on the invocation's trace
+ * header.
+ */
 const code = `exports.handler = async ({ Records }) => {
   for (const { body } of Records) {
     const { queue, n } = JSON.parse(body);
@@ -42,7 +45,7 @@ async function makeQueue(aws: AwsApi, name: string, attributes: object = {}) {
   return { url: String(QueueUrl), arn: String(Attributes.QueueArn) };
 }
 
-/** The id of the mapping that feeds it. */
+/** The id of its event source mapping. */
 async function makeFunction(aws: AwsApi, name: string, queueArn: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'chain-'));
   await writeFile(join(folder, 'index.js'), code);

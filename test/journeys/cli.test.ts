@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { readStack } from '../support/environment.ts';
 
-/** The built program against the deployed stack. */
+/** The built program with the deployed stack. */
 async function cli(...args: string[]) {
   const { base_url, api_key } = readStack();
   const env = { PATH: process.env.PATH, MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: base_url };

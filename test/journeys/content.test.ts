@@ -9,7 +9,7 @@ beforeAll(async () => {
   customer = await newCustomer();
 });
 
-/** The email once it is delivered, as SES sent it on and as a mail reader reads that. */
+/** The delivered email, as SES sent it and as a mail client reads it. */
 async function delivered(id: string) {
   await withStatus(customer.call, id, 'delivered');
   const { handed, source } = await sourceOf(id);

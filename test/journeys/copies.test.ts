@@ -55,11 +55,11 @@ async function depth(url: string | undefined): Promise<number> {
   return Number(waiting) + Number(held);
 }
 
-/** Whatever is there now is dealt with; a copy that met a hand-over under way looks again after the lease. */
+/** Handles everything that is there now. A copy that met a hand-over in progress checks again after the lease. */
 const drained = (url: string | undefined) =>
   until(async () => (await depth(url)) === 0, { within_ms: 60_000, what: `${url} drained` });
 
-/** A queue of our own that hears what SES tells the service. */
+/** Our own queue, which gets what SES reports to the service. */
 async function tapFeedback(name: string) {
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name }));
   const { SubscriptionArn } = await sns.send(
@@ -130,7 +130,7 @@ test('every message of the queues comes three times and shuffled: none doubled, 
       await receiver.event('email.sent', id);
       await receiver.event('email.delivered', id);
     }
-    // At least once is what webhooks promise: a copy may come, but never as another event or delivery.
+    // Webhooks promise at-least-once delivery: a copy may arrive, but never as another event or delivery.
     const told = new Set(
       receiver.received.map(({ event, body }) => `${event.type} ${event.data.email_id} ${body}`),
     );
@@ -156,7 +156,7 @@ test('every attempt of a webhook comes three times: one delivery, one retry', as
     await Promise.all([1, 2, 3].map(() => webhooks(messages, delay_s)));
   };
   const post = inProcess({ ...ctx, queues: { ...ctx.queues, webhooks: tripled } }, emailRoutes, api_key);
-  // The event comes with the refusal of the next send.
+  // The event comes with the error of the next send.
   expect((await post('POST', '/emails', { body: email })).status).toBe(422);
   const attempts = (attempt: string) =>
     receiver.received.filter(({ headers }) => headers['service-attempt'] === attempt);
@@ -174,7 +174,7 @@ test('SES throttles half of all calls: none failed, none doubled, none in a dead
   await misbehave({ throttle_ratio: 0.5 });
   try {
     ids = await accept(24);
-    // The unlucky few wait longer and longer: they are let go once most are through.
+    // The unlucky few wait longer and longer, so they are released once most are through.
     const through = async () => {
       const { body } = await customer.call('GET', '/emails?limit=24');
       return (

@@ -8,7 +8,7 @@ const ctx = testContext();
 const today = () => new Date().toISOString().slice(0, 10);
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
-/** Numbers of the account over today and, at midnight, the day before. */
+/** The account's counts for today and, around midnight, the day before. */
 async function numbers(account: string): Promise<Partial<PeriodCounts>> {
   const days = await ctx.counters.readDays(account as Id<'acc' | 'ten'>, { from: yesterday(), to: today() });
   const sums: Record<string, unknown> = {};
@@ -24,7 +24,7 @@ async function reaches(account: string, expected: Partial<PeriodCounts>): Promis
     const found = await numbers(account);
     return Object.entries(expected).every(([name, n]) => found[name as 'sent'] === n);
   };
-  // The comparison below says what is missing.
+  // The comparison below shows what is missing.
   await until(met, { within_ms: 60_000 }).catch(() => undefined);
   const found = await numbers(account);
   expect(found).toMatchObject(expected);

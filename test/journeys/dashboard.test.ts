@@ -4,7 +4,7 @@ import { readStack } from '../support/environment.ts';
 import { findMails } from '../support/inbox.ts';
 import { until } from '../support/until.ts';
 
-// The deployed pages: the bundle with what it loads on demand, the queue of notices and its worker.
+// The deployed pages: the bundle with its dynamic imports, the queue of notices, and its worker.
 
 const ctx = testContext();
 const origin = new URL(readStack().base_url).origin;

@@ -19,7 +19,7 @@ import { collectLog } from '../support/log.ts';
 import { until } from '../support/until.ts';
 import { xmlTexts } from '../support/xml.ts';
 
-/** A cloud of its own, since the test breaks it; with the rights of the template, as on AWS, and SES as the door of mail. */
+/** Has its own cloud, because the test breaks it. It has the template's rights, as on AWS, and SES receives mail. */
 const folder = `.local/doctor-${process.pid}`;
 let cloud: Cloud;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ type Examined = {
 
 type Ran = { code: number; stdout: string };
 
-/** `npm run -s <name> -- …` on this cloud, or on the deployment that `variables` describe. */
+/** `npm run -s <name> -- …` on this cloud, or on the deployment in `variables`. */
 function command(name: string, args: string[], variables: Record<string, string> = {}): Promise<Ran> {
   const env = { ...process.env, MAILWRIGHT_STACK: `${folder}/stack.json`, ...variables };
   return new Promise((done) => {
@@ -106,7 +106,7 @@ test('with SES as the door, a message to it is recorded, with the rights of the 
   expect(record).toMatchObject({ rcpt_to: to, spam_status: 'pass', subject: 'By SES', size: message.length });
 });
 
-/** Keys of a new user of IAM who has the policy of docs/operations/rights.md for `admin`, and no other right. */
+/** Keys of a new IAM user with only the `admin` policy of docs/operations/rights.md. */
 async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: string }> {
   const { environment } = cloud;
   const iam = createAwsApi(environment.AWS_ENDPOINT_URL ?? '', environment.AWS_REGION ?? '');
@@ -130,7 +130,7 @@ async function operatorKeys(): Promise<{ accessKeyId: string; secretAccessKey: s
 test('the policy of docs/operations/rights.md is enough for admin and doctor, and for nothing else [P40]', async () => {
   const credentials = await operatorKeys();
   const { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region, TABLE_NAME: TableName } = cloud.environment;
-  // As on AWS: the deployment and who asks come from the variables of the shell.
+  // As on AWS, the deployment and the caller come from the shell's variables.
   const variables = {
     ...cloud.environment,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -149,7 +149,7 @@ test('the policy of docs/operations/rights.md is enough for admin and doctor, an
   });
   expect(await command('doctor', ['--json'], variables)).toMatchObject({ code: 0 });
   const table = new DynamoDBClient({ endpoint, region, credentials });
-  // The emulator knows no LeadingKeys: which items are allowed is shown in test/infra/operator.test.ts.
+  // The emulator doesn't support LeadingKeys. test/infra/operator.test.ts shows which items are allowed.
   const denied = { name: expect.stringMatching(/^AccessDenied/) };
   await expect(table.send(new DescribeTableCommand({ TableName }))).rejects.toMatchObject(denied);
   table.destroy();

@@ -47,7 +47,7 @@ test('a domain goes from POST to verified by apply to Route 53 alone, its mail i
   await changesItsKey(call, { name, credentials, current: domain.dkim_selector });
 });
 
-/** P43: while SES pauses the tenant of this account its mail waits, and that of another goes out. */
+/** P43: while SES pauses this account's tenant, its mail waits and another account's mail is sent. */
 async function waitsWhilePaused(customer: Customer): Promise<void> {
   const { AWS_REGION: region = '', AWS_ENDPOINT_URL_SESV2: endpoint = '' } = environment();
   const credentials = cloudKeys();
@@ -75,7 +75,10 @@ async function waitsWhilePaused(customer: Customer): Promise<void> {
   await until(() => isHanded(held), { within_ms: 90_000, what: 'the mail that waited at SES' });
 }
 
-/** N26, N27: apply writes the record of a new key, too; from then on the deployed worker signs with the current key itself. */
+/**
+ * N26, N27: apply also writes a new key's record. From then on, the deployed worker signs with the current key
+ * itself.
+ */
 async function changesItsKey(
   call: Call,
   { name, credentials, current }: { name: string; credentials: object; current: string },

@@ -7,7 +7,8 @@ import { freshAccount, keyWith, testContext } from '../support/api.ts';
 import { requestDeployed } from '../support/deployed.ts';
 import { readStack } from '../support/environment.ts';
 
-// The suites above run here as they are, each request through API Gateway and the Lambda adapter; `npm run check -- whole` has more.
+// Runs the suites above unchanged, with each request through API Gateway and the Lambda adapter. `npm run check --
+// whole` has more.
 if (process.env.WHOLE)
   for (const suite of ['batch', 'suppressions', 'templates']) require(`../api/${suite}.errors.test.ts`);
 

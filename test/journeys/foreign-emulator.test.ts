@@ -11,8 +11,8 @@ import { type Checkout, moveCheckout } from '../localstack/checkout.ts';
 import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
-// P49, P60: `npm start` on an emulator that it did not start: MiniStack as its package brings it, in this test, or the one
-// that AWS_ENDPOINT_URL names when `npm test` is run, such as LocalStack by `npm run check -- localstack`.
+// P49, P60: `npm start` on an emulator that it didn't start. This test uses MiniStack as packaged, or the emulator in
+// AWS_ENDPOINT_URL, such as LocalStack with `npm run check -- localstack`.
 
 patientTimeout(240_000);
 
@@ -23,7 +23,7 @@ let endpoint = process.env.FOREIGN_ENDPOINT ?? '';
 
 const isUp = async () => (await fetch(endpoint).catch(() => undefined)) !== undefined || undefined;
 
-/** MiniStack by its own program and server, with nothing of ours. */
+/** MiniStack with its own program and server, and none of our changes. */
 async function startForeign(): Promise<void> {
   const [port = 0] = await freePorts(1);
   endpoint = `http://localhost:${port}`;
@@ -63,7 +63,7 @@ afterAll(async () => {
 const standInHost = process.env.STAND_IN_HOST || '127.0.0.1';
 const local = (name: string) => join(checkout.folder, '.local', name);
 
-/** The emulator but for API Gateway, as an edition is that does not have it; which calls were refused. */
+/** The emulator without API Gateway, like an edition that lacks it. Also records the refused calls. */
 async function withoutGateway(behind: string) {
   const refused: string[] = [];
   const { hostname, port } = new URL(behind);
@@ -94,7 +94,7 @@ async function withoutGateway(behind: string) {
   };
 }
 
-/** The stack's file of a start there. */
+/** The stack file of a start there. */
 async function start(at: string) {
   const env = { AWS_ENDPOINT_URL: at, STAND_IN_HOST: standInHost };
   const { code, stderr } = await checkout.run('start', ['--detach'], { env });

@@ -6,8 +6,8 @@ import { environment, readStack } from '../support/environment.ts';
 import { caller, withStatus } from './world.ts';
 
 /**
- * `npm run check -- clients-generated`: clients in Go and Python, generated from docs/openapi.json by pinned generators in
- * `.local/generated-clients`. A language whose tools or packages cannot be had is left out and named.
+ * `npm run check -- clients-generated` tests Go and Python clients, generated from docs/openapi.json by pinned
+ * generators in `.local/generated-clients`. A language without tools or packages is skipped and named.
  */
 const asked = process.env.GENERATED !== undefined;
 const programs = resolve('test/journeys/generated-clients');
@@ -32,7 +32,7 @@ function run(folder: string, command: string, args: string[], env: Record<string
   return { ok: status === 0, stdout: stdout ?? '', output: `${error ?? ''}${stdout}${stderr}` };
 }
 
-/** Runs what installs a generator; false, with the reason on stderr, where that cannot be. */
+/** Installs a generator. Returns false, with the reason on stderr, if that is impossible. */
 function installed(folder: string, commands: string[][]): boolean {
   for (const [command = '', ...args] of commands) {
     const { ok, output } = run(folder, command, args);
@@ -87,7 +87,7 @@ const steps = [
   },
 ];
 
-/** Runs a program of a client, and looks at what it made and read. */
+/** Runs a client's program, and checks what it created and read. */
 async function works(client: string, folder: string, command: string, args: string[]): Promise<void> {
   const to = account_email.replace('@', `+${client}@`);
   const env = { BASE_URL: base_url, API_KEY: api_key, FROM: `hello@${sending_domain}`, TO: to };
@@ -129,7 +129,7 @@ async function works(client: string, folder: string, command: string, args: stri
   async () => {
     const args = ['generate', '--path', document, '--output-path', 'mailwright_client', '--meta', 'none'];
     const generated = run(pythonFolder, 'venv/bin/openapi-python-client', [...args, '--overwrite']);
-    // The pixel of a tracked email, which no client reads, is the only response without a generated type.
+    // A tracked email's pixel, which no client reads, is the only response without a generated type.
     const warnings = generated.output.match(/^(WARNING|Unable|Could not|Error).*$/gm) ?? [];
     expect({ ok: generated.ok, warnings }).toEqual({
       ok: true,

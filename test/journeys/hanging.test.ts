@@ -4,18 +4,21 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, newCustomer } from './world.ts';
 
-/** `npm run check -- soak:hanging`: fifty endpoints with and without one that fails, HANG_S seconds each; it runs by itself. */
+/**
+ * `npm run check -- soak:hanging` tests 50 endpoints with and without a failing one, HANG_S seconds each, and runs
+ * alone.
+ */
 const seconds = Number(process.env.HANG_S ?? 0);
-/** Events a second, each for all fifty. */
+/** Events per second, each for all 50. */
 const events = Number(process.env.HANG_EVENTS ?? 1);
 const count = 50;
 
 patientTimeout((3 * seconds + 240) * 1000);
 
-/** What the one endpoint does: `hangs` gives no answer, `dead` breaks the connection (HANG_HOW=dead). */
+/** What the failing endpoint does: `hangs` never responds, and `dead` breaks the connection (HANG_HOW=dead). */
 const how = process.env.HANG_HOW ?? 'hangs';
 
-/** One server for all endpoints: the path is the endpoint, and those of `bad` answer nothing. */
+/** One server for all endpoints. The path is the endpoint, and those in `bad` never respond. */
 async function startReceivers() {
   const bad = new Set<string>();
   const arrived: { path: string; delay_ms: number }[] = [];
@@ -37,7 +40,7 @@ async function startReceivers() {
     server.close();
   };
   const { port } = server.address() as AddressInfo;
-  // Twenty endpoints of one host are the most (A72).
+  // One host can have at most 20 endpoints (A72).
   const urlOf = (i: number) => `http://127.0.0.${1 + Math.floor(i / 20)}:${port}/${i}`;
   return { bad, arrived, close, urlOf };
 }
@@ -85,7 +88,7 @@ function quantiles(delays: number[]) {
       const attempts = receivers.arrived.filter(({ path }) => path === '/0').length;
       const after = await run();
       process.stderr.write(`${JSON.stringify({ how, without, beginning, after, attempts })}\n`);
-      // What hangs is passed over; what refuses at once costs a worker nothing.
+      // A hanging endpoint is skipped. One that refuses immediately costs a worker nothing.
       if (how === 'hangs') expect(attempts).toBeLessThan(seconds * events);
       for (const { p99_ms = Number.NaN } of [beginning, after])
         expect(p99_ms - (without.p99_ms ?? 0)).toBeLessThanOrEqual(1_000);

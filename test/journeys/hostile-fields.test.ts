@@ -5,10 +5,10 @@ beforeAll(async () => {
   customer = await newCustomer();
 });
 
-/** Whoever this would reach, were any of the injections to work. */
+/** The recipient that an injection would add if it worked. */
 const victim = 'victim@hostile.example';
 
-/** A field broken open by each character that could end it. */
+/** A field with each character that could end it. */
 const injections = ['\r\n', '\n', '\r', '\0'].map(
   (broken) => `${broken}Bcc: ${victim}${broken}X-Injected: 1`,
 );
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 type Attachment = { name: string; data: string };
 const file: Attachment = { name: 'a.txt', data: 'aGk=' };
 
-/** Every place of a send request that holds a string, html, text and data apart, with `bad` in it. */
+/** Every string of a send request, except html, text, and data, with `bad` in it. */
 const places: Record<string, (bad: string, domain: string) => Fields> = {
   from: (bad, domain) => ({ from: `shop${bad}@${domain}` }),
   'from, the name': (bad, domain) => ({ from: `Shop${bad} <shop@${domain}>` }),

@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 
 let folder: string;
 let cloud: Cloud | undefined;
-/** The old provider of an import, which the deployment finds by a setting. */
+/** The provider to import from, which the deployment finds through a setting. */
 let importFrom: Awaited<ReturnType<typeof fakePostmark>>;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('with the rights of the template enforced, an email is accepted, sent and d
   process.env.IMPORT_POSTMARK_URL = importFrom.url;
   cloud = await startCloud({ folder, steps, webhookTargets: 'any', enforceIam: true });
   expect(await answerToStranger(cloud.stack.aws_endpoint_url)).toContain('UnrecognizedClientException');
-  // The start itself sends an email and waits until feedback has made it delivered.
+  // The start itself sends an email and waits until feedback marks it as delivered.
   expect(lines.join('\n')).toMatch(/✓ first email delivered/);
 }, 120_000);
 
@@ -201,7 +201,7 @@ test('and a domain is made, its records are published by its DNS host, and it is
     status: 200,
     body: { applied: 5 },
   });
-  // Its worker opens the key for SES.
+  // Its worker decrypts the key for SES.
   await until(
     async () => (await call('GET', `/domains/${name}`)).body.domain?.status === 'verified' || undefined,
     { what: `${name} is verified`, within_ms: 50_000 },
@@ -298,7 +298,7 @@ test('and the relay, in the role of its task, takes a message with a file, a tem
       };
       return email.status === 'delivered' || undefined;
     });
-  // What the role may not do, the task leaves to the sweep, and says so.
+  // If the role lacked a right, the task would leave the work to the sweep and log it.
   const log = readFileSync(`${folder}/smtp.log`, 'utf8').trim().split('\n');
   expect(log.filter((line) => !line.startsWith('{"message":'))).toEqual([]);
 }, 60_000);
@@ -326,7 +326,7 @@ test('and the receiver and its worker take a message with a file, repeated, show
   expect(log.filter((line) => !line.startsWith('{"message":'))).toEqual([]);
 }, 60_000);
 
-/** What the cloud answers to keys that it has never given out: proof that it enforces anything. */
+/** The cloud's response to unknown keys, which proves that it enforces rights. */
 async function answerToStranger(endpoint: string): Promise<string> {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const credential = `AKIASTRANGER00000000/${day}/us-east-1/dynamodb/aws4_request`;

@@ -22,7 +22,7 @@ test('the new programs send both emails with the language alone, and say what is
     const to = `${provider}-${stackName}-${Date.now()}@reader.example`;
     const env = { MAIL_FROM: `shop@${domain}`, MAIL_TO: to, MAILWRIGHT_API_KEY: api_key };
     const folderOf = newProgram(folder, provider, stackName);
-    // What is compiled first takes longest: both at once.
+    // Compiled programs take longest, so both run at once.
     const [right, wrong] = await Promise.all([
       runProgram(folderOf, stackName, env),
       runProgram(folderOf, stackName, { ...env, MAILWRIGHT_API_KEY: 'none' }),

@@ -21,7 +21,7 @@ const call = caller(api_key);
 const run = `kills-${Date.now()}`;
 const to = [`${run}@${inbound.domain}`];
 
-/** A server that keeps its connection, and sends a message again, octet for octet, until it is taken. */
+/** A server that keeps its connection and repeats a message, byte for byte, until it is accepted. */
 function mailServer(address: string) {
   let talking: Talk | null = null;
   const attempt = async (message: string): Promise<string[]> => {
@@ -49,7 +49,7 @@ function mailServer(address: string) {
   return { send, close };
 }
 
-/** How often each message is listed, by its Message-ID. */
+/** How often each message is listed, by Message-ID. */
 async function listed(): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (let cursor = ''; ; ) {
@@ -84,7 +84,7 @@ test(`the receiver killed at random moments under ${messages} messages: each is 
       failures += await send(
         `From: ada@x.example\r\nMessage-ID: ${idOf(i)}\r\nSubject: ${run}\r\n\r\n${i}\r\n`,
       );
-      // Fewer at a time than the receiver takes, so that kills fall among them.
+      // Fewer at a time than the receiver accepts, so that kills happen in between.
       await wait(50);
     }
     close();

@@ -16,7 +16,7 @@ const call = caller(api_key);
 const to = `ses@${inbound.domain}`;
 const run = String(Date.now());
 
-/** What `-c inbound=ses` deploys, next to the receiver of this stack: topic, subscription, rule, identity. */
+/** What `-c inbound=ses` deploys, next to this stack's receiver: topic, subscription, rule, and identity. */
 beforeAll(async () => {
   const aws = { endpoint, region, credentials };
   const sns = new SNSClient(aws);
@@ -58,7 +58,7 @@ async function listed(subject: string): Promise<Received[]> {
 const arrival = (subject: string) =>
   until(async () => (await listed(subject))[0], { within_ms: 30_000, what: subject });
 
-/** Gives SES a message with the verdicts that it shall find. */
+/** Gives SES a message with these verdicts. */
 async function inject(subject: string, verdicts: Record<string, string>, recipients = [to]) {
   const raw = Buffer.from(messageOf(subject)).toString('base64');
   const body = JSON.stringify({ source: 'ada@x.example', recipients, raw, verdicts });

@@ -22,7 +22,7 @@ test('mail to the inbound domain of stack.json is listed, and announced once by 
   const { id: webhook } = made.body.webhook as { id: string };
   const secret = String(made.body.secret);
   const to = [`anything@${inbound.domain}`];
-  // The same octets within a day would be the same message (R41), also those of a run before.
+  // The same bytes within a day count as the same message (R41), even from an earlier run.
   const head = `From: Ada <ada@x.example>\r\nMessage-ID: <${randomUUID()}@x.example>\r\nSubject: Hello\r\n`;
   const message = `${head}\r\nIt arrived.\r\n`;
   const [id] = receivedIds(await injectAt(inbound.port, { to, message }));

@@ -7,14 +7,14 @@ import { isWhole } from '../support/whole.ts';
 
 patientTimeout(1_800_000);
 
-/** What hands mail over; before a change lands, what accepts it and what records its outcome, too. */
+/** What hands over mail. Before a change lands, also what accepts it and records its outcome. */
 const roles = isWhole ? ['api', 'deliver', 'feedback'] : ['deliver'];
 
 test(`${roles.join(', ')} killed once at each call to AWS, before and after it: none lost, none doubled`, async () => {
   const small = ['--sends', '40', '--kills', '1', '--concurrency', '4', '--settle', '1200'];
-  // A worker has 1.5 s at this speed. On a busy machine time goes more slowly, or no worker would end its work within it.
+  // A worker has 1.5 s at this speed. On a busy machine, time runs slower so that workers can finish.
   const speed = Math.max(1, Math.round(20 * shareOfCore()));
-  // What a killed process held comes back after two time-outs rather than six: that is most of the time it takes.
+  // A killed process's messages return after two timeouts instead of six, because that is most of the run time.
   const quick = ['--speed', String(speed), '--hidden', '2'];
   const args = ['test/soak/main.ts', ...small, ...quick, '--kill', roles.join()];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -24,7 +24,8 @@ test(`${roles.join(', ')} killed once at each call to AWS, before and after it: 
     .flatMap((part) => [...part.matchAll(/\d+/g)].map(Number));
   if (exitCode !== 0) throw new Error(report);
   expect([lost, doubled]).toEqual([0, 0]);
-  // 32 of 40 repeat until they are answered; up to 4 are refused, and on a busy machine some that come after their time.
+  // Of 40 emails, 32 are repeated until there is a response. Up to 4 are refused, plus, on a busy machine, some after
+  // their time.
   expect(accepted).toBeGreaterThanOrEqual(24);
   expect(boundaries).toBeGreaterThanOrEqual(25);
   expect(kills).toBeGreaterThanOrEqual(roles.length > 1 ? 35 : 20);

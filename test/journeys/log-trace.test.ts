@@ -17,7 +17,7 @@ async function ofLogs<Answer>(action: string, body: object): Promise<Answer> {
   return JSON.parse(await aws.call('logs', request)) as Answer;
 }
 
-/** What the query `trace-email` finds, by the log groups of the deployed functions (D81). */
+/** What the query `trace-email` finds in the log groups of the deployed functions (D81). */
 async function linesWith(id: string, since: number): Promise<Line[]> {
   const { logGroups } = await ofLogs<{ logGroups: { logGroupName: string }[] }>('DescribeLogGroups', {});
   const found = logGroups.map(async ({ logGroupName }) => {
@@ -42,7 +42,7 @@ test('the id of an email joins the logs of the functions from its request to its
       return until(look, { within_ms: 20_000, what: `${name} in the logs of ${id}` });
     };
     for (const name of ['notification', 'send_attempt', 'webhook_attempt']) await line(name);
-    // The emulator may keep a function's last line until its next call.
+    // The emulator may hold a function's last line until its next call.
     for (let i = 0; i < 5; i++) await call('GET', `/emails/${id}`);
     expect((await line('request')).request_id).toMatch(/^req_/);
   } finally {

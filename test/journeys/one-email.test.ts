@@ -14,7 +14,7 @@ type InboxMail = {
   text: string;
 };
 
-/** The mail with this subject in the inbox that a person looks at. */
+/** The mail with this subject in the inbox. */
 function inInbox(subject: string): Promise<InboxMail> {
   const look = async () => {
     const [mail] = await findMails<InboxMail>({ subject });

@@ -2,7 +2,7 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, handedToSes, misbehave, newCustomer, withStatus } from './world.ts';
 
-/** `npm run check -- soak:pause`: it stops every worker of the deployment for a minute, so it runs by itself. */
+/** `npm run check -- soak:pause` stops every worker of the deployment for a minute, so it runs alone. */
 const size = Number(process.env.PAUSE_SENDS ?? 0);
 const pause_s = Number(process.env.PAUSE_S ?? 60);
 

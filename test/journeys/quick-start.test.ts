@@ -29,6 +29,6 @@ test('docs/quick-start.md leads from a running stack to a delivered email and a 
   const { email } = JSON.parse(stdout.slice(stdout.indexOf('{')));
   expect(email).toMatchObject({ status: 'delivered', subject: 'Hello' });
   expect(readFileSync(join(own, 'receiver.log'), 'utf8')).not.toContain('Error');
-  // The clone has no file of the reader's, with or without a secret.
+  // None of the reader's files end up in the clone, secret or not.
   expect(readdirSync(folder).sort()).toEqual(['.local', 'mailwright-try']);
 }, 90_000);

@@ -7,7 +7,7 @@ import { handedToSes, newCustomer, send, subscribe, withStatus } from './world.t
 
 afterAll(stopSubscribers);
 
-// Made before this process takes over the functions' environment, which the operator's command would inherit.
+// Created before this process takes over the functions' environment, which the operator command would inherit.
 const customer = newCustomer();
 const ahead = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
@@ -42,7 +42,7 @@ test('a cancelled email does not go out, a rescheduled one does at its new time 
   expect((await call('PATCH', `/emails/${moved}`, { body: { scheduled_at } })).status).toBe(200);
   const record = await withStatus(call, moved, 'delivered');
   expect(Date.parse(String(record.sent_at))).toBeGreaterThanOrEqual(Date.parse(scheduled_at));
-  // By now the fire of the cancelled one has come and gone, too.
+  // By now, the canceled email's time has passed, too.
   expect(await handedToSes({ email_id: cancelled })).toEqual([]);
   expect((await withStatus(call, cancelled, 'cancelled')).cancelled_at).toEqual(expect.any(String));
 });
@@ -68,7 +68,7 @@ test('days ahead there is one schedule of its own name, which fires through the 
   expect(Date.parse(scheduled_at) - fires).toBeGreaterThan(60_000);
   expect(Date.parse(scheduled_at) - fires).toBeLessThan(14 * 60_000);
 
-  // Moved near: its schedule goes, and a fire that was made for the old time changes nothing.
+  // Moved nearer: its schedule is deleted, and an invocation for the old time changes nothing.
   const near = ahead(3);
   expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: near } })).status).toBe(200);
   const sqs = new SQSClient({ region });

@@ -10,7 +10,7 @@ import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, type Customer, caller, handedToSes, newCustomer, stack } from './world.ts';
 
-// P48: the stack as an account of AWS gets it whose functions may run in 10 copies, and back.
+// P48: the stack for an AWS account whose functions may run in 10 copies, and back.
 
 patientTimeout(180_000);
 
@@ -25,7 +25,7 @@ let customer: Customer;
 /** Deploys the running stack as for this quota. */
 async function deployFor(lambdaConcurrency: string): Promise<void> {
   const quiet = createSteps(() => {});
-  // That of the local stack keeps an event source.
+  // With the local stack's value, the queue keeps its event source.
   const tenantRemovalsConcurrency = lambdaConcurrency === '10' ? '' : '2';
   const context = { ...target.context, lambdaConcurrency, tenantRemovalsConcurrency };
   outputs = await deploy({ ...target, context }, quiet);
@@ -48,7 +48,7 @@ async function events(action: string, body: object) {
   );
 }
 
-/** What the rule of the stack starts the sweep with each minute. */
+/** The input that the stack's rule gives the sweep each minute. */
 async function sweepEvent(): Promise<string> {
   const arn = outputs.FunctionSweep;
   const { RuleNames } = await events('ListRuleNamesByTarget', { TargetArn: arn });
@@ -56,7 +56,7 @@ async function sweepEvent(): Promise<string> {
   return Targets.find(({ Arn }: { Arn: string }) => Arn === arn).Input;
 }
 
-/** The next minute's sweep, now. */
+/** Runs the next minute's sweep now. */
 async function sweep(): Promise<void> {
   const path = `/2015-03-31/functions/${encodeURIComponent(outputs.FunctionSweep ?? '')}/invocations`;
   await aws.call('lambda', { method: 'POST', path, body: await sweepEvent() });
@@ -123,7 +123,7 @@ test('each rare queue is drained by two sweeps at a time, and each message handl
 
   await Promise.all([sweep(), sweep()]);
   const done = async () => {
-    // The end of the run's wait is a message of a second later.
+    // The end of the run's wait is a message one second later.
     await sweep();
     const mailed = (await handedToSes({ to: owner })).length;
     return (
@@ -142,7 +142,7 @@ async function sentOf(emails: { to: string }[]): Promise<number> {
   return handed.flat().length;
 }
 
-/** A message to the inbound domain of the stack; whether it is listed. */
+/** Sends a message to the stack's inbound domain. Returns whether it is listed. */
 async function receiveOne(): Promise<() => Promise<boolean>> {
   const head = `From: Ada <ada@x.example>\r\nMessage-ID: <${randomUUID()}@x.example>\r\nSubject: Hello\r\n`;
   const to = [`anything@${stack.inbound.domain}`];

@@ -17,7 +17,7 @@ import { caller } from './world.ts';
 /** `npm run check -- soak:relay`: so many messages, and the deployed sweep repairs what a kill left. */
 const soaks = process.env.RELAY_SENDS !== undefined;
 const sends = Number(process.env.RELAY_SENDS ?? 40);
-/** A row of the outbox is swept two to four minutes after it was written. */
+/** The sweep handles an outbox row two to four minutes after it was written. */
 const sweep_ms = 300_000;
 const clients = 10;
 const kills = Math.max(2, Math.round(sends / 100));
@@ -40,10 +40,10 @@ const transport = createTransport({
   tls: { ca: readFileSync(smtp.ca_file) },
 });
 
-/** No subject begins with another: the list is asked for how they begin. */
+/** No subject is a prefix of another, because the list filters by prefix. */
 const subjectOf = (i: number) => `${run} ${i}.`;
 
-/** Sends one message, again with its Message-ID until it is acknowledged; its id. */
+/** Sends one message, and repeats it with the same Message-ID until it is accepted. Returns its id. */
 async function relay(i: number, failures: { count: number }): Promise<string> {
   const message = {
     from: `hello@${sending_domain}`,
@@ -64,7 +64,7 @@ async function relay(i: number, failures: { count: number }): Promise<string> {
   }
 }
 
-/** How often SES was handed an email; 0: not within the time. */
+/** How often SES got an email. 0 means not in time. */
 async function deliveries(id: string, within_ms: number): Promise<number> {
   const handed = async () => {
     const found = await (await fetch(`${ses}/_control/messages?email_id=${id}`)).json();
@@ -81,7 +81,7 @@ async function sweepLater(ids: string[]): Promise<void> {
   await sweepOf(ctx, (id) => ids.includes(id));
 }
 
-/** Those of the emails that SES was not handed once; a kill before the queue leaves one to the sweep. */
+/** The emails that SES didn't get once. A kill before the queue leaves the email to the sweep. */
 async function notOnce(ids: string[]): Promise<string[]> {
   const counted = async (of: string[], within_ms: number) => {
     const wrong: string[] = [];
@@ -104,7 +104,7 @@ test(`the relay killed at random moments under ${sends} messages: each is one em
     while (next < sends) {
       const i = next++;
       ids[i] = await relay(i, failures);
-      // Fewer at a time than the relay takes, so that kills fall among them.
+      // Fewer at a time than the relay accepts, so that kills happen in between.
       await wait(50);
     }
   };

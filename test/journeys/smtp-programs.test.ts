@@ -9,8 +9,8 @@ import { header, type Node, read } from '../support/mime.ts';
 import { caller, withStatus } from './world.ts';
 
 /**
- * `npm run check -- clients`: programs that a machine may lack. On Debian root has them in a view of the machine, in which they
- * are installed; each that is left out is named.
+ * `npm run check -- clients` tests programs that a machine may lack. On Debian, root installs them in a view of the
+ * machine. Skipped programs are named.
  */
 const asked = process.env.CLIENTS !== undefined;
 
@@ -24,10 +24,10 @@ const quoted = (words: string[]) => words.map((word) => `'${word.replaceAll("'",
 
 const packages = ['swaks', 'msmtp', 'python3-aiosmtplib', 'postfix', 'libsasl2-modules'];
 const view = asked ? debianView('clients', packages) : null;
-/** Exim takes the place of Postfix in a system, so that it has a view of its own. */
+/** Exim replaces Postfix in a system, so it has its own view. */
 const exim = asked ? debianView('exim', ['exim4-daemon-light']) : null;
 
-/** Where a program runs: on this machine, else in the view; null: nowhere. */
+/** Where a program runs: on this machine or in the view. Null means nowhere. */
 function where(name: string, ...args: string[]): typeof runProgram | null {
   if (!asked) return null;
   if (spawnSync(name, args).status === 0) return runProgram;
@@ -41,7 +41,7 @@ const label = (name: string) => account_email.replace('@', `+${name}@`);
 const [to, cc, bcc] = [label('to'), label('cc'), label('bcc')];
 const file = 'R\x00\xff attached';
 
-/** A message with an attachment, as a file with CRLF; programs end its last line. */
+/** A message with an attachment, in a file with CRLF. Programs add the last line end. */
 function messageFile(subject: string): string {
   const path = join(folder, `${subject.replaceAll(' ', '-')}.eml`);
   const lines = [
@@ -59,7 +59,7 @@ function messageFile(subject: string): string {
     'Hällo',
     '.dot',
     '--b',
-    // Raw UTF-8, as Go's gomail and simple-java-mail write names (R79).
+    // Raw UTF-8 names, as Go's gomail and simple-java-mail write them (R79).
     'Content-Type: application/octet-stream; name="Größe.bin"',
     'Content-Disposition: attachment; filename="Größe.bin"',
     'Content-Transfer-Encoding: base64',
@@ -71,7 +71,7 @@ function messageFile(subject: string): string {
   return path;
 }
 
-/** The email with this subject, its roles, and the text and the file that SES was handed. */
+/** The email with this subject, its roles, and the text and file that SES got. */
 async function arrived(subject: string): Promise<void> {
   const { body } = await call('GET', `/emails?subject=${encodeURIComponent(subject)}`);
   const [found] = body.emails as { id: string }[];
@@ -154,7 +154,7 @@ when(python)(
   90_000,
 );
 
-/** The file as a local program gives it to `sendmail`. */
+/** The file as a local program passes it to `sendmail`. */
 const asLocalMail = (subject: string) =>
   Buffer.from(readFileSync(messageFile(subject), 'latin1').replaceAll('\r\n', '\n'), 'latin1');
 
@@ -173,7 +173,7 @@ const postfixSettings = {
   maillog_file: '/var/log/postfix.log',
 };
 
-/** $1: where mail is from, then its recipients. What was not delivered is shown, and fails. */
+/** $1 is the sender, followed by the recipients. Prints undelivered mail, and then fails. */
 const postfixScript = `
 postconf -e ${quoted(Object.entries(postfixSettings).map(([name, value]) => `${name}=${value}`))}
 rm -f /var/log/postfix.log
@@ -224,7 +224,10 @@ plain:
   client_send = ^service^${smtp.password}
 `;
 
-/** $1: the configuration, $2: where mail is from, then its recipients; its own user must be able to read the certificate. */
+/**
+ * $1 is the configuration and $2 the sender, followed by the recipients. Its own user must be able to read the
+ * certificate.
+ */
 const eximScript = `
 printf '%s' "$1" > /etc/exim4/exim4.conf && install -m 644 ${smtp.ca_file} /etc/exim4/ca.pem || exit 1
 shift

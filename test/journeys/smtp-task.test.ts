@@ -27,7 +27,7 @@ const printOf = ({ certificate }: Certificate) => new X509Certificate(certificat
 const running: ChildProcess[] = [];
 afterAll(() => running.map((child) => child.kill('SIGKILL')));
 
-/** The bundled task in a process of this test, next to that of the stack; `events` are those that it logs. */
+/** The bundled task in a child process of this test, next to the stack's. `events` are those that it logs. */
 function startTask(own: Record<string, string>) {
   const env = {
     PATH: process.env.PATH ?? '',
@@ -54,7 +54,7 @@ const healthOf = (port: number) =>
     { within_ms: 60_000, what: 'health' },
   );
 
-/** The fingerprint of what a new handshake is given. */
+/** The fingerprint of the certificate in a new handshake. */
 const served = (port: number) =>
   new Promise<string>((done, fail) => {
     const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
@@ -86,7 +86,7 @@ test('SIGHUP makes the task look at its certificate; new handshakes have the new
   child.kill('SIGTERM');
   expect(await session.next()).toEqual([expect.stringMatching(/^421 4\.3\.2 /)]);
   expect(await exit).toBe(0);
-  // The numbers since the last minute are not lost (R69).
+  // Counts since the last minute aren't lost (R69).
   expect(events.slice(events.indexOf('smtp_draining'))).toEqual(
     expect.arrayContaining(['smtp_minute', 'inbound_minute']),
   );
@@ -112,7 +112,7 @@ test('SMTP_ROLES chooses, without a certificate the task makes its own; a port i
   expect(await exit).toBe(0);
 }, 90_000);
 
-/** Its own processor time is in /proc. */
+/** Its own CPU time is in /proc. */
 const onLinux = process.platform === 'linux' ? test : test.skip;
 
 onLinux(

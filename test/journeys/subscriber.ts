@@ -16,13 +16,13 @@ type Received = Post & { at: number; event: WebhookEvent };
 type Subscriber = {
   url: string;
   received: Received[];
-  /** The status to answer a post with; 200 unless told otherwise. */
+  /** The status to respond with. The default is 200. */
   answerBy: (choose: (post: Post) => number) => void;
-  /** The first event of a type about an email, once it is there. */
+  /** Waits for the first event of a type for an email. */
   event: (type: string, email_id: string) => Promise<Received>;
 };
 
-/** A customer's webhook receiver that understands the events. */
+/** A customer's webhook receiver that parses the events. */
 export async function startSubscriber(): Promise<Subscriber> {
   const received: Received[] = [];
   let choose = (_post: Post) => 200;
@@ -46,7 +46,7 @@ export async function startSubscriber(): Promise<Subscriber> {
 
 export const stopSubscribers = stopReceivers;
 
-/** The event, if somebody else's verifier accepts its signature: ours is Stripe's scheme (H20). */
+/** The event, if an independent verifier accepts its signature. Ours is Stripe's scheme (H20). */
 export function verifiedByStripe({ body, headers }: Pick<Received, 'body' | 'headers'>, secret: string) {
   const { webhooks } = new Stripe('sk_test_unused');
   const signature = String(headers['service-signature']);

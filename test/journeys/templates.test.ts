@@ -2,7 +2,7 @@ import { caller, sourceOf, stack, withStatus } from './world.ts';
 
 const api = caller(stack.api_key);
 
-/** The message as SES sent it: its header, and its body with quoted-printable undone. */
+/** The message as SES sent it: its header, and its body with quoted-printable decoded. */
 async function messageOf(email_id: string): Promise<{ header: string; body: string }> {
   await withStatus(api, email_id, 'delivered');
   const source = (await sourceOf(email_id)).source.toString('latin1');

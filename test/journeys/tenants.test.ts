@@ -27,7 +27,7 @@ test('a tenant whose mail bounces is paused within 60 s and its owner mailed; an
     { within_ms: 60_000, what: 'the tenant paused' },
   );
   expect(paused.pause_source).toBe('automated');
-  // SES reports in any order: the rate may be judged before all of it has arrived.
+  // SES reports in any order, so the rate may be judged before everything has arrived.
   expect(paused.paused_reason).toMatch(/^bounce_rate 0\.[01]\d\d over 24 h$/);
 
   const refused = await call('POST', '/emails', { body: { ...email, to: people('success', 1) } });

@@ -11,7 +11,7 @@ const { simpleParser } = jest.requireActual<{ simpleParser: (source: Buffer) => 
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const target = 'https://shop.example/cart?a=1&b=%20#top';
 
-/** How often a visit is repeated where its time is taken: TRACKING_VISITS=200 prints the figures. */
+/** How often to repeat a timed visit. TRACKING_VISITS=200 prints the figures. */
 const visits = Number(process.env.TRACKING_VISITS ?? 3);
 
 async function timed(url: string) {
@@ -58,7 +58,7 @@ test('the pixel and the link of a delivered email are answered by the deployed e
 
   for (const [type, data] of [
     ['email.opened', { email_id: id, machine: false, first: true }],
-    // E47: within ten seconds of the delivery no person follows a link.
+    // E47: no person clicks a link within ten seconds of the delivery.
     ['email.clicked', { email_id: id, url: target, machine: true, first: true }],
   ] as const) {
     const post = await receiver.event(type, id);
@@ -66,7 +66,7 @@ test('the pixel and the link of a delivered email are answered by the deployed e
   }
   const { body: found } = await call('GET', `/emails/${id}/recipients`);
   expect(found.recipients).toMatchObject([{ email: 'ada@acme.test', status: 'delivered' }]);
-  // Another token, of the same length: nothing is told, and nobody is sent anywhere.
+  // Another token of the same length reports nothing and redirects nowhere.
   const changed = `${click?.slice(0, -1)}${click?.endsWith('A') ? 'B' : 'A'}`;
   const refused = await fetch(changed, { redirect: 'manual' });
   expect([refused.status, refused.headers.get('location')]).toEqual([404, null]);

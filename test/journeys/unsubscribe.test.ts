@@ -19,7 +19,7 @@ async function api(method: string, path: string, body?: unknown): Promise<{ stat
   return { status: response.status, body: (await response.json()) as Json };
 }
 
-/** The message as SES sent it, signature included. */
+/** The message as SES sent it, including its signature. */
 async function sourceOf(email_id: string): Promise<string> {
   const { message_id } = await until(
     async () => {
@@ -36,7 +36,7 @@ async function sourceOf(email_id: string): Promise<string> {
 const header = (message: string, name: string) =>
   new RegExp(`^${name}: ?([^\\r]*(?:\\r\\n[ \\t][^\\r]*)*)`, 'mi').exec(message)?.[1]?.replace(/\r\n/g, '');
 
-/** The decoded parts of a message, enough to look for a link in them. */
+/** A message's decoded parts, enough to find a link in them. */
 const decoded = (message: string) =>
   message
     .replace(/=\r\n/g, '')

@@ -13,7 +13,7 @@ type Call = Awaited<ReturnType<typeof newCustomer>>['call'];
 type Fields = Record<string, unknown>;
 type Step = { status: string; started_at: string; completed_at: string | null };
 
-/** An active automation of these steps. */
+/** Creates an active automation with these steps. */
 async function active(call: Call, steps: object[]): Promise<string> {
   const body = { name: 'waits', trigger: { event: 'begin' }, steps };
   const made = (await call('POST', '/automations', { body })).body.automation as Fields | undefined;

@@ -31,7 +31,7 @@ test('500, then 200: attempted at once and again 5 s later, same body, same whd_
     expect([first, second].map(({ headers }) => headers['service-attempt'])).toEqual(['1', '2']);
     expect(second.at - first.at).toBeGreaterThanOrEqual(4_900);
     for (const post of [first, second]) verifiedByStripe(post, secret);
-    // Each attempt is signed anew, so that a receiver's clock check holds for late ones too.
+    // Each attempt has a new signature, so that a receiver's clock check also passes for late ones.
     expect(second.headers['service-signature']).not.toBe(first.headers['service-signature']);
   } finally {
     await call('DELETE', `/webhooks/${webhook_id}`);

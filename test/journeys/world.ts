@@ -33,12 +33,12 @@ export function caller(api_key: string): Call {
   };
 }
 
-/** One operator's command as `npm run -s admin -- …` does it, which test/localstack/admin.test.ts runs as a program. */
+/** One operator command like `npm run -s admin -- …`, which test/localstack/admin.test.ts runs as a program. */
 export const operate = (...argv: string[]): Promise<Fields> => runCommand(argv, environment());
 
 export type Customer = { account_id: Id<'acc'>; api_key: string; email: string; domain: string; call: Call };
 
-/** A new account on plan dedicated with a verified domain of its own, as an operator makes one. */
+/** A new account on the plan `dedicated` with its own verified domain, created as an operator would. */
 export async function newCustomer(): Promise<Customer> {
   const name = `j${randomBytes(6).toString('hex')}`;
   const [email, domain] = [`owner@${name}.test`, `${name}.test`];
@@ -52,14 +52,14 @@ export async function newCustomer(): Promise<Customer> {
   return { account_id, api_key, email, domain, call: caller(api_key) };
 }
 
-/** Posts an email that must be accepted; its id. */
+/** Posts an email that must be accepted, and returns its id. */
 export async function send(call: Call, body: Fields, headers: Record<string, string> = {}): Promise<string> {
   const { status, body: answer } = await call('POST', '/emails', { body, headers });
   if (status !== 200) throw new Error(`POST /emails answered ${status}: ${JSON.stringify(answer)}`);
   return String(answer.id);
 }
 
-/** The email's record once it has this status. */
+/** Waits for the email to have this status, and returns its record. */
 export function withStatus(call: Call, id: string, status: string, within_ms = 40_000): Promise<Fields> {
   const look = async () => {
     const { body } = await call('GET', `/emails/${id}`);
@@ -78,10 +78,10 @@ export async function subscribe(call: Call, events: string[]) {
   return { receiver, webhook_id: id, secret: String(body.secret) };
 }
 
-/** What SES was handed; see localstack/ses/control-api.ts. */
+/** What SES got. See localstack/ses/control-api.ts. */
 type Handed = {
   message_id: string;
-  /** When SES took it, ISO 8601. */
+  /** When SES accepted it, in ISO 8601. */
   at: string;
   source: string;
   destinations: string[];
@@ -91,14 +91,14 @@ type Handed = {
 
 const control = () => `${environment().AWS_ENDPOINT_URL_SES}/_control`;
 
-/** Messages that SES took, of one email or to one address. */
+/** Messages that SES accepted, for one email or to one address. */
 export async function handedToSes(of: { email_id: string } | { to: string }): Promise<Handed[]> {
   const query = new URLSearchParams({ ...of, limit: '1000000' });
   const response = await fetch(`${control()}/messages?${query}`);
   return ((await response.json()) as { messages: Handed[] }).messages;
 }
 
-/** The one message of an email, as SES sends it on. */
+/** An email's only message, as SES sent it. */
 export async function sourceOf(email_id: string): Promise<{ handed: Handed; source: Buffer }> {
   const [handed, ...more] = await handedToSes({ email_id });
   if (!handed || more.length > 0) throw new Error(`SES has ${more.length + (handed ? 1 : 0)} of ${email_id}`);

@@ -50,7 +50,7 @@ test('the note of a deployment has the functions’ variables and the region', a
 });
 
 describe('the deployment that a command acts on', () => {
-  /** To a port where nothing listens: the command must not get further than that. */
+  /** Points to a port where nothing listens, because the command must not get further than that. */
   const nowhere = {
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
@@ -181,7 +181,7 @@ describe('wrong options are validation_error, with the usage, before anything is
   });
 });
 
-/** What a command prints on the local stack, or its error; the tests above run it as a program. */
+/** What a command prints on the local stack, or its error. The tests above run it as a program. */
 const command = (...argv: string[]): Promise<Record<string, unknown>> =>
   runCommand(argv, environment()).catch(adminError);
 
@@ -199,7 +199,7 @@ test('adopt-domain: an IDN name is folded to A-labels, in SES and here', async (
   expect(identity.status).toBe(200);
 });
 
-/** An identity of the local SES as it may be before it is adopted, and how it is then. */
+/** An identity of the local SES before it is adopted, and afterwards. */
 function identityOf(name: string) {
   const endpoint = `${environment().AWS_ENDPOINT_URL_SESV2}/v2/email`;
   const call = (method: string, path: string, body: object) =>
@@ -207,7 +207,7 @@ function identityOf(name: string) {
   const ResourceArn = `arn:aws:ses:us-east-1:000000000000:identity/${name}`;
   const tag = { Key: 'mailwright-stage', Value: 'other' };
   return {
-    /** As one that was made in AWS's console. */
+    /** As created in the AWS console. */
     forwardFeedback: () => call('PUT', `/identities/${name}/feedback`, { EmailForwardingEnabled: true }),
     tagForOther: () => call('POST', '/tags', { ResourceArn, Tags: [tag] }),
     untag: () =>

@@ -8,7 +8,7 @@ import { runVariable } from '../../localstack/processes.ts';
 
 export type Checkout = {
   folder: string;
-  /** Runs one of our programs there; never throws. `signal` ends it early. */
+  /** Runs one of our programs there. Never throws. `signal` stops it early. */
   run: (
     script: string,
     args: string[],
@@ -17,7 +17,7 @@ export type Checkout = {
   remove: () => Promise<void>;
 };
 
-/** Everything that a start reads, and what bundles are known by. */
+/** Everything that a start reads, and what identifies bundles. */
 const sources = [
   'functions',
   'infra',
@@ -32,7 +32,7 @@ const sources = [
   'CHANGELOG.md',
 ];
 
-/** A copy of this checkout in another place, as if it had been moved there: with no run of its own yet. */
+/** A copy of this checkout in another place, as if moved there, without a run of its own. */
 export async function moveCheckout(): Promise<Checkout> {
   const checkout = await emptyCheckout();
   for (const name of sources) await cp(name, join(checkout.folder, name), { recursive: true });
@@ -42,7 +42,7 @@ export async function moveCheckout(): Promise<Checkout> {
   return checkout;
 }
 
-/** What is bundled by now; the keys come first, so that none names a bundle that is not complete yet. */
+/** What is bundled so far. Keys come first, so that none names an incomplete bundle. */
 async function copyBundles(folder: string): Promise<void> {
   const [from, to] = [resolve(buildFolder), join(folder, buildFolder)];
   if (!existsSync(join(from, 'meta'))) return;
@@ -50,7 +50,7 @@ async function copyBundles(folder: string): Promise<void> {
   await cp(from, to, { recursive: true, filter: (path) => path !== join(from, 'meta') });
 }
 
-/** A folder in which nothing was started or deployed yet, to run our programs in. */
+/** A folder without starts or deployments, to run our programs in. */
 export async function emptyCheckout(): Promise<Checkout> {
   const folder = await mkdtemp(join(tmpdir(), 'mailwright-checkout-'));
   const run: Checkout['run'] = (script, args, { env = {}, signal } = {}) =>
@@ -75,14 +75,14 @@ export async function emptyCheckout(): Promise<Checkout> {
   };
 }
 
-/** The folder's own copy when it has one. */
+/** The folder's own copy, if it has one. */
 function programIn(folder: string, script: string): string {
   const program = join(script === 'admin' ? 'tools' : 'localstack', `${script}.ts`);
   const own = join(folder, program);
   return existsSync(own) ? own : resolve(program);
 }
 
-/** The Python environment, whose scripts name the folder of the checkout that is gone. */
+/** The Python environment, whose scripts name the deleted checkout's folder. */
 async function copyPython(target: string): Promise<void> {
   const venv = resolve('.local/venv');
   await mkdir(target, { recursive: true });

@@ -7,10 +7,10 @@ import { freePorts } from '../../localstack/net.ts';
 import { createSlots } from '../../localstack/slots.ts';
 import { until } from '../support/until.ts';
 
-/** Of a function at a time. */
+/** Concurrent copies per function. */
 const copies = 3;
 
-/** Plays the emulator's gateway: keeps every request until the test lets it go. */
+/** Plays the emulator's gateway. Holds every request until the test releases it. */
 async function startGateway() {
   const open: (() => void)[] = [];
   const seen: string[] = [];
@@ -18,7 +18,7 @@ async function startGateway() {
     const chunks = await incoming.toArray();
     seen.push(incoming.url?.split('$default')[1] ?? '');
     await new Promise<void>((go) => open.push(go));
-    // In two pieces, as the emulator answers.
+    // In two pieces, like the emulator's responses.
     outgoing.flushHeaders();
     const times = Number(incoming.url?.split('times=')[1] ?? 1);
     setImmediate(() => outgoing.end(Buffer.concat(Array(times).fill(Buffer.concat(chunks)))));
@@ -52,7 +52,7 @@ afterEach(async () => {
   gateway.close();
 });
 
-/** What is answered to these bytes; Node's own client refuses some headers. */
+/** The response to these bytes. Node's own client refuses some headers. */
 async function answerTo(text: string): Promise<string> {
   const socket = connect(Number(new URL(edge.origin).port), '127.0.0.1');
   socket.write(text);
@@ -126,7 +126,7 @@ test('a function goes on when its client has gone, and keeps its slot until it e
   await running(copies);
   for (const { client } of gone) client.abort();
   await Promise.all(gone.map(({ answer }) => answer));
-  // By the time that this one arrives the edge has seen the others go.
+  // By the time this one arrives, the edge has seen the others close.
   const other = post('/api/templates', '');
   await running(copies + 1);
   const next = post('/api/emails', 'next');

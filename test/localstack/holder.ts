@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { beginRun } from '../../localstack/running.ts';
 
 /**
- * Holds a run in the folder that is given, with a child that is noted; that child starts another one of its own
- * that is not. Prints both numbers. With `deaf` as second argument it ignores SIGTERM.
+ * Holds a run in the given folder with a recorded child. The child starts another, unrecorded one. Prints both pids.
+ * With `deaf` as the second argument, it ignores SIGTERM.
  */
 const [folder = '', manner] = process.argv.slice(2);
 const run = await beginRun(folder);

@@ -59,7 +59,7 @@ test('--keep: emails, contents in objects, suppressions, identities and the inbo
   await until(() => isDelivered(second, next), { within_ms: 30_000, what: 'the next email delivered' });
 });
 
-/** The DKIM selector of its domain, which is drawn for each identity that is made. */
+/** Its domain's DKIM selector, which is random for each new identity. */
 async function keyAtSes({ stack, environment }: Cloud): Promise<unknown> {
   const url = `${environment.AWS_ENDPOINT_URL_SESV2}/v2/email/identities/${stack.sending_domain}`;
   const { DkimAttributes } = (await (await fetch(url)).json()) as { DkimAttributes: { Tokens: string[] } };

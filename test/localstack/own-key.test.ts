@@ -4,7 +4,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { cloudKeys, environment, readStack } from '../support/environment.ts';
 
-// Another user of the machine reaches the emulator's port and has none of the stack's files.
+// Another user of the machine can reach the emulator's port, but has none of the stack's files.
 
 const stack = readStack();
 const { aws_endpoint_url: endpoint, aws_access_key_id: key, region } = stack;
@@ -16,7 +16,7 @@ const headerOf = (id: string, service: string) =>
 
 const json = (target: string) => ({ 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target });
 
-/** What a stranger would do with it: service, method, path, headers and body. */
+/** What a stranger would call: service, method, path, headers, and body. */
 const calls: [what: string, service: string, path: string, init: RequestInit & { headers?: object }][] = [
   ['lists the functions', 'lambda', '/2015-03-31/functions/', {}],
   [

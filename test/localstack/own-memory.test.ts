@@ -11,7 +11,7 @@ const aws = createAwsApi(stack.aws_endpoint_url, stack.region);
 const ofStream = <T>(operation: string, input: object): Promise<T> =>
   callDynamodb<T>(aws, `DynamoDBStreams_20120810.${operation}`, input);
 
-/** The records that the emulator still has of the table's stream. */
+/** The stream records that the emulator still has. */
 async function keptRecords(): Promise<number> {
   const { Streams } = await ofStream<{ Streams: { StreamArn: string }[] }>('ListStreams', { TableName });
   const StreamArn = Streams[0]?.StreamArn;
@@ -36,7 +36,7 @@ test('the emulator drops the records of the stream that were read', async () => 
       Item: { pk: { S: 'MEMORY#' }, sk: { S: `${n}` }, et: { S: 'none' } },
     });
   for (let n = 0; n < 60; n++) await put(n);
-  // The last one that was read stays.
+  // The last record read stays.
   await until(async () => (await keptRecords()) <= 1, { within_ms: 20_000, what: 'the records dropped' });
 });
 

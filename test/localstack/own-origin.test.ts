@@ -10,7 +10,7 @@ const servers = {
   inbox: `${stack.inbox_url}/api/email?limit=1`,
 };
 
-/** Asks with headers that `fetch` does not set. */
+/** Sends headers that `fetch` doesn't. */
 async function answerTo(url: string, headers: Record<string, string>, method = 'GET') {
   const [answer]: IncomingMessage[] = await once(
     request(url, { headers, method, agent: false }).end(),

@@ -9,7 +9,7 @@ const stack = readStack();
 const { ca_file, username: user, password: pass } = stack.smtp;
 const auth = { user, pass };
 
-/** Where the stack's own documentation says that its relay is. */
+/** Where the stack's own documentation says its relay is. */
 async function namedRelay(): Promise<{ host: string; port: number }> {
   const page = await (await fetch(`${stack.dashboard_url}/docs/smtp.md`)).text();
   const [, host = '', port = ''] = /createTransport\(\{ host: '([^']+)', port: (\d+)/.exec(page) ?? [];

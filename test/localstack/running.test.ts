@@ -22,14 +22,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A process that has nothing to do with us. */
+/** A process that isn't ours. */
 function startBystander(): number {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   started.push(child);
   return child.pid ?? 0;
 }
 
-/** A process that holds a run in the folder; the numbers of its child and of that one's child. */
+/** A process that holds a run in the folder, with the pids of its child and grandchild. */
 async function startHolder(...manner: string[]) {
   const holder = spawn(process.execPath, ['test/localstack/holder.ts', folder, ...manner]);
   started.push(holder);

@@ -2,7 +2,7 @@ import { until } from '../support/until.ts';
 import { mail, startWorld, type World } from './world.ts';
 
 let world: World;
-/** What the topic heard, in its order. */
+/** What the topic got, in order. */
 let heard: string[];
 beforeEach(async () => {
   heard = [];

@@ -105,7 +105,7 @@ test.each(refusals)("%s is refused under SES's own error names", async (_, raw, 
   expect(await world.messages()).toEqual([]);
 });
 
-/** A text of so many octets in lines that SES takes. */
+/** A text of this many bytes, in lines that SES accepts. */
 const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100 + 1).slice(0, bytes);
 
 test('octets above 127 are taken in texts and in attached messages [R79]', async () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** Without region, credentials or stack: a command that looks further than its options fails with another message. */
+/** Without region, credentials, or stack, a command that gets beyond its options fails with another message. */
 function run(program: string, args: string[]) {
   const env = { PATH: process.env.PATH, NO_COLOR: '1', HOME: '/nonexistent' };
   const { status, stderr } = spawnSync(process.execPath, [resolve(program), ...args], {

@@ -8,7 +8,7 @@ import { freePorts } from '../../localstack/net.ts';
 import { beginRun } from '../../localstack/running.ts';
 import { startStandIns } from '../../localstack/stand-ins.ts';
 
-/** An address of this machine other than that which local servers listen on. */
+/** An address of this machine other than the one that local servers listen on. */
 const outer =
   process.platform === 'linux'
     ? '127.0.0.2'
@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function standIns(reachedAs?: string) {
   const run = await beginRun(folder);
   const [inbox = 0, inbox_smtp = 0] = await freePorts(2);
-  // Nothing of the cloud is asked here.
+  // Nothing here calls the cloud.
   const started = await startStandIns({
     awsEndpoint: 'http://127.0.0.1:9',
     region: 'us-east-1',
@@ -39,7 +39,7 @@ async function standIns(reachedAs?: string) {
   return { ...started, close, isReached };
 }
 
-/** Whether a DNS server takes a NOTIFY, for which it reads no zone. */
+/** Whether a DNS server accepts a NOTIFY, which reads no zone. */
 async function answersNotify(server: string): Promise<boolean> {
   const [host = '', port = ''] = server.split(':');
   const socket = connect({ host, port: Number(port) });

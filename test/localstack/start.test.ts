@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => checkout?.remove());
 
-/** What a developer's shell may hold: none of it is meant for the local stack. */
+/** What a developer's shell may have. None of it is meant for the local stack. */
 const shell = {
   AWS_PROFILE: 'production',
   AWS_SESSION_TOKEN: 'of-production',
@@ -42,7 +42,7 @@ test('npm start -- --detach: a child that is killed is noticed at once', async (
   const starting = checkout.run('start', ['--detach']);
   const holder = (await run())?.processes[0];
   process.kill(holder?.pid ?? 0, 'SIGKILL');
-  // Unnoticed it would be waited for longer than this test may take.
+  // If unnoticed, the wait would exceed this test's timeout.
   const { code, stderr } = await starting;
   expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('ended by SIGKILL') });
 });

@@ -9,7 +9,7 @@ export const topic = 'arn:aws:sns:us-east-1:000000000000:feedback';
 
 const everyEvent = ['SEND', 'DELIVERY', 'BOUNCE', 'COMPLAINT', 'DELIVERY_DELAY', 'REJECT'];
 
-/** A set with every event, and no reasons to suppress. */
+/** A set with every event, and without suppression reasons. */
 const deployedSet: ConfigurationSet = {
   ConfigurationSetName: 'test-opportunistic',
   SuppressionOptions: { SuppressedReasons: [] },
@@ -22,7 +22,7 @@ const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signingKey = keys.privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64');
 const dkimRecord = `v=DKIM1; k=rsa; p=${keys.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`;
 
-/** A record set in Route 53's words; TXT values are cut into strings of 255. */
+/** A record set in Route 53's format. TXT values are split into strings of 255 bytes. */
 function record(name: string, type: string, ...values: string[]): RecordSet {
   const quote = (text: string) => (text.match(/.{1,255}/g) ?? ['']).map((part) => `"${part}"`).join(' ');
   const written = type === 'TXT' ? values.map(quote) : values;
@@ -31,7 +31,7 @@ function record(name: string, type: string, ...values: string[]): RecordSet {
 
 type Sent = { to?: string[]; set?: string; tags?: [name: string, value: string][]; tenant?: string };
 
-/** The SES and DNS stand-ins on ports of their own, with SNS and Route 53 played by this object. */
+/** The SES and DNS stand-ins on their own ports. This object plays SNS and Route 53. */
 export async function startWorld(options: Partial<Parameters<typeof startSes>[0]> = {}) {
   const records: RecordSet[] = [];
   const source = {
@@ -69,7 +69,7 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
     records,
     v2,
 
-    /** A verified domain that signs with our key as selector `svc-test`. */
+    /** A verified domain that signs with our key under the selector `svc-test`. */
     async verifiedDomain(name: string): Promise<void> {
       records.push(record(`svc-test._domainkey.${name}`, 'TXT', dkimRecord));
       const DkimSigningAttributes = {
@@ -79,7 +79,7 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
       await v2.send(new CreateEmailIdentityCommand({ EmailIdentity: name, DkimSigningAttributes }));
     },
 
-    /** SendEmail with raw content, as the product sends. */
+    /** SendEmail with raw content, as the product sends it. */
     send: (raw: Buffer, { to, set, tags = [], tenant }: Sent = {}) =>
       v2.send(
         new SendEmailCommand({
@@ -91,7 +91,7 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
         }),
       ),
 
-    /** As a deploy makes those of its template. */
+    /** Creates sets as a deployment does for those in its template. */
     putSets,
 
     control: (changes: Record<string, unknown>) => call('PUT', '', changes),
@@ -113,7 +113,7 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** A small message with its fields in any order; values of `fields` replace or add to the usual ones. */
+/** A small message with its fields in any order. `fields` replaces or adds to the usual ones. */
 export function mail(fields: Record<string, string> = {}, body = 'Hello.\r\n'): Buffer {
   const all: Record<string, string> = {
     From: 'Ann <ann@example.com>',

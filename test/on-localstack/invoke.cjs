@@ -1,10 +1,10 @@
-// A copy of a function under emulator.py: invocations come in and answers go out, as lines of JSON.
+// A copy of a function under emulator.py. Invocations and responses are lines of JSON.
 const { existsSync } = require('node:fs');
 const { join } = require('node:path');
 const { createInterface } = require('node:readline');
 
 const answer = process.stdout.write.bind(process.stdout);
-// What a function logs must not get among the answers.
+// Keeps a function's log out of the responses.
 process.stdout.write = process.stderr.write.bind(process.stderr);
 
 const { LAMBDA_TASK_ROOT = '', _HANDLER = '', ...variables } = process.env;

@@ -15,7 +15,7 @@ const python = `${folder}/venv/bin/python`;
 const requirements = `${import.meta.dirname}/requirements.txt`;
 const log = `${folder}/cloud.log`;
 
-/** With pyenv, `python3.13` is there only when it is asked for. */
+/** With pyenv, `python3.13` exists only on request. */
 const outside = { env: { ...process.env, PYENV_VERSION: process.env.PYENV_VERSION ?? '3.13' } };
 
 async function findPython(): Promise<string | null> {
@@ -26,7 +26,7 @@ async function findPython(): Promise<string | null> {
   return null;
 }
 
-/** LocalStack's open core in an environment of its own, as long as the requirements stay the same. */
+/** LocalStack's open core in its own environment, kept while the requirements stay the same. */
 async function install(command: string): Promise<void> {
   const note = `${folder}/requirements.txt`;
   if (existsSync(note) && readFileSync(note, 'utf8') === readFileSync(requirements, 'utf8')) return;
@@ -89,8 +89,8 @@ async function runJourney(args: string[]): Promise<number> {
 }
 
 /**
- * `npm run check -- localstack [jest arguments]`: the journey on an emulator that is not ours, on LocalStack's open core
- * without containers (P60). It needs Python 3.13 and Java 17, and PyPI and Maven at the first time.
+ * `npm run check -- localstack [jest arguments]` runs the foreign-emulator journey on LocalStack's open core, without
+ * containers (P60). It needs Python 3.13 and Java 17, plus PyPI and Maven the first time.
  */
 async function main(args: string[]): Promise<number> {
   const steps = createSteps();
@@ -102,7 +102,7 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(`The journey did not run on LocalStack: ${obstacle}.\n`);
     return 1;
   }
-  // Throws when a file of it is not what is pinned.
+  // Throws if a file doesn't match its pinned hash.
   onDynamodbLocal();
   await steps.run('LocalStack', () => install(command));
   return runJourney(args);

@@ -76,7 +76,7 @@ export async function open({ port, ca, password, from }: Target): Promise<Connec
   return connection;
 }
 
-/** The reply, when it has the code; throws otherwise. */
+/** The reply, if it has the code. Otherwise throws. */
 async function expectReply(code: string, reply: Promise<string>): Promise<string> {
   const text = await reply;
   if (!text.startsWith(code)) throw new Error(`expected ${code}: ${text}`);
@@ -95,7 +95,7 @@ export async function sendMessage(
   return expectReply('250', connection.reply());
 }
 
-/** A plain message of about so many octets, with a Message-ID of its own where `id` is given. */
+/** A plain message of about this many bytes, with its own Message-ID if `id` is given. */
 export function messageOf({
   from,
   to,

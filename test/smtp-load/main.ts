@@ -31,7 +31,10 @@ const measures: Record<string, (cloud: Cloud) => Promise<Table>> = {
   },
 };
 
-/** The SMTP task under load, against a local cloud of its own; --write keeps the tables in docs/internals/measured/benchmarks.md. */
+/**
+ * Measures the SMTP task under load, against its own local cloud. --write updates
+ * docs/internals/measured/benchmarks.md.
+ */
 async function main(): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(measures);
   for (const name of names) if (!Object.hasOwn(measures, name)) throw new Error(usage);

@@ -11,7 +11,7 @@ export type Memory = {
   accepted: number;
   start_mb: number;
   idle_mb: number;
-  /** The most at any moment. */
+  /** The peak. */
   peak_mb: number;
   seconds: number;
 };
@@ -19,13 +19,13 @@ export type Memory = {
 const idle = 500;
 const uploads = 50;
 const upload_bytes = 10 * 1024 * 1024;
-/** Fewer than the table "Limits" allows an address and an account. */
+/** Below the limits per address and account in the table "Limits". */
 const perAddress = 40;
 const perAccount = 180;
 
 const addressOf = (net: number, i: number) => `127.0.${net}.${1 + Math.floor(i / perAddress)}`;
 
-/** A message of 10 MB, nearly all of it one file. */
+/** A message of 10 MB, almost all of it one file. */
 function largeMessage({ from }: Sender, i: number): Buffer {
   const head = [
     `From: ${from}`,
@@ -45,7 +45,7 @@ function largeMessage({ from }: Sender, i: number): Buffer {
   return Buffer.from(`${head}${lines.join('\r\n')}\r\n--b--\r\n`);
 }
 
-/** What the relay holds with idle sessions inside TLS, and while as many large messages arrive at once (R61). */
+/** The relay's memory with idle TLS sessions, and while as many large messages arrive at once (R61). */
 export async function measureMemory(cloud: Cloud): Promise<Memory> {
   const { pid, tls_port: port, ca_file } = doorsOf(cloud).smtp;
   const ca = readFileSync(ca_file, 'utf8');

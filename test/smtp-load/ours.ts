@@ -6,7 +6,7 @@ import { untilHealthy } from '../../localstack/smtp.ts';
 
 type Server = { pid: number; port: number; stop: () => void };
 
-/** The options of Node and the file that the container starts. */
+/** The Node options and the file that the container starts. */
 function commandOf(folder: string): string[] {
   const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(readFileSync(`${folder}/Dockerfile`, 'utf8')) ?? [];
   const [, ...argv] = JSON.parse(command) as string[];
@@ -16,8 +16,8 @@ function commandOf(folder: string): string[] {
 type OursOptions = { folder: string; environment: Record<string, string>; certificate: string };
 
 /**
- * The bundled task, as its container runs it, with AWS where the environment says. `SMTP_PROFILE` names a folder for a
- * profile of its CPU.
+ * The bundled task as its container runs it, with AWS from the environment. `SMTP_PROFILE` is a folder for a CPU
+ * profile.
  */
 export async function startOurs({ folder, environment, certificate }: OursOptions): Promise<Server> {
   const [starttls = 0, port = 0, health = 0] = await freePorts(3);

@@ -1,6 +1,6 @@
 import { messageOf, open, sendMessage } from './client.ts';
 
-/** What the process of a client is asked for; it prints what it measured. */
+/** The orders of a client process, which prints what it measured. */
 export type SenderOptions = {
   port: number;
   ca: string;
@@ -8,7 +8,7 @@ export type SenderOptions = {
   from: string;
   to: string;
   connections: number;
-  /** Messages of each connection are not counted until so many seconds have passed. */
+  /** Messages in the first seconds of each connection don't count. */
   warm_s: number;
   seconds: number;
   bytes: number;
@@ -16,10 +16,10 @@ export type SenderOptions = {
 
 export type Sent = { messages: number; per_second: number; p50_ms: number; p99_ms: number };
 
-/** After so many messages a client's session ends and another begins: the relay takes 1,000 in one. */
+/** After this many messages, a client starts a new session, because the relay accepts 1,000 per session. */
 const messagesOfSession = 900;
 
-/** Pooled TLS connections with login, each of which sends its next message when the last was answered. */
+/** Pooled TLS connections with login. Each sends its next message after the last response. */
 async function send(options: SenderOptions): Promise<Sent> {
   const { port, ca, password, from, to, connections, warm_s, seconds, bytes } = options;
   const openOne = () => open({ port, ca, password });

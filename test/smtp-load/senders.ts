@@ -5,7 +5,7 @@ import { makeSmtpCredential, runCommand } from '../../tools/admin/run-command.ts
 
 export type Sender = { password: string; from: string };
 
-/** An account whose rate is no limit, with a domain and a password of the relay. */
+/** An account without an effective rate limit, with a domain and a relay password. */
 export async function makeSender({ environment }: Cloud): Promise<Sender> {
   const domain = `load-${randomBytes(4).toString('hex')}.test`;
   const owner = ['create-account', '--email', `owner@${domain}`, '--payment-method'];
@@ -19,7 +19,7 @@ export async function makeSender({ environment }: Cloud): Promise<Sender> {
   return { password, from: `shop@${domain}` };
 }
 
-/** Where the relay and the receiver of a local cloud are. */
+/** The addresses of a local cloud's relay and receiver. */
 export function doorsOf({ stack: { smtp, inbound } }: Cloud) {
   if (!smtp || !inbound) throw new Error('the local cloud has no SMTP task');
   return { smtp, inbound };

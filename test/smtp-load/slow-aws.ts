@@ -5,8 +5,9 @@ import { buffer } from 'node:stream/consumers';
 import { nameCall } from '../bench/calls.ts';
 
 /**
- * A process that answers each request after 2 ms, so that what is measured is a mail server and neither DynamoDB nor a
- * queue: `POST /queue` with nothing, AWS's calls as the local cloud answered the first of their kind. Prints its port.
+ * A process that answers each request after 2 ms, so that only the mail server is measured, not DynamoDB or a queue.
+ * `POST /queue` gets an empty response. AWS calls get the local cloud's response to the first call of their kind.
+ * Prints its port.
  */
 const answer_ms = 2;
 
@@ -16,10 +17,10 @@ type Answer = { status: number; headers: Record<string, string>; body: Buffer };
 
 const known = new Map<string, Promise<Answer>>();
 
-/** Ids and moments are new in each message; what stays names the kind of call. */
+/** Each message has new ids and times. The rest names the kind of call. */
 const kindOf = (text: string) => text.replace(/[\w+/=:.@-]*\d[\w+/=:.@-]*|[\w+/=-]{40,}/g, '*');
 
-/** Keys of reads by their kind; of writes only what is written to. */
+/** Keys of reads, by kind. For writes, only the written item. */
 function keyOf({ service, action }: { service: string; action: string }, url: string, body: string): string {
   const reads = /^(?:GetItem|BatchGetItem|Query|TransactGetItems)$/.test(action);
   const keys = reads

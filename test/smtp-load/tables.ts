@@ -5,9 +5,9 @@ import type { Round } from './throughput.ts';
 const fixed = (value: number, digits = 0) => value.toFixed(digits);
 const verdict = (...held: boolean[]) => (held.every(Boolean) ? 'ok' : 'OVER');
 
-/** Megabytes that the task may hold (R61). */
+/** The task's memory limit in megabytes (R61). */
 const memoryBudget_mb = 512;
-/** CPU of a relayed message of 4 KB over a connection that stays. */
+/** CPU per relayed message of 4 KB over an open connection. */
 const cpuBudget_ms = 5;
 /** Messages a second. */
 const leastPerSecond = 150;

@@ -15,7 +15,7 @@ export type Round = Sent & { cpu_ms: number; rss_mb: number };
 const connections = 10;
 const bytes = 4096;
 
-/** Runs a file of this folder as a process of its own. */
+/** Runs a file of this folder in its own process. */
 const start = (file: string, argument: string) =>
   spawn(process.execPath, [`${import.meta.dirname}/${file}`, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,7 +31,7 @@ async function send(options: SenderOptions): Promise<Sent> {
   return JSON.parse(await text(start('sender.ts', JSON.stringify(options)).stdout)) as Sent;
 }
 
-/** The product's environment with every call to AWS at this port. */
+/** The product's environment, with every AWS call at this port. */
 function environmentAt(environment: Record<string, string>, port: number): Record<string, string> {
   const { AWS_ENDPOINT_URL = '' } = environment;
   const origin = `http://127.0.0.1:${port}`;
@@ -45,11 +45,11 @@ function environmentAt(environment: Record<string, string>, port: number): Recor
 
 type ThroughputOptions = { cloud: Cloud; folder: string; rounds: number; seconds: number };
 
-/** Messages a second, CPU per message and RSS of the task, round by round. */
+/** Messages per second, CPU per message, and RSS of the task, by round. */
 export async function measureThroughput(options: ThroughputOptions): Promise<Round[]> {
   const { cloud, folder, rounds, seconds } = options;
   const { environment } = cloud;
-  // Of its own: the cloud's relay has a certificate in the other.
+  // Its own folder, because the cloud's relay has a certificate in the other.
   mkdirSync(folder, { recursive: true });
   const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = environment;
   const { password, from } = await makeSender(cloud);

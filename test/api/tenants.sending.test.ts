@@ -225,8 +225,7 @@ test('GET /emails?tenant= lists the emails of that tenant alone, page by page (A
   const rest = await page(`/emails?tenant=acme&limit=2&cursor=${first.next_cursor}`);
   expect(rest.has_more).toBe(false);
   expect(rest.emails.map(({ id }) => id)).toEqual(ids.slice(2));
-  const other = await world.call('GET', `/emails?tenant=other&cursor=${first.next_cursor}`);
-  expect(other.status).toBe(400);
+  expect((await world.call('GET', `/emails?tenant=other&cursor=${first.next_cursor}`)).status).toBe(400);
   expect((await page('/emails')).emails.map(({ tenant }) => tenant).sort()).toEqual([
     ...['acme', 'acme', 'acme', 'other', 'other', 'other'],
   ]);
@@ -273,10 +272,8 @@ test("a tenant-limited key never gets another tenant's answer [H10]", async () =
   const first = await post(a, '/emails', world.email);
   expect((await post(a, '/emails', world.email)).body).toEqual(first.body);
   const other = await post(b, '/emails', world.email);
-  expect(other).toMatchObject({
-    status: 200,
-    body: { id: expect.not.stringMatching(String(first.body.id)) },
-  });
+  expect(other.status).toBe(200);
+  expect(other.body.id).not.toBe(first.body.id);
   const batch = { emails: [world.email] };
   headers['idempotency-key'] = 'batch';
   const whole = await post(a, '/emails/batch', batch);

@@ -5,10 +5,15 @@ const esmOnly = [
   'htmx.org',
 ];
 
-const swc = [
-  '@swc/jest',
-  { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'commonjs' } },
-];
+const swcOf = (jsc) => ['@swc/jest', { jsc: { target: 'es2024', ...jsc }, module: { type: 'commonjs' } }];
+
+const swc = swcOf({ parser: { syntax: 'typescript' } });
+
+/** Components of pages. */
+const swcJsx = swcOf({
+  parser: { syntax: 'typescript', tsx: true },
+  transform: { react: { runtime: 'automatic', importSource: 'hono/jsx' } },
+});
 
 /** Tests that measure, kill or pause what others share: one at a time, on a cloud that is theirs alone. */
 const alone = '/test/(journeys/(?!one-email|counters)|(localstack|bounded)/)';
@@ -44,6 +49,7 @@ const project = (displayName, tests, ...without) => ({
   ],
   transform: {
     '(/assets/app\\.(css|js)|/htmx\\.min\\.js)$': '<rootDir>/test/support/text-file.cjs',
+    '\\.tsx$': swcJsx,
     '\\.[mc]?[jt]s$': swc,
   },
   // Packages of this repository are tested from their sources; test/sdk/packed.test.ts has them as they are published.

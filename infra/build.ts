@@ -26,6 +26,9 @@ const common = {
   metafile: true,
   write: false,
   mainFields: ['module', 'main'],
+  // Components of pages; only functions/dashboard and functions/docs have any.
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
   outExtension: { '.js': '.mjs' },
   chunkNames: 'chunk-[hash]',
   banner: { js: requireBanner },
@@ -103,7 +106,7 @@ async function buildFunction(name: string, onDemand: (path: string) => Promise<B
 /** The modules of `lazy` that the bundle's code imports; families that aren't composed name the others. */
 function usedOf(lazy: Set<string>, { outputs }: Metafile): string[] {
   const imported = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => basename(path)));
-  return [...lazy].filter((path) => imported.includes(`${basename(path, '.ts')}.mjs`));
+  return [...lazy].filter((path) => imported.includes(`${basename(path).replace(/\.tsx?$/, '')}.mjs`));
 }
 
 /** The pages of the documentation and the npm packages, which its function reads when it starts. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { type Loader, type Plugin, transform } from 'esbuild';
+import { type Plugin, transform } from 'esbuild';
+import { hashOf } from '../functions/dashboard/assets/hash-of.ts';
+import { iconStyles } from '../functions/dashboard/assets/icons.ts';
 
 /**
  * Turns a dynamic import of our own module into a separate bundle next to the entry, and adds its path to
@@ -14,7 +16,7 @@ export function lazyBundles(found: Set<string>): Plugin {
       onResolve({ filter: /^\./ }, (args) => {
         if (args.kind !== 'dynamic-import') return undefined;
         found.add(resolve(args.resolveDir, args.path));
-        return { path: `./${basename(args.path, '.ts')}.mjs`, external: true };
+        return { path: `./${basename(args.path).replace(/\.tsx?$/, '')}.mjs`, external: true };
       });
     },
   };
@@ -35,14 +37,30 @@ export const plainHttp: Plugin = {
   },
 };
 
-/** Minifies the dashboard's inlined styles and script: cold starts read them, first visits load them. */
+const assets = 'functions/dashboard/assets';
+
+const minified = async (path: string, loader: 'css' | 'js'): Promise<string> =>
+  (await transform(await readFile(path, 'utf8'), { loader, minify: true })).code;
+
+/**
+ * Minifies the styles and the script that the dashboard carries as text: a first visit loads them. Pages need only the
+ * hashes in their names, which are constants, so that a cold start does not read the texts.
+ */
 export const smallAssets: Plugin = {
   name: 'small-assets',
   setup: ({ onLoad }) => {
-    for (const loader of ['css', 'js'] satisfies Loader[])
-      onLoad({ filter: new RegExp(`dashboard[\\\\/]assets[\\\\/]app\\.${loader}$`) }, async ({ path }) => {
-        const { code } = await transform(await readFile(path, 'utf8'), { loader, minify: true });
-        return { contents: code, loader: 'text' };
-      });
+    for (const loader of ['css', 'js'] as const)
+      onLoad({ filter: new RegExp(`dashboard[\\\\/]assets[\\\\/]app\\.${loader}$`) }, async ({ path }) => ({
+        contents: await minified(path, loader),
+        loader: 'text',
+      }));
+    onLoad({ filter: /dashboard[\\/]assets[\\/]hashes\.ts$/ }, async () => {
+      const styles = `${await minified(`${assets}/app.css`, 'css')}${iconStyles}`;
+      const script = await minified(`${assets}/app.js`, 'js');
+      return {
+        contents: `export const stylesHash = '${hashOf(styles)}', scriptHash = '${hashOf(script)}';`,
+        loader: 'js',
+      };
+    });
   },
 };

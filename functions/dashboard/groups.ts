@@ -23,11 +23,11 @@ const packages = ({ version }: Release): PageGroups<DashboardContext> =>
 /** Every page by the first part of its path; all but those of the sign-in are loaded on demand. */
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
   ...packages(ctx.settings.release),
-  '': async () => (await import('./pages/overview.ts')).overviewPages(ctx),
+  '': async () => (await import('./pages/overview.tsx')).overviewPages(ctx),
   billing: async () => (await import('./pages/billing.ts')).billingPages(ctx),
   search: async () => (await import('./pages/search.ts')).searchPages(ctx),
-  emails: async () => (await import('./pages/emails.ts')).emailPages(ctx),
-  scheduled: async () => (await import('./pages/emails.ts')).emailPages(ctx),
+  emails: async () => (await import('./pages/emails.tsx')).emailPages(ctx),
+  scheduled: async () => (await import('./pages/emails.tsx')).emailPages(ctx),
   suppressions: async () => (await import('./pages/suppressions.ts')).suppressionPages(ctx),
   'opt-outs': async () => (await import('./pages/opt-outs.ts')).optOutPages(ctx),
   templates: async () => (await import('./pages/templates.ts')).templatePages(ctx),
@@ -46,6 +46,7 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
     ...(await import('./pages/settings.ts')).settingsPages(ctx),
     ...(await import('./pages/deployment.ts')).deploymentPages(ctx),
   ],
+  theme: async () => (await import('./pages/theme.ts')).themePages,
   accounts: async () => (await import('./pages/accounts.ts')).accountPages,
   'sign-in': async () => signInPages,
   'sign-out': async () => signOutPages,

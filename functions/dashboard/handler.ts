@@ -2,7 +2,7 @@ import { gatewayHandler } from '../../shared/http/api-gateway.ts';
 import { pageSite } from '../../shared/http/pages/site.ts';
 import { dashboardContext } from './context.ts';
 import { pageGroups } from './groups.ts';
-import { errorContent, frame } from './parts/frame.ts';
+import { errorContent, frame } from './ui/page.tsx';
 
 const ctx = dashboardContext();
 

@@ -1,26 +1,60 @@
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
+import type { IconName } from './assets/icons.ts';
 
-/** The pages that the navigation lists, for the members that may see them. */
-export const navigation: { path: string; name: string; scope: readonly Scope[] | null; owner?: true }[] = [
-  { path: '/', name: 'Overview', scope: null },
-  { path: '/emails', name: 'Emails', scope: ['emails:read'] },
-  { path: '/scheduled', name: 'Scheduled', scope: ['emails:read'] },
-  { path: '/templates', name: 'Templates', scope: ['templates:read'] },
-  { path: '/received', name: 'Received', scope: ['inbound:read'] },
-  { path: '/inbound-routes', name: 'Inbound routes', scope: ['inbound:read'] },
-  { path: '/blocked-senders', name: 'Blocked senders', scope: ['inbound:read'] },
-  { path: '/domains', name: 'Domains', scope: ['domains:read'] },
-  { path: '/tenants', name: 'Tenants', scope: ['full'] },
-  { path: '/suppressions', name: 'Suppressions', scope: ['suppressions:read'] },
-  { path: '/opt-outs', name: 'Opt-outs', scope: ['suppressions:read'] },
-  { path: '/webhooks', name: 'Webhooks', scope: ['webhooks:read'] },
-  { path: '/automations', name: 'Automations', scope: ['automations:read'] },
-  { path: '/events', name: 'Events', scope: ['events:write'] },
-  { path: '/imports', name: 'Imports', scope: ['full'] },
-  { path: '/api-keys', name: 'API keys', scope: ['full'] },
-  { path: '/smtp-credentials', name: 'SMTP credentials', scope: ['full'] },
-  { path: '/billing', name: 'Plan and limits', scope: ['account:read'] },
-  { path: '/settings', name: 'Settings', scope: ['account:read'] },
-  { path: '/settings/members', name: 'Members', scope: null, owner: true },
-  { path: '/settings/sessions', name: 'Sessions', scope: null },
+export type NavigationPage = {
+  path: string;
+  name: string;
+  icon: IconName;
+  scope: readonly Scope[] | null;
+  owner?: true;
+};
+
+/** The pages that the navigation lists, in groups, for the members that may see them. */
+export const navigation: { name: string | null; pages: NavigationPage[] }[] = [
+  { name: null, pages: [{ path: '/', name: 'Overview', icon: 'overview', scope: null }] },
+  {
+    name: 'Mail',
+    pages: [
+      { path: '/emails', name: 'Emails', icon: 'mail', scope: ['emails:read'] },
+      { path: '/scheduled', name: 'Scheduled', icon: 'scheduled', scope: ['emails:read'] },
+      { path: '/received', name: 'Received', icon: 'inbox', scope: ['inbound:read'] },
+    ],
+  },
+  {
+    name: 'Content',
+    pages: [
+      { path: '/templates', name: 'Templates', icon: 'template', scope: ['templates:read'] },
+      { path: '/automations', name: 'Automations', icon: 'workflow', scope: ['automations:read'] },
+      { path: '/events', name: 'Events', icon: 'zap', scope: ['events:write'] },
+    ],
+  },
+  {
+    name: 'Domains and lists',
+    pages: [
+      { path: '/domains', name: 'Domains', icon: 'globe', scope: ['domains:read'] },
+      { path: '/tenants', name: 'Tenants', icon: 'building', scope: ['full'] },
+      { path: '/suppressions', name: 'Suppressions', icon: 'ban', scope: ['suppressions:read'] },
+      { path: '/opt-outs', name: 'Opt-outs', icon: 'bell-off', scope: ['suppressions:read'] },
+      { path: '/inbound-routes', name: 'Inbound routes', icon: 'route', scope: ['inbound:read'] },
+      { path: '/blocked-senders', name: 'Blocked senders', icon: 'shield', scope: ['inbound:read'] },
+    ],
+  },
+  {
+    name: 'Developers',
+    pages: [
+      { path: '/webhooks', name: 'Webhooks', icon: 'webhook', scope: ['webhooks:read'] },
+      { path: '/api-keys', name: 'API keys', icon: 'key', scope: ['full'] },
+      { path: '/smtp-credentials', name: 'SMTP credentials', icon: 'server', scope: ['full'] },
+      { path: '/imports', name: 'Imports', icon: 'import', scope: ['full'] },
+    ],
+  },
+  {
+    name: 'Account',
+    pages: [
+      { path: '/billing', name: 'Plan and limits', icon: 'gauge', scope: ['account:read'] },
+      { path: '/settings/members', name: 'Members', icon: 'users', scope: null, owner: true },
+      { path: '/settings/sessions', name: 'Sessions', icon: 'devices', scope: null },
+      { path: '/settings', name: 'Settings', icon: 'settings', scope: ['account:read'] },
+    ],
+  },
 ];

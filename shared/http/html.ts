@@ -1,8 +1,12 @@
 import { html, raw } from 'hono/html';
+import type { JSX } from 'hono/jsx/jsx-runtime';
 import { codeOf, splitUnseen } from '../core/unseen.ts';
 
-/** Html that is already escaped. */
-export type Html = ReturnType<typeof raw>;
+/** Html that was escaped where it was made: a component, or what `markup` makes. Each takes the other. */
+export type Html = JSX.Element;
+
+/** The content of a component. */
+export type { Child } from 'hono/jsx';
 
 /** The only way to make html: values in `${}` are escaped unless they are html already; lists are joined. */
 export const markup = html as (strings: TemplateStringsArray, ...values: unknown[]) => Html;

@@ -99,7 +99,7 @@ const questions: Record<string, string> = {
 /** Every page of the route table, for these objects. */
 export async function pagesOf(ids: Record<string, string>): Promise<string[]> {
   const { pageGroups } = await import('../../functions/dashboard/groups.ts');
-  const groups = pageGroups({} as Parameters<typeof pageGroups>[0]);
+  const groups = pageGroups({ settings: {} } as Parameters<typeof pageGroups>[0]);
   const declared = (await Promise.all(Object.values(groups).map((load) => load()))).flat();
   const paths = declared.filter(({ method, path }) => method === 'GET' && !others.test(path));
   return [...new Set(paths.map(({ path }) => path))].map((path) => {

@@ -13,7 +13,7 @@ async function serveSignIn(dashboard_url: string) {
   const { pageSite } = await import('../../shared/http/pages/site.ts');
   const { signInPages } = await import('../../functions/dashboard/pages/sign-in.ts');
   const { assetPages } = await import('../../functions/dashboard/pages/assets.ts');
-  const { frame, errorContent } = await import('../../functions/dashboard/parts/frame.ts');
+  const { frame, errorContent } = await import('../../functions/dashboard/ui/page.tsx');
   const sign_in = { link: true, oidc: true };
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const ctx = {

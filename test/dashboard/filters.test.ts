@@ -52,7 +52,7 @@ test.each(Object.entries(lists))('D27: %s has a field for each filter of %s', as
 test('several events that a link names are a choice of their own in the form [D86]', async () => {
   const { browser } = await signedIn();
   const { status, text } = await browser.get('/emails?last_event=bounced,failed');
-  expect({ status, selected: text.includes('<option value="bounced,failed" selected>') }).toEqual({
+  expect({ status, selected: text.includes('<option value="bounced,failed" selected="">') }).toEqual({
     status: 200,
     selected: true,
   });
@@ -179,7 +179,8 @@ test('a list that looked through its share says so, and looks further back [D27,
   const { emails } = (await call('GET', '/emails')).body as unknown as { emails: { created_at: string }[] };
   let { text } = await browser.get('/emails?subject=Rare');
   expect(text).toContain('Nothing matched yet.');
-  for (let pages = 0; !text.includes('>Rare<'); pages++) {
+  const row = /<a href="\/emails\/msg_\w+"><bdi>Rare</;
+  for (let pages = 0; !row.test(text); pages++) {
     expect(text).toContain(`Looked back to <time datetime="${emails[pages]?.created_at}">`);
     expect(text).toContain('Look further back');
     ({ text } = await browser.get(older(text)?.attributes.href ?? ''));

@@ -1,4 +1,4 @@
-import { frame } from '../../functions/dashboard/parts/frame.ts';
+import { frame } from '../../functions/dashboard/ui/page.tsx';
 import { markup } from '../../shared/http/html.ts';
 
 const footerOf = (commit: string | null) => {

@@ -244,7 +244,7 @@ test('domains: shown with records and settings; deleting asks for the name', asy
     tls_mode: 'enforced',
   });
   expect(saved.location).toBe(`/domains/${id}?done=saved`);
-  expect((await browser.get(`/domains/${id}`)).text).toContain('value="enforced" selected');
+  expect((await browser.get(`/domains/${id}`)).text).toContain('value="enforced" selected=""');
   expect(
     (await browser.post(`/domains/${id}/delete`, { account: account.id, confirm: 'other' })).status,
   ).toBe(400);

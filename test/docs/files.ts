@@ -14,7 +14,7 @@ export function readTexts(patterns: string[]): TextFile[] {
 
 /** What runs in production or on the local stack. */
 export const productSources = [
-  ...['functions', 'shared', 'infra', 'localstack', 'tools'].map((room) => `${room}/**/*.{ts,mjs}`),
+  ...['functions', 'shared', 'infra', 'localstack', 'tools'].map((room) => `${room}/**/*.{ts,tsx,mjs}`),
   'packages/*.mjs',
   'packages/*/src/*.ts',
   'packages/*/src/!(generated)/**/*.ts',

@@ -10,7 +10,7 @@ const fieldsOf = (literal: string): string[] =>
     .split(',')
     .flatMap((member) => /^\s*(\w+)\s*(?::|$)/.exec(member)?.[1] ?? []);
 
-const logged = readTexts(['functions/**/*.ts', 'shared/**/*.ts']).flatMap(({ path, text }) =>
+const logged = readTexts(['functions/**/*.{ts,tsx}', 'shared/**/*.ts']).flatMap(({ path, text }) =>
   [...text.matchAll(call)].map(([, name = '', literal = '']) => ({ path, name, fields: fieldsOf(literal) })),
 );
 
@@ -50,7 +50,7 @@ test('docs/internals/logs.md has every metric that a log line carries, and no ot
 
 test('an event is a name in snake_case, written where it is logged', () => {
   expect(logged.filter(({ name }) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name))).toEqual([]);
-  const calls = readTexts(['functions/**/*.ts', 'shared/**/*.ts']).flatMap(({ text }) =>
+  const calls = readTexts(['functions/**/*.{ts,tsx}', 'shared/**/*.ts']).flatMap(({ text }) =>
     [...text.matchAll(/\blog\.(info|warn|error)\(/g)].map(([found]) => found),
   );
   expect(calls.length).toBeLessThanOrEqual(logged.length);

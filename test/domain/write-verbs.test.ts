@@ -5,7 +5,7 @@ import { readTexts } from '../docs/files.ts';
 type Verb = (ctx: Context, caller: Caller, ...input: unknown[]) => Promise<unknown>;
 
 /** What a door calls; everything else in domain that takes a caller is a step of one of these. */
-const doors = readTexts(['functions/**/*.ts', 'shared/http/**/*.ts', 'shared/smtp/**/*.ts']);
+const doors = readTexts(['functions/**/*.{ts,tsx}', 'shared/http/**/*.ts', 'shared/smtp/**/*.ts']);
 
 /** Reading needs no check of its own, and what `find` asks (check, path, named) only reads: the route says who may see it. */
 const reads = /^(get|list|open|check|path|named)[A-Z]/;

@@ -21,7 +21,7 @@ const staticImport = /^(?:import|export) (?:type )?(?:\{([^}]*)\}|\* as \w+) fro
 const dynamicImport = /(?:const \{([^}]*)\} = await )?import\('(\.[^']+)'\)(?:\)\.(\w+))?/g;
 
 /** A file that is named by its path from the root is used whole: a replacement in the bundles, say. */
-const pathName = new RegExp(`'(?:\\./)?((?:${rooms.join('|')})/[^'*]+\\.ts)'`, 'g');
+const pathName = new RegExp(`'(?:\\./)?((?:${rooms.join('|')})/[^'*]+\\.tsx?)'`, 'g');
 /** Source text in a template. */
 const template = /`\n[^`]*`/g;
 
@@ -61,7 +61,7 @@ function unusedExports(sources: Source[]): string[] {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const paths = rooms
-    .flatMap((room) => globSync(`${room}/**/*.ts`))
+    .flatMap((room) => globSync(`${room}/**/*.{ts,tsx}`))
     .map((path) => path.replaceAll('\\', '/'));
   const unused = unusedExports(paths.map((path) => ({ path, text: readFileSync(path, 'utf8') })));
   for (const one of unused) {

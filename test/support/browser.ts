@@ -1,6 +1,6 @@
 import { parse as parseHtml } from 'parse5';
 import { pageGroups } from '../../functions/dashboard/groups.ts';
-import { errorContent, frame } from '../../functions/dashboard/parts/frame.ts';
+import { errorContent, frame } from '../../functions/dashboard/ui/page.tsx';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Role } from '../../shared/core/records/members.ts';
 import type { Context } from '../../shared/domain/context.ts';
@@ -56,7 +56,7 @@ export function createBrowser(ctx: Context, options: { address?: string } = {}) 
       path: pathOfUrl(url.href),
       address: options.address ?? '192.0.2.1',
     });
-    const [set] = answer.headers.getSetCookie();
+    const set = answer.headers.getSetCookie().find((one) => one.startsWith('__Host-mailwright='));
     if (set !== undefined) cookie = /^[^=]+=([^;]*)/.exec(set)?.[1] || null;
     const { status, headers: got } = answer;
     return { status, headers: got, text: await answer.text(), location: got.get('location') };

@@ -20,13 +20,17 @@ function fromNow(at) {
 
 /** Local times and how long ago that is; UTC stays in the title (D40). */
 function showLocalTimes(root) {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' };
+  const thisYear = new Intl.DateTimeFormat(undefined, parts);
+  const otherYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', ...parts });
+  const year = new Date().getFullYear();
   for (const time of root.querySelectorAll('time[datetime]:not([title])')) {
     const at = new Date(time.dateTime);
-    const parts = [format.format(at), fromNow(at.getTime())].filter(Boolean);
+    const format = at.getFullYear() === year ? thisYear : otherYear;
+    const shown = [format.format(at), fromNow(at.getTime())].filter(Boolean);
     time.title = time.dateTime;
     time.replaceChildren(
-      ...parts.map((part) => Object.assign(document.createElement('span'), { textContent: part })),
+      ...shown.map((part) => Object.assign(document.createElement('span'), { textContent: part })),
     );
   }
 }
@@ -38,11 +42,15 @@ function addCopyButtons(root) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'quiet copy';
-    button.textContent = 'Copy';
+    const icon = document.createElement('i');
+    icon.className = 'icon i-copy';
+    button.append(icon);
+    button.title = 'Copy';
     button.setAttribute('aria-label', `Copy ${value.dataset.copy}`);
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(value.value ?? value.textContent);
-      button.textContent = 'Copied';
+      icon.className = 'icon i-check';
+      document.getElementById('news').textContent = 'Copied';
     });
     value.after(button);
   }
@@ -61,6 +69,33 @@ async function askHere(event) {
   if (!title) return location.assign(link.href);
   dialog.setAttribute('aria-label', title.textContent);
   dialog.showModal();
+}
+
+/** Times in fields are of the reader's zone; they are sent in UTC, as they are without this file. */
+const pad = (n) => String(n).padStart(2, '0');
+function showLocalFields(root) {
+  for (const field of root.querySelectorAll('input[data-utc]')) {
+    const at = new Date(`${field.value}Z`);
+    const hint = document.getElementById(`${field.id}-hint`);
+    if (hint) hint.textContent = hint.textContent.replace('UTC', 'Your time zone');
+    if (Number.isNaN(at.getTime())) continue;
+    const date = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join('-');
+    field.value = `${date}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')}`;
+  }
+}
+function sendUtc({ target, formData }) {
+  for (const { name, value } of target.querySelectorAll('input[data-utc]'))
+    if (value) formData.set(name, new Date(value).toISOString());
+}
+
+/** What opens below a button closes by Escape, and by a click elsewhere. */
+function closeOpened({ type, key, target }) {
+  if (type === 'keydown' && key !== 'Escape') return;
+  for (const opened of document.querySelectorAll(':is(.account, .more)[open]')) {
+    if (type === 'click' && opened.contains(target)) continue;
+    if (opened.contains(document.activeElement)) opened.querySelector('summary').focus();
+    opened.open = false;
+  }
 }
 
 function focusSearch(event) {
@@ -152,7 +187,7 @@ function keepSecrets(event) {
   const { fragment } = event.detail.tasks[0];
   if (!form || fragment.querySelector('#kept')) return;
   event.preventDefault();
-  showFault(form, fragment.querySelectorAll('#main > :not(h1)'));
+  showFault(form, fragment.querySelectorAll('#main > :not(.head)'));
 }
 
 function showFailure({ target }) {
@@ -166,7 +201,11 @@ for (const part of document.querySelectorAll('[data-most]')) {
   received.set(part, now.outerHTML);
 }
 showLocalTimes(document);
+showLocalFields(document);
 addCopyButtons(document);
+document.addEventListener('formdata', sendUtc);
+document.addEventListener('keydown', closeOpened);
+document.addEventListener('click', closeOpened);
 document.addEventListener('htmx:config:request', carryKeys);
 document.addEventListener('htmx:before:request', holdRequest);
 document.addEventListener('htmx:before:request', markBusy);

@@ -1,12 +1,19 @@
 import htmxText from 'htmx.org/dist/htmx.min.js' with { type: 'text' };
 import type { Page } from '../../../shared/http/pages/page.ts';
-import { htmxPath, icon, script, styles } from '../assets/files.ts';
+import { htmxPath, icon, scriptPath, stylesPath } from '../assets/files.ts';
+import { scriptText, stylesText } from '../assets/sources.ts';
 import type { DashboardContext } from '../context.ts';
 
-const htmx = { path: htmxPath, type: script.type, text: htmxText };
+const [css, js] = ['text/css; charset=utf-8', 'text/javascript; charset=utf-8'];
+
+const files = [
+  { path: stylesPath, type: css, text: stylesText },
+  { path: scriptPath, type: js, text: scriptText },
+  { path: htmxPath, type: js, text: htmxText },
+];
 
 /** Styles and scripts, kept by browsers for ever: their names change with them. */
-export const assetPages: Page<DashboardContext>[] = [styles, script, htmx].map(({ path, type, text }) => ({
+export const assetPages: Page<DashboardContext>[] = files.map(({ path, type, text }) => ({
   method: 'GET',
   path,
   open: true,

@@ -6,8 +6,8 @@ import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { may } from '../parts/pages.ts';
-import type { Choice } from '../parts/parts.ts';
 import { plainPages } from '../parts/plain-pages.ts';
+import type { Choice } from '../ui/field.tsx';
 
 /** Routes of received mail by the address that it was sent to. */
 export function inboundRoutePages(ctx: DashboardContext) {

@@ -7,7 +7,7 @@ import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { shownSubject } from '../parts/email.ts';
-import { filtered, filterForm, listedBy, listPage, times } from '../parts/list.ts';
+import { filtered, filterForm, listedBy, listPage, times, withShortcuts } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may, nameOf, pageOf } from '../parts/pages.ts';
 import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
@@ -116,7 +116,7 @@ ${email.reply_text === null ? nothing : markup`<h2>Reply without quoted text</h2
   const remove = does('DELETE /received-emails/{id}', '/received?done=deleted');
 
   return [
-    get('/received', reading, list),
+    get('/received', reading, withShortcuts(ctx, list)),
     get('/received/{id}', reading, show),
     get('/received/{id}/content', reading, frame),
     ...askingPages('/received/{id}/delete', writing, ask, remove),

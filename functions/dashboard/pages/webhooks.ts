@@ -11,7 +11,7 @@ import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/ac
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, listPage, noRows, pager, times } from '../parts/list.ts';
+import { filterForm, listPage, noRows, pager, times, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { numberText } from '../parts/numbers.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
@@ -260,7 +260,7 @@ ${log(input, path, found)}`,
     get('/webhooks', reading, list),
     get('/webhooks/new', writing, newPage),
     post('/webhooks/new', writing, orFormAgain(newPage, create)),
-    get('/webhooks/{id}', reading, show),
+    get('/webhooks/{id}', reading, withShortcuts(ctx, show)),
     post('/webhooks/{id}/save', writing, change(savedBody)),
     post(
       '/webhooks/{id}/enable',

@@ -12,11 +12,11 @@ export function dayChart(days: UsageRecord['daily']): Html {
   const tall = (n: number) => (height * n) / most;
   const bars = days.map(({ delivered, bounced }, i) => {
     const [good, bad] = [tall(delivered), tall(bounced)];
-    const [x, wide] = [i * step + 1, step - 2];
+    const [x, wide] = [i * step + 2, step - 4];
     return markup`<rect class="delivered" x="${x}" y="${height - good}" width="${wide}" height="${good}"></rect><rect class="bounced" x="${x}" y="${height - good - bad}" width="${wide}" height="${bad}"></rect>`;
   });
   const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? ''];
-  return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="chart-title chart-text">
+  return markup`<div class="card plot"><svg class="chart" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-labelledby="chart-title chart-text">
 <title id="chart-title">Recipients by day</title><desc id="chart-text">Delivered and bounced from ${first} to ${last}; at most ${most} a day. The numbers are in the table below.</desc>
 ${bars}</svg><p class="ends" aria-hidden="true"><span>${first}</span><span>${last}</span></p>
 <details><summary>Numbers of each day</summary>${table({
@@ -27,5 +27,5 @@ ${bars}</svg><p class="ends" aria-hidden="true"><span>${first}</span><span>${las
       const numbers = ['accepted', 'delivered', 'bounced', 'complained'] as const;
       return [day.date, ...numbers.map((name) => toEmails(name, day[name], within))];
     }),
-  })}</details>`;
+  })}</details></div>`;
 }

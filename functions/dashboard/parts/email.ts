@@ -16,7 +16,7 @@ const addressOf = (name: 'from' | 'to', address: string): Html =>
 /** The first recipient of any field: a relayed email may have only Bcc. */
 function recipients({ to, cc, bcc }: EmailRecord): Html {
   const all = [...to, ...cc, ...bcc];
-  return markup`${outside(all[0] ?? '–')}${all.length > 1 ? ` +${all.length - 1}` : nothing}`;
+  return markup`<span class="clip">${outside(all[0] ?? '–')}${all.length > 1 ? ` +${all.length - 1}` : nothing}</span>`;
 }
 
 /** If the relay refuses a recipient, the client may send no message, so there is no subject. */
@@ -35,7 +35,7 @@ export const emailColumns = {
     recipients(email),
     subjectOf(email),
     status(email.status),
-    email.last_event,
+    markup`<span class="soft">${email.last_event}</span>`,
     tenantOf(email),
     time(email.created_at),
   ],

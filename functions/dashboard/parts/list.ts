@@ -1,43 +1,55 @@
+import { timestamp } from '../../../shared/core/runtime.ts';
+import type { Base } from '../../../shared/domain/context.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
+import { type Filter, Filters, periods } from '../ui/filters.tsx';
+import type { Run } from './acting.ts';
 import type { Listed } from './calls.ts';
 import { firstRequest } from './curl.ts';
 import { kindOf, pageOf } from './pages.ts';
-import { button, doneNote, empty, field, table, time } from './parts.ts';
+import { doneNote, empty, table, time } from './parts.ts';
 
-type Filter = { name: string; label: string; values?: readonly string[]; hint?: string };
-
-const utc = 'UTC, such as 2026-11-24 or 2026-11-24T08:00';
 export const times: Filter[] = [
-  { name: 'since', label: 'Since', hint: utc },
-  { name: 'until', label: 'Until', hint: utc },
+  { name: 'since', label: 'Since', isTime: true },
+  { name: 'until', label: 'Until', isTime: true },
 ];
 
-/** The filters of a list as a form that makes its link; a value that is no choice comes back as it was. */
-export function filterForm(path: string, search: URLSearchParams, filters: Filter[]): Html {
-  const one = ({ name, label, values, hint }: Filter) => {
-    const value = search.get(name) ?? (name === 'limit' ? '25' : '');
-    const choices = values && new Set([...values, value]);
-    return field({
-      name,
-      id: `filter-${name}`,
-      label,
-      value,
-      ...(hint && { hint }),
-      ...(choices && { options: [...choices].map((choice) => [choice, choice || 'Any'] as const) }),
-    });
+/** The filters of a list as a form that makes its link. `find`: what its search field finds. */
+export const filterForm = (
+  path: string,
+  search: URLSearchParams,
+  filters: readonly Filter[],
+  find?: string,
+): Html => Filters({ path, search, filters, find });
+
+const hour_ms = 3_600_000;
+
+/**
+ * A list whose links may name a period, as its form sends it, and what its search field found: both lead to the link
+ * with the filters of the API. `filterOf`: the filter that a text in the search field is for.
+ */
+export const withShortcuts =
+  (ctx: Base, run: Run, filterOf?: (text: string) => string): Run =>
+  (input) => {
+    const { path, search } = input;
+    const [period, text] = ['period', 'find'].map((name) => search.get(name)?.trim() ?? '');
+    if (!search.has('period') && !search.has('find')) return run(input);
+    const query = new URLSearchParams(
+      [...search].filter(([name, value]) => value !== '' && !shortcuts.has(name)),
+    );
+    if (query.get('limit') === '25') query.delete('limit');
+    if (Object.hasOwn(periods, period ?? '')) {
+      const { hours = 0 } = periods[period ?? ''] ?? {};
+      query.set('since', timestamp(ctx.runtime.now() - hours * hour_ms));
+      query.delete('until');
+    }
+    if (text && filterOf) query.set(filterOf(text), text);
+    return seeOther(query.size > 0 ? `${path}?${query}` : path);
   };
-  const choices = filters.map(({ values, ...rest }) => ({
-    ...rest,
-    ...(values && { values: ['', ...values] }),
-  }));
-  const rows: Filter = { name: 'limit', label: 'Rows', values: ['25', '50', '100'] };
-  const asked = filters.some(({ name }) => search.get(name)) ? markup` open` : nothing;
-  return markup`<details class="fold"${asked}><summary>Filters</summary>
-<form class="filters" method="get" action="${path}">${[...choices, rows].map(one)}${button('Filter', 'quiet')}</form></details>`;
-}
+
+const shortcuts = new Set(['period', 'find', 'cursor']);
 
 /** A value that leads to the list filtered by it. */
 export const filtered = (path: string, name: string, value: string): Html =>
@@ -85,6 +97,8 @@ type ListPage<T> = Listed<T> & {
   name: string;
   path: string;
   notes?: Record<string, string>;
+  /** The one main action, next to the h1. */
+  action?: Html | undefined;
   /** Before the list, between it and the ways through it, and after both. */
   above?: Html;
   foot?: Html;
@@ -108,9 +122,9 @@ export function listedBy(ctx: DashboardContext, resource: Resource<DashboardCont
 
 /** A list: the note of the last action, its filters, its rows and the ways through it. */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
-  const { name, path, notes = {}, above, foot, below, caption, heads, items, status, none } = list;
+  const { name, path, notes = {}, action, above, foot, below, caption, heads, items, status, none } = list;
   return pageOf(
-    name,
+    { name, ...(action && { action }) },
     markup`${doneNote(search, notes)}${above}
 ${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, list.first)) : table({ caption, heads, rows: items.map(list.row), list: true })}
 ${foot}${pager(path, search, list)}${below}`,

@@ -1,6 +1,6 @@
 import { grants, type Scope } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
-import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import type { Page, PageAnswer, PageContent, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
 import { type FormField, faults, fieldsOf, form, hidden } from './parts.ts';
@@ -45,9 +45,13 @@ export const pathOf = (list: string, name: string, id: string): string =>
 export const kindOf = (noun: string): string =>
   noun.replace(/^an? (.)/, (_, first: string) => first.toUpperCase());
 
-export const pageOf = (name: string, content: Html, status = 200): PageAnswer => ({
+export const pageOf = (
+  head: string | Omit<PageContent, 'content'>,
+  content: Html,
+  status = 200,
+): PageAnswer => ({
   status,
-  page: { name, content },
+  page: { ...(typeof head === 'string' ? { name: head } : head), content },
 });
 
 /** A page that is one form; `known`: the values that it begins with. */
@@ -66,4 +70,4 @@ export const onceGuard = (ctx: DashboardContext): Html =>
   hidden({ request: ctx.runtime.secret(43, 'base62') });
 
 export const newLink = (path: string, label: string): Html =>
-  markup`<p><a class="button" href="${path}">${label}</a></p>`;
+  markup`<p class="primary"><a class="button" href="${path}">${label}</a></p>`;

@@ -2,12 +2,13 @@ import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
+import type { Choice } from '../ui/field.tsx';
 import { filled, orFormAgain, type Refused } from './acting.ts';
 import { type Asked, askingPages } from './asking.ts';
 import { callsOf } from './calls.ts';
 import { listedBy, listPage } from './list.ts';
 import { get, may, post } from './pages.ts';
-import { asking, button, type Choice, faults, fieldsOf, form, status, time } from './parts.ts';
+import { asking, button, faults, fieldsOf, form, status, time } from './parts.ts';
 
 type Row = Record<string, string | null>;
 

@@ -1,8 +1,10 @@
 /** The dashboard's only cookie (D10): `__Host-` keeps sibling domains from planting one. */
 const name = '__Host-mailwright';
 
-/** The cookie's value; null if the request has none or several. */
-export function readCookie(request: Request): string | null {
+/** Its value; null when the request has none, or several. */
+export const readCookie = (request: Request): string | null => cookieOf(request, name);
+
+function cookieOf(request: Request, name: string): string | null {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
   const values = pairs
     .filter((pair) => pair.startsWith(`${name}=`))
@@ -12,3 +14,20 @@ export function readCookie(request: Request): string | null {
 
 export const cookieHeader = (value: string, max_age_s: number): string =>
   `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${max_age_s}`;
+
+const themeName = '__Host-theme';
+const year_s = 365 * 86_400;
+
+/** The color theme that a browser chose; null for the system's. It says nothing about who uses the browser. */
+export type Theme = 'light' | 'dark';
+
+export function readTheme(request: Request): Theme | null {
+  const value = cookieOf(request, themeName);
+  return value === 'light' || value === 'dark' ? value : null;
+}
+
+/** Keeps a theme for a year; any other value than a theme goes back to the system's. */
+export function themeHeader(value: string | null): string {
+  const isTheme = value === 'light' || value === 'dark';
+  return `${themeName}=${isTheme ? value : ''}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${isTheme ? year_s : 0}`;
+}

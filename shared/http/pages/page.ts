@@ -35,7 +35,9 @@ export type PageContent = {
   /** The h1, and the first part of the title. */
   name: string;
   content: Html;
-  /** Whether it shows a secret; such pages aren't compressed. */
+  /** The one main action, next to the h1. */
+  action?: Html;
+  /** Whether it shows a secret: it is not compressed then. */
   secret?: boolean;
 };
 

@@ -7,7 +7,7 @@ import type { Release } from '../../domain/settings.ts';
 import type { Html } from '../html.ts';
 import { logRequest, type Seen, seenOf } from '../request-log.ts';
 import { compressed } from './compress.ts';
-import { readCookie } from './cookie.ts';
+import { readCookie, readTheme, type Theme } from './cookie.ts';
 import { pageHeaders } from './headers.ts';
 import { checkOrigin } from './origin.ts';
 import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './page.ts';
@@ -15,14 +15,18 @@ import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './pa
 /** Max bytes of a form; the largest is an import of 5 MB of CSV. */
 const maxForm = 5.5 * 1024 * 1024;
 
+export type FrameOptions = {
+  path: string;
+  /** With its `?`; empty without one. */
+  query?: string;
+  release: Release;
+  theme?: Theme | null;
+};
+
 export type Look = {
-  /** The frame around a page, with navigation when signed in. */
-  frame: (
-    content: PageContent,
-    session: SignedInAs | null,
-    options: { path: string; release: Release },
-  ) => Html;
-  /** `bare`: the page without the rejected query. */
+  /** The frame around the page of a path: with the navigation where there is a session. */
+  frame: (content: PageContent, session: SignedInAs | null, options: FrameOptions) => Html;
+  /** `bare`: the page without the query that was refused. */
   errorContent: (error: AppError, request_id: string, bare: string | null) => PageContent;
 };
 
@@ -151,7 +155,8 @@ function toResponse(
   }
   const isPage = 'page' in answer;
   headers.set('content-type', isPage ? 'text/html; charset=utf-8' : answer.type);
-  const text = isPage ? String(frame(answer.page, session, { path, release })) : answer.body;
+  const shown = () => ({ path, query: new URL(request.url).search, release, theme: readTheme(request) });
+  const text = isPage ? String(frame(answer.page, session, shown())) : answer.body;
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const plain = isPage && answer.page.secret;
   const { body, encoding } = plain ? { body: bytes, encoding: null } : compressed(request, bytes);

@@ -4,7 +4,7 @@ import type { RecipientRecord } from '../../../shared/domain/emails/list-recipie
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { emailStatuses, finalStatuses, lastEventNames } from '../../../shared/domain/emails/status.ts';
 import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes, emails } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -22,10 +22,12 @@ import {
   shownSubject,
   timelineTable,
 } from '../parts/email.ts';
-import { filterForm, listedBy, listPage, pager, times } from '../parts/list.ts';
+import { filterForm, listedBy, listPage, pager, times, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
+import { asking, doneNote, faults, fieldsOf, form } from '../parts/parts.ts';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/empty.tsx';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
@@ -57,47 +59,75 @@ const filters = [
   ...times,
 ];
 
-function actions(
-  ctx: DashboardContext,
-  input: SessionInput,
-  { id, status, attachments }: EmailRecord,
-  { issues }: Refused,
-): Html {
+function action(ctx: DashboardContext, input: SessionInput, { id, status, attachments }: EmailRecord): Html {
   if (!may(input, writing)) return nothing;
   if (status !== 'scheduled') {
     const path = `/emails/${id}/resend`;
-    if (attachments.length > 0) return markup`<div class="actions">${asking(path, 'Resend')}</div>`;
-    const once = markup`${onceGuard(ctx)}${button('Resend')}`;
-    return markup`<div class="actions">${form(input, path, once)}</div>`;
+    if (attachments.length > 0) return asking(path, 'Resend');
+    return form(
+      input,
+      path,
+      <>
+        {onceGuard(ctx)}
+        <Button label="Resend" kind="quiet" />
+      </>,
+    );
   }
+  return asking(`/emails/${id}/cancel`, 'Cancel email');
+}
+
+/** A scheduled email may get another time. */
+function rescheduling(input: SessionInput, { id, status }: EmailRecord, { issues }: Refused): Html {
+  if (status !== 'scheduled' || !may(input, writing)) return nothing;
   const hint = 'ISO 8601, UTC, at most 90 days ahead';
   const field = fieldsOf(input.form, issues);
   const at = field({ name: 'scheduled_at', label: 'New time', hint, required: true });
-  return markup`<div class="actions">${asking(`/emails/${id}/cancel`, 'Cancel email')}</div>
-${form(input, `/emails/${id}/reschedule`, markup`${at}${button('Reschedule')}`)}`;
+  return form(
+    input,
+    `/emails/${id}/reschedule`,
+    <>
+      {at}
+      <Button label="Reschedule" />
+    </>,
+  );
 }
 
 function content({ id, html = null, text = null }: WithContent): Html {
-  if (html === null && text === null) return empty('The content of this email is no longer kept.');
+  if (html === null && text === null) return <Empty text="The content of this email is no longer kept." />;
   const frame = { title: 'The email as html', src: `/emails/${id}/content` };
-  return markup`${html === null ? nothing : htmlPart(html, frame)}${textPart(text)}`;
+  return (
+    <>
+      {html !== null && htmlPart(html, frame)}
+      {textPart(text)}
+    </>
+  );
+}
+
+/** The filter for a text in the search field. */
+function filterOf(text: string): string {
+  if (/^<.*>$/.test(text) || text.startsWith('msg_')) return 'message_id';
+  return text.includes('@') ? 'to' : 'subject';
 }
 
 /** A timeline of more than one page: its newest events come first. */
 function timelinePager(path: string, cursor: string | null, next: string | null): Html {
   if (cursor === null && next === null) return nothing;
-  const note = next && markup`<p class="small">There are older events.</p>`;
   const search = new URLSearchParams(cursor ? { cursor } : {});
-  return markup`${note}${pager(path, search, { next, looked_to: null })}`;
+  return (
+    <>
+      {next && <p class="small">There are older events.</p>}
+      {pager(path, search, { next, looked_to: null })}
+    </>
+  );
 }
 
 /** The header of the message as text: links in it lead nowhere. */
-const headersPart = (headers: string | null): Html =>
-  markup`<details><summary>Headers</summary>${
-    headers === null
-      ? markup`<p>The headers of this email are no longer kept.</p>`
-      : markup`<pre>${outside(headers)}</pre>`
-  }</details>`;
+const headersPart = (headers: string | null): Html => (
+  <details>
+    <summary>Headers</summary>
+    {headers === null ? <p>The headers of this email are no longer kept.</p> : <pre>{outside(headers)}</pre>}
+  </details>
+);
 
 const ofTemplate = atFields({ 'template.variables': 'variables' }, ['variables']);
 
@@ -114,8 +144,16 @@ function bodyOf(sent: URLSearchParams): Record<string, unknown> {
 /** Emails: the list, one of them, and its actions. */
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, emailRoutes);
-  const firstEmail = (input: SessionInput) =>
-    markup`${may(input, composing) && markup`<p><a href="/emails/new">Send an email</a></p>`}${firstRequest(ctx, emails)}`;
+  const firstEmail = (input: SessionInput) => (
+    <>
+      {may(input, composing) && (
+        <p>
+          <a href="/emails/new">Send an email</a>
+        </p>
+      )}
+      {firstRequest(ctx, emails)}
+    </>
+  );
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
@@ -124,7 +162,8 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...found,
       ...emailColumns,
       ...listedBy(ctx, emails),
-      above: markup`${filterForm('/emails', search, filters)}${may(input, composing) && newLink('/emails/new', 'Send email')}`,
+      action: may(input, composing) ? newLink('/emails/new', 'Send email') : undefined,
+      above: filterForm('/emails', search, filters, 'Search by recipient, subject, or Message-ID'),
       none: 'No email matches.',
       first: firstEmail(input),
     });
@@ -161,18 +200,30 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const path = `/emails/${id}`;
     const state = { path, every_s: 3, most_s: 120, news: `Status: ${status}` };
     return pageOf(
-      nameOf(shownSubject(email)),
-      markup`${doneNote(input.search, notes)}${faults(refused.issues)}
-${live(
-  { ...state, final: cursor !== null || finalStatuses.includes(status) },
-  markup`${emailFacts(record)}
-<h2>Recipients</h2>${recipientTable(recipients, events.events)}
-<h2>Timeline</h2>${timelineTable(events.events.toReversed())}${timelinePager(path, cursor, events.next_cursor)}`,
-)}
-${actions(ctx, input, record, refused)}
-<h2>Content</h2>${content(email)}
-${headersPart(headers)}
-<details><summary>JSON</summary><pre>${outside(JSON.stringify(record, null, 2))}</pre></details>`,
+      { name: nameOf(shownSubject(email)), action: action(ctx, input, record) },
+      <>
+        {doneNote(input.search, notes)}
+        {faults(refused.issues)}
+        {live(
+          { ...state, final: cursor !== null || finalStatuses.includes(status) },
+          <>
+            {emailFacts(record)}
+            <h2>Recipients</h2>
+            {recipientTable(recipients, events.events)}
+            <h2>Timeline</h2>
+            {timelineTable(events.events.toReversed())}
+            {timelinePager(path, cursor, events.next_cursor)}
+          </>,
+        )}
+        {rescheduling(input, record, refused)}
+        <h2>Content</h2>
+        {content(email)}
+        {headersPart(headers)}
+        <details>
+          <summary>JSON</summary>
+          <pre>{outside(JSON.stringify(record, null, 2))}</pre>
+        </details>
+      </>,
       refused.status,
     );
   }
@@ -184,19 +235,24 @@ ${headersPart(headers)}
     return contentAnswer(email.html);
   }
 
-  const newPage = formPage(
-    { name: 'Send an email', action: '/emails/new', large: true },
-    (field) => markup`${onceGuard(ctx)}
-${field({ name: 'from', label: 'From', required: true, hint: 'An address of a verified domain' })}
-${field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, between commas' })}
-${field({ name: 'subject', label: 'Subject' })}
-${field({ name: 'text', label: 'Text', multiline: true })}
-${field({ name: 'html', label: 'HTML', multiline: true })}
-${field({ name: 'template', label: 'Template', hint: 'Alias of a published template, in place of subject and content' })}
-${field({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}
-${field({ name: 'scheduled_at', label: 'Send at', hint: 'ISO 8601, UTC; empty: now' })}
-${button('Send email')}`,
-  );
+  const newPage = formPage({ name: 'Send an email', action: '/emails/new', large: true }, (field) => (
+    <>
+      {onceGuard(ctx)}
+      {field({ name: 'from', label: 'From', required: true, hint: 'An address of a verified domain' })}
+      {field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, between commas' })}
+      {field({ name: 'subject', label: 'Subject' })}
+      {field({ name: 'text', label: 'Text', multiline: true })}
+      {field({ name: 'html', label: 'HTML', multiline: true })}
+      {field({
+        name: 'template',
+        label: 'Template',
+        hint: 'Alias of a published template, in place of subject and content',
+      })}
+      {field({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}
+      {field({ name: 'scheduled_at', label: 'Send at', hint: 'ISO 8601, UTC; empty: now' })}
+      <Button label="Send email" />
+    </>
+  ));
 
   async function send(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;
@@ -215,13 +271,23 @@ ${button('Send email')}`,
   async function askResend(input: SessionInput): Promise<Asked> {
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
     const { id, attachments } = email;
-    const without = markup`<p>Attachments aren’t kept, so the new email leaves these out:</p>${attachmentList(attachments)}`;
+    const without = (
+      <>
+        <p>Attachments aren’t kept, so the new email leaves these out:</p>
+        {attachmentList(attachments)}
+      </>
+    );
     return {
       name: 'Resend email',
-      text: markup`This sends the email again as a new email.`,
+      text: <>This sends the email again as a new email.</>,
       label: 'Resend',
       back: `/emails/${id}`,
-      fields: markup`${attachments.length > 0 && without}${onceGuard(ctx)}`,
+      fields: (
+        <>
+          {attachments.length > 0 && without}
+          {onceGuard(ctx)}
+        </>
+      ),
     };
   }
 
@@ -229,7 +295,7 @@ ${button('Send email')}`,
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
     return {
       name: 'Cancel email',
-      text: markup`The email will not be sent. This cannot be undone.`,
+      text: <>The email will not be sent. This cannot be undone.</>,
       label: 'Cancel email',
       back: `/emails/${email.id}`,
     };
@@ -243,7 +309,7 @@ ${button('Send email')}`,
   }));
 
   return [
-    get('/emails', reading, list),
+    get('/emails', reading, withShortcuts(ctx, list, filterOf)),
     get('/scheduled', reading, listScheduled),
     get('/emails/new', composing, newPage),
     post('/emails/new', composing, orFormAgain(newPage, send, ofTemplate)),

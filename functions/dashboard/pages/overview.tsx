@@ -6,7 +6,7 @@ import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-d
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
 import type { Base } from '../../../shared/domain/context.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
-import { type Html, markup, nothing } from '../../../shared/http/html.ts';
+import { type Html, nothing } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import { emailRoutes, emails } from '../../emails/routes.ts';
@@ -18,8 +18,12 @@ import { firstRequest } from '../parts/curl.ts';
 import { emailColumns } from '../parts/email.ts';
 import { linkedNumbers, toEmails } from '../parts/numbers.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
-import { empty, facts, percent, status, table } from '../parts/parts.ts';
+import { percent } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Table } from '../ui/table.tsx';
 
 /**
  * A part of a page. Where the service fails to read it, it says so, and the rest of the page is shown; a refusal
@@ -39,7 +43,16 @@ async function part(
     const kind = cause instanceof Error ? cause.name : typeof cause;
     ctx.log.error('page_part_failed', { request_id, part: name, code, cause: kind });
     const again = search.size > 0 ? `${path}?${search}` : path;
-    return markup`<div class="fault"><p>${name} could not be read. <a href="${again}">Try again</a></p><p class="small">Code <code>${code}</code>, request <code>${request_id}</code></p></div>`;
+    return (
+      <div class="fault">
+        <p>
+          {name} could not be read. <a href={again}>Try again</a>
+        </p>
+        <p class="small">
+          Code <code>{code}</code>, request <code>{request_id}</code>
+        </p>
+      </div>
+    );
   }
 }
 
@@ -48,66 +61,108 @@ const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
 /** Of few results the rates decide nothing, whatever they are. */
 function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord): Html {
   const known = delivered + bounced;
-  if (known < leastKnown) return markup`too few results to judge (${known} of ${leastKnown})`;
-  return markup`<span class="status ${tones[health]}">${health.replace('_', ' ')}</span>`;
+  if (known < leastKnown) return <>{`too few results to judge (${known} of ${leastKnown})`}</>;
+  return <Badge word={health} tone={tones[health]} />;
 }
 
 /** `now`: epoch ms. */
 function rates(record: DeliverabilityRecord, now: number): Html {
   const { bounce_rate, complaint_rate, thresholds, days, status } = record;
-  const judged = (shown: Html, rate: number, most: number) =>
-    markup`${shown} (limit ${Number((most * 100).toFixed(2))} %)${status === 'at_risk' && rate >= most && ': too high'}`;
+  const judged = (shown: Html, rate: number, most: number) => (
+    <>
+      {shown} (limit {Number((most * 100).toFixed(2))} %)
+      {status === 'at_risk' && rate >= most && ': too high'}
+    </>
+  );
   const within = { since: lastDays(now, days).from };
-  return markup`<h2>Last ${days} days</h2>${facts([
-    ['Health', healthOf(record)],
-    [
-      'Bounce rate',
-      judged(toEmails('bounced', percent(bounce_rate), within), bounce_rate, thresholds.bounce_rate),
-    ],
-    [
-      'Complaint rate',
-      judged(
-        toEmails('complained', percent(complaint_rate), within),
-        complaint_rate,
-        thresholds.complaint_rate,
-      ),
-    ],
-  ])}`;
+  const bounced = toEmails('bounced', percent(bounce_rate), within);
+  const complained = toEmails('complained', percent(complaint_rate), within);
+  return (
+    <section>
+      <h2>{`Last ${days} days`}</h2>
+      <Facts
+        entries={[
+          ['Health', healthOf(record)],
+          ['Bounce rate', judged(bounced, bounce_rate, thresholds.bounce_rate)],
+          ['Complaint rate', judged(complained, complaint_rate, thresholds.complaint_rate)],
+        ]}
+      />
+    </section>
+  );
 }
 
 const limit = (used: Html, most: number | null): Html =>
-  most === null ? markup`${used}, no limit` : markup`${used} of ${most}`;
+  most === null ? (
+    <>{used}, no limit</>
+  ) : (
+    <>
+      {used} of {most.toLocaleString('en-US')}
+    </>
+  );
 
 /** `today`: the UTC day of its usage. */
 function plan({ usage, limits, ...account }: AccountRecord, today: string): Html {
   const since = { month: `${today.slice(0, 7)}-01`, day: today };
   const used = (n: number, of: 'month' | 'day') => toEmails('accepted', n, { since: since[of] });
-  return markup`<h2>Plan</h2>${facts([
-    ['Plan', account.plan],
-    [
-      'Production',
-      account.production_unlocked
-        ? status('active')
-        : markup`locked: mail goes to your own address and the simulator`,
-    ],
-    ['Emails this month', limit(used(usage.emails_month, 'month'), limits.emails_month)],
-    ['Emails today', limit(used(usage.emails_day, 'day'), limits.emails_day)],
-  ])}<p><a href="/billing">Plan and limits</a></p>`;
+  const production = account.production_unlocked ? (
+    <Badge word="active" />
+  ) : (
+    'locked: mail goes to your own address and the simulator'
+  );
+  return (
+    <>
+      <h2>Plan</h2>
+      <Facts
+        entries={[
+          ['Plan', account.plan],
+          ['Production', production],
+          ['Emails this month', limit(used(usage.emails_month, 'month'), limits.emails_month)],
+          ['Emails today', limit(used(usage.emails_day, 'day'), limits.emails_day)],
+        ]}
+      />
+      <p>
+        <a href="/billing">Plan and limits</a>
+      </p>
+    </>
+  );
 }
 
 function leftToDo(ctx: DashboardContext, used: UsageRecord, hasKey: boolean): Html {
   const { domains, webhooks } = used.resources ?? { domains: { used: 1 }, webhooks: { used: 1 } };
   const sentOnce = used.daily.some(({ accepted }) => accepted > 0);
   const steps: [boolean, Html][] = [
-    [domains.used > 0, markup`<a href="/domains">Add a domain</a> to send from`],
-    [hasKey, markup`<a href="/api-keys/new">Create an API key</a> for your code`],
-    [sentOnce, markup`Send a first email: ${firstRequest(ctx, emails)}`],
-    [webhooks.used > 0, markup`<a href="/webhooks/new">Create a webhook</a> to hear what becomes of mail`],
+    [
+      domains.used > 0,
+      <>
+        <a href="/domains">Add a domain</a> to send from
+      </>,
+    ],
+    [
+      hasKey,
+      <>
+        <a href="/api-keys/new">Create an API key</a> for your code
+      </>,
+    ],
+    [sentOnce, <>Send a first email: {firstRequest(ctx, emails)}</>],
+    [
+      webhooks.used > 0,
+      <>
+        <a href="/webhooks/new">Create a webhook</a> to hear what becomes of mail
+      </>,
+    ],
   ];
   const left = steps.filter(([done]) => !done);
-  return left.length === 0
-    ? nothing
-    : markup`<h2>Left to set up</h2><ul>${left.map(([, text]) => markup`<li>${text}</li>`)}</ul>`;
+  if (left.length === 0) return nothing;
+  return (
+    <section class="card">
+      <h2>Finish setting up</h2>
+      <ul>
+        {left.map(([, text]) => (
+          <li>{text}</li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 /** What became of an email that did not arrive. */
@@ -132,8 +187,14 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
       usage.daily.reduce((sum, day) => sum + day[name], 0),
     ]);
     const since = usage.from.slice(0, 10);
-    return markup`${keys && leftToDo(ctx, usage, keys.api_keys.length > 0)}
-<h2>Last 30 days</h2>${linkedNumbers(shown, { since })}${dayChart(usage.daily)}`;
+    return (
+      <>
+        {keys && leftToDo(ctx, usage, keys.api_keys.length > 0)}
+        <h2>Last 30 days</h2>
+        {linkedNumbers(shown, { since })}
+        {dayChart(usage.daily)}
+      </>
+    );
   };
 
   const health = async (input: SessionInput): Promise<Html> => {
@@ -143,7 +204,12 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   const limits = async (input: SessionInput): Promise<Html> => {
     const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
-    return markup`${plan(account, dayOf(ctx.runtime.now()))}${account.ramp && rampOf(account.ramp)}`;
+    return (
+      <section>
+        {plan(account, dayOf(ctx.runtime.now()))}
+        {account.ramp && rampOf(account.ramp)}
+      </section>
+    );
   };
 
   const failures = async (input: SessionInput): Promise<Html> => {
@@ -151,18 +217,36 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { emails, next_cursor } = await call<Answer>(input, 'GET /emails', { query });
     // Of many emails only the newest were looked at (Q14).
     const isPart = next_cursor !== null;
-    const none = empty(
-      isPart ? 'None of the newest emails failed or bounced.' : 'No email failed or bounced.',
+    const none = isPart ? 'None of the newest emails failed or bounced.' : 'No email failed or bounced.';
+    const { heads, row } = emailColumns;
+    return (
+      <>
+        <h2>Newest failures</h2>
+        {emails.length === 0 ? (
+          <Empty text={none} />
+        ) : (
+          <Table caption="Newest failures" heads={heads} rows={emails.map(row)} list />
+        )}
+      </>
     );
-    return markup`<h2>Newest failures</h2>${emails.length === 0 ? none : table({ caption: 'Newest failures', heads: emailColumns.heads, rows: emails.map(emailColumns.row), list: true })}`;
   };
 
   async function overview(input: SessionInput): Promise<PageAnswer> {
     const parts = { Numbers: numbers, Deliverability: health, 'Plan and limits': limits, Failures: failures };
-    const content = await Promise.all(
+    const [sums, state, plans, failed] = await Promise.all(
       Object.entries(parts).map(([name, make]) => part(ctx, input, name, () => make(input))),
     );
-    return pageOf('Overview', markup`${content}`);
+    return pageOf(
+      'Overview',
+      <>
+        {sums}
+        <div class="columns">
+          {state}
+          {plans}
+        </div>
+        {failed}
+      </>,
+    );
   }
 
   return [get('/', ['account:read'], overview)];

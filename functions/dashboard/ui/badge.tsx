@@ -1,0 +1,20 @@
+import type { Html } from '../../../shared/http/html.ts';
+
+/** Words of a state, by the color and icon that they get. */
+const tones = {
+  good: 'delivered opened clicked verified active enabled sent published pass completed imported',
+  wait: 'queued sending scheduled pending invited running waiting in_progress',
+  draft: 'draft',
+  warn: 'delayed partial needs_attention retired',
+  bad: 'bounced complained failed suppressed disabled paused fail failing missing mismatch error',
+};
+
+type Tone = keyof typeof tones | '';
+
+const toneOf = (word: string): Tone =>
+  (Object.keys(tones) as (keyof typeof tones)[]).find((tone) => tones[tone].split(' ').includes(word)) ?? '';
+
+/** A state as a word with an icon, so that color never stands alone. */
+export const Badge = ({ word, tone = toneOf(word) }: { word: string; tone?: Tone }): Html => (
+  <span class={`status ${tone}`}>{word.replaceAll('_', ' ')}</span>
+);

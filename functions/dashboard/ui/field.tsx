@@ -1,0 +1,120 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import { type Html, outside } from '../../../shared/http/html.ts';
+import { isWithin } from '../parts/within.ts';
+
+/** A value to choose, and its label if that is another word. */
+export type Choice = string | readonly [value: string, label: string];
+
+export type FieldContent = {
+  name: string;
+  /** The name when absent; another one where a page has two fields of a name. */
+  id?: string;
+  label: string;
+  value?: string | null;
+  type?: string;
+  hint?: string;
+  required?: boolean;
+  options?: readonly Choice[];
+  /** Words of which any number are chosen; its value has them between commas. */
+  words?: readonly string[];
+  multiline?: boolean | 'short';
+  autocomplete?: string;
+};
+
+/** The attributes that tie a control to its notes. */
+type Ties = { 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean };
+
+/** A labelled field, with its fault if it has one. */
+export function Field({ issues = [], ...one }: FieldContent & { issues?: readonly Issue[] }): Html {
+  const { label, hint, id = one.name, words } = one;
+  const value = one.value ?? '';
+  const issue = issues.find(({ path }) => isWithin(path, id));
+  const described = [hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(' ');
+  const ties: Ties = {
+    ...(described && { 'aria-describedby': described }),
+    ...(issue && { 'aria-invalid': true }),
+    ...(one.required && { required: true }),
+  };
+  const notes = (
+    <>
+      {hint && (
+        <div class="hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      {issue && (
+        <div class="error" id={`${id}-error`}>
+          {outside(issue.message)}
+        </div>
+      )}
+    </>
+  );
+  if (words)
+    return (
+      <fieldset class="field" id={id} {...ties}>
+        <legend>{label}</legend>
+        <div class="boxes">
+          <Boxes name={one.name} words={words} value={value} />
+        </div>
+        {notes}
+      </fieldset>
+    );
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <Control one={one} value={value} ties={ties} />
+      {notes}
+    </div>
+  );
+}
+
+/** The empty value says that the form was sent without a checked box. */
+function Boxes({ name, words, value }: { name: string; words: readonly string[]; value: string }): Html {
+  const chosen = value.split(/[\s,]+/);
+  return (
+    <>
+      <input type="hidden" name={name} value="" />
+      {words.map((word) => {
+        const id = `${name}-${word}`;
+        return (
+          <label for={id}>
+            <input type="checkbox" id={id} name={name} value={word} checked={chosen.includes(word)} /> {word}
+          </label>
+        );
+      })}
+    </>
+  );
+}
+
+export const Options = ({ options, chosen }: { options: readonly Choice[]; chosen: string }): Html => (
+  <>
+    {options.map((option) => {
+      const [value, label] = typeof option === 'string' ? [option, option] : option;
+      return (
+        <option value={value} selected={value === chosen}>
+          {label}
+        </option>
+      );
+    })}
+  </>
+);
+
+function Control({ one, value, ties }: { one: FieldContent; value: string; ties: Ties }): Html {
+  const { name, id = name, type = 'text', options, multiline, autocomplete } = one;
+  const rest = { id, name, ...ties };
+  if (options)
+    return (
+      <select {...rest}>
+        <Options options={options} chosen={value} />
+      </select>
+    );
+  // Parsers drop a line break after the tag: this one, and not the first of the value.
+  if (multiline)
+    return (
+      <textarea class={multiline === 'short' ? 'short' : undefined} {...rest}>
+        {`\n${value}`}
+      </textarea>
+    );
+  const zone = type === 'datetime-local' ? { step: 1, 'data-utc': true } : {};
+  return <input {...rest} type={type} value={value} autocomplete={autocomplete} {...zone} />;
+}

@@ -1,0 +1,125 @@
+import { type Child, type Html, outside } from '../../../shared/http/html.ts';
+import { time } from '../parts/parts.ts';
+import { Button } from './button.tsx';
+import { Field } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+export type Filter = {
+  name: string;
+  label: string;
+  values?: readonly string[];
+  /** It is a time: `since` or `until`. */
+  isTime?: true;
+};
+
+type FiltersContent = {
+  path: string;
+  search: URLSearchParams;
+  filters: readonly Filter[];
+  /** What the search field finds; a list without one has no such field. */
+  find?: string | undefined;
+};
+
+/** Periods that end now, in hours; a link with one leads to a link with its beginning. */
+export const periods: Record<string, { label: string; hours: number }> = {
+  '24h': { label: 'Last 24 hours', hours: 24 },
+  '7d': { label: 'Last 7 days', hours: 7 * 24 },
+  '30d': { label: 'Last 30 days', hours: 30 * 24 },
+  '90d': { label: 'Last 90 days', hours: 90 * 24 },
+};
+
+/** The filters of a list as a form that makes its link: a search field, the others folded, and those in use. */
+export function Filters({ path, search, filters, find }: FiltersContent): Html {
+  const used = filters.filter(({ name }) => search.get(name));
+  return (
+    <form class="filters" method="get" action={path}>
+      {find && (
+        <div class="search">
+          <Icon name="search" />
+          <label class="unseen" for="find">
+            {find}
+          </label>
+          <input id="find" name="find" type="search" placeholder={find} autocomplete="off" />
+        </div>
+      )}
+      <details class="more">
+        <summary>
+          <Icon name="filter" />
+          Filters
+        </summary>
+        <div class="panel">
+          {filters.some(({ isTime }) => isTime) && <Period search={search} />}
+          {filters.map((filter) => (
+            <FilterField filter={filter} search={search} />
+          ))}
+          <FilterField filter={rows} search={search} />
+          <Button label="Filter" />
+        </div>
+      </details>
+      {used.length > 0 && (
+        <ul class="chips" aria-label="Filters in use">
+          {used.map((filter) => (
+            <Chip filter={filter} path={path} search={search} />
+          ))}
+          {used.length > 1 && (
+            <li>
+              <a class="plain" href={path}>
+                Clear all
+              </a>
+            </li>
+          )}
+        </ul>
+      )}
+    </form>
+  );
+}
+
+const rows: Filter = { name: 'limit', label: 'Rows', values: ['25', '50', '100'] };
+
+function Period({ search }: { search: URLSearchParams }): Html {
+  const isCustom = search.get('since') || search.get('until');
+  const none = ['', isCustom ? 'As below' : 'Any time'] as const;
+  const options = [none, ...Object.entries(periods).map(([value, { label }]) => [value, label] as const)];
+  return <Field name="period" label="Period" options={options} />;
+}
+
+/** A value that is not one of the choices stays, as a choice of its own. */
+function FilterField({ filter, search }: { filter: Filter; search: URLSearchParams }): Html {
+  const { name, label, values, isTime } = filter;
+  const value = search.get(name) ?? (name === 'limit' ? '25' : '');
+  const given = { name, id: `filter-${name}`, label };
+  if (isTime)
+    return <Field {...given} type="datetime-local" value={inField(value, name === 'until')} hint="UTC" />;
+  if (values === undefined) return <Field {...given} value={value} />;
+  const choices = [...new Set(name === 'limit' ? [...values, value] : ['', ...values, value])];
+  return <Field {...given} value={value} options={choices.map((one) => [one, one || 'Any'] as const)} />;
+}
+
+/** A date is all of its day, also as the last one. */
+function inField(value: string, isEnd: boolean): string {
+  const at = Date.parse(/T\d\d:\d\d[\d:.]*$/.test(value) ? `${value}Z` : value);
+  if (Number.isNaN(at)) return '';
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
+  return new Date(isDay && isEnd ? at + 86_400_000 : at).toISOString().slice(0, 19);
+}
+
+/** A filter in use: the link leads to the list without it. */
+function Chip({ filter, path, search }: { filter: Filter; path: string; search: URLSearchParams }): Html {
+  const { name, label, isTime } = filter;
+  const value = search.get(name) ?? '';
+  const rest = new URLSearchParams(search);
+  for (const gone of [name, 'cursor', 'done']) rest.delete(gone);
+  const isMoment = isTime && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+  const shown: Child = isMoment ? time(value) : outside(value.replaceAll(',', ', '));
+  return (
+    <li>
+      <a href={rest.size > 0 ? `${path}?${rest}` : path}>
+        <span>
+          <span class="unseen">Remove filter </span>
+          {label}: {shown}
+        </span>
+        <Icon name="close" />
+      </a>
+    </li>
+  );
+}

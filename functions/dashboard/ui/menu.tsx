@@ -1,0 +1,50 @@
+import { grants } from '../../../shared/domain/keys/scopes.ts';
+import type { SignedInAs } from '../../../shared/domain/sessions/session.ts';
+import type { Html } from '../../../shared/http/html.ts';
+import { type NavigationPage, navigation } from '../navigation.ts';
+import { Icon } from './icon.tsx';
+
+/** The groups with the pages that the member may see. */
+const shownTo = ({ member, caller }: SignedInAs) =>
+  navigation.flatMap(({ name, pages }) => {
+    const shown = pages.filter(
+      ({ scope, owner }) =>
+        (scope === null || grants(caller.scopes, scope)) && (owner !== true || member.role === 'owner'),
+    );
+    return shown.length > 0 ? [{ name, pages: shown }] : [];
+  });
+
+/** The page itself, or the list that the page belongs to. */
+export const currentPage = (session: SignedInAs, here: string): NavigationPage | undefined =>
+  shownTo(session)
+    .flatMap(({ pages }) => pages)
+    .filter(({ path }) => path === here || (path !== '/' && here.startsWith(`${path}/`)))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+
+/** The navigation by role; on narrow screens it is folded. */
+export function Menu({ session, here }: { session: SignedInAs; here: string }): Html {
+  const current = currentPage(session, here);
+  const state = current?.path === here ? 'page' : 'true';
+  return (
+    <nav aria-label="Main">
+      <details class="fold">
+        <summary>{current === undefined ? 'Menu' : `Menu: ${current.name}`}</summary>
+        {shownTo(session).map(({ name, pages }) => (
+          <>
+            {name && <p class="group">{name}</p>}
+            <ul aria-label={name ?? undefined}>
+              {pages.map((page) => (
+                <li>
+                  <a href={page.path} aria-current={page.path === current?.path ? state : undefined}>
+                    <Icon name={page.icon} />
+                    {page.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        ))}
+      </details>
+    </nav>
+  );
+}

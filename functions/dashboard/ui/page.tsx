@@ -1,0 +1,183 @@
+import type { AppError } from '../../../shared/core/errors.ts';
+import { nameUnseen } from '../../../shared/core/unseen.ts';
+import type { SignedInAs } from '../../../shared/domain/sessions/session.ts';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import type { PageContent } from '../../../shared/http/pages/page.ts';
+import type { FrameOptions } from '../../../shared/http/pages/serve-page.ts';
+import { htmxPath, scriptPath, stylesPath } from '../assets/files.ts';
+import { refusalNotes } from '../parts/parts.ts';
+import { Icon } from './icon.tsx';
+import { currentPage, Menu } from './menu.tsx';
+
+/** The settings of htmx: no styles of its own, no history; an answer that is an error changes nothing. */
+const htmxConfig = JSON.stringify({
+  includeIndicatorCSS: false,
+  history: false,
+  noSwap: [204, 304, '4xx', '5xx'],
+});
+
+/** Every page: skip link, header with search, navigation by role, main with its one h1. */
+export function frame(page: PageContent, session: SignedInAs | null, options: FrameOptions): Html {
+  const { path, release, theme } = options;
+  return markup`<!doctype html>
+${(
+  <html lang="en" data-theme={theme ?? undefined}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content={theme ?? 'light dark'} />
+      <title>{nameUnseen(page.name)} · Mailwright</title>
+      <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
+      <link rel="stylesheet" href={stylesPath} />
+      <meta name="htmx-config" content={htmxConfig} />
+      <script src={scriptPath} defer></script>
+      <script src={htmxPath} defer></script>
+    </head>
+    <body class={session ? undefined : 'alone'}>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <i class="logo" aria-hidden="true"></i>Mailwright
+        </a>
+        {session && <Search />}
+        <a class="plain" href="/docs">
+          <Icon name="book" />
+          Documentation
+        </a>
+        {session && <Account session={session} options={options} />}
+      </header>
+      <div class="body">
+        {session && <Menu session={session} here={path} />}
+        <main id="main" tabindex={-1}>
+          <Head page={page} parent={session && parentOf(session, path)} />
+          {page.content}
+        </main>
+        <p id="news" class="unseen" aria-live="polite"></p>
+        <dialog id="asked"></dialog>
+      </div>
+      <footer>{`Mailwright ${release.version}${release.commit === null ? '' : ` (${release.commit.slice(0, 8)})`}`}</footer>
+    </body>
+  </html>
+)}
+`;
+}
+
+/** The list that the page of an object belongs to. */
+function parentOf(session: SignedInAs, path: string): { path: string; name: string } | null {
+  const current = currentPage(session, path);
+  return current && current.path !== path ? current : null;
+}
+
+type HeadContent = { page: PageContent; parent: { path: string; name: string } | null };
+
+const Head = ({ page: { name, action }, parent }: HeadContent): Html => (
+  <div class="head">
+    {parent && (
+      <nav class="crumbs" aria-label="Breadcrumb">
+        <a href={parent.path}>
+          <Icon name="back" />
+          {parent.name}
+        </a>
+      </nav>
+    )}
+    <h1 tabindex={-1}>{/^[ -~]*$/.test(name) ? name : outside(name)}</h1>
+    {action}
+  </div>
+);
+
+const Search = (): Html => (
+  <search>
+    <form class="search" action="/search" method="get">
+      <label class="unseen" for="q">
+        Search by id, name, address, or subject
+      </label>
+      <input id="q" name="q" type="search" placeholder="Search id, name, address" autocomplete="off" />
+      <button type="submit" class="quiet">
+        <Icon name="search" />
+        <span class="unseen">Search</span>
+      </button>
+    </form>
+  </search>
+);
+
+const themes = [
+  ['system', 'System', 'monitor'],
+  ['light', 'Light', 'sun'],
+  ['dark', 'Dark', 'moon'],
+] as const;
+
+type AccountContent = { session: SignedInAs; options: FrameOptions };
+
+/** Who is signed in, the theme of this browser, and the way out. */
+const Account = ({ session: { member }, options: { path, query = '', theme } }: AccountContent): Html => (
+  <details class="account">
+    <summary>
+      <span class="who">{outside(member.email)}</span>
+      <Icon name="down" />
+    </summary>
+    <div class="panel">
+      <form
+        method="post"
+        action={`/theme?${new URLSearchParams({ next: `${path}${query}` })}`}
+        class="themes"
+      >
+        <fieldset>
+          <legend>Theme</legend>
+          <div>
+            {themes.map(([value, label, icon]) => (
+              <button
+                type="submit"
+                class="quiet"
+                name="theme"
+                value={value}
+                aria-pressed={(theme ?? 'system') === value ? 'true' : 'false'}
+              >
+                <Icon name={icon} />
+                {label}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+      </form>
+      <form method="post" action="/sign-out">
+        <button type="submit" class="quiet">
+          Sign out
+        </button>
+      </form>
+    </div>
+  </details>
+);
+
+/** The page of a refusal: what is wrong, what to do, where it is explained, and the id for the log. */
+export function errorContent(error: AppError, request_id: string, bare: string | null): PageContent {
+  const content = (
+    <>
+      <div class="fault" role="alert">
+        <p>{outside(error.message)}</p>
+        {refusalNotes({ error, request_id })}
+      </div>
+      {bare !== null && (
+        <p>
+          <a href={bare}>The page without filters</a>
+        </p>
+      )}
+      <p>
+        <a href="/">Overview</a>
+      </p>
+    </>
+  );
+  return { name: names[error.status] ?? 'This did not work', content };
+}
+
+const names: Record<number, string> = {
+  400: 'Something is wrong with this request',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Not possible here',
+  409: 'Not possible now',
+  413: 'Too large',
+  422: 'Refused',
+  429: 'Too many requests',
+};

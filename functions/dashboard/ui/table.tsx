@@ -1,0 +1,42 @@
+import type { Child, Html } from '../../../shared/http/html.ts';
+
+export type TableContent = {
+  caption: string;
+  heads: string[];
+  rows: unknown[][];
+  /** Each row is an object: on narrow screens it becomes a card. */
+  list?: true;
+};
+
+/** A table in a region that scrolls by itself if it is wide. */
+export const Table = ({ caption, heads, rows, list }: TableContent): Html => (
+  <section class={list ? 'wide list' : 'wide'} aria-label={caption} tabindex={0}>
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th scope="col">{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells) => (
+          <tr>
+            {cells.map((cell, i) => (list ? <Cell cell={cell} head={heads[i]} /> : <td>{cell as Child}</td>))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+/** A cell that bears its column's name, and that a card leaves out if it has no value. */
+function Cell({ cell, head }: { cell: unknown; head: string | undefined }): Html {
+  const isEmpty = cell === false || String(cell) === '–';
+  return (
+    <td data-head={head} class={isEmpty ? 'none' : undefined}>
+      {cell as Child}
+    </td>
+  );
+}

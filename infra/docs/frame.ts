@@ -36,7 +36,7 @@ export function docFrame({ path, title, content, headings, nav, assets }: FrameI
 <form class="search" role="search" action="/docs/search" method="get" data-search="${assets.search}" data-index="${assets.index}">
 <label class="unseen" for="q">Search the documentation</label>
 <input id="q" name="q" type="search" placeholder="Search the documentation" autocomplete="off" maxlength="100">
-<button type="submit">Search</button>
+<button type="submit" class="quiet">Search</button>
 <div class="found" hidden><p class="unseen" role="status"></p><ul></ul></div>
 </form>
 <a href="/">Dashboard</a>

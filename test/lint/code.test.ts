@@ -38,6 +38,13 @@ test('one file alone takes the template of html, and lets no text through as htm
   expect(template?.text).not.toMatch(/export [^;]*[{=]\s*raw\b(?!\()/);
 });
 
+test('components are in the pages of dashboard and documentation alone, and let no text through as html [D83]', () => {
+  const components = product.filter(({ path }) => path.endsWith('.tsx')).map(({ path }) => path);
+  expect(components.filter((path) => !/^functions\/(dashboard|docs)\//.test(path))).toEqual([]);
+  expect(components.length).toBeGreaterThan(5);
+  expect(pathsOf(deployed, /dangerouslySetInnerHTML|isEscaped/)).toEqual([]);
+});
+
 test('an error that bundles share is known by its brand: each of them has a class of its own [P50]', () => {
   const bundled = deployed.filter(({ path }) => !path.startsWith('functions/admin/'));
   const classes = bundled.flatMap(({ text }) =>

@@ -106,7 +106,7 @@ function content({ id, html = null, text = null }: WithContent): Html {
 /** The filter for a text in the search field. */
 function filterOf(text: string): string {
   if (/^<.*>$/.test(text) || text.startsWith('msg_')) return 'message_id';
-  return text.includes('@') ? 'to' : 'subject';
+  return /^[^@\s]+@[^@\s]+$/.test(text) ? 'to' : 'subject';
 }
 
 /** A timeline of more than one page: its newest events come first. */

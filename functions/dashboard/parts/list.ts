@@ -42,7 +42,7 @@ export const withShortcuts =
     if (query.get('limit') === '25') query.delete('limit');
     if (Object.hasOwn(periods, period ?? '')) {
       const { hours = 0 } = periods[period ?? ''] ?? {};
-      query.set('since', timestamp(ctx.runtime.now() - hours * hour_ms));
+      query.set('since', `${timestamp(ctx.runtime.now() - hours * hour_ms).slice(0, 16)}:00Z`);
       query.delete('until');
     }
     if (text && filterOf) query.set(filterOf(text), text);

@@ -163,7 +163,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...emailColumns,
       ...listedBy(ctx, emails),
       action: may(input, composing) ? newLink('/emails/new', 'Send email') : undefined,
-      above: filterForm('/emails', search, filters, 'Search by recipient, subject, or Message-ID'),
+      above: filterForm('/emails', search, filters, 'Search recipient, subject, Message-ID'),
       none: 'No email matches.',
       first: firstEmail(input),
     });

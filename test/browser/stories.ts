@@ -120,8 +120,8 @@ async function setsUpADomain(story: Story): Promise<void> {
   await keys.press('Preview DNS changes', 'link');
   await keys.heading(`DNS changes for ${name}`);
   await keys.fill('DNS host', 'route53');
-  await keys.fill('Access key id', 'test');
-  await keys.fill('Secret access key', 'test');
+  await keys.fill('Access key id', story.stack.aws_access_key_id);
+  await keys.fill('Secret access key', story.stack.aws_secret_access_key);
   await keys.press('Apply changes');
   await keys.says('The records were written.');
   await keys.press('Check now');

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import type { Row } from './measure.ts';
 import { parsers } from './parsers.ts';
 
-/** For a hang only: on a busy machine it takes five times as long as on a quiet one. */
+/** Only for hangs. On a busy machine, it takes five times as long. */
 const limit_ms = 1_200_000;
 
-/** The rows of quick.ts, in a process of its own: jest's heap would be most of what it measures. */
+/** Runs the rows of quick.ts in a separate process, because jest's heap would dominate the figures. */
 async function measureAll(): Promise<{ rows: Row[]; last: string; code: number | null }> {
   const child = spawn(process.execPath, ['test/bounded/quick.ts'], { stdio: ['ignore', 'pipe', 'pipe'] });
   const timer = setTimeout(() => child.kill('SIGKILL'), limit_ms - 5_000);

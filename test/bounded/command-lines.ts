@@ -6,7 +6,7 @@ import { replies } from '../../shared/smtp/replies.ts';
 import { beginAuth } from '../../shared/smtp/sasl.ts';
 import { type Parser, parser, repeats, type Shape } from './parser.ts';
 
-/** Reads a recipient as both ports do. */
+/** Parses a recipient as both ports do. */
 function recipient(line: string) {
   const path = readPath(line);
   if (path === null) return;
@@ -15,7 +15,7 @@ function recipient(line: string) {
   readRecipient(path.address, { utf8: true, service_domain: null });
 }
 
-/** The readers of both ports, without what they look up. */
+/** The parsers of both ports, without lookups. */
 const door: Door = {
   extensions: () => [],
   refuses: () => null,
@@ -39,7 +39,7 @@ const door: Door = {
   closed: () => {},
 };
 
-/** A session whose client says EHLO and this line. */
+/** A session whose client sends EHLO and this line. */
 function session(line: string): Promise<void> {
   const lines = ['EHLO x', line].map((text) => Buffer.from(text));
   const connection = {
@@ -82,16 +82,16 @@ const units = [
   '\r',
   '\0',
 ];
-/** As in the names of other shapes, with the characters that JSON leaves as they are. */
+/** Like the names of other shapes, with the characters that JSON doesn't escape. */
 const escaped = (text: string) =>
   JSON.stringify(text)
     .slice(1, -1)
     .replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** What ends a line for an expression without the flag `s`, and U+0085, which does not. */
+/** What ends a line for an expression without the flag `s`, and U+0085, which doesn't. */
 const lineEnds = ['\u2028', '\u2029', '\u0085', '\r'];
 
-/** The same names for each tail: they end with it. */
+/** The same names with each tail at the end. */
 const withTail = (tail: string, head: string, units: string[]): Record<string, Shape<string>> =>
   Object.fromEntries(
     Object.entries(repeats(units, head, tail)).map(([name, shape]) => [`${name} … ${escaped(tail)}`, shape]),

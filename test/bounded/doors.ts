@@ -18,7 +18,7 @@ import { awsEvent } from '../http/events.ts';
 import { bodyLimit } from './json.ts';
 import { kb, numbered, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
 
-/** Of a request line and of all headers of a request together (API Gateway). */
+/** The limit of a request line plus all headers (API Gateway). */
 const headLimit = 10 * kb;
 const formLimit = 4 * kb;
 
@@ -36,11 +36,11 @@ const open = httpHandler({ runtime, log, settings, tokens } as unknown as Contex
 const urlencoded = 'application/x-www-form-urlencoded';
 const multipart = 'multipart/form-data; boundary=x';
 
-/** A request to the function that needs no key: its whole way, but for the table. */
+/** A request to the function that needs no key, with all its steps except the table. */
 const post = (body: string, type = urlencoded, rawPath = '/api/unsubscribe/x') =>
   open(awsEvent({ method: 'POST', rawPath, body, headers: { 'content-type': type } }));
 
-/** What a step adds, or how it refuses. */
+/** What a step returns, or how it refuses. */
 function take(step: Step, state: unknown) {
   try {
     return step({} as Context, state as RequestState);
@@ -106,7 +106,7 @@ const waits: Record<string, Shape<string>> = {
   'spaces around': product(repeat(' ', '', '1'), repeat(' ')),
 };
 
-/** A receiver's name server may give as many as a TCP answer holds. */
+/** A receiver's name server may return as many as fit into a TCP answer. */
 const lookups: Record<string, Shape<string[]>> = {
   'addresses, IPv4': (size) =>
     Array.from({ length: size / 16 }, (_, i) => `9.${i >> 16}.${(i >> 8) & 255}.${i & 255}`),

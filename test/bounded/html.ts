@@ -63,7 +63,7 @@ const styles: Record<string, Shape<string>> = {
     repeat('x', '<style>.a{display:none}</style><'),
     repeat(' y', ' class="', '">'),
   ),
-  // Longer names are not hashed as a whole, so that this one costs more than the one above.
+  // Longer names aren't hashed as a whole, so this one costs more than the one above.
   'a name of 16 KB x classes': (size) =>
     repeat(' y', `<style>.a{display:none}</style><${'x'.repeat(16_000)} class="`, '">')(size),
   'at-rules x rules': product(repeat('@media x{', '<style>'), repeat('.a{display:none}', '', '</style>')),
@@ -90,7 +90,7 @@ const links: Record<string, Shape<string>> = {
   ...repeats([' '], '<a href="https://x/', 'b">x</a>'),
 };
 
-/** What the dashboard makes of a mail: its locked frame, and what is below it. */
+/** How the dashboard shows a mail: its locked frame, and what is below it. */
 const show = (html: string) => [contentAnswer(html), htmlPart(html, { title: 't', src: '/x' })];
 
 const read = (html: string) => textFromHtml(html, 'Subject');

@@ -5,7 +5,7 @@ import { mapShapes, mb, numbered, type Parser, parser, repeat, repeats, type Sha
 /** Of a request (P26). */
 export const bodyLimit = 5 * mb;
 
-/** What is refused, by the parser or by the ceilings before it. */
+/** Input that the parser or the limits before it refuse. */
 const refused: Record<string, Shape<string>> = {
   ...repeats(['[', '{"a":', '{'], '{"a":'),
   'a string not closed': repeat('a', '{"a":"'),
@@ -19,7 +19,7 @@ const refused: Record<string, Shape<string>> = {
 const line = `\\n${'a'.repeat(50)}`;
 const key = (i: number) => String(i).padStart(50, 'k');
 
-/** What is read: as many values as a body may have, each of them as long as fits. */
+/** Input that is parsed: as many values as a body may have, each as long as fits. */
 const sound: Record<string, Shape<string>> = {
   'one string': repeat('a', '{"a":"', '"}'),
   'one string outside Latin': repeat('й', '{"a":"', '"}'),
@@ -55,7 +55,7 @@ const sound: Record<string, Shape<string>> = {
 
 const bytesOf = (text: string) => Buffer.from(text);
 
-/** Values that passed the parser: what is done with them is measured without it. */
+/** Values after parsing, so that their handling is measured alone. */
 const values = mapShapes(sound, (text) => parseJson(Buffer.from(text)));
 
 export const jsonParsers: Parser[] = [

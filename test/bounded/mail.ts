@@ -22,7 +22,7 @@ const addresses: Record<string, Shape<string>> = {
   'blanks inside': repeat(' ', 'a', 'b'),
 };
 
-/** Fifty recipients, as many as an email may have, share the size. */
+/** Fifty recipients, the most for an email, share the size. */
 const fifty = mapShapes(addresses, (text) => {
   const length = Math.ceil(text.length / 50);
   return Array.from({ length: 50 }, (_, i) => text.slice(i * length, (i + 1) * length));
@@ -99,7 +99,7 @@ const message = {
 const composeFile = (content_type: string) => (text: string) =>
   composeMessage({ ...message, attachments: [{ name: 'a', content_type, data: Buffer.from(text) }] });
 
-/** Decoded, of what a request carries as base64. */
+/** The decoded size of a request's base64. */
 const fileLimit = bodyLimit * 0.75;
 
 export const mailParsers: Parser[] = [

@@ -6,7 +6,7 @@ import { report } from './report.ts';
 const page = 'docs/internals/measured/bounded-work.md';
 const heading = '## Every parser\n';
 
-/** `npm run check -- bounded [--write | parser [shape]]`: measures all sizes; `--write` keeps the table in docs. */
+/** `npm run check -- bounded [--write | parser [shape]]` measures all sizes. `--write` updates the table in docs. */
 async function main(args: string[]): Promise<void> {
   const write = args.includes('--write');
   const [parser, shape] = args.filter((arg) => arg !== '--write');

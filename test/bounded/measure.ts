@@ -5,7 +5,7 @@ import { kb, mb, type Parser } from './parser.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** CPU milliseconds of this thread, and MB of heap and buffers at the highest point, garbage included. */
+/** CPU milliseconds of this thread, and peak MB of heap and buffers, including garbage. */
 type Cost = { ms: number; mb: number };
 
 const used = ({ usedHeapSize, externalMemory }: { usedHeapSize: number; externalMemory: number }) =>
@@ -16,10 +16,10 @@ function usedNow(): number {
   return heapUsed + external;
 }
 
-/** Garbage of earlier runs hides what this one takes; to collect it takes longer than a small input. */
+/** Garbage of earlier runs would hide this run's memory. Collecting it takes longer than a small input. */
 const collectsFrom = mb;
 
-/** What one run costs. CPU time rather than time: a busy machine does not change it much. */
+/** The cost of one run. CPU time barely changes on a busy machine. */
 async function costOf(run: () => unknown, size: number): Promise<Cost> {
   if (size >= collectsFrom) collect();
   const base = usedNow();
@@ -35,28 +35,28 @@ async function costOf(run: () => unknown, size: number): Promise<Cost> {
   return { ms: (user + system) / 1000, mb: (peak - base) / mb };
 }
 
-/** The least of several runs: a busy machine, whose collector comes late, only ever adds to a cost. */
+/** The lowest of several runs, because a busy machine with a late collector can only raise a cost. */
 const leastOf = (costs: Cost[]): Cost => ({
   ms: Math.min(...costs.map((cost) => cost.ms)),
   mb: Math.min(...costs.map((cost) => cost.mb)),
 });
 
-/** Parts of a limit at which costs are measured. */
+/** Fractions of the limit at which costs are measured. */
 const allParts: readonly number[] = [1 / 8, 1 / 4, 1 / 2, 1];
 const firstParts = [1 / 16, 1 / 8];
 
-/** The costs of one shape at an eighth of the limit, at a quarter, and so on. */
+/** One shape's costs at an eighth of the limit, at a quarter, and so on. */
 export type Row = { parser: string; shape: string; limit: number; costs: Cost[]; faults: string[] };
 
-/** No cost below these is held to a ratio: compilers, caches and the collector's own steps are larger. */
+/** Costs below these have no ratio check, because compilers, caches, and collector steps cost more. */
 const floor: Cost = { ms: 20, mb: 80 };
 const most: Cost = { ms: 2_000, mb: 256 };
 /** 1.3 x linear for each doubling. */
 const growth = 2.6;
 
 /**
- * How much a cost grows when the input doubles: the mean from the first size that is over the floor to the whole
- * limit, so that a step of the collector between two sizes is no fault, and a square of the size is.
+ * How much a cost grows when the input doubles: the mean from the first size above the floor to the whole limit. So
+ * one collector step between two sizes is no fault, but quadratic cost is.
  */
 function growthOf(values: number[], least: number): number {
   const first = values.findIndex((value) => value >= least);
@@ -66,7 +66,7 @@ function growthOf(values: number[], least: number): number {
   return (whole / (values[first] as number)) ** (1 / (values.length - 1 - first));
 }
 
-/** What the costs of a shape do not hold. */
+/** The limits that a shape's costs exceed. */
 function faultsOf(costs: Cost[]): string[] {
   return (['ms', 'mb'] as const).flatMap((unit) => {
     const values = costs.map((cost) => cost[unit]);
@@ -80,8 +80,8 @@ function faultsOf(costs: Cost[]): string[] {
 }
 
 /**
- * The least of `runs` runs of each size. The sizes alternate, so that a busy moment hits all of them. A size that
- * takes far too long ends it, since the next would take longer still.
+ * The lowest of `runs` runs for each size. Sizes alternate, so that a busy moment affects all of them. Stops after a
+ * size that takes far too long, because the next would take even longer.
  */
 async function costsOf(inputs: Input[], runs: number): Promise<Cost[]> {
   const costs: Cost[][] = inputs.map(() => []);
@@ -102,10 +102,10 @@ function inputOf(parser: Parser, shape: string, part: number): Input {
   return { run: parser.shapes[shape]?.(size) ?? (() => {}), size };
 }
 
-/** Runs of each size: one, and more where that looks like a fault, which a busy machine may make of one. */
+/** Runs per size: one, and more if the result looks like a fault, which a busy machine can cause. */
 const attempts = [1, 3, 7];
 
-/** The costs of one shape at these parts of the limit, after a run that warms the code. */
+/** One shape's costs at these fractions of the limit, after a warm-up run. */
 export async function measureShape(
   parser: Parser,
   shape: string,
@@ -123,8 +123,8 @@ export async function measureShape(
 }
 
 /**
- * One run of each of these parts, the largest first, down to one that is under the floor: smaller ones cannot make a
- * fault of it. Code that is not warm yet only adds to a cost; where that looks like a fault, it is measured.
+ * One run of each fraction, largest first, down to the first one under the floor, because smaller ones can't be a
+ * fault. Cold code can only raise a cost, so only suspected faults are measured again.
  */
 async function downwards(parser: Parser, shape: string, parts: readonly number[]): Promise<Row> {
   const costs: Cost[] = [];
@@ -139,20 +139,21 @@ async function downwards(parser: Parser, shape: string, parts: readonly number[]
   return { parser: parser.name, shape, limit: parser.limit, costs, faults };
 }
 
-/** A sixteenth and an eighth of the limit; where that looks like a fault, all sizes. */
+/** A sixteenth and an eighth of the limit. If that looks like a fault, all sizes. */
 async function glance(parser: Parser, shape: string): Promise<Row> {
   const row = await downwards(parser, shape, firstParts);
   const hopeless = row.costs.some(({ ms }) => ms > most.ms);
   return row.faults.length === 0 || hopeless ? row : measureShape(parser, shape);
 }
 
-/** At an eighth of the limit a cost above this may be too much at the whole, with the growth that is allowed. */
+/** Above this cost at an eighth of the limit, the allowed growth may make it too expensive at the whole limit. */
 const near_ms = most.ms / growth ** 3 / 2;
 
 /**
- * All shapes of a parser in little time. Where the limit is small, at all sizes. Else at a sixteenth and an eighth,
- * where a square of the size that would take 2.5 s at the whole takes 39 ms; the costliest of them at all sizes, where
- * it comes near to what the whole may take. `npm run check -- bounded` measures every shape at all sizes.
+ * All shapes of a parser in little time. A small limit is measured at all sizes. Otherwise only a sixteenth and an
+ * eighth are, where a quadratic cost of 2.5 s at the whole limit takes 39 ms. The most expensive of them is measured
+ * at all sizes if it may come close to the allowed cost. `npm run check -- bounded` measures every shape at all
+ * sizes.
  */
 export async function measureQuickly(parser: Parser): Promise<Row[]> {
   const shapes = Object.keys(parser.shapes);

@@ -4,7 +4,7 @@ import { parseNotification } from '../../shared/domain/feedback/parse.ts';
 import { serialise } from '../../shared/domain/webhooks/payload.ts';
 import { kb, numbered, type Parser, parser, repeat, repeats, type Shape } from './parser.ts';
 
-/** Of a message of SNS and SQS. */
+/** The limit of an SNS or SQS message. */
 const limit = 256 * kb;
 
 const id = derivedId('msg', 1_700_000_000_000, 'a');
@@ -20,7 +20,7 @@ const recipient = (i: number) => `{"emailAddress":"a${i}@x.example","diagnosticC
 const bounce =
   '"eventType":"Bounce","bounce":{"bounceType":"Permanent","bounceSubType":"General","timestamp":"2026-01-01T00:00:00.000Z","bouncedRecipients":[';
 
-/** A hundred recipients of the message, and as many events of them as fit. */
+/** A message's hundred recipients, and as many of their events as fit. */
 const known = Array.from({ length: 100 }, (_, i) => `"a${i}@x.example"`).join();
 
 const events: Record<string, Shape<string>> = {

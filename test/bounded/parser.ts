@@ -1,13 +1,13 @@
 /** One input of about `size` bytes. */
 export type Shape<Input> = (size: number) => Input;
 
-/** What reads foreign input: the largest input that reaches it in bytes, and the shapes that cost it most. */
+/** A reader of foreign input: the largest input that reaches it in bytes, and the shapes that cost it most. */
 export type Parser = { name: string; limit: number; shapes: Record<string, Shape<() => unknown>> };
 
 export const kb = 1024;
 export const mb = 1024 * 1024;
 
-/** A parser whose shapes are inputs of `run`; they are made before anything is measured. */
+/** A parser whose shapes are inputs of `run`. They are created before anything is measured. */
 export function parser<Input>(
   name: string,
   limit: number,
@@ -24,10 +24,10 @@ export function parser<Input>(
   return { name, limit, shapes: Object.fromEntries(prepared) };
 }
 
-/** The same characters in one piece: parsers get no ropes, and no one else's time to flatten them. */
+/** The same characters as one flat string, so that parsers don't spend time flattening ropes. */
 export const flat = (text: string): string => Buffer.from(text).toString();
 
-/** `head`, the unit as often as fits, `tail`. */
+/** `head`, the unit as often as fits, and `tail`. */
 export const repeat =
   (unit: string, head = '', tail = ''): Shape<string> =>
   (size) => {
@@ -35,7 +35,7 @@ export const repeat =
     return flat(head + unit.repeat(Math.max(0, Math.floor(rest / Buffer.byteLength(unit)))) + tail);
   };
 
-/** `head`, units that all differ, `tail`. */
+/** `head`, units that all differ, and `tail`. */
 export const numbered =
   (unit: (i: number) => string, head = '', tail = ''): Shape<string> =>
   (size) => {
@@ -49,20 +49,20 @@ export const numbered =
     return flat(parts.join('') + tail);
   };
 
-/** Two lists that share the size: what a parser must not multiply. */
+/** Two lists that share the size, which a parser must not multiply. */
 export const product =
   (first: Shape<string>, second: Shape<string>): Shape<string> =>
   (size) =>
     flat(first(size / 2) + second(size / 2));
 
-/** A shape for each unit, named by it. */
+/** A shape for each unit, named after it. */
 export function repeats(units: string[], head = '', tail = ''): Record<string, Shape<string>> {
   return Object.fromEntries(
     units.map((unit) => [JSON.stringify(head + unit).slice(1, -1), repeat(unit, head, tail)]),
   );
 }
 
-/** The same shapes for a parser that takes something else than text. */
+/** The same shapes for a parser of something other than text. */
 export function mapShapes<From, To>(
   shapes: Record<string, Shape<From>>,
   change: (input: From) => To,

@@ -13,7 +13,7 @@ import { smtpParsers } from './smtp.ts';
 import { templateParsers } from './templates.ts';
 import { valueParsers } from './values.ts';
 
-/** Everything that reads what the service did not write itself. */
+/** Everything that reads what the service didn't write itself. */
 export const parsers: Parser[] = [
   ...doorParsers,
   ...jsonParsers,

@@ -1,7 +1,7 @@
 import { replyText } from '../../shared/mail/received/reply-text.ts';
 import { mb, numbered, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
 
-/** What strangers write into the texts of a message, next to what their programs do. */
+/** What strangers write into a message's text, besides what their programs add. */
 const texts: Record<string, Shape<string>> = {
   ...repeats(['a', '\n', '\r', '\r\n', ' \n', '>\n', 'a\n', ':\n', '>', ' ', '\u00a0\n', '-- \n', '--\n']),
   ...repeats(['From: a\n', 'Date: a\n', 'From: a\nDate: b\n', '*From:* a\n\n', '发件人：\n']),

@@ -1,6 +1,6 @@
 import type { Row } from './measure.ts';
 
-/** What a row must reach to have a line of its own. */
+/** What a row must reach to get its own line. */
 const shown = { ms: 40, mb: 48 };
 
 const wholeOf = ({ costs }: Row) => costs.at(-1) ?? { ms: 0, mb: 0 };
@@ -30,7 +30,7 @@ function section(rows: Row[]): string {
   return `${head}${listed.map(line).join('\n')}\n${others}`;
 }
 
-/** Markdown: a section for each parser, a line for each shape that costs something. */
+/** Markdown with a section per parser, and a line for each shape with a noticeable cost. */
 export function report(rows: Row[]): string {
   const byParser = [...Map.groupBy(rows, ({ parser }) => parser).values()];
   return byParser.map(section).join('\n');

@@ -19,7 +19,7 @@ const send = {
   multiline: multilineSendFields,
 };
 
-/** All that a body goes through before anything is read from the table. */
+/** Everything a body goes through before anything is read from the table. */
 function read(bytes: Buffer, reading: Reading) {
   const parsed = parseJson(bytes);
   return isAppError(parsed) ? parsed : readItem(parsed, reading).item;
@@ -57,15 +57,15 @@ const one = `${basic},"to":"b@x.example"`;
 const list = (head: string, value: (i: number) => string, tail = ']}') =>
   numbered((i) => `${value(i)},`, head, `${value(0)}${tail}`);
 
-/** With quotes and commas these are 60 bytes: the whole of a body then has a tenth less values than it may. */
+/** With quotes and commas, these are 60 bytes, so that a full body has a tenth fewer values than the maximum. */
 const long = 'x'.repeat(57);
 const name = (i: number) => String(i).padStart(55, 'n');
 const number = '1'.padStart(59);
 
-/** An address of 1,300 characters, of which 254 are the address itself: as much as one may have. */
+/** The longest possible address: 1,300 characters, of which 254 are the address itself. */
 const wide = `\\"${'\\\\\\\\'.repeat(270)}\\" <${'l'.repeat(60)}@${'d.'.repeat(60)}example>`;
 
-/** As many letters as an address may have before it is parsed, no two alike. */
+/** As many letters as an address may have before parsing, no two addresses alike. */
 const kanji = String.fromCodePoint(...Array.from({ length: 1_998 }, (_, i) => 0x4e00 + i));
 
 const sends: Record<string, Shape<string>> = {
@@ -147,7 +147,7 @@ const sends: Record<string, Shape<string>> = {
 
 const bytes = mapShapes(sends, (text) => Buffer.from(text));
 
-/** A hundred of each: the size is shared among them. */
+/** A hundred of each, which share the size. */
 const hundred =
   (shape: Shape<string>): Shape<Buffer> =>
   (size) => {

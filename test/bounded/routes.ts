@@ -20,7 +20,7 @@ function read(route: Route, bytes: Buffer) {
   }
 }
 
-/** A body in which each field is of this many bytes, all of them together of the size. */
+/** A body whose fields have this many bytes each and together make the size. */
 const filled =
   (fields: string[], value: (size: number) => string): Shape<Buffer> =>
   (size) => {
@@ -32,7 +32,7 @@ const member = (i: number) => String(i).padStart(56, 'x');
 const many = (size: number, one: (i: number) => string) =>
   Array.from({ length: Math.floor(size / one(0).length) }, (_, i) => one(i)).join();
 
-/** A new endpoint is in the table by its declaration alone. */
+/** A new endpoint joins the table through its declaration. */
 export const routeParsers: Parser[] = Object.values(routeGroups)
   .flat()
   .flatMap((route) => {

@@ -24,10 +24,10 @@ import {
   type Shape,
 } from './parser.ts';
 
-/** What one read of a socket brings. */
+/** The bytes of one socket read. */
 const read_bytes = 64 * kb;
 
-/** The octets between DATA and the dot, as a connection gives them to a session: read by read. */
+/** The bytes between DATA and the dot, as a connection gives them to a session, read by read. */
 async function* readOf(text: string): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(`${text}\r\n.\r\n`);
   const dots = createDots();
@@ -40,14 +40,14 @@ async function receive(text: string): Promise<void> {
   if (message.state === 'complete') await message.discard();
 }
 
-/** A message with these octets as parameters of its own type, of that of a file, and of one without its semicolon. */
+/** A message with these bytes as parameters of its own type, of a file's type, and of one without its semicolon. */
 const withParameters = (text: string) =>
   Buffer.from(
     `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b; \xe9; ${text}\r\n\r\n--b\r\nContent-Type: text/x; ${text}\r\n\r\nhi\r\n--b\r\nContent-Type: text/x ${text}\r\n\r\nhi\r\n--b--\r\n`,
     'latin1',
   );
 
-/** A thousand parts, as many as there may be, whose headers hold this text each. */
+/** A thousand parts, the maximum, with this text in each header. */
 const inParts =
   (field: Shape<string>): Shape<Buffer> =>
   (size) => {
@@ -56,7 +56,7 @@ const inParts =
     return Buffer.from(`${head}${part.repeat(995)}--b--\r\n`, 'latin1');
   };
 
-/** A message of html parts without a label, each with these octets where its own charset is looked for. */
+/** A message of HTML parts without a charset label, each with these bytes where its own charset could be. */
 function withHtmlParts(text: string): Buffer {
   const parts = text.match(/.{1,1024}/gs) ?? [];
   const written = parts.map((part) => `--b\r\nContent-Type: text/html\r\n\r\n${part}\r\n`).join('');
@@ -66,7 +66,9 @@ function withHtmlParts(text: string): Buffer {
   );
 }
 
-/** Small ones are read in the process of all sessions (R31): their lines are too long to go out, which is found last. */
+/**
+ * Small ones are parsed in the process of all sessions (R31). Their lines are too long to send, which is found last.
+ */
 function relay(message: Buffer): unknown {
   try {
     return readRelayed(message);
@@ -104,7 +106,7 @@ const parameters = {
   'a charset with a line break': repeat('*', "charset*=utf-8''", '%0ax'),
 };
 
-/** A message of strangers, who need no login at port 25. */
+/** A stranger's message, which needs no login at port 25. */
 export const smtpParsers: Parser[] = [
   parser(
     'parameters of a relayed message',
@@ -177,7 +179,7 @@ export const smtpParsers: Parser[] = [
       (text) => Buffer.from(text),
     ),
   ),
-  // Of strangers, too, and read in the process of a whole batch, or of the sweep.
+  // Also from strangers, and parsed in the process of a whole batch, or of the sweep.
   parser(
     'octets that SES received',
     40 * mb,
@@ -223,7 +225,7 @@ export const smtpParsers: Parser[] = [
       Buffer.from(text, 'latin1'),
     ),
   ),
-  // Its From is read in the process of all sessions (N46): a longer one is unknown (R82).
+  // Its From is parsed in the process of all sessions (N46). A longer one is unknown (R82).
   parser(
     'From of a received message',
     16 * kb,

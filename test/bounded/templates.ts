@@ -79,7 +79,7 @@ const placeholders = '{{a}}{{a1}}'.repeat(20_000);
 const request = { from: 'a@x.example', to: ['b@x.example'] };
 const published = { revision: 'r', category: 'transactional', unsubscribe_enabled: true };
 
-/** A batch of a hundred items by one template: rendered and packed, as it is before anything is written. */
+/** A batch of a hundred items from one template, rendered and packed before anything is written. */
 function renderBatch(source: string) {
   const body = { subject: 's', html: source, text: source, defaults: {} };
   const used = { pointer: { published, alias: 't' }, body } as unknown as UsedTemplate;
@@ -96,7 +96,7 @@ function renderBatch(source: string) {
 
 const url = `https://x.example/api/unsubscribe/${'u'.repeat(380)}`;
 
-/** A message of as many managed links as may go out: each of them becomes far longer at delivery. */
+/** A message with the maximum of managed links, each of which becomes far longer at delivery. */
 function deliverLinks(source: string) {
   const html = fillUnsubscribe(markUnsubscribe(source), url);
   return composeMessage({ id: 'msg_1', ...request, subject: 's', html, message_date: 0 });
@@ -105,7 +105,7 @@ function deliverLinks(source: string) {
 export const templateParsers: Parser[] = [
   parser('template scan', limit, scan, sources),
   parser('template render', limit, (html: string) => render(html, { a: '' }), sources),
-  // At the whole, the tokens of a text of nothing else come near to 256 MB.
+  // At the limit, the tokens of such a text take almost 256 MB.
   parser('template of SendGrid', limit / 2, convert(sendgridDynamic), imported),
   parser('template of Mailgun', limit / 2, convert(mailgunDialect), imported),
   parser('template of Postmark', limit / 2, convert(postmarkDialect), imported),
@@ -122,7 +122,7 @@ export const templateParsers: Parser[] = [
     variables,
   ),
   parser('unsubscribe marks', limit, (text: string) => countMarkers(markUnsubscribe(text)), sources),
-  // Above these sizes the request is 413: 40 MB, of the batch once rendered or of the composed message.
+  // Above these sizes, the request is 413: 40 MB for the rendered batch or the composed message.
   parser('batch of a template', 204 * kb, renderBatch, repeats(['word {{a}} ', '{{a}}'])),
   parser('managed links', 700 * kb, deliverLinks, repeats(['<a href="{{unsubscribe_url}}">x</a>'])),
 ];

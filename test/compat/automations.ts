@@ -11,7 +11,7 @@ type Post = (path: string, body?: unknown, headers?: Record<string, string>) => 
 
 const email = 'ada@example.com';
 
-/** One of everything that automations keep, at rest and on its way. */
+/** One of everything that automations store, at rest and in flight. */
 export async function recordRuns(
   world: World,
   post: Post,
@@ -71,7 +71,7 @@ export async function recordRuns(
   later(61_000);
   await advanceRun(ctx, waiting);
 
-  // Many runs of one person: the plan of the event that cancels them is an item of its own, and its row is left behind.
+  // Many runs of one person. The plan of the event that cancels them is its own item, and its row is left behind.
   const paused = await active({
     trigger: { event: 'compat.many', cancel_on_events: ['compat.stop'] },
     steps: [{ type: 'delay', seconds: 600 }],
@@ -107,7 +107,7 @@ export async function recordRuns(
   };
 }
 
-/** What the code of a release, or of another process, makes of them: each goes on, and no effect comes twice. */
+/** What another release, or another process, does with them: each continues, and no effect happens twice. */
 export async function continueRuns(
   { ctx, run_messages }: World,
   call: Client,

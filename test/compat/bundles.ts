@@ -6,10 +6,10 @@ import { readPacked, writePacked } from './releases.ts';
 
 type Answer = { id: number; result?: unknown; error?: string };
 
-/** The functions that a release may run on what a newer one wrote, after a rollback. */
+/** The functions of an older release that may run on a newer one's data after a rollback. */
 const functions = ['deliver', 'sweep', 'attempt-webhook'];
 
-/** Writes the functions of this commit as those of a release: a JSON object of the files that a deploy uploads. */
+/** Writes this commit's functions as a release's: a JSON object of the files that a deployment uploads. */
 export async function packRelease(release: string): Promise<void> {
   const files: Record<string, string> = {};
   for (const name of functions)
@@ -18,7 +18,7 @@ export async function packRelease(release: string): Promise<void> {
   writePacked(`${release}.functions`, files);
 }
 
-/** The functions of a release as they were deployed, in a folder. */
+/** A release's functions as deployed, in a folder. */
 export async function unpackRelease(
   release: string,
 ): Promise<{ folder: string; remove: () => Promise<void> }> {
@@ -31,7 +31,7 @@ export async function unpackRelease(
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** A process that runs the built functions below `folder`, in the environment of a deployment. */
+/** A process that runs the built functions below `folder`, in a deployment's environment. */
 export function runFunctions(folder: string, environment: Record<string, string>) {
   const child: ChildProcess = fork(join(__dirname, 'bundle-process.mjs'), {
     env: { ...environment, PATH: process.env.PATH },

@@ -30,7 +30,7 @@ describe.each(releases)('what release %s left behind [P5]', (release) => {
   const { ctx, queued, webhooks, mails } = world;
   const call = inProcess(ctx, routes, recorded.api_key);
   const get = async (path: string) => {
-    // Under every rate of a plan.
+    // Below every rate of a plan.
     now += 1_000;
     return call('GET', path);
   };
@@ -54,7 +54,7 @@ describe.each(releases)('what release %s left behind [P5]', (release) => {
   test.each(Object.entries(recorded.answers))('GET %s answers what it answered', async (path, before) => {
     const { status, body, text } = await get(path);
     expect([status, text.slice(0, status === 200 ? 0 : 500)]).toEqual([200, '']);
-    // New fields may join; those of then are the same, but for what a read itself changes.
+    // New fields may appear. The old ones are the same, except for what a read itself changes.
     const then = JSON.parse(JSON.stringify(before, lasting));
     if (typeof then === 'string') expect(text).toBe(then);
     else expect(body).toMatchObject(then);
@@ -206,14 +206,14 @@ function absent(what: string): never {
   throw new Error(`${what} was not recorded`);
 }
 
-/** What time, a read itself or a release changes. */
+/** What time, a read, or a release changes. */
 const moving = new Set([
   ...['last_used_at', 'next_cursor', 'raw_url', 'download_url', 'download_expires_at'],
-  // Written anew for each answer of an import, with the base URL of the deployment.
+  // Rewritten for each import response, with the deployment's base URL.
   ...['agent_prompt', 'code_changes'],
 ]);
 
-/** A setting of the deployment: where the recording one had its relay. */
+/** A deployment setting: where the recorded deployment had its relay. */
 const isRelay = (name: string, value: unknown) => name === 'host' && value === '127.0.0.1';
 
 const lasting = (name: string, value: unknown) =>

@@ -23,7 +23,7 @@ import { routes } from './world.ts';
 
 const table = `delete-account-${process.pid}`;
 
-/** An item's key, and all of it as text. */
+/** An item's key, and the whole item as text. */
 const textsOf = async () =>
   new Map(
     (await itemsOf(table)).map((item) => {
@@ -32,22 +32,22 @@ const textsOf = async () =>
     }),
   );
 
-/** What may stay: work of the service that ends by itself, and what expires without saying whose it was (N24). */
+/** What may stay: service work that ends by itself, and expiring items that don't name their owner (N24). */
 const staying =
   /"task":{"S":"remove"}|^(INBC#|NOTICE#|SIGNINS#|SIGNIN#\S+ PENDING|DOCTOR#|OUTBOX#\d+#\d+ ten_|ADR#ten_|LIMIT#ten_|STAT#ten_)/;
 
 type Made = Awaited<ReturnType<typeof recordEverything>>;
 
-/** An account of the table that stays, whatever becomes of the others. */
+/** An account in the table that stays, whatever happens to the others. */
 let first: Made;
 beforeAll(async () => {
   await makeTable(table);
   first = await recordEverything(table, 'first');
-  // Its outbox rows stay as they are, however long the tests take: no sweep looks before its mark.
+  // Its outbox rows stay as they are, however long the tests take, because no sweep looks before its mark.
   await first.world.ctx.emails.writeSweep(minuteOf(Date.now()) + 24 * 60);
 });
 
-/** A second account with one of everything; the first of them is as it was before the second was made. */
+/** A second account with one of everything, and the first account's state before that. */
 async function twoAccounts() {
   const before = await textsOf();
   const objects = await objectsOf(first.account.id);
@@ -63,7 +63,7 @@ async function twoAccounts() {
 
 type Ctx = Awaited<ReturnType<typeof twoAccounts>>['ctx'];
 
-/** Makes an identity at SES that the account's tenant of SES may use (P18); its name. */
+/** Creates an SES identity for the account's SES tenant (P18), and returns its name. */
 async function makeSesTenant({ identities, settings: { stage } }: Ctx, tenant: string): Promise<string> {
   const name = `${tenant.slice('acc_'.length)}.example`;
   const { private_key } = await makeDkimKey();
@@ -72,7 +72,7 @@ async function makeSesTenant({ identities, settings: { stage } }: Ctx, tenant: s
   return name;
 }
 
-/** The status of the account's tenant of SES; null when there is none. */
+/** The status of the account's SES tenant, or null if there is none. */
 async function sesTenant(TenantName: string): Promise<string | null> {
   const ses = new SESv2Client();
   try {
@@ -85,7 +85,7 @@ async function sesTenant(TenantName: string): Promise<string | null> {
   }
 }
 
-/** Nothing of the second account is left, and all of the first. */
+/** Nothing of the second account is left, and everything of the first. */
 async function expectDeleted({ second, before, objects, id }: Awaited<ReturnType<typeof twoAccounts>>) {
   const after = await textsOf();
   const ownersOfClaimed = [first.owner.id, second.owner.id];
@@ -93,7 +93,7 @@ async function expectDeleted({ second, before, objects, id }: Awaited<ReturnType
     ([key, text]) =>
       !before.has(key) &&
       !staying.test(`${key} ${text}`) &&
-      // Functions work for the first account in the meantime.
+      // Meanwhile, functions work for the first account.
       !text.includes(first.account.id) &&
       !ownersOfClaimed.some((owner) => text.includes(owner)),
   );
@@ -133,7 +133,7 @@ test('without --confirm delete-account changes nothing; with it all of the accou
   expect(await world.remove('--confirm', world.id)).toMatchObject({ account_id: world.id, deleted: true });
   await expectDeleted(world);
   expect(await Promise.all(accounts.map(sesTenant))).toEqual(['ENABLED', null]);
-  // Its identities are the sweep's work, which no tenant holds up.
+  // The sweep deletes its identities, and no tenant holds that up.
   await world.ctx.identities.remove(names[1] ?? '');
   expect(await world.ctx.identities.get(names[1] ?? '')).toBeNull();
   world.second.later(30_000);
@@ -153,7 +153,7 @@ test('without --confirm delete-account changes nothing; with it all of the accou
   for (const message of recorded.domain_tasks) await runDomainTask(service.ctx, message);
   expect(service.mails.length).toBe(sent);
   await expectDeleted(world);
-  // What SES still reports of its emails suppresses and stores nothing.
+  // SES's later reports about its emails suppress and store nothing.
   const before = await textsOf();
   await recordNotification(service.ctx, recorded.notification.body, { receive_count: 1 });
   expect([...(await textsOf())].filter(([key]) => !before.has(key))).toEqual([]);
@@ -194,7 +194,7 @@ test('deliveries of one event under one key, first and replayed, go with their p
   const { items } = await remove('--confirm', id);
   const after = await textsOf();
   expect([...after.keys()].filter((key) => key.includes(webhook.id))).toEqual([]);
-  // What goes with a delivery, and the pointer, are not counted.
+  // Items deleted with a delivery, and the pointer, don't count.
   const gone = [...before.keys()].filter((key) => !after.has(key));
   expect(items).toBeLessThanOrEqual(gone.length);
   expect(items).toBeGreaterThanOrEqual(gone.filter((key) => !/^(EVP#|WHA#|ACCOUNTS )/.test(key)).length);

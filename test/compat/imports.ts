@@ -13,7 +13,7 @@ const row = (name: string, SuppressionReason: string) => ({
   CreatedAt: '2024-12-17T08:58:33-05:00',
 });
 
-/** One import that is done, and one that waits for its provider with rows that are spooled. */
+/** One completed import, and one that waits for its provider with spooled rows. */
 export async function recordImports(ctx: Context, post: Post): Promise<{ done: string; waiting: string }> {
   const provider = await fakePostmark();
   const { providers } = withProvider(ctx, provider.url);
@@ -40,7 +40,7 @@ export async function recordImports(ctx: Context, post: Post): Promise<{ done: s
             Active: true,
           },
   });
-  // A report of one request that is too large for the table.
+  // One request's report that is too large for the table.
   for (let i = 0; i < 150; i++)
     provider.webhooks.push({
       Url: `ftp://192.0.43.10/${randomBytes(200).toString('base64url')}`,

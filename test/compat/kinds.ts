@@ -13,7 +13,7 @@ const source = readFileSync('shared/store/schema.ts', 'utf8');
 /** `ACC#<acc>` as a pattern. */
 const patternOf = (key: string) => key.replaceAll(/[*+?.()|]/g, '\\$&').replaceAll(/<[^>]*>/g, '.*');
 
-/** Every kind of item in the header of schema.ts: a row has one for each sort key that it names. */
+/** Every kind of item in the header of schema.ts. A row has one for each sort key that it names. */
 function schemaKinds(): { name: string; key: RegExp }[] {
   return [...source.matchAll(/^ \* \| ([^|]+) \| `([^`]+)` \| ([^|]+) \|/gm)].flatMap(
     ([, name = '', pk = '', sk = '']) => {
@@ -38,7 +38,7 @@ const types = () =>
 
 type Reader = { safeParse: (message: unknown) => { success: boolean } };
 
-/** The kinds of messages in queues of several kinds that a recording lacks. */
+/** The kinds of messages that a recording lacks, in queues with several kinds. */
 function missingMessages({ webhooks, domain_tasks, notices = [], runs }: Recorded): string[] {
   const ofRuns = runs && [runs.sending, runs.texting, ...runs.timers, ...runs.others];
   const lacking = (queue: string, readers: readonly Reader[], messages: unknown[] = []) =>

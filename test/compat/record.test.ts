@@ -10,7 +10,10 @@ afterEach(stopReceivers);
 const release = process.env.COMPAT_RELEASE ?? '';
 const table = `compat-record-${process.pid}`;
 
-/** `npm run check -- compat:record`: one of everything that this code keeps, to be read by the code of the next release. */
+/**
+ * `npm run check -- compat:record` records one of everything that this code stores, for the next release's code to
+ * read.
+ */
 (release === '' ? test.skip : test)('P5: record what this release leaves behind', async () => {
   await makeTable(table);
   const { recorded } = await recordEverything(table, release);

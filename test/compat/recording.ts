@@ -20,7 +20,10 @@ import { type Recorded, routes, worldOn } from './world.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of a dozen kinds.
 type Json = Record<string, any>;
 
-/** Makes one of everything that this code keeps for an account, in a table; `release` names what is the deployment's. */
+/**
+ * Creates one of everything that this code stores for an account, in a table. `release` names the deployment's own
+ * items.
+ */
 export async function recordEverything(table: string, release: string) {
   let offset = 0;
   const now = () => Date.now() + offset;
@@ -64,16 +67,16 @@ export async function recordEverything(table: string, release: string) {
     return { email_id: id, body: body.replaceAll('ada@example.com', address) };
   };
 
-  // Before anything is accepted: its mark is behind all that follows.
+  // Before anything is accepted, because its mark must precede everything that follows.
   await sweepOutbox(ctx);
 
-  // Keys, credentials, an endpoint whose receiver fails with a long answer, and one that takes everything.
+  // Keys, credentials, an endpoint whose receiver fails with a long response, and one that accepts everything.
   await post('/api-keys', { name: 'restricted', scopes: ['emails:send'] });
   await post('/smtp-credentials', { name: 'mailer' });
   const failing = await receiver((_, response) => response.writeHead(500).end('no '.repeat(1_000)));
   await post('/webhooks', { url: failing.url, events: ['email.delivered'], description: 'fails' });
 
-  // Templates: one that fits an item, one that does not.
+  // Two templates: one fits an item, and the other doesn't.
   await post('/templates', {
     name: 'Small',
     subject: 'Hello {{name}}',
@@ -83,7 +86,7 @@ export async function recordEverything(table: string, release: string) {
   const html = `<p>${randomBytes(26_000).toString('base64')}</p>`;
   await post('/templates', { name: 'Large', subject: 'Large', html, publish: true });
 
-  // Emails: delivered, bounced, sent, large, with many recipients, of a template, scheduled, queued.
+  // Emails: delivered, bounced, sent, large, to many recipients, from a template, scheduled, queued.
   const delivered = await sent({
     category: 'product',
     unsubscribe: true,
@@ -117,10 +120,10 @@ export async function recordEverything(table: string, release: string) {
   const body = { ...email, subject: 'Once' };
   const claimed = await post('/emails', body, { 'idempotency-key': key });
   const due = queued.pop() as DeliverMessage;
-  // Repeated: its own draft is dropped.
+  // A repeated request: its own draft is dropped.
   await post('/emails', body, { 'idempotency-key': key });
   queued.pop();
-  // A batch whose queue was down: its outbox row stays.
+  // A batch whose queue was down, so that its outbox row stays.
   const batch = { emails: [email, { ...email, to: 'no address' }] };
   const { deliver: queue } = ctx.queues;
   ctx.queues.deliver = async () => {
@@ -129,14 +132,14 @@ export async function recordEverything(table: string, release: string) {
   await post('/emails/batch', batch, { 'idempotency-key': 'batch-1' });
   ctx.queues.deliver = queue;
 
-  // A file that is uploaded and not sent yet.
+  // An uploaded file that isn't sent yet.
   const { attachment } = await post('/attachments', { name: 'a.txt', size: 5 });
   const upload = attachment as { id: string; upload_url: string; content_type: string };
   const put = { 'content-type': upload.content_type, 'if-none-match': '*' };
   await fetch(upload.upload_url, { method: 'PUT', headers: put, body: 'hello' });
 
-  // A tenant with metadata, one that is being removed, a domain whose records are not published yet, with credentials,
-  // and one that was deleted.
+  // A tenant with metadata, and one being removed. A domain with unpublished records and credentials, and a deleted
+  // domain.
   await post('/tenants', { external_id: 'acme', name: 'Acme', metadata: { crm: 7 } });
   await post('/tenants', { external_id: 'gone', name: 'Gone' });
   await call('DELETE', '/tenants/gone');
@@ -148,11 +151,11 @@ export async function recordEverything(table: string, release: string) {
   await ctx.domains.writeCredentials(added, { provider: 'cloudflare', sealed });
   await post('/domains', { name: `old.${domain}` });
   await call('DELETE', `/domains/old.${domain}`);
-  // Another account's domain that this one claims.
+  // Another account's domain, which this one claims.
   const owner = await freshAccount(ctx, { plan: 'free' });
   const { claim } = await post('/domains/claims', { name: owner.domain });
 
-  // Lists: entries, an entry taken off, a link's opt-out, an export and an unsubscribe that began and did not end.
+  // Lists: entries, a removed entry, a link's opt-out, and an unfinished export and unsubscribe.
   await post('/suppressions', { email: 'manual@x.example' });
   await post('/suppressions', { email: 'freed@x.example' });
   await call('DELETE', '/suppressions?email=freed@x.example');
@@ -175,7 +178,7 @@ export async function recordEverything(table: string, release: string) {
   const runs = await recordRuns(world, post, { from: `shop@${domain}`, now, later });
   queued.length = 0;
 
-  // Mail that came in: one message that was read, and one that its worker has not seen.
+  // Received mail: one message that was read, and one that its worker hasn't seen.
   const arrive = (subject: string) => {
     const message = Buffer.from(`From: Ada <ada@x.example>\r\nSubject: ${subject}\r\n\r\nIt arrived.\r\n`);
     const owner = { account: account.id, tenant: null, rcpt_to: [`support@in.${domain}`] };
@@ -204,7 +207,7 @@ export async function recordEverything(table: string, release: string) {
   later(1_000);
   await arrive('Not read yet');
 
-  // Who may use its dashboard, one that is signed in, and one whose sign-in is under way.
+  // Dashboard members: one with access, one who is signed in, and one who is signing in.
   await ctx.accounts.completeList();
   const person = `ada@${domain}`;
   const member = ctx.runtime.id('mem');
@@ -247,7 +250,7 @@ export async function recordEverything(table: string, release: string) {
   await ctx.sightings.add(`of-${release}`, made);
   await ctx.notice_claims.take(`of-${release}`);
 
-  // The deliveries of the failing endpoint, to their end.
+  // Runs the failing endpoint's deliveries to their end.
   const recordedMessages = [...webhooks];
   const memory = attemptMemory();
   for (let message = webhooks.shift(); message; message = webhooks.shift()) {
@@ -257,7 +260,7 @@ export async function recordEverything(table: string, release: string) {
   const [endpoint] = (await call('GET', '/webhooks')).body.webhooks as { id: string; description: string }[];
   const since = new Date(now() - 7_200_000).toISOString();
   const log = (await call('GET', `/webhooks/${endpoint?.id}/deliveries`)).body.deliveries as Json[];
-  // The newest stays failed, the others are replayed.
+  // The newest stays failed, and the others are replayed.
   await post(`/webhooks/${endpoint?.id}`, { action: 'replay_failed', since, until: log[0]?.created_at });
 
   const imported = await recordImports(ctx, post);
@@ -288,7 +291,7 @@ export async function recordEverything(table: string, release: string) {
   for (const path of ['', `/${runs.automation}`, `/${runs.automation}/runs`])
     await keep(`/automations${path}`);
 
-  // The waiting one shows the seconds that are left.
+  // The waiting one shows the remaining seconds.
   for (const path of ['', `/${imported.done}`, `/${imported.done}/report`]) await keep(`/migrations${path}`);
 
   const items = await itemsOf(table);

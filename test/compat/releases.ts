@@ -10,7 +10,7 @@ export const writePacked = (name: string, value: unknown): void =>
 export const readPacked = <T>(name: string): T =>
   JSON.parse(brotliDecompressSync(readFileSync(`${folder}/${name}.json.br`)).toString()) as T;
 
-/** The releases whose recordings, or whose functions, are kept. */
+/** The releases whose recordings or functions are kept. */
 export const releasesWith = (what: 'recording' | 'functions'): string[] =>
   readdirSync(folder).flatMap(
     (file) => (what === 'functions' ? /^(.+)\.functions\./ : /^([0-9.]+)\.json/).exec(file)?.[1] ?? [],

@@ -26,7 +26,7 @@ type Post = (path: string, body?: unknown) => Promise<any>;
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64');
 
-/** What only one limit, one size, or one worker writes, and the kinds of messages that are rare. */
+/** What only one limit, size, or worker writes, and rare kinds of messages. */
 export async function recordRest(
   world: World,
   {
@@ -52,7 +52,8 @@ export async function recordRest(
   const now = ctx.runtime.now();
   const made_at = new Date(now).toISOString();
 
-  // Counted on the plan, on the sandbox, and on a tenant; scheduled, and refused, too large for the table.
+  // Counted for the plan, the sandbox, and a tenant. Then a scheduled email, and a refused batch, both too large for
+  // the table.
   await postAsOwner('/emails', { ...email, from: `shop@${owner.domain}` });
   const sandboxed = { ...email, from: `hello@${ctx.settings.sandbox_domain}`, to: account.email };
   await post('/emails', sandboxed);
@@ -64,7 +65,7 @@ export async function recordRest(
   queued.length = 0;
   schedules.pop();
 
-  // Numbers, rates, and what the sweep notes.
+  // Counts, rates, and what the sweep records.
   const { entries } = await ctx.emails.list({
     account: account.id,
     tenant: null,
@@ -85,7 +86,7 @@ export async function recordRest(
   await ctx.emails.writeChecked(now - 3_600_000);
   await post(`/domains/mail.${domain}`, { action: 'verify' }).catch(() => {});
 
-  // A rotation of a DKIM key under way, with the key before.
+  // A DKIM key rotation in progress, with the previous key.
   const added = (await ctx.domains.get(`mail.${domain}`)) as Domain;
   const key = await ctx.domains.readKey(added.name);
   const { public_key } = await makeDkimKey();

@@ -18,12 +18,12 @@ import { startSesV1 } from './ses-v1.ts';
 
 afterAll(stopReceivers);
 
-/** The sweep looks at rows two minutes after theirs: emails here were accepted so long ago. */
+/** The sweep looks at rows two minutes after they are due, so emails here were accepted that long ago. */
 const ago_ms = 4 * 60_000;
 
 const releases = releasesWith('functions');
 
-/** A deployment with queues of its own that nothing takes from, and an account that has sent nothing. */
+/** A deployment with its own queues, which no worker reads, and an account that has sent nothing. */
 async function deployment() {
   const cloud = await createSoakCloud(
     environment().AWS_ENDPOINT_URL ?? '',
@@ -44,7 +44,7 @@ async function deployment() {
   const runtime = systemRuntime(() => Date.now() - ago_ms);
   const config = readConfig(variables);
   const ctx = createContext(config, { runtime, log: collectLog().log });
-  // Where SES was never asked for its rate, an email goes out each second.
+  // Until SES's rate is known, one email goes out per second.
   const state = sendingStateStore(makeParts({ config }).table, runtime);
   await state.writeQuota({ rate: 10_000, quota: null, sent: 0, plan: null });
   const { account, api_key, domain } = await freshAccount(ctx);
@@ -69,7 +69,7 @@ async function deployment() {
   };
 }
 
-/** The next message of a queue, taken from it. */
+/** Takes the next message from a queue. */
 const take = ({ sqs }: SoakCloud, QueueUrl: string) =>
   until(
     async () => {

@@ -10,7 +10,7 @@ const quota = `<GetSendQuotaResponse ${namespace}><GetSendQuotaResult>${rate}</G
 const reason = '<Type>Sender</Type><Code>Throttling</Code><Message>Maximum sending rate exceeded.</Message>';
 const throttled = `<ErrorResponse ${namespace}><Error>${reason}</Error></ErrorResponse>`;
 
-/** SES's first API, by which release 0.1 sends, in front of our stand-in, which has the second one. */
+/** SES's first API, which release 0.1 uses, in front of our stand-in, which has the second one. */
 export async function startSesV1(ses: Pick<World, 'send'>) {
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams(await text(request));

@@ -9,7 +9,7 @@ import {
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { environment } from '../support/environment.ts';
 
-/** An item in DynamoDB's own JSON, its bytes as `{"B": "<base64>"}`. */
+/** An item in DynamoDB's own JSON, with bytes as `{"B": "<base64>"}`. */
 type StoredItem = Record<string, unknown>;
 
 const client = () => new DynamoDBClient({ region: environment().AWS_REGION ?? '' });
@@ -20,7 +20,7 @@ const bucket = () => ({
 
 const key = (name: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName: name, KeyType });
 
-/** A table of its own, with nothing in it: a deployment has one secret, one sweep mark and one outbox. */
+/** An empty table of its own, because a deployment has one secret, one sweep mark, and one outbox. */
 export async function makeTable(name: string): Promise<void> {
   const indexes = ['gsi1', 'gsi2'];
   const names = ['', ...indexes].flatMap((prefix) => [`${prefix}pk`, `${prefix}sk`]);
@@ -45,7 +45,7 @@ export const dropTable = async (name: string): Promise<void> => {
 
 const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 
-/** JSON of what the SDK answers: bytes as base64. */
+/** JSON of an SDK response, with bytes as base64. */
 const writable = (value: unknown): unknown => {
   if (isBytes(value)) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(writable);
@@ -53,7 +53,7 @@ const writable = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, writable(each)]));
 };
 
-/** What `writable` wrote, as the SDK takes it: only the value of a `B` is base64. */
+/** Converts the output of `writable` for the SDK. Only the value of a `B` is base64. */
 const readable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(readable);
   if (typeof value !== 'object' || value === null) return value;
@@ -65,7 +65,7 @@ const readable = (value: unknown): unknown => {
   );
 };
 
-/** Every item of a table, in the order of their keys. */
+/** Every item of a table, in key order. */
 export async function itemsOf(name: string): Promise<StoredItem[]> {
   const items: Record<string, AttributeValue>[] = [];
   for (let from: Record<string, AttributeValue> | undefined; ; ) {
@@ -88,7 +88,7 @@ export async function putItems(name: string, items: StoredItem[]): Promise<void>
   }
 }
 
-/** The objects of an account, base64 by key: the account follows the prefix. `also` names others. */
+/** An account's objects, as base64 by key. The account follows the prefix. `also` names others. */
 export async function objectsOf(account: string, ...also: string[]): Promise<Record<string, string>> {
   const { s3, Bucket } = bucket();
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }));

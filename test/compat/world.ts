@@ -33,58 +33,61 @@ import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { environment } from '../support/environment.ts';
 import { messageReading } from '../support/inbound.ts';
 
-/** What a release left of automations: messages of the queue of runs and of schedules, and the runs that they are about. */
+/** What a release left of automations: messages in the queue of runs and in schedules, and their runs. */
 export type RecordedRuns = {
   /** The automation whose runs are at an email, at a text whose worker died, and in two waits. */
   automation: string;
-  /** At their email, at their text. */
+  /** Runs at their email, and at their text. */
   sending: AdvanceMessage;
   texting: AdvanceMessage;
   /** The message of a schedule, and of the end of a delay. */
   timers: AdvanceMessage[];
   /** The rest of an event, and the cancellation of an automation's runs. */
   others: AdvanceMessage[];
-  /** How many runs of `paused` are open. */
+  /** How many open runs `paused` has. */
   paused: { automation: string; open: number };
 };
 
-/** What a release left behind: `npm run check -- compat:record` writes it, `compat.test.ts` gives it to the code of today. */
+/**
+ * What a release left behind. `npm run check -- compat:record` writes it, and `compat.test.ts` gives it to the
+ * current code.
+ */
 export type Recorded = {
   release: string;
-  /** When it was recorded, epoch ms: the clock of the test goes on from there. */
+  /** When it was recorded, in epoch ms. The test's clock continues from there. */
   at: number;
   api_key: string;
   domain: string;
   items: Record<string, unknown>[];
   /** Base64 by key. */
   objects: Record<string, string>;
-  /** What GET answered, by path. */
+  /** GET responses by path. */
   answers: Record<string, unknown>;
-  /** An idempotency key, its request and the answered id. */
+  /** An idempotency key, its request, and the id in the response. */
   claim: { key: string; body: Record<string, unknown>; id: string };
   /** `next_cursor` of this list. */
   cursor: { path: string; cursor: string };
   /** Path of an unsubscribe link. */
   unsubscribe: string;
-  /** Messages of the queues `deliver` and `bulk`, and of schedules, by what becomes of the email. */
+  /** Messages of the queues `deliver` and `bulk`, and of schedules, by the email's outcome. */
   deliver: { due: DeliverMessage; scheduled: DeliverMessage; bodied: DeliverMessage };
   /** Messages of the queue of webhook attempts. */
   webhooks: AttemptMessage[];
   /** Messages of the queues of domain tasks and of deleted tenants. */
   domain_tasks: DomainMessage[];
   removals: RemovalMessage[];
-  /** SES's notification of an email that this release sent, with its tags. */
+  /** SES's notification of an email from this release, with its tags. */
   notification: { email_id: string; body: string };
   upload: string;
-  /** What automations left; releases before 0.2 have none. */
+  /** What automations left. Releases before 0.2 have none. */
   runs?: RecordedRuns;
-  /** Messages of the queue of received mail; releases before 0.2 received none. */
+  /** Messages of the queue of received mail. Releases before 0.2 received none. */
   received?: ReceiveMessage[];
-  /** The notification of a message that SES received; releases before 0.2 took none. */
+  /** The notification of a message that SES received. Releases before 0.2 accepted none. */
   received_at_ses?: SesNotification;
-  /** Messages of the queue of notices; the recording of 0.1 has none. */
+  /** Messages of the queue of notices. The recording of 0.1 has none. */
   notices?: NoticeMessage[];
-  /** An email that was opened, which kinds of visits it had, and when the last one was. */
+  /** An opened email, with its kinds of visits and the time of the last one. */
   visited: { id: Id<'msg'>; firsts: string[]; at: number };
 };
 
@@ -108,7 +111,7 @@ export const routes = [
   ...claimRoutes,
 ];
 
-/** The product over a table of its own; what it would queue, schedule and hand to SES is kept. */
+/** The product over its own table. Whatever it would queue, schedule, or give to SES is kept. */
 export function worldOn(table: string, now: () => number) {
   const queued: DeliverMessage[] = [];
   const webhooks: WebhookMessage[] = [];
@@ -123,7 +126,7 @@ export function worldOn(table: string, now: () => number) {
   const received: ReceiveMessage[] = [];
   const mails: { tags: Record<string, string>; raw: string; id: string }[] = [];
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  // Sealed by the deployment's secret, which the table has: a key of KMS cannot be recorded.
+  // Sealed with the deployment's secret, which is in the table, because a KMS key can't be recorded.
   const { KMS_KEY_ARN: _key, ...config } = { ...readConfig(environment()), TABLE_NAME: table };
   const real = createContext(config, { runtime: systemRuntime(now), log });
   const copy = <Message>(message: Message): Message => JSON.parse(JSON.stringify(message));
@@ -136,7 +139,7 @@ export function worldOn(table: string, now: () => number) {
       soft_bounce_threshold: 2,
       sms: { provider: 'sns', sender_id: null, daily_limit: 100 },
     },
-    // No look-up finds a server: what came then is judged as unknown.
+    // No lookup finds a server, so that incoming mail is judged as unknown.
     ...messageReading(),
     queues: {
       deliver: async (messages) => void queued.push(...messages.map(copy)),

@@ -27,7 +27,7 @@ test('newsletter sends an issue once, in batches, and not to whoever left [D82]'
   expect(first.lines).toHaveLength(101);
   const ids = first.lines.map(({ id }) => id);
   expect(new Set(ids).size).toBe(101);
-  // Run again after a crash: the same answers.
+  // Run again after a crash, with the same responses.
   const again = await ranExample('newsletter/send.mjs', env, { input: list });
   expect(again.lines.map(({ id }) => id)).toEqual(ids);
   await ctx.opt_outs.create(

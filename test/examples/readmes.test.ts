@@ -6,7 +6,7 @@ import { blocksOf } from '../support/doc-blocks.ts';
 const run = promisify(execFile);
 beforeAll(() => run(process.execPath, ['packages/build.mjs']));
 
-/** What both servers need to start; no service answers there. */
+/** What both servers need to start. No service answers there. */
 const values = {
   MAILWRIGHT_API_KEY: 'svc_a',
   MAILWRIGHT_BASE_URL: 'http://127.0.0.1:1/api',

@@ -28,7 +28,7 @@ test('support-inbox answers the first mail of a thread once, in its thread, and 
     MAIL_FROM: `support@${domain}`,
     WEBHOOK_SECRET: secret,
   });
-  /** A mail that arrives; its webhook comes twice. */
+  /** An arriving mail, whose webhook comes twice. */
   const arrives = async (
     change: { message_id: string; in_reply_to?: string },
     headers: { name: string; value: string }[] = [],
@@ -73,7 +73,7 @@ test('support-inbox answers the first mail of a thread once, in its thread, and 
   }
 });
 
-/** The inbox of an account, and the statuses of the webhook of a mail that arrives, which comes twice. */
+/** An account's inbox, and the statuses of an arriving mail's webhook, which comes twice. */
 async function inbox(sender: (domain: string) => string) {
   const { account, api_key, domain } = await freshAccount(ctx);
   const server = await startedExample('support-inbox/server.mjs', {

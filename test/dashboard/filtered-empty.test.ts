@@ -41,7 +41,8 @@ test.each(Object.entries(lists))(
       const links = elementsOf(text).filter(
         ({ name, attributes }) => name === 'a' && attributes.href === page,
       );
-      expect([query, links.length]).toEqual([query, 2]);
+      // The navigation, the filter's chip, and the notice.
+      expect([query, links.length]).toEqual([query, 3]);
     }
   },
 );

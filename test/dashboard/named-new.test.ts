@@ -13,7 +13,7 @@ test.each(cases)('in %s, what is named `new` has a page [D23]', async (list, fie
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);
   const made = await browser.post(`${list}/new`, { account: account.id, ...fields });
-  const [, link = ''] = (await browser.get(list)).text.match(/<td><a href="([^"]+)"/) ?? [];
+  const [, link = ''] = (await browser.get(list)).text.match(/<td[^>]*><a href="([^"]+)"/) ?? [];
   for (const path of [made.location ?? '', link])
     expect(/<title>(.*) ·/.exec((await browser.get(path)).text)?.[1]).toBe(fields.name);
 });

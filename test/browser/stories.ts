@@ -75,7 +75,7 @@ async function cancelsASchedule(story: Story): Promise<void> {
   await keys.press('Cancel email', 'link');
   await keys.heading('Cancel email');
   await keys.press('Cancel email');
-  await keys.says('The email was cancelled.');
+  await keys.says('The email was canceled.');
   await page.close();
 }
 
@@ -199,7 +199,7 @@ async function imports(story: Story): Promise<void> {
   const failing = { status: 503, json: { message: 'Service Unavailable' } };
   await page.route('**/imports/continue', (route) => route.fulfill(failing), { times: 1 });
   await keys.press('Start import');
-  await page.getByText('No answer came.').waitFor({ timeout: 90_000 });
+  await page.getByText('No response.').waitFor({ timeout: 90_000 });
   await keys.press('Continue');
   await page.getByText('The import is finished.').waitFor({ timeout: 90_000 });
   assert.ok(requests.length > 1, `${requests}`);

@@ -105,8 +105,8 @@ test('a part of the overview that cannot be read says so, and the others are sho
     status: 200,
     bounceRate: true,
   });
-  expect(failed.text).toContain('Failures could not be read. <a href="/">Try again</a>');
+  expect(failed.text).toContain('Failures couldn’t be loaded. <a href="/">Try again</a>');
   expect(failed.text).toMatch(/request <code>req_/);
   expect(failed.text).not.toContain('the table is away');
-  expect((await browser.get('/')).text).toContain('No email failed or bounced.');
+  expect((await browser.get('/')).text).toContain('No emails failed or bounced.');
 });

@@ -8,7 +8,7 @@ const nothingMatches = 'Nothing matches these filters.';
 
 /** What each list says where it has nothing, and filters that nothing passes. */
 const lists = {
-  '/emails': ['No email matches.', 'status=bounced', 'to=b@acme.test'],
+  '/emails': ['No emails yet.', 'status=bounced', 'to=b@acme.test'],
   '/templates': ['No templates yet.', 'category=product', 'status=published'],
   '/domains': ['No domains yet.', 'status=failed'],
   '/tenants': ['No tenants yet.', 'status=paused'],
@@ -57,7 +57,7 @@ test('a page behind the last entry of a list says that there is nothing older [D
   const { tenants } = (await call('GET', '/tenants')).body as unknown as { tenants: { id: string }[] };
   await call('DELETE', `/tenants/${tenants[1]?.id}`);
   const { text } = await browser.get(`/tenants?limit=1&cursor=${body.next_cursor}`);
-  expect([text.includes('No tenants yet.'), text.includes('There is nothing older.')]).toEqual([false, true]);
+  expect([text.includes('No tenants yet.'), text.includes('No older entries.')]).toEqual([false, true]);
 });
 
 test('the log of a webhook does not say that nothing was delivered where a filter hides it [D30]', async () => {
@@ -77,7 +77,7 @@ test('the overview does not say that no email failed where older ones were not l
   const call = inProcess(ctx, routes, api_key);
   const message = { from: `a@${domain}`, to: 'b@acme.test', subject: 'x', text: 'x' };
   await call('POST', '/emails', { body: message });
-  expect((await browser.get('/')).text).toContain('No email failed or bounced.');
+  expect((await browser.get('/')).text).toContain('No emails failed or bounced.');
   const { list } = ctx.emails;
   const before = firstId('msg', ctx.runtime.now() - 60_000);
   ctx.emails.list = async (input) => ({ ...(await list(input)), next: before });
@@ -85,5 +85,5 @@ test('the overview does not say that no email failed where older ones were not l
     ctx.emails.list = list;
   });
   expect(text).toContain('None of the newest emails failed or bounced.');
-  expect(text).not.toContain('No email failed or bounced.');
+  expect(text).not.toContain('No emails failed or bounced.');
 });

@@ -140,8 +140,8 @@ test('the emails page lists, filters and shows; resend, cancel and reschedule ac
   expect(wrong.text).toContain('<a href="#scheduled_at">');
   const moved = await browser.post(`/emails/${id}/reschedule`, { account: account.id, scheduled_at: later });
   expect(moved.location).toBe(`/emails/${id}?done=moved`);
-  expect((await browser.get(`/emails/${id}?done=moved`)).text).toContain('The email has a new time.');
-  expect((await browser.get(`/emails/${id}/cancel`)).text).toContain('cannot be undone');
+  expect((await browser.get(`/emails/${id}?done=moved`)).text).toContain('The email was rescheduled.');
+  expect((await browser.get(`/emails/${id}/cancel`)).text).toContain('can’t be undone');
   expect((await browser.post(`/emails/${id}/cancel`, { account: account.id })).status).toBe(303);
   expect((await api('GET', `/emails/${id}`)).body).toMatchObject({ email: { status: 'cancelled' } });
   expect((await browser.get('/emails/msg_00000000000000000000000000')).status).toBe(404);

@@ -172,7 +172,7 @@ function carryKeys(event) {
 
 /** What is wrong with a request of an import is shown in its form, which stays, so that it can be sent again. */
 function showFault(form, parts) {
-  const textContent = 'No answer came. Send the form again to go on.';
+  const textContent = 'No response. Submit the form again to continue.';
   const fault = Object.assign(document.createElement('p'), {
     className: 'fault',
     role: 'alert',

@@ -11,8 +11,7 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { automationRoutes, automations } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
+import { type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import {
   type AutomationDraft,
   automationFacts,
@@ -26,11 +25,12 @@ import {
   sentDraft,
 } from '../parts/automation.ts';
 import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { dryRunForm, eventOperation, ofEvent } from '../parts/event.ts';
 import { filterForm, listedBy, listPage, noRows, pager } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
-import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
+import { button, confirmLink, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { arranged, inForm } from '../parts/step-form.ts';
 
 const [reading, writing] = [['automations:read'] as const, ['automations:write'] as const];
@@ -88,7 +88,7 @@ const building = (
   page: (input: SessionInput, shown: Shown) => PageAnswer | Promise<PageAnswer>,
   act: Run,
 ): Run => {
-  const save = orFormAgain((input, refused) => page(input, asSent(input, refused)), act, inForm);
+  const save = showFormOnRefusal((input, refused) => page(input, asSent(input, refused)), act, inForm);
   return (input) => {
     const draft = rearranged(input);
     return draft ? page(input, { draft }) : save(input);
@@ -98,7 +98,7 @@ const building = (
 function actions(input: SessionInput, { id, status: state }: AutomationRecord): Html {
   const path = `/automations/${id}`;
   const does = (action: string, label: string) => form(input, `${path}/${action}`, button(label, 'quiet'));
-  return markup`<div class="actions">${state === 'active' ? does('pause', 'Pause') : does('activate', 'Activate')}${does('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>`;
+  return markup`<div class="actions">${state === 'active' ? does('pause', 'Pause') : does('activate', 'Activate')}${does('duplicate', 'Duplicate')}${confirmLink(`${path}/delete`, 'Delete')}</div>`;
 }
 
 /** Automations: the line of their steps, their runs, and a run without effects. */
@@ -164,7 +164,7 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
   );
   const create = changing('POST /automations', 'saved', bodyOf);
   const act = (action: string, done: keyof typeof notes): Run =>
-    orFormAgain(
+    showFormOnRefusal(
       show,
       changing('POST /automations/{id}', done, () => ({ action })),
       inForm,
@@ -180,7 +180,7 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
     };
   }
 
-  const dryRun = orFormAgain(
+  const dryRun = showFormOnRefusal(
     show,
     async (input) => {
       const { id } = input.params;
@@ -203,7 +203,7 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
     return pageOf(
       'Run',
       markup`${doneNote(input.search, notes)}<p><a href="${path}">Automation</a> <code data-copy="id">${run.id}</code></p>${runParts(run)}
-${open && may(input, writing) && markup`<div class="actions">${asking(`${path}/runs/${run.id}/cancel`, 'Cancel run')}</div>`}`,
+${open && may(input, writing) && markup`<div class="actions">${confirmLink(`${path}/runs/${run.id}/cancel`, 'Cancel run')}</div>`}`,
     );
   }
 
@@ -238,8 +238,8 @@ ${open && may(input, writing) && markup`<div class="actions">${asking(`${path}/r
     post('/automations/{id}/pause', writing, act('pause', 'paused')),
     post('/automations/{id}/duplicate', writing, act('duplicate', 'duplicated')),
     post('/automations/{id}/dry-run', ['events:write'], dryRun),
-    ...askingPages('/automations/{id}/delete', writing, ask, remove),
+    ...confirmPages('/automations/{id}/delete', writing, ask, remove),
     get('/automations/{id}/runs/{run}', reading, showRun),
-    ...askingPages('/automations/{id}/runs/{run}/cancel', writing, askCancel, cancelRun),
+    ...confirmPages('/automations/{id}/runs/{run}/cancel', writing, askCancel, cancelRun),
   ];
 }

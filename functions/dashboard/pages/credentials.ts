@@ -6,13 +6,13 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import { apiKeys, smtpCredentials } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, listed, orFormAgain } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
+import { filled, listed, showFormOnRefusal } from '../parts/acting.ts';
 import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
 import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { listedBy, listPage } from '../parts/list.ts';
 import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.ts';
-import { asking, button, type FormField, time } from '../parts/parts.ts';
+import { button, confirmLink, type FormField, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 
 /** `One`: the answer that reads one; `Made`: the answer that makes one. */
@@ -94,7 +94,7 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
         ...boundCells(one),
         time(one.last_used_at),
         time(one.created_at),
-        asking(`${path}/${one.id}/delete`, 'Delete', 'link'),
+        confirmLink(`${path}/${one.id}/delete`, 'Delete', 'link'),
       ],
       none,
     });
@@ -126,8 +126,8 @@ ${button(create)}`,
   return [
     get(path, scope, list),
     get(`${path}/new`, scope, newPage),
-    post(`${path}/new`, scope, orFormAgain(newPage, make)),
-    ...askingPages(`${path}/{id}/delete`, scope, ask, does(`DELETE ${path}/{id}`, `${path}?done=deleted`)),
+    post(`${path}/new`, scope, showFormOnRefusal(newPage, make)),
+    ...confirmPages(`${path}/{id}/delete`, scope, ask, does(`DELETE ${path}/{id}`, `${path}?done=deleted`)),
   ];
 }
 

@@ -4,9 +4,9 @@ import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { domainRoutes, domains } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
-import { removalByName } from '../parts/asking.ts';
+import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
+import { removalByName } from '../parts/confirm-pages.ts';
 import { applyPages } from '../parts/domain-apply.ts';
 import { claimPages } from '../parts/domain-claims.ts';
 import { rotationActions, rotationPages, rotationState } from '../parts/domain-rotation.ts';
@@ -14,8 +14,8 @@ import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import {
-  asking,
   button,
+  confirmLink,
   copied,
   doneNote,
   empty,
@@ -145,7 +145,7 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account it
     const domain = await read(input);
     const path = `/domains/${domain.id}`;
     const settings = form(input, `${path}/save`, settingFields(fieldsOf(input.form, issues, domain), domain));
-    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview DNS changes</a>${rotationActions(input, domain)}${asking(`${path}/delete`, 'Delete')}</div><h2>Settings</h2>${settings}`;
+    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview DNS changes</a>${rotationActions(input, domain)}${confirmLink(`${path}/delete`, 'Delete')}</div><h2>Settings</h2>${settings}`;
     return pageOf(
       domain.name,
       markup`${doneNote(input.search, notes)}${faults(issues)}${live(
@@ -191,10 +191,10 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account it
     ...rotationPages(ctx),
     get('/domains', reading, list),
     get('/domains/new', writing, newPage),
-    post('/domains/new', writing, orFormAgain(newPage, create)),
+    post('/domains/new', writing, showFormOnRefusal(newPage, create)),
     get('/domains/{id}', reading, show),
     post('/domains/{id}/verify', writing, verify),
-    post('/domains/{id}/save', writing, orFormAgain(show, save)),
+    post('/domains/{id}/save', writing, showFormOnRefusal(show, save)),
     get('/domains/{id}/delete', writing, removal.ask),
     post('/domains/{id}/delete', writing, removal.remove),
   ];

@@ -8,24 +8,24 @@ import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes, emails } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { atFields, filled, json, listed, orFormAgain, type Refused } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
+import { atFields, filled, json, listed, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import {
   attachmentList,
+  displaySubject,
   emailColumns,
   emailFacts,
   recipientTable,
   scheduledColumns,
-  shownSubject,
   timelineTable,
 } from '../parts/email.ts';
 import { filterForm, listedBy, listPage, pager, times, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
-import { asking, doneNote, faults, fieldsOf, form } from '../parts/parts.ts';
+import { confirmLink, doneNote, faults, fieldsOf, form } from '../parts/parts.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 
@@ -41,16 +41,16 @@ type Timeline = { events: TimelineEvent[]; next_cursor: string | null };
 const notes = {
   sent: 'The email was accepted.',
   resent: 'The email was accepted again, as this new email.',
-  cancelled: 'The email was cancelled.',
-  moved: 'The email has a new time.',
+  cancelled: 'The email was canceled.',
+  moved: 'The email was rescheduled.',
 };
 
 const filters = [
   { name: 'status', label: 'Status', values: emailStatuses },
-  { name: 'last_event', label: 'Reached', values: lastEventNames },
+  { name: 'last_event', label: 'Last event', values: lastEventNames },
   { name: 'to', label: 'Recipient' },
   { name: 'from', label: 'From' },
-  { name: 'subject', label: 'Subject begins' },
+  { name: 'subject', label: 'Subject starts with' },
   { name: 'message_id', label: 'Message-ID' },
   { name: 'tag', label: 'Tag' },
   { name: 'template', label: 'Template' },
@@ -63,7 +63,7 @@ function action(ctx: DashboardContext, input: SessionInput, { id, status, attach
   if (!may(input, writing)) return nothing;
   if (status !== 'scheduled') {
     const path = `/emails/${id}/resend`;
-    if (attachments.length > 0) return asking(path, 'Resend');
+    if (attachments.length > 0) return confirmLink(path, 'Resend');
     return form(
       input,
       path,
@@ -73,13 +73,13 @@ function action(ctx: DashboardContext, input: SessionInput, { id, status, attach
       </>,
     );
   }
-  return asking(`/emails/${id}/cancel`, 'Cancel email');
+  return confirmLink(`/emails/${id}/cancel`, 'Cancel email');
 }
 
 /** A scheduled email may get another time. */
 function rescheduling(input: SessionInput, { id, status }: EmailRecord, { issues }: Refused): Html {
   if (status !== 'scheduled' || !may(input, writing)) return nothing;
-  const hint = 'ISO 8601, UTC, at most 90 days ahead';
+  const hint = 'ISO 8601 in UTC, at most 90 days ahead';
   const field = fieldsOf(input.form, issues);
   const at = field({ name: 'scheduled_at', label: 'New time', hint, required: true });
   return form(
@@ -93,8 +93,8 @@ function rescheduling(input: SessionInput, { id, status }: EmailRecord, { issues
 }
 
 function content({ id, html = null, text = null }: WithContent): Html {
-  if (html === null && text === null) return <Empty text="The content of this email is no longer kept." />;
-  const frame = { title: 'The email as html', src: `/emails/${id}/content` };
+  if (html === null && text === null) return <Empty text="The content of this email is no longer stored." />;
+  const frame = { title: 'Email as HTML', src: `/emails/${id}/content` };
   return (
     <>
       {html !== null && htmlPart(html, frame)}
@@ -125,7 +125,11 @@ function timelinePager(path: string, cursor: string | null, next: string | null)
 const headersPart = (headers: string | null): Html => (
   <details>
     <summary>Headers</summary>
-    {headers === null ? <p>The headers of this email are no longer kept.</p> : <pre>{outside(headers)}</pre>}
+    {headers === null ? (
+      <p>The headers of this email are no longer stored.</p>
+    ) : (
+      <pre>{outside(headers)}</pre>
+    )}
   </details>
 );
 
@@ -164,7 +168,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...listedBy(ctx, emails),
       action: may(input, composing) ? newLink('/emails/new', 'Send email') : undefined,
       above: filterForm('/emails', search, filters, 'Search recipient, subject, Message-ID'),
-      none: 'No email matches.',
+      none: 'No emails yet.',
       first: firstEmail(input),
     });
   }
@@ -200,7 +204,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const path = `/emails/${id}`;
     const state = { path, every_s: 3, most_s: 120, news: `Status: ${status}` };
     return pageOf(
-      { name: nameOf(shownSubject(email)), action: action(ctx, input, record) },
+      { name: nameOf(displaySubject(email)), action: action(ctx, input, record) },
       <>
         {doneNote(input.search, notes)}
         {faults(refused.issues)}
@@ -238,18 +242,18 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const newPage = formPage({ name: 'Send an email', action: '/emails/new', large: true }, (field) => (
     <>
       {onceGuard(ctx)}
-      {field({ name: 'from', label: 'From', required: true, hint: 'An address of a verified domain' })}
-      {field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, between commas' })}
+      {field({ name: 'from', label: 'From', required: true, hint: 'An address at a verified domain' })}
+      {field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, comma-separated' })}
       {field({ name: 'subject', label: 'Subject' })}
       {field({ name: 'text', label: 'Text', multiline: true })}
       {field({ name: 'html', label: 'HTML', multiline: true })}
       {field({
         name: 'template',
         label: 'Template',
-        hint: 'Alias of a published template, in place of subject and content',
+        hint: 'Alias of a published template to use instead of subject and content',
       })}
       {field({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}
-      {field({ name: 'scheduled_at', label: 'Send at', hint: 'ISO 8601, UTC; empty: now' })}
+      {field({ name: 'scheduled_at', label: 'Send at', hint: 'ISO 8601 in UTC. Leave empty to send now' })}
       <Button label="Send email" />
     </>
   ));
@@ -295,7 +299,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
     return {
       name: 'Cancel email',
-      text: <>The email will not be sent. This cannot be undone.</>,
+      text: <>The email won’t be sent. This can’t be undone.</>,
       label: 'Cancel email',
       back: `/emails/${email.id}`,
     };
@@ -312,11 +316,11 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     get('/emails', reading, withShortcuts(ctx, list, filterOf)),
     get('/scheduled', reading, listScheduled),
     get('/emails/new', composing, newPage),
-    post('/emails/new', composing, orFormAgain(newPage, send, ofTemplate)),
+    post('/emails/new', composing, showFormOnRefusal(newPage, send, ofTemplate)),
     get('/emails/{id}', reading, show),
     get('/emails/{id}/content', reading, showContent),
-    ...askingPages('/emails/{id}/resend', writing, askResend, orFormAgain(show, resend)),
-    ...askingPages('/emails/{id}/cancel', writing, askCancel, orFormAgain(show, cancel)),
-    post('/emails/{id}/reschedule', writing, orFormAgain(show, reschedule)),
+    ...confirmPages('/emails/{id}/resend', writing, askResend, showFormOnRefusal(show, resend)),
+    ...confirmPages('/emails/{id}/cancel', writing, askCancel, showFormOnRefusal(show, cancel)),
+    post('/emails/{id}/reschedule', writing, showFormOnRefusal(show, reschedule)),
   ];
 }

@@ -2,7 +2,7 @@ import type { EventAnswer } from '../../../shared/domain/automations/event-recor
 import { markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { orFormAgain, type Refused } from '../parts/acting.ts';
+import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { eventFields, eventOperation, ofEvent } from '../parts/event.ts';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { button, facts, faults, fieldsOf, form } from '../parts/parts.ts';
@@ -33,6 +33,6 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   return [
     get('/events', ['events:write'], page),
-    post('/events/send', ['events:write'], orFormAgain(page, send, ofEvent)),
+    post('/events/send', ['events:write'], showFormOnRefusal(page, send, ofEvent)),
   ];
 }

@@ -3,7 +3,7 @@ import { markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { importRoutes, migrations } from '../../imports/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { filled, listed, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import {
@@ -113,8 +113,8 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   return [
     get('/imports', scope, list),
     get('/imports/new', scope, newPage),
-    post('/imports/new', scope, orFormAgain(newPage, work)),
-    post('/imports/continue', scope, orFormAgain(continuePage, work)),
+    post('/imports/new', scope, showFormOnRefusal(newPage, work)),
+    post('/imports/continue', scope, showFormOnRefusal(continuePage, work)),
     get('/imports/{id}', scope, show),
     get('/imports/{id}/report', scope, download),
   ];

@@ -7,13 +7,13 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { optOuts, suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may } from '../parts/pages.ts';
-import { asking, hidden, time } from '../parts/parts.ts';
+import { confirmLink, hidden, time } from '../parts/parts.ts';
 
 const notes = { removed: 'The opt-out was removed. The address can receive this category again.' };
 
@@ -60,7 +60,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
         email_id ? markup`<a href="/emails/${email_id}">View email</a>` : '–',
         time(created_at),
         writes &&
-          asking(
+          confirmLink(
             `/opt-outs/remove?${new URLSearchParams({ email, category, ...(tenant && { tenant }) })}`,
             'Remove',
             'link',
@@ -106,6 +106,6 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   return [
     get('/opt-outs', reading, list),
     get('/opt-outs/export', reading, exportCsv),
-    ...askingPages('/opt-outs/remove', writing, ask, remove),
+    ...confirmPages('/opt-outs/remove', writing, ask, remove),
   ];
 }

@@ -46,7 +46,7 @@ async function part(
     return (
       <div class="fault">
         <p>
-          {name} could not be read. <a href={again}>Try again</a>
+          {name} couldn’t be loaded. <a href={again}>Try again</a>
         </p>
         <p class="small">
           Code <code>{code}</code>, request <code>{request_id}</code>
@@ -107,7 +107,7 @@ function plan({ usage, limits, ...account }: AccountRecord, today: string): Html
   const production = account.production_unlocked ? (
     <Badge word="active" />
   ) : (
-    'locked: mail goes to your own address and the simulator'
+    'Locked. You can send only to your own address and the simulator'
   );
   return (
     <>
@@ -143,11 +143,11 @@ function leftToDo(ctx: DashboardContext, used: UsageRecord, hasKey: boolean): Ht
         <a href="/api-keys/new">Create an API key</a> for your code
       </>,
     ],
-    [sentOnce, <>Send a first email: {firstRequest(ctx, emails)}</>],
+    [sentOnce, <>Send your first email: {firstRequest(ctx, emails)}</>],
     [
       webhooks.used > 0,
       <>
-        <a href="/webhooks/new">Create a webhook</a> to hear what becomes of mail
+        <a href="/webhooks/new">Create a webhook</a> to learn what happens to each email
       </>,
     ],
   ];
@@ -217,7 +217,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { emails, next_cursor } = await call<Answer>(input, 'GET /emails', { query });
     // Of many emails only the newest were looked at (Q14).
     const isPart = next_cursor !== null;
-    const none = isPart ? 'None of the newest emails failed or bounced.' : 'No email failed or bounced.';
+    const none = isPart ? 'None of the newest emails failed or bounced.' : 'No emails failed or bounced.';
     const { heads, row } = emailColumns;
     return (
       <>

@@ -3,14 +3,14 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { receivedEmails } from '../../inbound/received-emails.ts';
 import type { DashboardContext } from '../context.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
-import { shownSubject } from '../parts/email.ts';
+import { displaySubject } from '../parts/email.ts';
 import { filtered, filterForm, listedBy, listPage, times, withShortcuts } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may, nameOf, pageOf } from '../parts/pages.ts';
-import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
+import { confirmLink, copied, empty, facts, status, table, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
@@ -59,7 +59,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
       heads: ['From', 'Subject', 'Spam', 'To', 'Attachments', 'Received'],
       row: ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
         outside(from),
-        markup`<a href="/received/${id}">${outside(shownSubject({ subject }))}</a>`,
+        markup`<a href="/received/${id}">${outside(displaySubject({ subject }))}</a>`,
         status(spam_status),
         outside(rcpt_to.join(', ')),
         attachment_count,
@@ -73,7 +73,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const email = await read(input);
     const headers = email.headers.map(({ name, value }) => [outside(name), outside(value)]);
     return pageOf(
-      nameOf(shownSubject(email)),
+      nameOf(displaySubject(email)),
       markup`${facts([
         ['Id', copied('id', email.id)],
         ['From', email.from ? filtered('/received', 'from', email.from) : '–'],
@@ -89,7 +89,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         ['DMARC', status(email.auth.dmarc)],
         ['Spam', status(email.spam_status)],
         ['Fully parsed', email.parse_error === null ? 'yes' : `no (${email.parse_error})`],
-      ])}${may(input, writing) && markup`<div class="actions">${asking(`/received/${email.id}/delete`, 'Delete')}</div>`}
+      ])}${may(input, writing) && markup`<div class="actions">${confirmLink(`/received/${email.id}/delete`, 'Delete')}</div>`}
 ${email.reply_text === null ? nothing : markup`<h2>Reply without quoted text</h2><pre>${outside(email.reply_text)}</pre>`}
 <h2>Content</h2>${content(email)}${files(email)}
 <details><summary>Headers</summary>${table({ caption: 'Headers', heads: ['Name', 'Value'], rows: headers })}</details>`,
@@ -119,6 +119,6 @@ ${email.reply_text === null ? nothing : markup`<h2>Reply without quoted text</h2
     get('/received', reading, withShortcuts(ctx, list)),
     get('/received/{id}', reading, show),
     get('/received/{id}/content', reading, frame),
-    ...askingPages('/received/{id}/delete', writing, ask, remove),
+    ...confirmPages('/received/{id}/delete', writing, ask, remove),
   ];
 }

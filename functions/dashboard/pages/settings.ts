@@ -6,13 +6,13 @@ import { isOver } from '../../../shared/domain/sessions/session.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
+import { type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { get, pageOf, post } from '../parts/pages.ts';
 import {
-  asking,
   button,
   choicesOf,
+  confirmLink,
   doneNote,
   faults,
   fieldsOf,
@@ -52,7 +52,11 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
       roleForm(input, member, at),
       status(member.status),
       time(member.last_seen_at),
-      asking(`/settings/members/remove?${new URLSearchParams({ email: member.email })}`, 'Remove', 'link'),
+      confirmLink(
+        `/settings/members/remove?${new URLSearchParams({ email: member.email })}`,
+        'Remove',
+        'link',
+      ),
     ]);
     const field = fieldsOf(input.form, issues, { role: 'developer' });
     const hint =
@@ -68,7 +72,7 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
   }
 
   const saving = (save: (member: Parameters<typeof setRole>[1]) => Promise<unknown>) =>
-    orFormAgain(members, async ({ form: sent, session }) => {
+    showFormOnRefusal(members, async ({ form: sent, session }) => {
       const { id: account } = session.caller.account;
       const role = roleOf(sent.get('role')) ?? 'support';
       await save({ account, email: sent.get('email') ?? '', role });
@@ -127,7 +131,7 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
     return pageOf(
       'Sessions',
       markup`${doneNote(search, notes)}${table({ caption: 'Browsers signed in as you', heads: ['Browser', 'Current', 'Signed in', 'Last seen', 'Action'], rows })}
-<div class="actions">${asking(`/settings/sessions/end-all`, 'Sign out everywhere')}</div>`,
+<div class="actions">${confirmLink(`/settings/sessions/end-all`, 'Sign out everywhere')}</div>`,
     );
   }
 
@@ -155,9 +159,9 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
     get('/settings/members', 'owner', members),
     post('/settings/members/invite', 'owner', invite),
     post('/settings/members/change-role', 'owner', changeRole),
-    ...askingPages('/settings/members/remove', 'owner', askRemove, remove),
+    ...confirmPages('/settings/members/remove', 'owner', askRemove, remove),
     get('/settings/sessions', null, sessions),
     post('/settings/sessions/end', null, endOne),
-    ...askingPages('/settings/sessions/end-all', null, askEndAll, endAll),
+    ...confirmPages('/settings/sessions/end-all', null, askEndAll, endAll),
   ];
 }

@@ -4,12 +4,12 @@ import { markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { suppressionRoutes, suppressions } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
+import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { get, may, post } from '../parts/pages.ts';
-import { asking, button, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
+import { button, confirmLink, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
 import { exportCsv, importCsv, importForm, ofImport } from '../parts/suppression-csv.ts';
 
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];
@@ -60,7 +60,7 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
         tenant ? filtered('/suppressions', 'tenant', tenant) : 'account',
         markup`${email_id && markup`<a href="/emails/${email_id}">View email</a> `}${outside(note ?? '')}`,
         time(created_at),
-        writes && asking(withTenant('/suppressions/remove', { email }, tenant), 'Remove', 'link'),
+        writes && confirmLink(withTenant('/suppressions/remove', { email }, tenant), 'Remove', 'link'),
       ],
       none: 'No suppressed addresses. Bounces and complaints are added automatically.',
       below:
@@ -94,12 +94,12 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
     post(
       '/suppressions/import',
       writing,
-      orFormAgain(
+      showFormOnRefusal(
         (input, { issues, status }) => list(input, { issues: ofImport(issues), status }),
         (input) => importCsv(ctx, call, input),
       ),
     ),
-    post('/suppressions/add', writing, orFormAgain(list, add)),
-    ...askingPages('/suppressions/remove', writing, ask, remove),
+    post('/suppressions/add', writing, showFormOnRefusal(list, add)),
+    ...confirmPages('/suppressions/remove', writing, ask, remove),
   ];
 }

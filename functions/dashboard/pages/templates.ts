@@ -7,13 +7,13 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { emailRoutes } from '../../emails/routes.ts';
 import { templateRoutes, templates } from '../../templates/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { atFields, filled, json, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
+import { atFields, filled, json, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { formPage, get, may, newLink, onceGuard, pageOf, pathOf, post } from '../parts/pages.ts';
-import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
+import { button, confirmLink, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 import {
   previewOf,
   refusalOf,
@@ -124,7 +124,7 @@ ${testField({ name: 'variables', label: 'Variables', multiline: 'short', hint: '
     const sent = (name: 'html' | 'text') => input.form.get(name) ?? draft[name];
     const hasRoom = roomBeside({ html: sent('html'), text: sent('text') });
     const previewed = previewOf(draft.id, shown, hasRoom);
-    const actions = markup`<div class="actions">${does('publish', 'Publish')}${draft.published ? does('unpublish', 'Unpublish') : nothing}${does('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>
+    const actions = markup`<div class="actions">${does('publish', 'Publish')}${draft.published ? does('unpublish', 'Unpublish') : nothing}${does('duplicate', 'Duplicate')}${confirmLink(`${path}/delete`, 'Delete')}</div>
 <h2>Draft</h2>${form(input, `${path}/save`, markup`${templateFields(field)}${button('Save draft')}`, { large: true })}`;
     return pageOf(
       draft.name,
@@ -141,7 +141,7 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
     pathOf('/templates', template.alias, template.id),
   );
   const change = (action: string, done: keyof typeof notes) =>
-    orFormAgain(
+    showFormOnRefusal(
       show,
       changing('POST /templates/{template}', done, () => ({ action })),
     );
@@ -177,14 +177,14 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
   return [
     get('/templates', reading, list),
     get('/templates/new', writing, newPage),
-    post('/templates/new', writing, orFormAgain(newPage, create, ofJson)),
+    post('/templates/new', writing, showFormOnRefusal(newPage, create, ofJson)),
     get('/templates/{template}', reading, show),
     get('/templates/{template}/content', reading, content),
-    post('/templates/{template}/save', writing, orFormAgain(show, save, ofJson)),
+    post('/templates/{template}/save', writing, showFormOnRefusal(show, save, ofJson)),
     post('/templates/{template}/publish', writing, change('publish', 'published')),
     post('/templates/{template}/unpublish', writing, change('unpublish', 'unpublished')),
     post('/templates/{template}/duplicate', writing, change('duplicate', 'duplicated')),
-    post('/templates/{template}/test', ['full'], orFormAgain(show, test, ofJson)),
-    ...askingPages('/templates/{template}/delete', writing, ask, remove),
+    post('/templates/{template}/test', ['full'], showFormOnRefusal(show, test, ofJson)),
+    ...confirmPages('/templates/{template}/delete', writing, ask, remove),
   ];
 }

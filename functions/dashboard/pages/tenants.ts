@@ -7,15 +7,15 @@ import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { tenantRoutes, tenants } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
-import { removalByName } from '../parts/asking.ts';
+import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
+import { removalByName } from '../parts/confirm-pages.ts';
 import { filterForm, listedBy, listPage } from '../parts/list.ts';
 import { linkedNumbers, numberText, toEmails } from '../parts/numbers.ts';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
 import {
-  asking,
   button,
+  confirmLink,
   doneNote,
   empty,
   type FormField,
@@ -169,7 +169,7 @@ ${settingFields(field)}${button('Create tenant')}`,
 <h2>Domains</h2>${rows.length > 0 && table({ caption: 'Tenant domains', heads: ['Name', 'Status'], rows })}
 ${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && empty('This tenant has no domains of its own.')}
 <h2>Settings</h2>${form(input, `${path}/save`, markup`${fields}${button('Save')}`)}
-<div class="actions">${asking(`${path}/delete`, 'Delete')}</div>`,
+<div class="actions">${confirmLink(`${path}/delete`, 'Delete')}</div>`,
       code,
     );
   }
@@ -178,7 +178,7 @@ ${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && 
     pathOf('/tenants', tenant.external_id, tenant.id),
   );
   const change = (done: keyof typeof notes, body: (sent: URLSearchParams) => Record<string, unknown>) =>
-    orFormAgain(show, changing('PATCH /tenants/{tenant}', done, body));
+    showFormOnRefusal(show, changing('PATCH /tenants/{tenant}', done, body));
 
   const removal = removalByName(
     'tenant',
@@ -198,7 +198,7 @@ ${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && 
   return [
     get('/tenants', scope, list),
     get('/tenants/new', scope, newPage),
-    post('/tenants/new', scope, orFormAgain(newPage, changing('POST /tenants', 'created', newBody))),
+    post('/tenants/new', scope, showFormOnRefusal(newPage, changing('POST /tenants', 'created', newBody))),
     get('/tenants/{tenant}', scope, show),
     post('/tenants/{tenant}/save', scope, change('saved', savedBody)),
     post('/tenants/{tenant}/pause', scope, change('paused', pausing)),

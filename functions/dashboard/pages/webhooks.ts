@@ -7,17 +7,17 @@ import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes, webhooks } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
-import { type Asked, askingPages } from '../parts/asking.ts';
+import { filled, listed, type Refused, type Run, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
+import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager, times, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { numberText } from '../parts/numbers.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import {
-  asking,
   button,
+  confirmLink,
   doneNote,
   empty,
   type FormField,
@@ -168,8 +168,8 @@ ${live(part, shown)}${pager(path, search, found)}`;
     ]);
     const path = `/webhooks/${webhook.id}`;
     const field = fieldsOf(input.form, issues, { ...webhook, events: shownEvents(webhook) });
-    const actions = markup`<div class="actions">${webhook.enabled ? asking(`${path}/disable`, 'Disable') : form(input, `${path}/enable`, button('Enable', 'quiet'))}
-${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}${asking(`${path}/rotate`, 'Rotate secret')}${asking(`${path}/delete`, 'Delete')}</div>
+    const actions = markup`<div class="actions">${webhook.enabled ? confirmLink(`${path}/disable`, 'Disable') : form(input, `${path}/enable`, button('Enable', 'quiet'))}
+${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}${confirmLink(`${path}/rotate`, 'Rotate secret')}${confirmLink(`${path}/delete`, 'Delete')}</div>
 ${testForm(input, webhook, issues)}
 <h2>Settings</h2>${form(input, `${path}/save`, markup`${endpointFields(ctx, field)}${button('Save')}`)}`;
     return pageOf(
@@ -215,7 +215,7 @@ ${log(input, path, found)}`,
   }
 
   const change = (body: (sent: URLSearchParams) => Record<string, unknown>): Run =>
-    orFormAgain(
+    showFormOnRefusal(
       show,
       does('PATCH /webhooks/{id}', '/webhooks/{id}?done=saved', ({ form: sent }) => ({ body: body(sent) })),
     );
@@ -259,7 +259,7 @@ ${log(input, path, found)}`,
   return [
     get('/webhooks', reading, list),
     get('/webhooks/new', writing, newPage),
-    post('/webhooks/new', writing, orFormAgain(newPage, create)),
+    post('/webhooks/new', writing, showFormOnRefusal(newPage, create)),
     get('/webhooks/{id}', reading, withShortcuts(ctx, show)),
     post('/webhooks/{id}/save', writing, change(savedBody)),
     post(
@@ -267,11 +267,11 @@ ${log(input, path, found)}`,
       writing,
       change(() => ({ enabled: true })),
     ),
-    ...askingPages('/webhooks/{id}/disable', writing, askDisable, disable),
-    post('/webhooks/{id}/test', ['full'], orFormAgain(show, test)),
+    ...confirmPages('/webhooks/{id}/disable', writing, askDisable, disable),
+    post('/webhooks/{id}/test', ['full'], showFormOnRefusal(show, test)),
     post('/webhooks/{id}/replay-failed', writing, replayFailed),
-    ...askingPages('/webhooks/{id}/rotate', writing, askRotate, rotate),
-    ...askingPages('/webhooks/{id}/delete', writing, askDelete, remove),
+    ...confirmPages('/webhooks/{id}/rotate', writing, askRotate, rotate),
+    ...confirmPages('/webhooks/{id}/delete', writing, askDelete, remove),
     ...deliveryPages(ctx),
   ];
 }

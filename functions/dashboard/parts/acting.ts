@@ -61,7 +61,7 @@ export const atFields =
   };
 
 /** Does the action of a form; a refusal that its user can correct shows the form's page again, with its status. */
-export const orFormAgain =
+export const showFormOnRefusal =
   (
     again: (input: SessionInput, refused: Required<Refused>) => Answered,
     act: Run,

@@ -19,7 +19,7 @@ export function dayChart(days: UsageRecord['daily']): Html {
   return markup`<div class="card plot"><svg class="chart" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-labelledby="chart-title chart-text">
 <title id="chart-title">Recipients by day</title><desc id="chart-text">Delivered and bounced from ${first} to ${last}; at most ${most} a day. The numbers are in the table below.</desc>
 ${bars}</svg><p class="ends" aria-hidden="true"><span>${first}</span><span>${last}</span></p>
-<details><summary>Numbers of each day</summary>${table({
+<details><summary>Numbers by day</summary>${table({
     caption: 'Recipients by day',
     heads: ['Day', 'Accepted', 'Delivered', 'Bounced', 'Complained'],
     rows: days.toReversed().map((day) => {

@@ -5,7 +5,7 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused } from './acting.ts';
+import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
 import { get, pageOf, post } from './pages.ts';
 import { button, copied, empty, faults, fieldsOf, form, status, table } from './parts.ts';
@@ -108,7 +108,7 @@ export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const scope = ['domains:write'] as const;
   return [
     get('/domains/{id}/apply', scope, page),
-    post('/domains/{id}/apply', scope, orFormAgain(again, apply)),
+    post('/domains/{id}/apply', scope, showFormOnRefusal(again, apply)),
     post('/domains/{id}/forget', scope, forget),
   ];
 }

@@ -3,7 +3,7 @@ import { markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { claimRoutes } from '../../domains/claim-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused } from './acting.ts';
+import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
 import { get, may, pageOf, post } from './pages.ts';
 import { button, copied, doneNote, facts, faults, fieldsOf, form, status, time } from './parts.ts';
@@ -60,8 +60,8 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   return [
     get('/domains/claims/new', writing, newPage),
-    post('/domains/claims/new', writing, orFormAgain(newPage, create)),
+    post('/domains/claims/new', writing, showFormOnRefusal(newPage, create)),
     get('/domains/claims/{id}', reading, show),
-    post('/domains/claims/{id}/verify', writing, orFormAgain(show, verify)),
+    post('/domains/claims/{id}/verify', writing, showFormOnRefusal(show, verify)),
   ];
 }

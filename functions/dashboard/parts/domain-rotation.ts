@@ -3,11 +3,11 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { orFormAgain, type Refused } from './acting.ts';
-import { askingPage } from './asking.ts';
+import { type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
+import { confirmPage } from './confirm-pages.ts';
 import { get, post } from './pages.ts';
-import { asking, button, facts, form, status, time } from './parts.ts';
+import { button, confirmLink, facts, form, status, time } from './parts.ts';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 
@@ -42,7 +42,7 @@ export function rotationActions(input: SessionInput, { id, verified_at, dkim_rot
   if (state === 'pending' || state === 'switching')
     return form(input, `${path}/cancel`, button('Cancel rotation', 'quiet'));
   const mayBegin = verified_at !== null && (state === undefined || state === 'ended');
-  return mayBegin ? asking(path, 'Rotate DKIM key') : nothing;
+  return mayBegin ? confirmLink(path, 'Rotate DKIM key') : nothing;
 }
 
 /** The change of a domain's DKIM key: asked for, begun, given up. */
@@ -59,7 +59,7 @@ export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
       label: 'Create new key',
       back: `/domains/${name}`,
     };
-    return askingPage(input, asked, refused);
+    return confirmPage(input, asked, refused);
   }
 
   const begin = does('POST /domains/{id}/rotate-dkim', '/domains/{id}?done=rotating', ({ form: sent }) => ({
@@ -70,7 +70,7 @@ export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const scope = ['domains:write'] as const;
   return [
     get('/domains/{id}/rotate-dkim', scope, ask),
-    post('/domains/{id}/rotate-dkim', scope, orFormAgain(ask, begin)),
-    post('/domains/{id}/rotate-dkim/cancel', scope, orFormAgain(ask, cancel)),
+    post('/domains/{id}/rotate-dkim', scope, showFormOnRefusal(ask, begin)),
+    post('/domains/{id}/rotate-dkim/cancel', scope, showFormOnRefusal(ask, cancel)),
   ];
 }

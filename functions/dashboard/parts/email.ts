@@ -5,7 +5,7 @@ import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { filtered } from './list.ts';
 import { numberText } from './numbers.ts';
-import { asking, facts, status, table, time } from './parts.ts';
+import { confirmLink, facts, status, table, time } from './parts.ts';
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
@@ -20,11 +20,11 @@ function recipients({ to, cc, bcc }: EmailRecord): Html {
 }
 
 /** If the relay refuses a recipient, the client may send no message, so there is no subject. */
-export const shownSubject = ({ subject, last_event }: { subject: string; last_event?: string }): string =>
+export const displaySubject = ({ subject, last_event }: { subject: string; last_event?: string }): string =>
   subject || (last_event === 'suppressed' ? '(refused before the message was sent)' : '(no subject)');
 
 const subjectOf = (email: EmailRecord): Html =>
-  markup`<a href="/emails/${email.id}">${outside(shownSubject(email))}</a>`;
+  markup`<a href="/emails/${email.id}">${outside(displaySubject(email))}</a>`;
 
 const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
 
@@ -54,7 +54,7 @@ export const scheduledColumns = (maySend: boolean) => ({
 });
 
 const waitingActions = (id: string): Html =>
-  markup`<div class="inline">${asking(`/emails/${id}/cancel`, 'Cancel email', 'link')} <a href="/emails/${id}#scheduled_at">Reschedule</a></div>`;
+  markup`<div class="inline">${confirmLink(`/emails/${id}/cancel`, 'Cancel email', 'link')} <a href="/emails/${id}#scheduled_at">Reschedule</a></div>`;
 
 /** The words of the server, what they mean and what to do. */
 function explained(event: TimelineEvent): Html {
@@ -113,7 +113,7 @@ export function emailFacts(email: EmailRecord): Html {
     ['To', all(email.to)],
     email.cc.length > 0 && ['Cc', all(email.cc)],
     email.bcc.length > 0 && ['Bcc', all(email.bcc)],
-    ['Subject', outside(shownSubject(email))],
+    ['Subject', outside(displaySubject(email))],
     ['Category', ofEmails('category', email.category)],
     ['Template', email.template ? ofEmails('template', email.template) : '–'],
     ['Tenant', tenantOf(email)],

@@ -66,11 +66,8 @@ export function noRows(path: string, search: URLSearchParams, looked_to: string 
   if (looked_to) return emptyYet();
   const isFiltered = [...search].some(([name, value]) => value !== '' && !unfiltering.includes(name));
   if (isFiltered)
-    return empty(
-      'Nothing matches these filters.',
-      markup`<p><a href="${path}">The page without filters</a></p>`,
-    );
-  return search.get('cursor') ? empty('There is nothing older.') : none;
+    return empty('Nothing matches these filters.', markup`<p><a href="${path}">Clear filters</a></p>`);
+  return search.get('cursor') ? empty('No older entries.') : none;
 }
 
 type End = Pick<Listed<unknown>, 'next' | 'looked_to'>;

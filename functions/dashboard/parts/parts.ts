@@ -103,7 +103,7 @@ export const form = (
 export const button = (label: string, kind: ButtonKind = 'usual'): Html => Button({ label, kind });
 
 /** Leads to the page that asks first, which the script shows as a dialog over this one. */
-export const asking = (path: string, label: string, look: 'button' | 'link' = 'button'): Html =>
+export const confirmLink = (path: string, label: string, look: 'button' | 'link' = 'button'): Html =>
   markup`<a href="${path}"${look === 'button' ? markup` class="button quiet"` : nothing} data-asks>${label}</a>`;
 
 /** The note of a page after a form was done: codes of a fixed list, others show nothing. */

@@ -3,12 +3,12 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import type { Resource } from '../../../shared/http/resource-declaration.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Choice } from '../ui/field.tsx';
-import { filled, orFormAgain, type Refused } from './acting.ts';
-import { type Asked, askingPages } from './asking.ts';
+import { filled, type Refused, showFormOnRefusal } from './acting.ts';
 import { callsOf } from './calls.ts';
+import { type Asked, confirmPages } from './confirm-pages.ts';
 import { listedBy, listPage } from './list.ts';
 import { get, may, post } from './pages.ts';
-import { asking, button, faults, fieldsOf, form, status, time } from './parts.ts';
+import { button, confirmLink, faults, fieldsOf, form, status, time } from './parts.ts';
 
 type Row = Record<string, string | null>;
 
@@ -65,7 +65,7 @@ export function plainPages(
       heads: [...columns.map(([, head]) => head), 'Change'],
       row: (row) => [
         ...columns.map(([key, , none]) => cells[key]?.(row) ?? cell(key, row[key], none)),
-        writes && asking(`${path}/${row.id}/delete`, remove.label, 'link'),
+        writes && confirmLink(`${path}/${row.id}/delete`, remove.label, 'link'),
       ],
       none: empty,
       below:
@@ -90,7 +90,7 @@ export function plainPages(
 
   return [
     get(path, read, list),
-    post(`${path}/add`, write, orFormAgain(list, make)),
-    ...askingPages(`${path}/{id}/delete`, write, ask, end),
+    post(`${path}/add`, write, showFormOnRefusal(list, make)),
+    ...confirmPages(`${path}/{id}/delete`, write, ask, end),
   ];
 }

@@ -160,7 +160,7 @@ export function errorContent(error: AppError, request_id: string, bare: string |
       </div>
       {bare !== null && (
         <p>
-          <a href={bare}>The page without filters</a>
+          <a href={bare}>Clear filters</a>
         </p>
       )}
       <p>

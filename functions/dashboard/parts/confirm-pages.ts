@@ -2,7 +2,7 @@ import { nameUnseen } from '../../../shared/core/unseen.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { orFormAgain, type Refused, type Run } from './acting.ts';
+import { type Refused, type Run, showFormOnRefusal } from './acting.ts';
 import { type Access, get, pageOf, post } from './pages.ts';
 import { button, type FormField, faults, fieldsOf, form } from './parts.ts';
 
@@ -18,7 +18,7 @@ export type Asked = {
 };
 
 /** The page that asks before something is deleted or ended. */
-export const askingPage = (
+export const confirmPage = (
   input: SessionInput,
   { name, action = input.path, text, label, back, fields }: Asked,
   { issues = [], status }: Refused = {},
@@ -30,13 +30,13 @@ export const askingPage = (
   );
 
 /** That page, and its form at the same path. */
-export const askingPages = (
+export const confirmPages = (
   path: string,
   access: Access,
   ask: (input: SessionInput) => Asked | Promise<Asked>,
   act: Run,
 ): Page<DashboardContext>[] => [
-  get(path, access, async (input) => askingPage(input, await ask(input))),
+  get(path, access, async (input) => confirmPage(input, await ask(input))),
   post(path, access, act),
 ];
 
@@ -54,7 +54,7 @@ export function removalByName<T extends { name: string }>(
     const field = fieldsOf(input.form, refused.issues);
     const { fields, ...rest } = asked(object, field);
     const confirm = field({ name: 'confirm', label: `Confirm the ${kind} name`, required: true });
-    return askingPage(input, { ...rest, fields: markup`${confirm}${fields}` }, refused);
+    return confirmPage(input, { ...rest, fields: markup`${confirm}${fields}` }, refused);
   };
   const message = `This doesn’t match the ${kind} name`;
   return {
@@ -62,7 +62,7 @@ export function removalByName<T extends { name: string }>(
     remove: async (input) => {
       const object = await read(input);
       const isConfirmed = asShown(input.form.get('confirm') ?? '') === asShown(object.name);
-      if (isConfirmed) return orFormAgain((_, refused) => page(input, object, refused), remove)(input);
+      if (isConfirmed) return showFormOnRefusal((_, refused) => page(input, object, refused), remove)(input);
       return page(input, object, { issues: [{ path: 'confirm', rule: 'format', message }], status: 400 });
     },
   };

@@ -57,7 +57,7 @@ export const stackValues = {
   apiBurst: wholeNumber(1).default(1000),
   /** requests per second without a key: links in emails */
   publicRate: wholeNumber(1).default(500),
-  /** the same, at once */
+  /** requests at once without a key */
   publicBurst: wholeNumber(1).default(250),
   /** `SERVICE=url,…` for clouds that lack an AWS service */
   endpoints: z
@@ -78,7 +78,7 @@ export const stackValues = {
    * if the load is even
    */
   capacity: choice('on-demand', 'provisioned').default('on-demand'),
-  /** a restored table that replaces the stack's own, see [Restore](#restore) */
+  /** a restored table that replaces the stack's own, see [Restore](restore.md) */
   table: z.string().optional(),
   /** the ARN of its stream; set by `npm run deploy` */
   tableStream: z.string().optional(),
@@ -165,13 +165,13 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `true`: also deploys the SMTP stack, see [The SMTP relay](#the-smtp-relay). `role`: only the role for a
+   * `true`: also deploys the SMTP stack, see [The SMTP relay](../operations.md#the-smtp-relay). `role`: only the role for a
    * task that runs elsewhere. With `false`, no SMTP credentials can be created
    */
   smtp: choice('true', 'false', 'role').default('false'),
   /**
    * ARN of the relay's certificate: a Secrets Manager secret or an exportable ACM certificate
-   * ([smtp.md](smtp.md#the-certificate-of-a-deployment))
+   * ([smtp.md](../smtp.md#the-certificate-of-a-deployment))
    */
   smtpCertificate: z
     .string()
@@ -191,7 +191,7 @@ export const stackValues = {
     .optional(),
   /**
    * `small`: SMTP tasks with 0.25 vCPU and 0.5 GB, each with half the sessions, for $7.21 less per month; see
-   * [The SMTP relay](#the-smtp-relay)
+   * [The SMTP relay](../operations.md#the-smtp-relay)
    */
   smtpSize: choice('small', 'standard').default('standard'),
   /**

@@ -35,12 +35,13 @@ export function pageWithSettings(): string {
     '|---|---|---|',
     ...rowsOf('shared/aws/settings.ts', shared),
     ...rowsOf('infra/context-values.ts', Object.entries(stackValues)),
-    `| ${queues.map(([name]) => `\`${name}\``).join(', ')} | ${queues.map(([, maximum]) => maximum).join(', ')} | copies of each worker at most; scaled down with a smaller quota, together under 90 % of it |`,
+    `| ${queues.map(([name]) => `\`${name}\``).join(', ')} | ${queues.map(([, maximum]) => maximum).join(', ')} | max copies of each worker; scaled down on a smaller quota, to less than 90 % of it in total |`,
   ];
-  return readFileSync(settingsPage, 'utf8').replace(
-    /(?<=\n### Context values\n[^|]*)\| name [\s\S]*?\n(?=\n)/,
-    () => `${table.join('\n')}\n`,
-  );
+  const page = readFileSync(settingsPage, 'utf8');
+  const [before, after] = page.split(/(?<=\n)\| name \| default \|[\s\S]*?\n(?=\n)/);
+  if (before === undefined || after === undefined)
+    throw new Error(`${settingsPage} has no table of settings`);
+  return `${before}${table.join('\n')}\n${after}`;
 }
 
 // `npm run generate`

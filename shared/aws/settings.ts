@@ -106,7 +106,7 @@ export const settings = {
   smtpPort: setting('SMTP_PORT', () => wholeNumber(1, { max: 65_535 }), 587),
   /**
    * where mail is received: `smtp` (port 25 of the SMTP task, the default if there is one), `ses`, or `off`.
-   * [inbound.md](inbound.md#which-door) helps you choose
+   * [inbound.md](../inbound.md#which-door) helps you choose
    */
   inbound: setting('INBOUND', () => choice('smtp', 'ses', 'off')),
   /** `any`: webhooks can use private addresses and plain http */
@@ -144,7 +144,7 @@ export const settings = {
   /** max enabled webhook endpoints per host name in an account, on every plan */
   maxWebhooksPerHost: setting('MAX_WEBHOOKS_PER_HOST', () => wholeNumber(1), 20),
   /**
-   * `sns`: automations send text messages over Amazon SNS, see [Text messages](#text-messages). Without it,
+   * `sns`: automations send text messages over Amazon SNS, see [Text messages](../operations.md#text-messages). Without it,
    * automations with text message steps can't be activated
    */
   sms: setting('SMS_PROVIDER', () => choice('none', 'sns'), 'none'),
@@ -161,7 +161,7 @@ export const settings = {
   signIn: setting('SIGN_IN', () => choice('link', 'oidc', 'link,oidc')),
   /**
    * the OpenID Connect provider for signing in to the dashboard, see [Sign-in with your
-   * organization](#sign-in-with-your-organization); requires `oidcClientId` and `oidcSecretArn`
+   * organization](../operations.md#sign-in-with-your-organization); requires `oidcClientId` and `oidcSecretArn`
    */
   oidcIssuer: setting('OIDC_ISSUER', providerUrl),
   /** the dashboard's client id at the provider */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { capturedAccount } from '../support/captured.ts';
-import { blocksOf, requestIn } from '../support/doc-blocks.ts';
+import { blocksOf } from '../support/doc-blocks.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { foundIn } from '../support/secret-forms.ts';
@@ -35,7 +35,8 @@ async function world() {
   const hook = await receiver();
   close = api.close;
   const [template] = blocksOf('docs/templates.md');
-  await sdkClient(ctx, api_key).templates.create(JSON.parse(requestIn(template?.text ?? '').raw));
+  const [, body = ''] = /-d '(\{.*\})'/s.exec(template?.text ?? '') ?? [];
+  await sdkClient(ctx, api_key).templates.create(JSON.parse(body));
   const arrive = async () => {
     for (const { message } of queued.splice(0)) await deliver(message);
     for (const { email_id: id } of mails.splice(0))

@@ -124,7 +124,7 @@ test('before SES took the email no Message-ID is shown; after its retention noth
     hidden: false,
   });
   clock.advance(ctx.settings.retention.body * 1000);
-  expect(await page()).toBe('The headers of this email are no longer kept.');
+  expect(await page()).toBe('The headers of this email are no longer stored.');
 });
 
 test('the headers of an email are 404 to another account, and to a key of another tenant [D24, C13]', async () => {

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { freshAccount, testContext } from '../support/api.ts';
 import { blocksOf } from '../support/doc-blocks.ts';
 import { servedApi } from '../support/served-api.ts';
 
-type Server = { command: string; args: string[]; env: Record<string, string> };
+type Server = { command: string; env: Record<string, string> };
 
 const ctx = testContext();
 const program = 'packages/mcp/bin/mailwright-mcp.js';
@@ -48,12 +49,12 @@ test('the configuration of docs/mcp.md starts the built program, which writes th
   const { api_key } = await freshAccount(ctx);
   const { base_url, close } = await servedApi(ctx);
   const [block] = blocksOf('docs/mcp.md');
-  const { command, args, env: named } = JSON.parse(block?.text ?? '').mcpServers.mailwright as Server;
-  expect(args).toEqual([expect.stringMatching(/^\//)]);
+  const { command, env: named, ...rest } = JSON.parse(block?.text ?? '').mcpServers.mailwright as Server;
+  expect(rest).toEqual({});
   expect(Object.keys(named)).toEqual(['MAILWRIGHT_API_KEY', 'MAILWRIGHT_BASE_URL']);
   const transport = new StdioClientTransport({
-    command,
-    args: args.map((path) => path.replace('/path/to/mailwright', process.cwd())),
+    // As the workspace installs it.
+    command: resolve('node_modules/.bin', command),
     env: env(Object.fromEntries(Object.keys(named).map((name, i) => [name, [api_key, base_url][i] ?? '']))),
   });
   const client = new Client({ name: 'test', version: '1' });

@@ -118,7 +118,7 @@ test('a tenant is paused when its bounces reach 5 % of 200, and the owner is mai
   expect(mails).toHaveLength(1);
   expect(mails[0]?.raw).toContain(`To: ${account.email}`);
   expect(Buffer.from(mails[0]?.raw.split('\r\n\r\n')[1] ?? '', 'base64').toString()).toContain(
-    `The tenant ${paused.external_id} was paused`,
+    `Mailwright paused the tenant ${paused.external_id}`,
   );
 });
 

@@ -51,20 +51,20 @@ export const usedQueues = ({ inbound }: Watched['config']): QueueName[] =>
 function queueAlarms({ config, resources: { queues } }: Watched): Alarms {
   const waiting = usedQueues(config).flatMap((name): [string, AlarmSpec][] => {
     if (name === 'deliver') return [];
-    const means = `A message has waited in the queue ${name} for more than ${ages[name] / 60} minutes.`;
+    const means = `A message has been waiting in the ${name} queue for more than ${ages[name] / 60} minutes.`;
     const metric = queues[name].queue.metricApproximateAgeOfOldestMessage({ period: minute });
     return [[`queue-age-${name}`, { means, metric, threshold: ages[name] }]];
   });
   const swept = (statistic: string) => ours(config, 'dead_letters', { statistic, period: fiveMinutes });
   return {
     'failed-messages': {
-      means: 'For 15 minutes, more than 5 % of the messages in a queue have failed.',
+      means: 'For 15 minutes, more than 5% of the messages in a queue have failed.',
       metric: ours(config, 'messages_failed_percent', { statistic: 'Maximum', period: fiveMinutes }),
       threshold: 5,
       periods: 3,
     },
     'dead-letters': {
-      means: 'A message failed after all retries and is in a dead-letter queue.',
+      means: 'A message failed every retry and is in a dead-letter queue.',
       metric: swept('Maximum'),
       threshold: 0,
     },
@@ -94,13 +94,13 @@ function lambdaAlarms({ config, count }: Watched): Alarms {
       threshold: 9,
     },
     concurrency: {
-      means: "Functions use more than 80 % of the AWS account's concurrency.",
+      means: "Functions use more than 80% of the AWS account's concurrency.",
       metric: lambda('ConcurrentExecutions', { statistic: 'Maximum', period: minute }),
       threshold: 0.8 * config.concurrency.quota,
       periods: 3,
     },
     'count-age': {
-      means: 'Account and tenant numbers are more than five minutes behind.',
+      means: 'Account and tenant counts are more than five minutes behind.',
       metric: count.metric('IteratorAge', { statistic: 'Maximum', period: minute }),
       threshold: 300_000,
     },

@@ -35,42 +35,44 @@ export function sendingAlarms(watched: Watched): Alarms {
   const total = { statistic: 'Sum', period: fiveMinutes };
   return {
     'bounce-rate': {
-      means: 'More than 4 % of email bounces. SES reviews an account at 5 % and can pause it at 10 %.',
+      means: 'More than 4% of email bounces. SES reviews an account at 5% and can pause it at 10%.',
       metric: ses('Reputation.BounceRate', reputation),
       threshold: 0.04,
       missing: TreatMissingData.IGNORE,
     },
     'complaint-rate': {
-      means: 'More than 0.08 % of email is reported as spam. SES reviews an account at 0.1 %.',
+      means: 'More than 0.08% of email is reported as spam. SES reviews an account at 0.1%.',
       metric: ses('Reputation.ComplaintRate', reputation),
       threshold: 0.0008,
       missing: TreatMissingData.IGNORE,
     },
     'sending-quota': {
-      means: "More than 80 % of SES's 24-hour quota is used, or the quota can't be read.",
+      means: "More than 80% of SES's 24-hour quota is used, or the quota can't be read.",
       metric: ours(config, 'ses_quota_used', { statistic: 'Maximum', period: fiveMinutes }),
       threshold: 80,
       periods: 3,
       missing: TreatMissingData.BREACHING,
     },
     'send-delay': {
-      means: 'For ten minutes, one in ten single emails has reached SES more than two minutes late.',
+      means:
+        'For ten minutes, one in ten single emails has reached SES more than two minutes after it was accepted.',
       metric: sendDelay(watched),
       threshold: 120_000,
       periods: 2,
     },
     'held-mail': {
-      means: 'An accepted email has waited for more than 15 minutes, or a bulk email for more than 4 hours.',
+      means:
+        'A single email has been waiting for more than 15 minutes, or a bulk email for more than four hours.',
       metric: ours(config, 'emails_held_late', total),
       threshold: 0,
     },
     'ses-trouble': {
-      means: 'SES has paused or denied sending, refuses a tenant, or is close to its identity limit.',
+      means: 'SES paused or denied sending, rejected a tenant, or is close to its limit on identities.',
       metric: ours(config, 'ses_trouble', total),
       threshold: 0,
     },
     'schedules-dropped': {
-      means: 'EventBridge Scheduler gave up on scheduled email.',
+      means: "EventBridge Scheduler couldn't put scheduled emails in their queue.",
       metric: new Metric({
         namespace: 'AWS/Scheduler',
         metricName: 'InvocationDroppedCount',
@@ -99,7 +101,7 @@ export function apiAlarms({ api, config }: Watched): Alarms {
     period: quarter,
   });
   return {
-    'api-5xx': { means: 'More than 1 % of API requests return a 5xx.', metric: failing, threshold: 1 },
+    'api-5xx': { means: 'More than 1% of API requests return a 5xx.', metric: failing, threshold: 1 },
     'api-p99': {
       means: 'For 15 minutes, one in a hundred API requests has taken more than a second.',
       metric: api.metricLatency({ statistic: 'p99', period: fiveMinutes }),
@@ -107,7 +109,7 @@ export function apiAlarms({ api, config }: Watched): Alarms {
       periods: 3,
     },
     'webhook-failures': {
-      means: 'More than 20 % of webhook attempts fail.',
+      means: 'More than 20% of webhook attempts fail.',
       metric: undelivered,
       threshold: 20,
     },

@@ -34,7 +34,7 @@ function isTaskRange(range: string): boolean {
  * are the table in docs/operations/settings.md.
  */
 export const stackValues = {
-  /** the Route 53 zone of `serviceDomain` */
+  /** The id of the Route 53 zone for `serviceDomain` */
   hostedZoneId: z
     .string()
     .transform((id) => id.replace(/^\/hostedzone\//, ''))
@@ -42,24 +42,30 @@ export const stackValues = {
       error: 'must be a hosted zone id, such as Z0123456789ABC',
     })
     .optional(),
-  /** makes the sandbox domain an SES identity; `false` if CloudFormation can't get DKIM tokens */
+  /**
+   * `true`: creates an SES identity for the sandbox domain. Set `false` if CloudFormation can't get DKIM
+   * tokens
+   */
   sandboxIdentity: flag(true),
-  /** scheme and host of the API, if clients reach it through another server; by default those of `apiDomain` */
+  /**
+   * The API's scheme and host, such as `https://mail-api.example.com`, if clients reach the API through
+   * another server. The default is the API's own address, see `apiDomain`
+   */
   origin: z
     .string()
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
-  /** serves the API at `api.<serviceDomain>` and closes the gateway's own endpoint */
+  /** `true`: serves the API at `api.<serviceDomain>` and disables the gateway's default endpoint */
   apiDomain: flag(true),
-  /** requests per second that the gateway accepts */
+  /** Maximum requests per second that the API gateway accepts */
   apiRate: wholeNumber(1).default(2000),
-  /** requests at once that it accepts */
+  /** Maximum burst of requests that the API gateway accepts at once */
   apiBurst: wholeNumber(1).default(1000),
-  /** requests per second without a key: links in emails */
+  /** Maximum requests per second without an API key, such as links in emails */
   publicRate: wholeNumber(1).default(500),
-  /** requests at once without a key */
+  /** Maximum burst of requests without an API key */
   publicBurst: wholeNumber(1).default(250),
-  /** `SERVICE=url,…` for clouds that lack an AWS service */
+  /** Endpoints for clouds that lack an AWS service, as `SERVICE=url,…` */
   endpoints: z
     .string()
     .transform((list) => list.split(',').map((pair) => pair.split(/=(.*)/s, 2)))
@@ -69,60 +75,73 @@ export const stackValues = {
     )
     .default({}),
   /**
-   * single sends per second that the table must handle at once. Warming its throughput costs once and can't
-   * be undone: a lower value is rejected, an empty one requests nothing
+   * Number of single emails per second that the table must handle without a warm-up period. Deploying this
+   * setting warms the table, which costs a one-time fee and can't be undone. You can't lower the value
+   * later. If you leave it empty, the table isn't warmed
    */
   peakSendsPerSecond: wholeNumber(1).optional(),
   /**
-   * `provisioned`: capacity follows the load between a fifth of `peakSendsPerSecond` and all of it; cheaper
-   * if the load is even
+   * The table's capacity mode. `provisioned`: capacity follows the load, from a fifth of
+   * `peakSendsPerSecond` up to all of it. This mode is cheaper if the load is even
    */
   capacity: choice('on-demand', 'provisioned').default('on-demand'),
-  /** a restored table that replaces the stack's own, see [Restore](restore.md) */
+  /** The name of a restored table to use instead of the stack's own table, see [Restore](restore.md) */
   table: z.string().optional(),
-  /** the ARN of its stream; set by `npm run deploy` */
+  /** The ARN of the restored table's stream. `npm run deploy` sets this value */
   tableStream: z.string().optional(),
-  /** `false` for temporary stages */
+  /** `true`: protects the stacks and their data from deletion. Set `false` for temporary stages */
   deletionProtection: flag(true),
-  /** leaves the protection to a second pass; set by `npm run deploy` */
+  /**
+   * `true`: leaves deletion protection off until the deploy's second pass. `npm run deploy` sets this value
+   */
   firstDeploy: flag(false),
-  /** `false` for emulators without TLS */
+  /**
+   * `true`: the bucket, queues, and topics accept only TLS connections. Set `false` for emulators without
+   * TLS
+   */
   enforceSsl: flag(true),
-  /** the account's quota of concurrent executions; set by `npm run deploy` */
+  /** The AWS account's quota of concurrent Lambda executions. `npm run deploy` sets this value */
   lambdaConcurrency: wholeNumber(1).default(1000),
-  /** SES's pricing plan, for the dollars on the CloudWatch dashboard; set by `npm run deploy` */
+  /**
+   * The AWS account's SES pricing plan, used for the costs on the CloudWatch dashboard. `npm run deploy`
+   * sets this value
+   */
   sesPlan: z.string().default('NONE'),
-  /** `false` for emulators without metric math: no alarms, dashboard, or saved queries */
+  /**
+   * `true`: creates alarms, the CloudWatch dashboard, and saved queries. Set `false` for emulators without
+   * metric math
+   */
   alarms: flag(true),
   /**
-   * `aws-owned`: no KMS key of its own ($1 a month); AWS's keys encrypt table, bucket, and queues, and the
-   * deployment's secret in the table encrypts DKIM keys
+   * `own`: the deployment has its own KMS key ($1 a month). `aws-owned`: AWS's keys encrypt the table, the
+   * bucket, and the queues. The deployment's secret in the table encrypts DKIM keys
    */
   kms: choice('own', 'aws-owned').default('own'),
-  /** the address that receives every alarm; AWS asks it to confirm first */
+  /** The email address that receives every alarm. AWS first sends a confirmation link to this address */
   alarmEmail: z.string().refine(isAddress, { error: 'must be an email address' }).optional(),
   /**
-   * dollars per month: the alarm topic gets a message when AWS forecasts more for this AWS account, or the
-   * cost is already higher
+   * A monthly cost in dollars. The alarm topic gets a message when the AWS account's cost exceeds this
+   * amount, or when AWS forecasts that it will
    */
   alarmCost: wholeNumber(1, { unit: 'whole dollars' }).optional(),
   /**
-   * seconds that up to ten SES reports are gathered for one run of `feedback`, which delays events and
-   * webhooks by as much. 0 turns it off; at most 30, because a send whose worker died is retried after 180 s
-   * without a report
+   * Number of seconds that Mailwright waits to collect up to ten SES reports for one invocation of
+   * `feedback`, maximum 30. Events and webhooks are delayed by the same time. Set 0 to turn it off. The
+   * maximum is 30 because a send whose worker died is retried if no SES report arrives within 180 seconds
    */
   feedbackWindow: wholeNumber(0, { max: 30, unit: 'whole seconds' }).default(1),
   /**
-   * days that logs are kept: one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096,
-   * 1827, 2192, 2557, 2922, 3288, 3653
+   * Number of days that CloudWatch keeps logs: 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545,
+   * 731, 1096, 1827, 2192, 2557, 2922, 3288, or 3653
    */
   logRetentionDays: wholeNumber(1, { unit: 'whole days' })
     .refine((days) => logDays.includes(days), { error: `must be one of ${logDays.join(', ')}` })
     .default(30),
   /**
-   * domains this stage can send from besides the sandbox domain, `example.com,*.example.org`, so it can't
-   * send as another stage in the same AWS account. By default any verified domain. Has no effect while SES is
-   * in its sandbox
+   * The domains that this stage can send from, in addition to the sandbox domain, as
+   * `example.com,*.example.org`. This setting prevents the stage from sending as another stage in the same
+   * AWS account. By default, the stage can send from any verified domain. While the AWS account is in the
+   * SES sandbox, the setting has no effect
    */
   sendFrom: z
     .string()
@@ -132,8 +151,8 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `name=value,name=value`, up to 40: tags for every resource besides `mailwright:stage`. AWS reports costs
-   * by tag once it is activated for billing
+   * Up to 40 tags for every resource, as `name=value,name=value`, in addition to `mailwright:stage`. To see
+   * costs by tag in AWS, activate the tag for billing
    */
   tags: z
     .string()
@@ -146,7 +165,7 @@ export const stackValues = {
       (pairs): Record<string, string> => Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2))),
     )
     .default({}),
-  /** the ARN of a managed policy that becomes the permissions boundary of every role */
+  /** The ARN of a managed policy to use as the permissions boundary of every role */
   permissionsBoundary: z
     .string()
     .regex(/^arn:aws:iam::\d{12}:policy\/[\w+=,.@/-]{1,512}$/, {
@@ -154,9 +173,9 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * the prefix of all log group names, such as `/acme`. By default CloudFormation names them, and the access
-   * log is under `/aws/vendedlogs`, which needs no room in the account's resource policy. A new value starts
-   * new logs and keeps the old ones
+   * The prefix of all log group names, such as `/acme`. By default, CloudFormation names the log groups. The
+   * API's access log is then under `/aws/vendedlogs`, which takes no space in the AWS account's resource
+   * policy for logs. If you change the prefix, new log groups are created and the old ones are kept
    */
   logGroupPrefix: z
     .string()
@@ -165,12 +184,13 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `true`: also deploys the SMTP stack, see [The SMTP relay](../operations.md#the-smtp-relay). `role`: only the role for a
-   * task that runs elsewhere. With `false`, no SMTP credentials can be created
+   * `true`: also deploys the SMTP stack, see [The SMTP relay](../operations.md#the-smtp-relay). `role`:
+   * deploys only the role for an SMTP task that you run elsewhere. `false`: customers can't create SMTP
+   * credentials
    */
   smtp: choice('true', 'false', 'role').default('false'),
   /**
-   * ARN of the relay's certificate: a Secrets Manager secret or an exportable ACM certificate
+   * The ARN of the relay's certificate, which is a Secrets Manager secret or an exportable ACM certificate
    * ([smtp.md](../smtp.md#the-certificate-of-a-deployment))
    */
   smtpCertificate: z
@@ -180,7 +200,7 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * the base image of the task's image, by digest: `…@sha256:…`; by default the one in
+   * The base image for the SMTP task's container, with its digest: `…@sha256:…`. The default is the image in
    * `functions/smtp/Dockerfile`
    */
   smtpBaseImage: z
@@ -190,16 +210,16 @@ export const stackValues = {
     })
     .optional(),
   /**
-   * `small`: SMTP tasks with 0.25 vCPU and 0.5 GB, each with half the sessions, for $7.21 less per month; see
-   * [The SMTP relay](../operations.md#the-smtp-relay)
+   * `small`: each SMTP task has 0.25 vCPU and 0.5 GB, handles half as many sessions, and the relay costs
+   * $7.21 less per month. See [The SMTP relay](../operations.md#the-smtp-relay)
    */
   smtpSize: choice('small', 'standard').default('standard'),
   /**
-   * `1`: balancer and tasks in one availability zone, without the second zone's address, for $3.65 less per
-   * month. Choose it before the relay's first deploy
+   * `1`: runs the load balancer and SMTP tasks in one availability zone. This saves $3.65 per month, because
+   * the second zone needs no IP address. Choose the number of zones before you first deploy the relay
    */
   smtpZones: choice('1', '2').default('2'),
-  /** min and max number of SMTP tasks */
+  /** Minimum and maximum number of SMTP tasks */
   smtpTasks: z
     .string()
     .regex(/^\d{1,2}-\d{1,2}$/, { error: taskRange })

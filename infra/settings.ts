@@ -31,11 +31,11 @@ export function pageWithSettings(): string {
   const shared = Object.entries(settings).map(([name, row]): [string, z.ZodType] => [name, schemaOf(row)]);
   const queues = Object.entries(queueMaxima);
   const table = [
-    '| name | default | does |',
+    '| name | default | description |',
     '|---|---|---|',
     ...rowsOf('shared/aws/settings.ts', shared),
     ...rowsOf('infra/context-values.ts', Object.entries(stackValues)),
-    `| ${queues.map(([name]) => `\`${name}\``).join(', ')} | ${queues.map(([, maximum]) => maximum).join(', ')} | max copies of each worker; scaled down on a smaller quota, to less than 90 % of it in total |`,
+    `| ${queues.map(([name]) => `\`${name}\``).join(', ')} | ${queues.map(([, maximum]) => maximum).join(', ')} | Maximum number of concurrent instances of each worker. If your Lambda quota is smaller than 1,000, the defaults are scaled down. In total, the workers must use less than 90% of the quota |`,
   ];
   const page = readFileSync(settingsPage, 'utf8');
   const [before, after] = page.split(/(?<=\n)\| name \| default \|[\s\S]*?\n(?=\n)/);

@@ -76,129 +76,156 @@ const required = <Variable extends string, Schema extends z.ZodType>(
  */
 export const settings = {
   /**
-   * names the deployment; `dev` in cdk.json. 1-13 lower-case letters and digits, starting with a letter.
-   * Several stages can share an account and region; the policies of one don't reach another
+   * The deployment's name; cdk.json sets `dev`. Use 1-13 lowercase letters and digits, starting with a
+   * letter. Several stages can share an AWS account and region. One stage's policies don't give access to
+   * another stage
    */
   stage: required('STAGE', () =>
     z.string().refine(isStageName, { error: '1 to 20 characters from a-z and 0-9, starting with a letter' }),
   ),
   /**
-   * the zone for return path, SPF host, sandbox sender, and `api.<serviceDomain>`; needs `hostedZoneId`.
-   * Without it, no customer domain can be verified
+   * The domain for the return path, the SPF host, the sandbox sender, and `api.<serviceDomain>`. Requires
+   * `hostedZoneId`. Without a service domain, customers can't verify their domains
    */
   serviceDomain: setting('SERVICE_DOMAIN', domainName),
-  /** the sandbox sender's domain; by default `sandbox.<serviceDomain>` */
+  /** The sandbox sender's domain, default `sandbox.<serviceDomain>` */
   sandboxDomain: setting('SANDBOX_DOMAIN', domainName),
   /**
-   * host for tracked links and pixels, under `serviceDomain`, such as `links.mail.example.com`; by default
-   * they use the API's host. Don't change it later: links in sent mail stop working without it
+   * The host for tracked links and pixels, under `serviceDomain`, such as `links.mail.example.com`. The
+   * default is the API's host. Don't change this setting later, or links in sent mail stop working
    */
   trackingHost: setting('TRACKING_HOST', domainName),
   /**
-   * the name that SMTP clients connect to; by default `smtp.<serviceDomain>`. If it is outside the zone,
-   * point it at the balancer (output `SmtpBalancer`)
+   * The host that SMTP clients connect to, default `smtp.<serviceDomain>`. If the host is outside your Route
+   * 53 zone, point its DNS record at the load balancer (output `SmtpBalancer`)
    */
   smtpHost: setting('SMTP_HOST', smtpName),
   /**
-   * the port that SMTP clients connect to with STARTTLS; set it if a relay that runs elsewhere (`-c
-   * smtp=role`) doesn't use 587
+   * The port that SMTP clients connect to with STARTTLS. Change it if you run the relay elsewhere (`-c
+   * smtp=role`) on another port
    */
   smtpPort: setting('SMTP_PORT', () => wholeNumber(1, { max: 65_535 }), 587),
   /**
-   * where mail is received: `smtp` (port 25 of the SMTP task, the default if there is one), `ses`, or `off`.
-   * [inbound.md](../inbound.md#which-door) helps you choose
+   * Where Mailwright receives mail: `smtp` (port 25 of the SMTP task), `ses`, or `off`. The default is
+   * `smtp` if there is an SMTP task. To choose, see [inbound.md](../inbound.md#which-door)
    */
   inbound: setting('INBOUND', () => choice('smtp', 'ses', 'off')),
-  /** `any`: webhooks can use private addresses and plain http */
+  /**
+   * `public`: webhooks can only use public addresses and https. `any`: webhooks can also use private
+   * addresses and plain http
+   */
   webhookTargets: setting('WEBHOOK_TARGETS', () => choice('public', 'any'), 'public'),
   /**
-   * an endpoint is switched off when all its deliveries fail for this many seconds and at least
-   * `webhookDisableAttempts` times
+   * Mailwright disables a webhook endpoint when all its deliveries have failed for this many seconds. The
+   * endpoint must also have reached `webhookDisableAttempts` failures
    */
   webhookDisableAfterSeconds: setting('WEBHOOK_DISABLE_AFTER_S', () => seconds(), 259_200),
-  /** consecutive failed deliveries that switch an endpoint off, after `webhookDisableAfterSeconds` */
+  /**
+   * Minimum number of consecutive failed deliveries before an endpoint is disabled, together with
+   * `webhookDisableAfterSeconds`
+   */
   webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', () => wholeNumber(1), 20),
-  /** soft bounces within 7 days that suppress an address */
+  /** Number of soft bounces within 7 days after which an address is suppressed */
   softBounceThreshold: setting('SOFT_BOUNCE_THRESHOLD', () => wholeNumber(1), 1),
   /**
-   * accounts start at 30,000 transactional and 10,000 product recipients per day, and double with each
-   * good day; `set-plan --limits '{"account_ramp": false}'` exempts an account
+   * `true`: each account starts with daily limits of 30,000 transactional and 10,000 product recipients. The
+   * limits double after each good day ([Ramp](../deliverability.md#ramp)). To exempt an account, run
+   * `set-plan --limits '{"account_ramp": false}'`
    */
   accountRamp: setting('ACCOUNT_RAMP', truth, false),
   /**
-   * max bytes that an account on plan `dedicated` can upload per UTC day (`POST /attachments`); 1 TB by
-   * default
+   * Maximum bytes that an account on the `dedicated` plan can upload per UTC day (`POST /attachments`),
+   * default 1 TB
    */
   uploadBytesPerDay: setting('UPLOAD_BYTES_DAY', () => wholeNumber(0), 1e12),
-  /** max scheduled emails of an account on plan `dedicated` at a time; no limit if not set */
+  /**
+   * Maximum number of scheduled emails at a time for an account on the `dedicated` plan, default unlimited
+   */
   maxScheduledEmails: setting('MAX_SCHEDULED_EMAILS', () => wholeNumber(0)),
   /**
-   * max suppressions that an account on plan `dedicated` can add, including its tenants; no limit if not set
+   * Maximum number of suppressions that an account on the `dedicated` plan can add, including its tenants'
+   * suppressions, default unlimited
    */
   maxSuppressions: setting('MAX_SUPPRESSIONS', () => wholeNumber(0)),
   /**
-   * max enabled webhook endpoints of an account on plan `dedicated`; if not set, only the plan's limit
-   * applies
+   * Maximum number of enabled webhook endpoints for an account on the `dedicated` plan. By default, only the
+   * plan's own limit applies
    */
   maxEnabledWebhooks: setting('MAX_ENABLED_WEBHOOKS', () => wholeNumber(0)),
-  /** max enabled webhook endpoints per host name in an account, on every plan */
+  /** Maximum number of enabled webhook endpoints per host name in an account, on every plan */
   maxWebhooksPerHost: setting('MAX_WEBHOOKS_PER_HOST', () => wholeNumber(1), 20),
   /**
-   * `sns`: automations send text messages over Amazon SNS, see [Text messages](../operations.md#text-messages). Without it,
-   * automations with text message steps can't be activated
+   * `sns`: automations send text messages through Amazon SNS, see [Text
+   * messages](../operations.md#text-messages). `none`: automations with text message steps can't be
+   * activated
    */
   sms: setting('SMS_PROVIDER', () => choice('none', 'sns'), 'none'),
-  /** the sender name of text messages, 3-11 letters and digits; ignored in countries that require numbers */
+  /**
+   * The sender name of text messages, 3-11 letters and digits. Countries that require a number ignore the
+   * name
+   */
   smsSenderId: setting('SMS_SENDER_ID', () =>
     z.string().regex(senderId, { error: '3 to 11 letters and digits, with at least one letter' }),
   ),
-  /** max text messages per account and UTC day; this also limits a stolen key */
+  /**
+   * Maximum number of text messages per account and UTC day. This limit also restricts what a stolen key can
+   * send
+   */
   smsDailyLimit: setting('SMS_DAILY_LIMIT', () => wholeNumber(0), 1_000),
   /**
-   * how people sign in to the dashboard; by default `link`, or `link,oidc` with a provider. With `oidc`, no
-   * links are mailed
+   * How people sign in to the dashboard: `link`, `oidc`, or `link,oidc`. The default is `link`, or
+   * `link,oidc` if you set `oidcIssuer`. With `oidc`, Mailwright doesn't email sign-in links
    */
   signIn: setting('SIGN_IN', () => choice('link', 'oidc', 'link,oidc')),
   /**
-   * the OpenID Connect provider for signing in to the dashboard, see [Sign-in with your
-   * organization](../operations.md#sign-in-with-your-organization); requires `oidcClientId` and `oidcSecretArn`
+   * The OpenID Connect provider for signing in to the dashboard, see [Sign-in with your
+   * organization](../operations.md#sign-in-with-your-organization). Requires `oidcClientId` and
+   * `oidcSecretArn`
    */
   oidcIssuer: setting('OIDC_ISSUER', providerUrl),
-  /** the dashboard's client id at the provider */
+  /** The dashboard's client id at the OpenID Connect provider */
   oidcClientId: setting('OIDC_CLIENT_ID', () => z.string().min(1)),
-  /** ARN of the Secrets Manager secret whose text is the client secret */
+  /** ARN of the Secrets Manager secret that contains the dashboard's client secret as plain text */
   oidcSecretArn: setting('OIDC_CLIENT_SECRET_ARN', () =>
     z.string().regex(/^arn:.*:secretsmanager:/, {
       error: 'the ARN of a Secrets Manager secret whose text is the client secret',
     }),
   ),
-  /** SendGrid's API for imports: https, or http on this machine, with at most a path */
+  /**
+   * URL of SendGrid's API for imports. Use https, or http for localhost. The URL can include a path, but no
+   * query
+   */
   importSendgridUsUrl: setting('IMPORT_SENDGRID_US_URL', providerUrl, providerUrls.sendgrid_us),
-  /** the same for its EU region */
+  /** URL of SendGrid's EU API for imports */
   importSendgridEuUrl: setting('IMPORT_SENDGRID_EU_URL', providerUrl, providerUrls.sendgrid_eu),
-  /** the same for Postmark */
+  /** URL of Postmark's API for imports */
   importPostmarkUrl: setting('IMPORT_POSTMARK_URL', providerUrl, providerUrls.postmark),
-  /** the same for Mailgun */
+  /** URL of Mailgun's API for imports */
   importMailgunUsUrl: setting('IMPORT_MAILGUN_US_URL', providerUrl, providerUrls.mailgun_us),
-  /** the same for its EU region */
+  /** URL of Mailgun's EU API for imports */
   importMailgunEuUrl: setting('IMPORT_MAILGUN_EU_URL', providerUrl, providerUrls.mailgun_eu),
-  /** seconds that one import request works, at most 25: API Gateway ends requests after 30 */
+  /**
+   * Number of seconds that one import request can run, maximum 25. API Gateway ends requests after 30
+   * seconds
+   */
   importSliceSeconds: setting('IMPORT_SLICE_SECONDS', () => seconds(importSlice_s), importSlice_s),
-  /** seconds that an import waits for an unavailable provider before it skips a list, at most 3,600 */
+  /**
+   * Number of seconds that an import waits for an unavailable provider before it skips a list, maximum 3,600
+   */
   importGiveUpSeconds: setting('IMPORT_GIVE_UP_SECONDS', () => seconds(3600), 600),
-  /** DNS resolvers, `host:port,host:port`; by default the system's */
+  /** DNS resolvers, as `host:port,host:port`. By default, Mailwright uses the system's resolvers */
   dnsServers: setting('DNS_SERVERS', () => z.string()),
-  /** days that email bodies are kept */
+  /** Number of days that Mailwright keeps email bodies */
   bodyDays: retention('RETENTION_BODY_DAYS', retentionDays.body),
-  /** days that email records are kept */
+  /** Number of days that Mailwright keeps email records */
   emailDays: retention('RETENTION_EMAIL_DAYS', retentionDays.email),
-  /** days that events are kept */
+  /** Number of days that Mailwright keeps events */
   eventDays: retention('RETENTION_EVENT_DAYS', retentionDays.event),
-  /** days that finished automation runs are kept */
+  /** Number of days that Mailwright keeps finished automation runs */
   runDays: retention('RETENTION_RUN_DAYS', retentionDays.run),
-  /** days that the webhook log is kept */
+  /** Number of days that Mailwright keeps the webhook log */
   webhookLogDays: retention('RETENTION_WEBHOOK_LOG_DAYS', retentionDays.webhook_log),
-  /** days that received emails are kept */
+  /** Number of days that Mailwright keeps received emails */
   receivedDays: retention('RETENTION_RECEIVED_DAYS', retentionDays.received),
 };
 

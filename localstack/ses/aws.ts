@@ -28,7 +28,7 @@ export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
       );
       const failed = new Set(answer.Failed?.map(({ Id }) => Id));
       batch.forEach(({ done, failed: fail }, index) => {
-        if (failed.has(`${index}`)) fail(new Error(`SNS did not take the event for ${topicArn}`));
+        if (failed.has(`${index}`)) fail(new Error(`SNS did not accept the event for ${topicArn}`));
         else done();
       });
     } catch (error) {

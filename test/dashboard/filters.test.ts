@@ -175,7 +175,7 @@ test('a list that looked through its share says so, and looks further back [D27,
   const older = (text: string) => elementsOf(text).find(({ attributes }) => attributes.rel === 'next');
   const { emails } = (await call('GET', '/emails')).body as unknown as { emails: { created_at: string }[] };
   let { text } = await browser.get('/emails?subject=Rare');
-  expect(text).toContain('Nothing matched yet.');
+  expect(text).toContain('No matches so far.');
   const row = /<a href="\/emails\/msg_\w+"><bdi>Rare</;
   for (let pages = 0; !row.test(text); pages++) {
     expect(text).toContain(`Looked back to <time datetime="${emails[pages]?.created_at}">`);
@@ -206,7 +206,7 @@ test('so do the lists of suppressions, opt-outs, received mail, deliveries and r
   ];
   for (const path of paths) {
     const { text } = await browser.get(path);
-    const nothing = text.includes('Nothing matched yet.');
+    const nothing = text.includes('No matches so far.');
     const lookedBack = text.includes(`Looked back to <time datetime="${timestamp(at)}">`);
     expect({ path, nothing, lookedBack }).toEqual({ path, nothing: true, lookedBack: true });
   }

@@ -152,7 +152,7 @@ test.each([true, false])(
     ctx.dns = dns;
     const { text } = await browser.get(/\/imports\/mig_\w+/.exec(answer.text)?.[0] ?? '');
     expect(text).toContain('<h3>DNS plan for ');
-    expect(text).toContain('until nothing is sent through SendGrid any more');
+    expect(text).toContain('until you stop sending through SendGrid');
     expect(text.includes('We couldn’t read your DNS')).toBe(!read);
     // Both records in one where the old one is known; a second one would make both void.
     expect(/v=spf1 include:sendgrid\.net include:\S+ -all/.test(text)).toBe(read);

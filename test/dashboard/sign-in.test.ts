@@ -90,7 +90,7 @@ test('five wrong codes end the sign-in and its link [D6]', async () => {
   const [{ link = '', code = '' } = {}] = mails;
   for (let i = 0; i < 5; i++)
     expect((await browser.post('/sign-in/check', { code: 'BBBB-BBBB' })).status).toBe(400);
-  expect((await browser.post('/sign-in/check', { code })).text).toContain('This sign-in has ended');
+  expect((await browser.post('/sign-in/check', { code })).text).toContain('This sign-in is no longer valid');
   expect((await browser.post(link)).status).toBe(404);
 });
 

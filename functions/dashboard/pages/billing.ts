@@ -43,7 +43,7 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return pageOf(
       'Plan and limits',
       markup`${shown}${table({ caption: 'Plan limits', heads: ['Limit', 'Used', 'Maximum'], rows })}
-<p>To change the plan, the operator of this deployment runs <code>npm run -s admin -- set-plan --account ${id}</code>. <a href="/docs/errors#plan_limit">What happens at a limit</a></p>`,
+<p>To change your plan, ask the operator of this deployment to run <code>npm run -s admin -- set-plan --account ${id}</code>. <a href="/docs/errors#plan_limit">What happens at a limit</a></p>`,
     );
   }
 

@@ -175,7 +175,7 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account it
     ({ id, name }, field) => ({
       name: `Delete ${name}`,
       action: `/domains/${id}/delete`,
-      text: markup`You can no longer send email from ${outside(name)}. If emails are scheduled from it, the domain is deleted only if you cancel them. Type its name to confirm.`,
+      text: markup`You can no longer send email from ${outside(name)}. If emails are scheduled from this domain, you must cancel them to delete it. Type the domain’s name to confirm.`,
       fields: field({ name: 'force', label: 'Scheduled emails', options: scheduledChoices }),
       label: 'Delete',
       back: `/domains/${name}`,

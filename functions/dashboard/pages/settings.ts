@@ -60,7 +60,7 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
     ]);
     const field = fieldsOf(input.form, issues, { role: 'developer' });
     const hint =
-      'Owners can do everything. Developers can’t manage members. Support can read, resend, and edit suppressions';
+      'Owners can do everything. Developers can do everything except manage members. Support can view data, resend, cancel, and reschedule emails, and edit suppressions';
     const fields = markup`${field({ name: 'email', label: 'Email', type: 'email', required: true })}
 ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite member')}`;
     return pageOf(

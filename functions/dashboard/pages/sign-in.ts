@@ -77,7 +77,7 @@ async function check(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
   if (result === 'not_pending') return seeOther('/sign-in');
   if (result === 'wrong') return codePage({ status: 400, message: 'That code is incorrect' });
   if (result === 'void')
-    return codePage({ status: 400, message: 'This sign-in has ended. Request another email' });
+    return codePage({ status: 400, message: 'This sign-in is no longer valid. Request a new email' });
   return signedIn(result);
 }
 

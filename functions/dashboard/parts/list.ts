@@ -56,7 +56,7 @@ export const filtered = (path: string, name: string, value: string): Html =>
   markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
 
 /** In place of rows, where older entries were not looked at yet. */
-const emptyYet = (): Html => empty('Nothing matched yet. Older entries may.');
+const emptyYet = (): Html => empty('No matches so far. Older entries haven’t been searched yet.');
 
 /** Parameters of a list that hide none of its entries. */
 const unfiltering = ['limit', 'cursor', 'done'];

@@ -24,7 +24,7 @@ const ended = (status: number, name: string, text: string): PageAnswer =>
 const ends = {
   not_begun: ended(
     400,
-    'This sign-in has ended',
+    'This sign-in is no longer valid',
     'It started in another browser or more than 15 minutes ago. Start again.',
   ),
   refused: ended(

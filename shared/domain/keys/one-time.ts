@@ -20,7 +20,7 @@ async function refuseRepeated(
   const same = first.hash === hash;
   const message = same
     ? 'This request already succeeded, and its secret is shown only once'
-    : 'This Idempotency-Key was used with another body';
+    : 'This Idempotency-Key was already used with a different body';
   const reason = same ? 'secret_shown' : 'different_body';
   throw new AppError('idempotency_conflict', message, { details: { reason } });
 }

@@ -69,7 +69,7 @@ export function formerIdempotency(caller: Caller, message: RelayedMessage, { rec
 
 function checkScheduled({ control, attachments, files }: RelayedMessage): void {
   if (control.scheduled_at === undefined || attachments + files.length === 0) return;
-  const message = 'X-Service-Scheduled-At: a scheduled message has no attachments';
+  const message = "X-Service-Scheduled-At: a scheduled message can't have attachments";
   throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
 }
 

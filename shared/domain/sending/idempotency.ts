@@ -36,7 +36,9 @@ export function madeBefore<P extends IdPrefix>(
 ): Id<P> {
   if (isSameBody(caller, claim, idempotency)) return claim.email_id as Id<P>;
   const details = { reason: 'different_body' };
-  throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another body', { details });
+  throw new AppError('idempotency_conflict', 'This Idempotency-Key was already used with a different body', {
+    details,
+  });
 }
 
 /** H10: the first response again; 409 for another body. */

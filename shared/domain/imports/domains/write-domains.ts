@@ -84,7 +84,7 @@ function keepOldRecords(
     ...[...named].slice(0, 20),
     ...(include === undefined ? [] : [`${include} in the SPF record of ${name}`]),
   ];
-  return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, and for at least 7 days after the last send. Keep the hosts used by links and open pixels as long as links in sent email must work.`;
+  return `Keep ${kept.join(', ')} until you stop sending through ${title}, and for at least 7 days after the last send. Keep the hosts for tracked links and open pixels for as long as links in sent email need to work.`;
 }
 
 /** A domain's old records; null if the provider doesn't show them, which is not an error. */

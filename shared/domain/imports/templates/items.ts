@@ -20,7 +20,7 @@ const messages: Record<Failed, string> = {
   too_large: 'The html or text exceeds 2 MB, or the subject exceeds 998 characters.',
   too_many_variables:
     'It has more than 1,000 placeholders, more than 100 defaults, or more than 64 KB of defaults.',
-  plan_limit: 'The plan includes no more templates.',
+  plan_limit: "You've reached your plan's template limit.",
   unreadable: 'It could not be read.',
 };
 

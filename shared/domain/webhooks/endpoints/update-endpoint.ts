@@ -30,7 +30,7 @@ function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   if (change.enabled === undefined) return {};
   if (!change.enabled) return seen.enabled ? { enabled: false, disabled_reason: null } : {};
   if (seen.disabled_reason === 'tenant_deleted' && change.tenants === undefined) {
-    throw new AppError('conflict', "The tenants in this webhook's filter are deleted", {
+    throw new AppError('conflict', "The tenants in this webhook's filter have been deleted", {
       details: { reason: 'tenant_deleted' },
       hint: 'Send tenants along with enabled: a list, or null for no filter',
     });

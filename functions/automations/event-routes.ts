@@ -13,7 +13,7 @@ import { DryRunAnswer } from '../../shared/domain/runs/run-record.ts';
 import { idempotencyOf, replayHeaders } from '../../shared/http/idempotency.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
-/** Few requests do a dry run, so the code that composes emails loads with the first one. */
+/** Dry runs are rare, so the first one loads the code that composes emails. */
 const dryRun: typeof dryRunAutomation = async (...input) =>
   (await import('../../shared/domain/runs/dry-run-automation.ts')).dryRunAutomation(...input);
 
@@ -39,7 +39,7 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
       const automation_id = dryRunOf(body, caller.actor.kind === 'session');
       if (automation_id !== null)
         return { status: 200, body: await dryRun(ctx, caller, { event: body, automation_id }) };
-      // A dry_run of false is the same as none (U42).
+      // `dry_run: false` is the same as leaving it out (U42).
       const { dry_run: _, ...happened } = raw;
       const idempotency = idempotencyOf(caller, idempotency_key, '/events', happened);
       const hops = hopsOf(request.headers.get('service-hops'));

@@ -18,8 +18,8 @@ const RunsQuery = ListQuery.extend(RunFilters.shape);
 type Finding = Base & Automations & Paging & Runs;
 
 /**
- * The automation and its page of runs, read in parallel; null for an invalid query, which is reported after a
- * 404.
+ * The automation and its page of runs, read in parallel. The page is null for an invalid query, because a 404
+ * is reported first.
  */
 async function findRuns(ctx: Finding, { caller, params, search }: FindInput<{ id: string }>) {
   const query = RunsQuery.safeParse(Object.fromEntries(search));

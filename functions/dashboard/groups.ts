@@ -5,7 +5,7 @@ import { packageIds, packagePath } from '../docs/packages.ts';
 import type { DashboardContext } from './context.ts';
 import { signInPages, signOutPages } from './pages/sign-in.ts';
 
-/** The pages of a resource that declares them. */
+/** A declared resource's pages. */
 const plain = async (ctx: DashboardContext, resource: Resource<DashboardContext>) =>
   (await import('./parts/plain-pages.ts')).plainPages(ctx, resource);
 
@@ -20,7 +20,7 @@ const packages = ({ version }: Release): PageGroups<DashboardContext> =>
     ),
   );
 
-/** Every page by the first part of its path; all but those of the sign-in are loaded on demand. */
+/** All pages by the first part of their path. Only the sign-in pages load up front. */
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
   ...packages(ctx.settings.release),
   '': async () => (await import('./pages/overview.tsx')).overviewPages(ctx),

@@ -9,7 +9,7 @@ export type NavigationPage = {
   owner?: true;
 };
 
-/** The pages that the navigation lists, in groups, for the members that may see them. */
+/** The pages in the navigation, in groups, each for the members that may see it. */
 export const navigation: { name: string | null; pages: NavigationPage[] }[] = [
   { name: null, pages: [{ path: '/', name: 'Overview', icon: 'overview', scope: null }] },
   {

@@ -8,7 +8,7 @@ export const indexOptions = {
 
 export type Found = { id: string; title: string; page: string; about: string };
 
-/** Up to 20 sections for a query, best first; only its first eight words count. */
+/** Up to 20 sections for a query, best first. Only the first eight words count. */
 export function finder(index: string): (words: string) => Found[] {
   const engine = MiniSearch.loadJSON<Found & { text: string }>(index, indexOptions);
   return (words) => {

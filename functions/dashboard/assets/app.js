@@ -1,4 +1,4 @@
-// Reading and every form work without this file (D37).
+// Pages and forms work without this file (D37).
 
 const units = [
   ['second', 60],
@@ -7,7 +7,7 @@ const units = [
   ['day', 7],
 ];
 
-/** How long before or after now that is, in words; nothing from a week on. */
+/** The time from now in words, past or future. Empty beyond a week. */
 function fromNow(at) {
   let distance = (at - Date.now()) / 1000;
   for (const [unit, most] of units) {
@@ -18,7 +18,7 @@ function fromNow(at) {
   return '';
 }
 
-/** Local times and how long ago that is; UTC stays in the title (D40). */
+/** Shows local times and their distance from now. The title keeps UTC (D40). */
 function showLocalTimes(root) {
   const parts = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit' };
   const thisYear = new Intl.DateTimeFormat(undefined, parts);
@@ -35,7 +35,7 @@ function showLocalTimes(root) {
   }
 }
 
-/** A button next to each value that is often copied (D28). */
+/** Adds a button next to each value that people often copy (D28). */
 function addCopyButtons(root) {
   for (const value of root.querySelectorAll('[data-copy]:not([data-ready])')) {
     value.dataset.ready = 'true';
@@ -56,7 +56,7 @@ function addCopyButtons(root) {
   }
 }
 
-/** A page that asks first is shown over this one; where it cannot be, the link leads to it (D32). */
+/** Shows a confirmation page as a dialog. If that fails, the link opens the page (D32). */
 async function askHere(event) {
   const link = event.target.closest('a[data-asks], dialog a[data-back]');
   const isOther = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -71,7 +71,7 @@ async function askHere(event) {
   dialog.showModal();
 }
 
-/** Times in fields are of the reader's zone; they are sent in UTC, as they are without this file. */
+/** Time fields show local time and are sent as UTC, as they are without this file. */
 const pad = (n) => String(n).padStart(2, '0');
 function showLocalFields(root) {
   for (const field of root.querySelectorAll('input[data-utc]')) {
@@ -88,7 +88,7 @@ function sendUtc({ target, formData }) {
     if (value) formData.set(name, new Date(value).toISOString());
 }
 
-/** What opens below a button closes by Escape, and by a click elsewhere. */
+/** Escape, or a click elsewhere, closes an open menu. */
 function closeOpened({ type, key, target }) {
   if (type === 'keydown' && key !== 'Escape') return;
   for (const opened of document.querySelectorAll(':is(.account, .more)[open]')) {
@@ -107,7 +107,10 @@ function focusSearch(event) {
   field.focus();
 }
 
-/** Parts that htmx refreshes: while they are seen, until they are final, and only so often (D41). */
+/**
+ * Refreshes a live part only while the tab is visible, until it is final, and a limited number of times
+ * (D41).
+ */
 function holdRequest(event) {
   const part = event.target.closest('[data-most]');
   if (!part) return;
@@ -117,29 +120,32 @@ function holdRequest(event) {
   part.dataset.most = String(left - 1);
 }
 
-/** What is being asked for keeps its old content and is busy (D30). */
+/** A part keeps its old content and is marked busy while its request runs (D30). */
 function markBusy({ type, detail }) {
   const { target } = detail.ctx;
   if (type === 'htmx:before:request') target?.setAttribute('aria-busy', 'true');
   else target?.removeAttribute('aria-busy');
 }
 
-/** What is new is said in one line, which a screen reader speaks; a part that is the same says nothing (D41). */
+/** Announces a part's news to screen readers in one line, unless the news is unchanged (D41). */
 function announce(part) {
   const news = part.querySelector('[data-news]')?.dataset.news ?? '';
   if (news !== part.dataset.said) document.getElementById('news').textContent = news;
   part.dataset.said = news;
 }
 
-/** The fault of a form, else the name of the page (D43). */
+/** Focuses the form's error, or else the page heading (D43). */
 function focusStart(place) {
   (place.querySelector('[role="alert"][tabindex]') ?? document.querySelector('h1')).focus();
 }
 
-/** The html of each live part as it came, without what this script adds. */
+/** Each live part's html as received, without this script's additions. */
 const received = new WeakMap();
 
-/** A live part whose answer is the same, or an error, stays as it is. One that is replaced leaves its focus to the h1 (D43). */
+/**
+ * Keeps a live part if the response is unchanged or an error. If the replaced part had the focus, the h1 gets
+ * it (D43).
+ */
 function holdSwap(event) {
   const part = event.target.closest('[data-most]');
   if (!part) return;
@@ -157,7 +163,7 @@ function afterSwap({ target }) {
   if (target.id === 'main') focusStart(target);
 }
 
-/** The keys of an import stay in this page alone, as long as it is open: each request to their provider takes them along (M13). */
+/** An import's keys stay in this open page only. Each request to the provider includes them (M13). */
 const keys = new Map();
 function carryKeys(event) {
   if (!event.target.closest('[data-keys]')) return;
@@ -170,7 +176,7 @@ function carryKeys(event) {
   if (!body.get('api_key')) event.preventDefault();
 }
 
-/** What is wrong with a request of an import is shown in its form, which stays, so that it can be sent again. */
+/** Shows a failed import request's error in its form, so the form can be sent again. */
 function showFault(form, parts) {
   const textContent = 'No response. Submit the form again to continue.';
   const fault = Object.assign(document.createElement('p'), {
@@ -181,7 +187,10 @@ function showFault(form, parts) {
   form.querySelector('[data-fault]').replaceChildren(...(parts.length > 0 ? parts : [fault]));
 }
 
-/** A page without the place of secrets that are shown only once, as an error is, is shown in the form: the secrets stay (M23). */
+/**
+ * Shows a response without a place for secrets, such as an error page, in the form. Secrets shown only once
+ * stay visible (M23).
+ */
 function keepSecrets(event) {
   const form = event.target.closest('[data-keys]');
   const { fragment } = event.detail.tasks[0];

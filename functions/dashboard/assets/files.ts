@@ -1,6 +1,6 @@
 import { scriptHash, stylesHash } from './hashes.ts';
 
-/** Files whose names change with their content, so that browsers keep them for ever. */
+/** Files whose names change with their content, so browsers can cache them forever. */
 export const stylesPath = `/assets/app.${stylesHash}.css`;
 export const scriptPath = `/assets/app.${scriptHash}.js`;
 

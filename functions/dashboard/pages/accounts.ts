@@ -21,7 +21,7 @@ async function choose(ctx: DashboardContext, input: SessionInput): Promise<PageA
   return pageOf('Choose an account', markup`<ul>${choices}</ul>`);
 }
 
-/** Another account of the same address. */
+/** Switches to another account with the same address. */
 async function move(ctx: DashboardContext, { session, form: sent }: SessionInput): Promise<PageAnswer> {
   const memberships = await ctx.members.membershipsOf(session.member.email);
   const membership = memberships.find(({ account }) => account === sent.get('account'));

@@ -12,7 +12,7 @@ const files = [
   { path: htmxPath, type: js, text: htmxText },
 ];
 
-/** Styles and scripts, kept by browsers for ever: their names change with them. */
+/** Styles and scripts. Browsers cache them forever, because their names change with their content. */
 export const assetPages: Page<DashboardContext>[] = files.map(({ path, type, text }) => ({
   method: 'GET',
   path,
@@ -24,7 +24,7 @@ export const assetPages: Page<DashboardContext>[] = files.map(({ path, type, tex
   }),
 }));
 
-/** Browsers ask for it by themselves: the name stays, so it is asked for again after a day. */
+/** Browsers request the icon under a fixed name, so the cache lasts only a day. */
 export const faviconPages: Page<DashboardContext>[] = [
   {
     method: 'GET',
@@ -38,12 +38,12 @@ export const faviconPages: Page<DashboardContext>[] = [
   },
 ];
 
-/** `npm install {dashboard_url}/sdk.tgz` gets the SDK of this release (D92). */
+/** `npm install {dashboard_url}/sdk.tgz` installs this release's SDK (D92). */
 export const packagePages = (from: string, to: string): Page<DashboardContext>[] => [
   { method: 'GET', path: from, open: true, run: async () => ({ redirect: to, status: 302 }) },
 ];
 
-/** The gateway's routes of the documentation do not match `/docs/`. */
+/** The gateway's documentation routes don't match `/docs/`. */
 export const docsPages: Page<DashboardContext>[] = [
   {
     method: 'GET',

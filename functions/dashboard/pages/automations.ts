@@ -44,7 +44,7 @@ const notes = {
   cancelled: 'The run was canceled.',
 };
 
-/** Enter in a field presses the first button of its form: that one saves too, and does not rearrange the steps. */
+/** Enter in a field presses the form's first button, so that button saves instead of rearranging steps. */
 const definitionForm = (
   input: SessionInput,
   action: string,
@@ -52,7 +52,7 @@ const definitionForm = (
   { issues, fixed = false }: { issues?: Issue[] | undefined; fixed?: boolean } = {},
 ): Html => {
   const save = markup`<div class="actions"><button type="submit" name="do" value="save">Save</button></div>`;
-  // The name can change at any time.
+  // The name can always change.
   if (fixed) return form(input, action, fixedFields(draft, save, issues));
   return form(
     input,
@@ -76,14 +76,14 @@ const asSent = (input: SessionInput, { issues, status: code }: Required<Refused>
   status: code,
 });
 
-/** The form after one of its buttons that rearrange it, nothing stored; null: it is to be saved. */
+/** The form after a button that rearranges it, with nothing stored. Null if the form should be saved. */
 function rearranged({ form: sent }: SessionInput): AutomationDraft | null {
   const draft = sentDraft(sent);
   const steps = arranged(draft.steps, sent.get('do') ?? '', sent.get('added') ?? '');
   return steps && { ...draft, steps };
 }
 
-/** A form of a definition: some of its buttons rearrange the form, another one does its action. */
+/** A form for a definition. Some buttons rearrange its steps, and one submits it. */
 const building = (
   page: (input: SessionInput, shown: Shown) => PageAnswer | Promise<PageAnswer>,
   act: Run,
@@ -101,7 +101,7 @@ function actions(input: SessionInput, { id, status: state }: AutomationRecord): 
   return markup`<div class="actions">${state === 'active' ? does('pause', 'Pause') : does('activate', 'Activate')}${does('duplicate', 'Duplicate')}${confirmLink(`${path}/delete`, 'Delete')}</div>`;
 }
 
-/** Automations: the line of their steps, their runs, and a run without effects. */
+/** Automations: their steps, their runs, and dry runs. */
 export function automationPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does, leads } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
   const read = async (input: SessionInput) =>

@@ -12,7 +12,7 @@ import { facts, table, time } from '../parts/parts.ts';
 const most = (limit: number | null) => (limit === null ? 'no limit' : numberText(limit));
 const used = (count: number | null = null) => (count === null ? '–' : numberText(count));
 
-/** The target of `upgrade_url`: the plan, its limits, their use, and who changes it. */
+/** The page that `upgrade_url` links to: plan, limits, usage, and who can change the plan. */
 export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, accountRoutes);
 

@@ -15,22 +15,22 @@ import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.
 import { button, confirmLink, type FormField, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 
-/** `One`: the answer that reads one; `Made`: the answer that makes one. */
+/** `One` is the response that reads a credential, `Made` the response that creates one. */
 type Kind<Row, One, Made> = {
   resource: Resource<DashboardContext>;
   create: string;
   none: string;
   deleted: string;
-  /** What a kind has besides its name and its bounds. */
+  /** Columns besides the name and the limits. */
   heads?: string[];
   cells?: (row: Row) => unknown[];
-  /** Below its name, what its secret begins with. */
+  /** The start of the secret, shown below the name. */
   begins?: (row: Row) => Html;
   known?: object;
   fields?: (field: FormField) => Html;
   body?: (sent: URLSearchParams) => object;
   secret: (made: Made) => { secret: string; text: string };
-  /** What its deletion ends. */
+  /** What deleting the credential stops. */
   ends: (one: One) => Html;
 };
 
@@ -72,7 +72,7 @@ const credentials = ({
     markup`Programs that send with ${outside(smtp_credential.name)} are refused within a minute. This can’t be undone.`,
 });
 
-/** Credentials of one kind: made once, shown once. */
+/** Pages for one kind of credential. The secret is shown once. */
 function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, Made>(
   ctx: DashboardContext,
   { resource, create, none, deleted, heads = [], known, ...kind }: Kind<Row, One, Made>,

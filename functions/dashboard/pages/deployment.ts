@@ -26,7 +26,7 @@ const ordinal = (count: number): string =>
 
 const doors = { smtp: 'over SMTP', ses: 'through Amazon SES', off: 'off' };
 
-/** The account, and the settings of the deployment that its developers need to know. */
+/** The account, and the deployment settings that its developers need. */
 export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, accountRoutes);
   const { settings } = ctx;

@@ -83,7 +83,7 @@ const settingFields = (field: FormField, { sending_enabled }: DomainRecord): Htm
   markup`${!sending_enabled && field({ name: 'inbound_enabled', label: 'Receive email', options: onOff })}${field({ name: 'open_tracking', label: 'Track opens', options: onOff })}${field({ name: 'click_tracking', label: 'Track clicks', options: onOff })}
 ${field({ name: 'tls_mode', label: 'TLS', options: tlsModes })}${button('Save')}`;
 
-/** Whether the page needs no more refreshes: the domain is verified, and its key changes no more. */
+/** Whether the page can stop refreshing: the domain is verified, and no key rotation is running. */
 function isFinal({ status: state, dkim_rotation }: DomainRecord): boolean {
   const isMoving = ['pending', 'switching', 'reverting'].includes(dkim_rotation?.status ?? '');
   return state === 'verified' && !isMoving;

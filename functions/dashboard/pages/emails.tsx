@@ -31,7 +31,7 @@ import { Empty } from '../ui/empty.tsx';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
-/** Support resends what there is, and composes nothing. */
+/** Members with support access can resend emails but not compose them. */
 const composing = ['full'] as const;
 
 type WithContent = EmailRecord & { html?: string | null; text?: string | null };
@@ -76,7 +76,7 @@ function action(ctx: DashboardContext, input: SessionInput, { id, status, attach
   return confirmLink(`/emails/${id}/cancel`, 'Cancel email');
 }
 
-/** A scheduled email may get another time. */
+/** A scheduled email can be moved to another time. */
 function rescheduling(input: SessionInput, { id, status }: EmailRecord, { issues }: Refused): Html {
   if (status !== 'scheduled' || !may(input, writing)) return nothing;
   const hint = 'ISO 8601 in UTC, at most 90 days ahead';
@@ -109,7 +109,7 @@ function filterOf(text: string): string {
   return /^[^@\s]+@[^@\s]+$/.test(text) ? 'to' : 'subject';
 }
 
-/** A timeline of more than one page: its newest events come first. */
+/** Controls for a timeline of several pages, newest events first. */
 function timelinePager(path: string, cursor: string | null, next: string | null): Html {
   if (cursor === null && next === null) return nothing;
   const search = new URLSearchParams(cursor ? { cursor } : {});
@@ -121,7 +121,7 @@ function timelinePager(path: string, cursor: string | null, next: string | null)
   );
 }
 
-/** The header of the message as text: links in it lead nowhere. */
+/** The message header as text, so its links aren't clickable. */
 const headersPart = (headers: string | null): Html => (
   <details>
     <summary>Headers</summary>
@@ -140,12 +140,12 @@ function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   return {
     ...filled(sent, ['from', 'subject', 'text', 'html', 'scheduled_at']),
     to: listed(sent, 'to'),
-    // Variables without a template are refused at their template.
+    // Variables without a template are reported at the template field.
     ...((id ?? variables) && { template: { id, ...(variables && { variables: json(variables) }) } }),
   };
 }
 
-/** Emails: the list, one of them, and its actions. */
+/** Emails: the list, an email's page, and its actions. */
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, emailRoutes);
   const firstEmail = (input: SessionInput) => (
@@ -232,7 +232,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     );
   }
 
-  /** The html of an email by itself, for the locked frame. */
+  /** The html body, for the sandboxed frame. */
   async function showContent(input: SessionInput): Promise<PageAnswer> {
     const query = { include: 'content' };
     const { email } = await call<{ email: WithContent }>(input, 'GET /emails/{id}', { query });
@@ -271,7 +271,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
   }
 
-  /** Resending asks first if it leaves files out. */
+  /** Asks before resending if the copy leaves out attachments. */
   async function askResend(input: SessionInput): Promise<Asked> {
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
     const { id, attachments } = email;

@@ -7,7 +7,7 @@ import { eventFields, eventOperation, ofEvent } from '../parts/event.ts';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { button, facts, faults, fieldsOf, form } from '../parts/parts.ts';
 
-/** One custom event, and its effects. */
+/** A custom event and its effects. */
 export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
   function page(input: SessionInput, { issues, status }: Refused = {}): PageAnswer {
     const fields = markup`${onceGuard(ctx)}${eventFields(fieldsOf(input.form, issues))}${button('Send event')}`;

@@ -23,7 +23,7 @@ import { faults, status, time } from '../parts/parts.ts';
 
 const buttons = markup`<div class="actions"><button type="submit" name="do" value="preview">Preview</button><button type="submit" name="do" value="import" class="quiet">Start import</button></div>`;
 
-/** What is missing of a preview that did not read all. */
+/** What an incomplete preview is missing. */
 function cutShort({ retry_after_seconds = 0, suppressions }: MigrationRecord): string {
   if (retry_after_seconds > 0)
     return ` It ended early because the provider limits requests. Try again in ${retry_after_seconds} s.`;
@@ -65,7 +65,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     );
   }
 
-  /** One request of an import, of up to 25 s; where there is more, the page has the form of the next. */
+  /** Runs one import request of up to 25 s. If more remains, the page shows the form for the next request. */
   async function work(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;
     const preview = sent.get('dry_run') ? sent.get('dry_run') === 'true' : sent.get('do') !== 'import';
@@ -103,7 +103,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const download: Run = async (input) =>
     csvAnswer(`${input.params.id}`, await call(input, 'GET /migrations/{id}/report'));
 
-  /** A cursor opens with its own key alone: the field of the key is what can be corrected. */
+  /** A cursor works only with its own key, so the error is shown at the key field. */
   function continuePage(input: SessionInput, { issues, status: code }: Required<Refused>): PageAnswer {
     const shown = issues.map((issue) => (issue.path === 'cursor' ? { ...issue, path: 'api_key' } : issue));
     return pageOf('Import', markup`${faults(shown)}${kept}${againForm(input, shown)}`, code);

@@ -9,11 +9,11 @@ import { may } from '../parts/pages.ts';
 import { plainPages } from '../parts/plain-pages.ts';
 import type { Choice } from '../ui/field.tsx';
 
-/** Routes of received mail by the address that it was sent to. */
+/** Routes for received mail, by recipient address. */
 export function inboundRoutePages(ctx: DashboardContext) {
   const { call } = callsOf(ctx, webhookRoutes);
 
-  /** Endpoints to choose from, the newest hundred; none for a member that may not see them. */
+  /** The newest 100 endpoints to choose from. Empty for members that may not see endpoints. */
   async function endpoints(input: SessionInput): Promise<Choice[]> {
     if (!may(input, ['webhooks:read'])) return [];
     const page = await call<{ webhooks: WebhookRecord[] }>(input, 'GET /webhooks', {

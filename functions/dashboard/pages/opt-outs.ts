@@ -21,7 +21,7 @@ type Answer = { opt_outs: OptOutRecord[]; next_cursor: string | null };
 
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];
 
-/** Lines of an export: about 4 MB, below what a function may answer. */
+/** Max lines of an export: about 4 MB, below a function's response limit. */
 const maxLines = 30_000;
 
 const tooLong = () =>
@@ -71,7 +71,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
-  /** The list, with the filters of its page, as a file. Throws 413 where it is too long for one answer. */
+  /** The filtered list as a file. Throws 413 if it is too long for one response. */
   async function exportCsv(input: SessionInput): Promise<PageAnswer> {
     const filters = Object.fromEntries(queryOfExport(input.search));
     const lines = [csvLine(['email', 'category', 'tenant', 'email_id', 'created_at'])];

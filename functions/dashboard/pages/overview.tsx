@@ -26,8 +26,8 @@ import { Facts } from '../ui/facts.tsx';
 import { Table } from '../ui/table.tsx';
 
 /**
- * A part of a page. Where the service fails to read it, it says so, and the rest of the page is shown; a refusal
- * is thrown, as it holds for the whole page.
+ * A part of a page. If the service fails to read it, the part shows the error and the rest still loads. A
+ * refusal applies to the whole page and is thrown.
  */
 async function part(
   ctx: Base,
@@ -58,7 +58,7 @@ async function part(
 
 const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
 
-/** Of few results the rates decide nothing, whatever they are. */
+/** Too few results give no verdict, whatever the rates are. */
 function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord): Html {
   const known = delivered + bounced;
   if (known < leastKnown) return <>{`too few results to judge (${known} of ${leastKnown})`}</>;
@@ -165,7 +165,7 @@ function leftToDo(ctx: DashboardContext, used: UsageRecord, hasKey: boolean): Ht
   );
 }
 
-/** What became of an email that did not arrive. */
+/** Statuses of emails that did not arrive. */
 const failed = 'bounced,failed,suppressed';
 
 type Answer = { emails: EmailRecord[]; next_cursor: string | null };
@@ -215,7 +215,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const failures = async (input: SessionInput): Promise<Html> => {
     const query = { last_event: failed, limit: '10' };
     const { emails, next_cursor } = await call<Answer>(input, 'GET /emails', { query });
-    // Of many emails only the newest were looked at (Q14).
+    // For accounts with many emails, only the newest were searched (Q14).
     const isPart = next_cursor !== null;
     const none = isPart ? 'None of the newest emails failed or bounced.' : 'No emails failed or bounced.';
     const { heads, row } = emailColumns;

@@ -41,7 +41,7 @@ function content(email: ReceivedRecord): Html {
 <p><a href="/received/${id}/content?images=1">Open with images</a>. The sender may learn that the email was opened.</p>${textPart(text)}`;
 }
 
-/** Received mail: its sender, the checks of it, and its content. */
+/** Received mail: its sender, its authentication checks, and its content. */
 export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, receivedEmails.routes);
   const read = async (input: SessionInput) =>
@@ -96,7 +96,7 @@ ${email.reply_text === null ? nothing : markup`<h2>Reply without quoted text</h2
     );
   }
 
-  /** The html by itself, for the locked frame; its images only where they are asked for. */
+  /** The html body, for the sandboxed frame. Images load only on request. */
   async function frame(input: SessionInput): Promise<PageAnswer> {
     const { html, attachments } = await read(input);
     const images = input.search.get('images') === '1' ? 'https' : 'none';

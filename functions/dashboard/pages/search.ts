@@ -15,7 +15,7 @@ import { empty, table } from '../parts/parts.ts';
 import { type Hit, idLookups } from '../parts/search-ids.ts';
 import { type NameLookup, nameLookups, unlessRefused } from '../parts/search-names.ts';
 
-/** The email list filtered by the text, for emails older than the ones searched. */
+/** The email list filtered by this text, which also finds emails older than those searched. */
 function listOfAll(text: string): string {
   if (parseMailbox(text) !== null && !text.startsWith('<'))
     return `/emails?${new URLSearchParams({ to: text })}`;
@@ -31,7 +31,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
   );
   type Operation = Parameters<typeof call>[1];
   const take = rateBuckets(ctx);
-  // A search costs one token of the request rate, however many lookups it makes.
+  // A search uses one token of the request rate, however many lookups it makes.
   const further = true;
   const ids = idLookups(ctx, (input, operation, params) =>
     call({ ...input, params }, operation as Operation, { further }),
@@ -115,7 +115,7 @@ export function searchPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function search(input: SessionInput): Promise<PageAnswer> {
     const text = (input.search.get('q') ?? '').trim().slice(0, 998);
     if (text === '') return seeOther('/emails');
-    // Our own Message-ID has the email's id.
+    // Our own Message-ID contains the email's id.
     const id = /^<?(msg_[0-9a-z]{26})@/.exec(text)?.[1] ?? text;
     const [, prefix] = /^([a-z]+)_[0-9a-z]{26}$/.exec(id) ?? [];
     const [answer] = await Promise.all([

@@ -29,7 +29,7 @@ const notes = {
   ended: 'The session was ended.',
 };
 
-/** The most sessions that the page shows; all are ended together. */
+/** Max sessions that the page shows. "End all" covers the rest. */
 const shownSessions = 100;
 
 const roleOf = (text: string | null): Role | undefined => roles.find((role) => role === text);
@@ -81,7 +81,7 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
   const invite = saving((member) => inviteMember(ctx, member));
   const saveRole = saving((member) => setRole(ctx, member));
 
-  /** Changes the role of a member; an unknown role changes nothing. */
+  /** Changes a member's role. An unknown role changes nothing. */
   const changeRole: Run = (input) => {
     if (roleOf(input.form.get('role')) !== undefined) return saveRole(input);
     const issues = [{ path: 'role', rule: 'enum' as const, message: 'Unknown role' }];
@@ -142,7 +142,7 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite 
     back: '/settings/sessions',
   });
 
-  /** Ends sessions of the same address only. */
+  /** Ends only sessions of the same address. */
   const end =
     (isChosen: (hash: string, sent: URLSearchParams) => boolean): Run =>
     async ({ session, form: sent }) => {

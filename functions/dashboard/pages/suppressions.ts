@@ -31,7 +31,7 @@ const withTenant = (path: string, query: Record<string, string>, tenant: string 
   return search.size > 0 ? `${path}?${search}` : path;
 };
 
-/** The suppression list: who gets no mail, and why. */
+/** The suppression list: blocked addresses and the reasons. */
 export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, suppressionRoutes);
 
@@ -39,7 +39,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     const { search } = input;
     const found = await callList<SuppressionRecord>(input, 'GET /suppressions');
     const writes = may(input, writing);
-    // The import next to it has a field of this name, too.
+    // The import form on this page also has a field with this name.
     const isImport = input.path === '/suppressions/import';
     const field = fieldsOf(isImport ? new URLSearchParams() : input.form, issues);
     const fields = markup`${field({ name: 'email', label: 'Email', required: true })}

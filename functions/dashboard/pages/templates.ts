@@ -48,11 +48,14 @@ const bodyOf = (sent: URLSearchParams): Record<string, unknown> => ({
 
 const ofJson = atFields({}, ['defaults', 'variables']);
 
-/** Forms send every line break as CRLF: a text that has others keeps them. */
+/** Forms send every line break as CRLF. A text stored with other line breaks keeps them. */
 const asWritten = (sent: string | null, stored: string | null): string =>
   stored?.includes('\r\n') ? (sent ?? '') : (sent ?? '').replaceAll('\r\n', '\n');
 
-/** An emptied name or subject is refused; a category that stays is not sent, as it would switch unsubscribing on. */
+/**
+ * An empty name or subject is rejected. An unchanged category isn't sent, because sending it would turn on
+ * unsubscribing.
+ */
 function savedBody(sent: URLSearchParams, { category, html, text }: TemplateRecord) {
   const { category: chosen, ...body } = bodyOf(sent);
   const given = ['name', 'subject'].flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : []));
@@ -65,7 +68,7 @@ function savedBody(sent: URLSearchParams, { category, html, text }: TemplateReco
   };
 }
 
-/** Templates: draft and published version, preview, and the actions on both. */
+/** Templates: draft, published version, preview, and their actions. */
 export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does, leads } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
   const read = async (input: SessionInput, query: { version?: 'published' } = {}) =>
@@ -134,7 +137,7 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
     );
   }
 
-  /** The html of the draft by itself, for the locked frame. */
+  /** The draft's html, for the sandboxed frame. */
   const content = async (input: SessionInput) => contentAnswer((await preview(input)).html);
 
   const changing = leads<{ template: TemplateRecord }, keyof typeof notes>(({ template }) =>
@@ -146,7 +149,7 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
       changing('POST /templates/{template}', done, () => ({ action })),
     );
 
-  /** Sends the draft with its values, as plain content, to the member who asks for it. */
+  /** Sends the rendered draft, as plain content, to the member who requests it. */
   async function test(input: SessionInput): Promise<PageAnswer> {
     const { session, form: sent, params } = input;
     const { subject, html, text } = await preview(input, json(sent.get('variables') || '{}'));

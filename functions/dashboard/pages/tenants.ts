@@ -32,7 +32,7 @@ import { rampOf } from '../parts/ramp.ts';
 
 type Stats = z.output<typeof StatsAnswer>;
 
-/** The lists that are filtered by a tenant. */
+/** Links to lists filtered by this tenant. */
 const listsOf = (tenant: string): Html[] =>
   ['emails', 'domains', 'suppressions', 'opt-outs'].map(
     (list) => markup`<a href="/${list}?${new URLSearchParams({ tenant })}">${list}</a> `,
@@ -56,7 +56,7 @@ ${field({ name: 'default_from_domain', label: 'Default domain', hint: 'Used when
 ${field({ name: 'stream_policy', label: 'Allowed email', options: policies })}
 ${field({ name: 'daily_limit', label: 'Recipients per day', type: 'number', hint: 'Leave empty to use only the account limits' })}`;
 
-/** A whole number, or the text as it came: the call says what is wrong with it. */
+/** A whole number, or the unchanged text, which the operation rejects with an explanation. */
 const whole = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);
 
 function newBody(sent: URLSearchParams): Record<string, unknown> {
@@ -67,7 +67,7 @@ function newBody(sent: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** The settings; a field that was emptied is cleared. */
+/** The settings to save. An emptied field is cleared. */
 function savedBody(sent: URLSearchParams): Record<string, unknown> {
   const limit = sent.get('daily_limit');
   return {
@@ -100,11 +100,11 @@ function numbersOf({ tenant: { external_id: tenant }, stats, ramp }: Stats): Htm
   ])}${rampOf(ramp)}`;
 }
 
-/** In place of domains that the page does not show: those behind its first ones, or behind many of the account. */
+/** Shown when the tenant may have more domains than this page lists. */
 const moreDomains = (tenant: string): Html =>
   markup`<p>There may be more. <a href="/domains?${new URLSearchParams({ tenant })}">See all domains of this tenant</a></p>`;
 
-/** Tenants: numbers, limits, domains, pause switch. */
+/** Tenants: statistics, limits, domains, and the pause switch. */
 export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does, leads } = callsOf(ctx, tenantRoutes);
   const read = async (input: SessionInput) =>

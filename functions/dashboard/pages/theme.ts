@@ -3,7 +3,7 @@ import { nextPath } from '../../../shared/domain/sessions/next-path.ts';
 import { themeHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, seeOther } from '../../../shared/http/pages/page.ts';
 
-/** Keeps the color theme of this browser, and returns to the page. */
+/** Saves this browser's color theme, and returns to the page. */
 export const themePages: Page<Base>[] = [
   {
     method: 'POST',

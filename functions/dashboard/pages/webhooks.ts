@@ -48,10 +48,10 @@ const notes = {
     'Failed deliveries are being replayed. There are more, so select Replay failed again later.',
 };
 
-/** The time back to which "Replay failed" goes, and what a request takes of the days of the log. */
+/** How far back "Replay failed" goes, and the margin that a request takes from the log's retention. */
 const [replayed_s, margin_s] = [7 * 86_400, 60];
 
-/** What the URL of an endpoint begins with. */
+/** How an endpoint's URL must begin. */
 const schemes = { public: 'Starts with https://', any: 'Starts with https:// or http://' };
 
 const endpointFields = ({ settings }: DashboardContext, field: FormField): Html =>
@@ -59,7 +59,7 @@ const endpointFields = ({ settings }: DashboardContext, field: FormField): Html 
 ${field({ name: 'events', label: 'Events', words: eventTypes, hint: 'Select none or all to receive every event, including those added in later releases' })}
 ${field({ name: 'description', label: 'Description' })}`;
 
-/** The events that a form names; none where it has all of them. */
+/** The events chosen in a form. Empty if the endpoint gets all events. */
 function chosenEvents(sent: URLSearchParams): string[] {
   const events = listed(sent, 'events');
   return eventTypes.every((type) => events.includes(type)) ? [] : events;
@@ -70,14 +70,14 @@ const bodyOf = (sent: URLSearchParams) => {
   return { ...filled(sent, ['url', 'description']), ...(events.length > 0 && { events }) };
 };
 
-/** The form shows an endpoint with all its fields, so that an empty one is cleared. */
+/** The form shows all of an endpoint's fields, so an empty field is cleared. */
 const savedBody = (sent: URLSearchParams) => ({
   ...filled(sent, ['url']),
   events: chosenEvents(sent),
   description: sent.get('description') || null,
 });
 
-/** An endpoint of all events names none, so that those of later releases come too. */
+/** An endpoint for all events lists none, so it also gets events added later. */
 const shownEvents = ({ events }: WebhookRecord): string =>
   events.length === eventTypes.length ? '' : events.join(', ');
 
@@ -97,7 +97,7 @@ function rateOf({ last_24_hours: { delivered, failed, failure_rate } }: WebhookR
   return `${numberText(failed)} of ${numberText(delivered + failed)} failed (${percent(failure_rate)})`;
 }
 
-/** Webhook endpoints, their log, and the actions on both. */
+/** Webhook endpoints, their delivery log, and the actions on both. */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, webhookRoutes);
   const read = async (input: SessionInput) =>
@@ -220,7 +220,7 @@ ${log(input, path, found)}`,
       does('PATCH /webhooks/{id}', '/webhooks/{id}?done=saved', ({ form: sent }) => ({ body: body(sent) })),
     );
 
-  /** The failures of a week, or of the days of the log where those are fewer. */
+  /** Replays failures of the last week, or of the log's retention if that is shorter. */
   async function replayFailed(input: SessionInput): Promise<PageAnswer> {
     const kept_ms = Math.min(replayed_s, ctx.settings.retention.webhook_log - margin_s) * 1000;
     const since = new Date(ctx.runtime.now() - kept_ms).toISOString();

@@ -7,13 +7,13 @@ type Answered = PageAnswer | Promise<PageAnswer>;
 
 export type Run = (input: SessionInput) => Answered;
 
-/** A form that was refused; empty for one that was not sent yet. */
+/** A rejected form's errors. Empty for a form that hasn't been sent. */
 export type Refused = { issues?: Issue[]; status?: number };
 
-/** Faults of an operation as those of the fields of its form, with the values that were sent. */
+/** Maps an operation's errors to the form's fields, given the values that were sent. */
 export type ToFields = (issues: readonly Issue[], sent: URLSearchParams) => Issue[];
 
-/** Which field an error without issues is about. */
+/** The field that an error without issues is about. */
 const fieldOfCode: Partial<Record<ErrorCode, string>> = {
   domain_not_verified: 'from',
   domain_not_allowed: 'from',
@@ -31,7 +31,7 @@ function issuesOf(error: AppError, sent: URLSearchParams): Issue[] {
   return issues ?? [{ path: sent.has(path) ? path : '', rule: 'conflict', message: error.message }];
 }
 
-/** A word of a list that is none of its choices, by itself: the choices are at the field. */
+/** Names an unknown value without listing the choices, because the field shows them. */
 const namingWords: ToFields = (issues, sent) =>
   issues.map((issue) => {
     const [, name = '', index] = /^(\w+)\[(\d+)\]$/.exec(issue.path) ?? [];
@@ -40,8 +40,8 @@ const namingWords: ToFields = (issues, sent) =>
   });
 
 /**
- * Faults at the fields of a form: a path of the API, and what is below it, is at the field that `places` has for the
- * longest part of it. Text in a field that holds JSON, and that is none, is named as such.
+ * Maps errors to form fields. An API path, or a path below it, goes to the field of its longest match in
+ * `places`. Invalid text in a JSON field gets the parser's message.
  */
 export const atFields =
   (places: Record<string, string>, holdJson: readonly string[] = []): ToFields =>
@@ -60,7 +60,7 @@ export const atFields =
     });
   };
 
-/** Does the action of a form; a refusal that its user can correct shows the form's page again, with its status. */
+/** Performs a form's action. An error that the user can fix shows the form again, with the error's status. */
 export const showFormOnRefusal =
   (
     again: (input: SessionInput, refused: Required<Refused>) => Answered,
@@ -85,15 +85,15 @@ export const filled = (form: URLSearchParams, names: string[]): Record<string, s
 const quoted = String.raw`"(?:[^"\\]|\\[^])*"?`;
 const between = new RegExp(`(?:${quoted}|<(?:${quoted}|[^">])*>?|[^,"<])+`, 'g');
 
-/** The values between commas; a comma in quotes or angle brackets is part of an address. */
+/** Splits values at commas. A comma in quotes or angle brackets is part of an address. */
 export const separated = (text: string): string[] =>
   (text.match(between) ?? []).map((part) => part.trim()).filter(Boolean);
 
-/** The values of the fields of a name, one a line or between commas. */
+/** All values of a field name, separated by lines or commas. */
 export const listed = (form: URLSearchParams, name: string): string[] =>
   form.getAll(name).join('\n').split('\n').flatMap(separated);
 
-/** A field that holds JSON; other text is passed as it is, and the operation refuses it. */
+/** A JSON field's value. Invalid JSON is passed on as text, and the operation rejects it. */
 export function json(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -102,7 +102,7 @@ export function json(text: string): unknown {
   }
 }
 
-/** What the parser says of a text that is no JSON; null for JSON. */
+/** The JSON parser's message, or null for valid JSON. */
 function jsonFault(text: string): string | null {
   try {
     JSON.parse(text);

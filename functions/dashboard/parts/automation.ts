@@ -45,7 +45,7 @@ export const sentDraft = (sent: URLSearchParams): AutomationDraft => {
 export function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   const { name, event, conditions, reentry, after_seconds, steps } = sentDraft(sent);
   const isNumber = /^\d{1,9}$/.test(after_seconds);
-  // What is no number is refused also where the seconds do not count: it would be lost.
+  // Invalid seconds are rejected even if re-entry doesn't use them. Otherwise the input would be lost.
   const isAfter = reentry === 'after' || !(isNumber || after_seconds.trim() === '');
   return {
     name,
@@ -66,7 +66,7 @@ const reentries = [
 const nameField = (draft: AutomationDraft, issues: Issue[]): Html =>
   fieldsOf(new URLSearchParams(), issues, draft)({ name: 'name', label: 'Name', required: true });
 
-/** The fields besides the name; `fixed`: read-only, without buttons that rearrange steps. */
+/** The fields besides the name. `fixed` makes them read-only, without buttons that rearrange steps. */
 function otherFields(draft: AutomationDraft, issues: Issue[], { fixed }: { fixed: boolean }): Html {
   const field = fieldsOf(new URLSearchParams(), issues, draft);
   return markup`${field({ name: 'event', label: 'Trigger event', required: true, hint: 'For example, user.signed_up' })}

@@ -3,14 +3,14 @@ import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { filled, listed } from './acting.ts';
 import { type FormField, time } from './parts.ts';
 
-/** The fields that bound an API key or an SMTP credential. */
+/** The fields that limit an API key or SMTP credential. */
 export const boundFields = (field: FormField): Html =>
   markup`${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the whole account' })}
 ${field({ name: 'allowed_domains', label: 'Allowed domains', hint: 'Comma-separated. Leave empty for all' })}
 ${field({ name: 'allowed_ips', label: 'Allowed IP addresses', hint: 'Comma-separated IPv4 and IPv6 ranges. Leave empty for all' })}
 ${field({ name: 'expires_at', label: 'Expires', hint: 'ISO 8601 in UTC. Leave empty for never' })}`;
 
-/** The bounds that were filled in, as a body has them. */
+/** The limits filled in, as a request body. */
 export function boundsOf(sent: URLSearchParams): Record<string, unknown> {
   const lists = ['allowed_domains', 'allowed_ips'].map((name) => [name, listed(sent, name)] as const);
   return {
@@ -19,7 +19,7 @@ export function boundsOf(sent: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** The columns of bounds in a list of keys or credentials. */
+/** The limit columns in a list of keys or credentials. */
 export const boundHeads = ['Tenant', 'Domains', 'Expires'];
 
 export const boundCells = ({

@@ -11,11 +11,11 @@ type Asked = Parameters<Operation>[2];
 export type Listed<T> = {
   items: T[];
   next: string | null;
-  /** The time of the last entry that was looked at, where filters left the page short; else null. */
+  /** The time of the last entry examined if filters left the page short, otherwise null. */
   looked_to: string | null;
 };
 
-/** The query of a list page as its verb takes it, without empty parameters. */
+/** A list page's query as operation parameters, without empty ones. */
 const queryOf = (search: URLSearchParams): Record<string, string> => ({
   limit: '25',
   ...Object.fromEntries(
@@ -27,7 +27,10 @@ const queryOf = (search: URLSearchParams): Record<string, string> => ({
 
 const day_ms = 86_400_000;
 
-/** A time without its zone, as of `datetime-local`, is in UTC; a date is all of its day there, the last one, too. */
+/**
+ * Reads a time without a zone, as from `datetime-local`, as UTC. A date covers its whole day, also as the
+ * last day.
+ */
 function inUtc(text: string, bound: 'since' | 'until'): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) {
     const begin = `${text}T00:00:00Z`;
@@ -39,7 +42,7 @@ function inUtc(text: string, bound: 'since' | 'until'): string {
   return text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
 }
 
-/** Cursors, and where the page before each ended: callers cannot read it from the cursor. */
+/** Records where the previous page ended, because callers can't read that from a cursor. */
 function notingEnds({ cursors }: DashboardContext) {
   const ends = lruCache<string>({ max: 100 });
   const seal: typeof cursors.seal = async (bound, position) => {
@@ -50,7 +53,7 @@ function notingEnds({ cursors }: DashboardContext) {
   return { ends, cursors: { ...cursors, seal } };
 }
 
-/** The time in an id, whose order is that of its list. */
+/** The time encoded in an id. Lists are sorted by it. */
 const timeOf = (position = ''): string | null =>
   /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/.test(position) ? timestamp(idTime(position)) : null;
 
@@ -59,7 +62,7 @@ export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operati
   const call = operationsOf<DashboardContext>({ ...ctx, cursors }, routes);
   return {
     call,
-    /** A list, by the query of the page that shows it. */
+    /** Reads a list with its page's query. */
     callList: async <T>(
       input: SessionInput,
       name: Name,
@@ -72,7 +75,10 @@ export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operati
       const short = next !== null && items.length < Number(query.limit);
       return { items, next, looked_to: short ? timeOf(ends.get(next)) : null };
     },
-    /** The handler of a form that is one operation; `to`: the page after it, with the parameters of its own path. */
+    /**
+     * The handler for a form with a single operation. `to` is the next page, with this page's path
+     * parameters.
+     */
     does:
       (name: Name, to: string, asked: (input: SessionInput) => Asked = () => ({})): Run =>
       async (input) => {
@@ -80,8 +86,8 @@ export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operati
         return seeOther(to.replace(/\{(\w+)\}/g, (_, param: string) => input.params[param] ?? ''));
       },
     /**
-     * Handlers of forms that are one operation each, whose answer has the page after it. `done`: the note on that page;
-     * `body`: of what was sent.
+     * Handlers for forms with a single operation, whose response determines the next page. `done` is that
+     * page's note, and `body` builds the request from the form.
      */
     leads:
       <Answer, Done extends string>(pathOfAnswer: (answer: Answer) => string) =>

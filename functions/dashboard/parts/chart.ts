@@ -5,7 +5,7 @@ import { table } from './parts.ts';
 
 const [width, height] = [600, 104];
 
-/** Delivered and bounced by day as bars, and all numbers as a table (D38). */
+/** Delivered and bounced emails per day as bars, and all numbers as a table (D38). */
 export function dayChart(days: UsageRecord['daily']): Html {
   const most = Math.max(1, ...days.map(({ delivered, bounced }) => delivered + bounced));
   const step = width / Math.max(1, days.length);

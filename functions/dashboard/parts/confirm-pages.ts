@@ -8,16 +8,16 @@ import { button, type FormField, faults, fieldsOf, form } from './parts.ts';
 
 export type Asked = {
   name: string;
-  /** Where its form goes: to the path of the page when absent. */
+  /** The form's target. Defaults to the page's path. */
   action?: string;
   text: Html;
   label: string;
   back: string;
-  /** The fields besides the button. */
+  /** Fields besides the button. */
   fields?: Html;
 };
 
-/** The page that asks before something is deleted or ended. */
+/** A page that asks for confirmation before something is deleted or ended. */
 export const confirmPage = (
   input: SessionInput,
   { name, action = input.path, text, label, back, fields }: Asked,
@@ -29,7 +29,7 @@ export const confirmPage = (
     status,
   );
 
-/** That page, and its form at the same path. */
+/** A confirmation page, and its form at the same path. */
 export const confirmPages = (
   path: string,
   access: Access,
@@ -40,10 +40,10 @@ export const confirmPages = (
   post(path, access, act),
 ];
 
-/** A name as its page shows it: browsers show spaces as one, and an unseen character is its code. */
+/** A name as its page displays it. Browsers collapse spaces, and invisible characters appear as codes. */
 const asShown = (name: string): string => nameUnseen(name).replace(/\s+/g, ' ').trim().normalize('NFC');
 
-/** The deletion of an object whose name has to be typed: the page that asks, and its form. */
+/** Deletes an object after its name is typed: the confirmation page and its form. */
 export function removalByName<T extends { name: string }>(
   kind: string,
   read: (input: SessionInput) => Promise<T>,

@@ -6,10 +6,10 @@ import { findLinks } from '../../../shared/mail/links.ts';
 
 type File = { content_id: string | null; content_type: string; data: string | null };
 
-/** The most links that are listed; a newsletter has hundreds. */
+/** Max links listed. A newsletter can have hundreds. */
 const maxLinks = 200;
 
-/** The most base64 of all files that are shown within a mail. */
+/** Max base64 characters of all files embedded in an email. */
 const maxInline = Math.ceil((2 * 1024 * 1024 * 4) / 3);
 
 function withDeadLinks(html: string): string {
@@ -28,21 +28,21 @@ function withDeadLinks(html: string): string {
  */
 const leading = /(?<=[\s"'/])(h|xlink:h|a)(?=(?:(?<=h)ref|(?<=a)ttributename)\s*=(?!"#"))/gi;
 
-/** Puts a character reference in each such name: as an attribute it breaks, as text it looks the same. */
+/** Puts a character reference into each such name. It breaks an attribute, and text looks unchanged. */
 const withoutLeading = (html: string): string =>
   html.replace(leading, (begin) => `${begin.slice(0, -1)}&#${begin.charCodeAt(begin.length - 1)};`);
 
 /**
- * The mail without elements by which browsers connect to a host whatever the policy of the page says, so that its sender
- * learns that it was opened: `link`, as with `rel=preconnect`, and frames. In their place are elements that are parsed
- * like them and have no address: `basefont`, and `noembed`, whose text is not shown either.
+ * Removes elements that connect to a host despite the page's policy, which would tell the sender that the
+ * mail was opened: `link`, as with `rel=preconnect`, and frames. Replaces them with `basefont` and `noembed`,
+ * which parse alike, have no address, and show no text.
  */
 const withoutConnections = (html: string): string =>
   html
     .replace(/<(?:link|frame)(?=[\s/>])/gi, '<basefont')
     .replace(/<(\/?)iframe(?=[\s/>])/gi, (_, end: string) => `<${end}noembed`);
 
-/** Pictures that the mail carries, in place of the `cid:` that names them, as far as there is room (RFC 2392). */
+/** Embeds the mail's own pictures in place of their `cid:` URLs, up to the size limit (RFC 2392). */
 function withInlineFiles(html: string, files: readonly File[]): string {
   let room = maxInline;
   const known = new Map<string, string>();
@@ -56,14 +56,14 @@ function withInlineFiles(html: string, files: readonly File[]): string {
   return html.replace(/\bcid:([^\s"'<>)]{1,500})/gi, (whole, named: string) => {
     const id = known.has(named) ? named : decode(named);
     const data = known.get(id);
-    // A picture that is named twice would be twice in the answer: there is room for one.
+    // Embeds a picture only once, because a repeat would double its share of the response.
     if (data === undefined || used.has(id)) return whole;
     used.add(id);
     return data;
   });
 }
 
-/** The html of a mail by itself, for the locked frame. */
+/** The html body, for the sandboxed frame. */
 export const contentAnswer = (
   html: string | null | undefined,
   { images = 'https', files = [] }: { images?: 'https' | 'none'; files?: readonly File[] } = {},
@@ -78,7 +78,7 @@ type Frame = { title: string; src: string };
 export const htmlFrame = ({ title, src }: Frame): Html =>
   markup`<iframe sandbox title="${title}" src="${src}"></iframe>`;
 
-/** The frame, the targets of its links as text, and the source. */
+/** The frame, its link targets as text, and the html source. */
 export function htmlPart(html: string, frame: Frame): Html {
   const links = findLinks(html, { all: true }).links.slice(0, maxLinks);
   return markup`${htmlFrame(frame)}

@@ -1,7 +1,7 @@
 import { csvType } from '../../../shared/domain/suppressions/csv.ts';
 import { type PageAnswer, seeOther } from '../../../shared/http/pages/page.ts';
 
-/** A file of this name, or the link to it where it is long. */
+/** A CSV file with this name, or a redirect to it if it is large. */
 export const csvAnswer = (name: string, file: string | { location: string }): PageAnswer =>
   typeof file === 'string'
     ? {

@@ -4,7 +4,7 @@ import type { DashboardContext } from '../context.ts';
 
 const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request to this deployment as a line for a shell, whose API key is in the environment. */
+/** A request to this deployment as a shell command, with the API key from the environment. */
 export function curlLine({ settings }: DashboardContext, path: string, body?: object): Html {
   const parts = [
     `curl ${settings.base_url}${path}`,

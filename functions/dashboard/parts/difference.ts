@@ -2,10 +2,12 @@ import { diffLines } from 'diff';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { empty } from './parts.ts';
 
-/** The most changed lines that are compared: beyond, the texts have too little in common, and the comparison takes long. */
+/**
+ * Max changed lines compared. Beyond that, the texts have too little in common, and comparing takes too long.
+ */
 const maxChanges = 2_000;
 
-/** Two versions of a text line by line: removed, added and unchanged lines. */
+/** Compares two versions line by line: removed, added, and unchanged lines. */
 export function difference(before: string, after: string): Html {
   if (before === after) return empty('The published version is the same.');
   const parts = diffLines(before, after, { maxEditLength: maxChanges });

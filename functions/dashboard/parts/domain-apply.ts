@@ -17,7 +17,7 @@ const keeping = [
   ['true', 'Yes, encrypted, for later changes'],
 ] as const;
 
-/** The credentials of the zone's host: typed in for each change, and kept only where that is asked for. */
+/** The DNS host's credentials. Entered for each change, and stored only on request. */
 function accessFields(sent: URLSearchParams, { dns_host }: DomainRecord, issues: Issue[]): Html {
   const known = hosts.find((one) => one === dns_host.provider);
   const field = fieldsOf(sent, issues, { provider: known });
@@ -33,7 +33,7 @@ ${field({ name: 'save_credentials', label: 'Save credentials', options: keeping 
 type Change = DnsPlan['changes'][number];
 type Written = 'result' | 'message';
 
-/** A plan, as of an import also before anything was written. */
+/** A DNS plan, including an import's plan before anything is written. */
 type ShownPlan = Omit<DnsPlan, 'changes'> & { changes: (Omit<Change, Written> & Partial<Change>)[] };
 
 export function planTable(
@@ -54,7 +54,7 @@ export function planTable(
   return markup`${checked ? nothing : markup`<p>We couldn’t read your DNS, so the current records are unknown.</p>`}${shown}<p>${outside(keep_old_records)}</p>`;
 }
 
-/** The changes of a domain's records: planned by live DNS, or written at the host of its zone. */
+/** Changes to a domain's records, planned from live DNS or written at the zone's DNS host. */
 export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, domainRoutes);
 
@@ -113,7 +113,9 @@ export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
   ];
 }
 
-/** Faults of `credentials.api_token` at the field `api_token`; of all credentials at the first. */
+/**
+ * Shows `credentials.api_token` errors at `api_token`, and errors about all credentials at the first field.
+ */
 const shortened = (issues: Issue[]): Issue[] =>
   issues.map((issue) => ({
     ...issue,

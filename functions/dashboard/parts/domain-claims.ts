@@ -15,7 +15,7 @@ const notes = {
   looked: 'DNS was checked for the record.',
 };
 
-/** Claims of domains that other accounts have. */
+/** Claims on domains that belong to other accounts. */
 export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, claimRoutes);
 

@@ -11,7 +11,7 @@ import { button, confirmLink, facts, form, status, time } from './parts.ts';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 
-/** The next step of the domain's owner. */
+/** The domain owner's next step. */
 const todo: Record<Rotation['status'], string> = {
   pending:
     'Publish the dkim_next record alongside the others. Email is signed with the current key until the new record is found.',
@@ -22,7 +22,7 @@ const todo: Record<Rotation['status'], string> = {
   ended: 'The current key stays in use. If you published the new record, remove it.',
 };
 
-/** The state of the change of a domain's DKIM key; nothing where there is none. */
+/** The status of a DKIM key rotation. Empty if there is none. */
 export function rotationState({ dkim_rotation: rotation }: DomainRecord): Html {
   if (rotation === null) return nothing;
   const { selector, started_at, ends_at, remove_after, note } = rotation;
@@ -45,7 +45,7 @@ export function rotationActions(input: SessionInput, { id, verified_at, dkim_rot
   return mayBegin ? confirmLink(path, 'Rotate DKIM key') : nothing;
 }
 
-/** The change of a domain's DKIM key: asked for, begun, given up. */
+/** A domain's DKIM key rotation: confirm, start, and cancel. */
 export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, does } = callsOf(ctx, domainRoutes);
 

@@ -9,7 +9,7 @@ import { confirmLink, facts, status, table, time } from './parts.ts';
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
-/** An address that leads to its emails and can be copied. */
+/** An address that links to its emails and can be copied. */
 const addressOf = (name: 'from' | 'to', address: string): Html =>
   markup`<span data-copy="address">${ofEmails(name, address)}</span>`;
 
@@ -28,7 +28,7 @@ const subjectOf = (email: EmailRecord): Html =>
 
 const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
 
-/** Rows of a list: recipient (+n), subject, status, last event, tenant, time. */
+/** Columns of an email list: recipient (+n), subject, status, last event, tenant, time. */
 export const emailColumns = {
   heads: ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
   row: (email: EmailRecord) => [
@@ -41,7 +41,7 @@ export const emailColumns = {
   ],
 };
 
-/** Emails that wait for their time; the actions only for members that may send. */
+/** Columns for scheduled emails. Only members that may send see the actions. */
 export const scheduledColumns = (maySend: boolean) => ({
   heads: ['Recipient', 'Subject', 'Scheduled for', 'Tenant', ...(maySend ? ['Action'] : [])],
   row: (email: EmailRecord) => [
@@ -56,7 +56,7 @@ export const scheduledColumns = (maySend: boolean) => ({
 const waitingActions = (id: string): Html =>
   markup`<div class="inline">${confirmLink(`/emails/${id}/cancel`, 'Cancel email', 'link')} <a href="/emails/${id}#scheduled_at">Reschedule</a></div>`;
 
-/** The words of the server, what they mean and what to do. */
+/** The server's response, its meaning, and what to do. */
 function explained(event: TimelineEvent): Html {
   const said = wordsOf(event.data);
   const found = explain(event);
@@ -75,7 +75,7 @@ export const timelineTable = (events: TimelineEvent[]): Html =>
     ]),
   });
 
-/** What the newest event of a recipient says; its words alone, where that is on another page of the timeline. */
+/** A recipient's latest reason. Shows only the server's words if the event is on another timeline page. */
 function reasonOf({ email, last_event, bounce_reason }: RecipientRecord, events: TimelineEvent[]): Html {
   const last = events.find(
     ({ type, recipient }) => type === `email.${last_event}` && (recipient ?? email) === email,

@@ -14,7 +14,7 @@ ${field({ name: 'email', id: 'event-email', label: 'Email' })}
 ${field({ name: 'user_id', label: 'User id' })}
 ${field({ name: 'data', label: 'Data', multiline: 'short', hint: 'A JSON object' })}`;
 
-/** POST /events with the fields of a form; `asked`: the fields that a dry run adds. */
+/** POST /events with a form's fields. `asked` lists the fields that a dry run adds. */
 export function eventOperation<Answer>(
   ctx: DashboardContext,
   input: SessionInput,
@@ -27,7 +27,7 @@ export function eventOperation<Answer>(
   return call<Answer>(input, 'POST /events', { body, idempotency_key: sent.get('request') });
 }
 
-/** Faults of the event, where the page has other fields of these names. */
+/** Shows event errors at the event's fields, because the page has other fields with these names. */
 export const ofEvent = atFields({ name: 'event-name', email: 'event-email' }, ['data']);
 
 export function dryRunForm(
@@ -35,7 +35,7 @@ export function dryRunForm(
   { id, trigger }: AutomationRecord,
   issues: Issue[] | undefined,
 ): Html {
-  // The automation next to it has fields of these names, too.
+  // The automation form on this page also has fields with these names.
   const sent = input.path.endsWith('/dry-run') ? input.form : new URLSearchParams();
   const fields = eventFields(fieldsOf(sent, issues, { name: trigger.event }));
   return markup`<h2>Dry run</h2><p>Shows what each step would do, without storing or sending anything.</p>${form(input, `/automations/${id}/dry-run`, markup`${fields}${button('Dry run', 'quiet')}`)}`;

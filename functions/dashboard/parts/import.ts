@@ -9,7 +9,7 @@ import { button, copied, empty, facts, field, fieldsOf, hidden, status, table, t
 
 type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
 
-/** The keys of an import: typed in for each of its requests and kept nowhere. */
+/** An import's keys. Entered for each request, and never stored. */
 function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const secret = (name: string, label: string, hint: string, required: boolean) =>
     field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
@@ -25,10 +25,13 @@ ${one({ name: 'resources', label: 'What to import', hint: `Comma-separated: ${im
 ${keyFields(sent, issues)}`;
 }
 
-/** The place of secrets that are shown only once: it stays while the rest of the page is replaced. */
+/** The place for secrets shown only once. It stays when the rest of the page is replaced. */
 export const kept = markup`<div id="kept" hx-preserve></div>`;
 
-/** A form of one request of an import. Its answer takes the place of the page, which keeps the keys; `after_s`: sent by itself. */
+/**
+ * A form for one import request. The response replaces the page, which keeps the keys. `after_s` submits the
+ * form automatically after that delay.
+ */
 export function sliceForm(
   { session }: SessionInput,
   { action, fields, after_s }: { action: string; fields: Html; after_s?: number },
@@ -38,27 +41,27 @@ export function sliceForm(
   return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}"${byItself}><div data-fault></div>${hidden({ account: session.caller.account.id })}${fields}</form>`;
 }
 
-/** The fields of the next request: the input of the first one, the cursor, and the keys typed in again. */
+/** The next request's fields: the first request's input, the cursor, and the keys, entered again. */
 function nextFields(sent: URLSearchParams, cursor: string | null, issues: readonly Issue[] = []): Html {
   const asked = ['provider', 'region', 'resources', 'dry_run'].map((name) => [name, sent.get(name) ?? '']);
   return markup`${hidden({ ...Object.fromEntries(asked), cursor })}${keyFields(sent, issues)}${button('Continue')}`;
 }
 
-/** The form of the next request, which a script sends by itself. */
+/** The next request's form, which a script submits. */
 export function continueForm(input: SessionInput, migration: MigrationRecord): Html {
   const { next_cursor, retry_after_seconds = 0 } = migration;
   const fields = nextFields(input.form, next_cursor);
   return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks us to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
 }
 
-/** The form of a request that was refused, with its cursor: a new import would do all of it again. */
+/** The form of a rejected request, with its cursor, so the import resumes instead of starting over. */
 export const againForm = (input: SessionInput, issues: readonly Issue[]): Html =>
   sliceForm(input, {
     action: '/imports/continue',
     fields: nextFields(input.form, input.form.get('cursor'), issues),
   });
 
-/** The form that continues an import whose page was left: objects that it has imported are skipped. */
+/** The form that resumes an import after leaving its page. Objects already imported are skipped. */
 export function resumeForm(input: SessionInput, { provider, region, resources }: MigrationRecord): Html {
   const asked = { provider, region: region ?? '', resources: resources.join(','), do: 'import' };
   const keys = keyFields(new URLSearchParams({ provider }), []);
@@ -111,7 +114,10 @@ const recordsTable = ({ name, records }: DomainItem): Html =>
     ]),
   });
 
-/** What to publish for a domain: its plan, since a plain record next to an existing one may be wrong, as a second SPF record is (T4). */
+/**
+ * What to publish for a domain. Uses its plan, because a plain record next to an existing one may be wrong,
+ * such as a second SPF record (T4).
+ */
 function dnsPlan(item: DomainItem): Html {
   const { name, records, dns_plan } = item;
   if (dns_plan !== null)
@@ -119,7 +125,7 @@ function dnsPlan(item: DomainItem): Html {
   return records.length === 0 ? nothing : markup`<h3>Records for ${outside(name)}</h3>${recordsTable(item)}`;
 }
 
-/** The secrets of webhooks that this very request made: no other answer has them. */
+/** Secrets of webhooks that this request created. No other response includes them. */
 export function webhookSecrets({ webhooks }: Totals): Html {
   const made = webhooks.items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return nothing;
@@ -130,7 +136,7 @@ export function webhookSecrets({ webhooks }: Totals): Html {
   })}</div>`;
 }
 
-/** The report of an import or of its preview. */
+/** The report of an import or a preview. */
 export function report(migration: MigrationRecord): Html {
   const { domains, webhooks, templates, suppressions, errors, attention, code_changes, agent_prompt } =
     migration;

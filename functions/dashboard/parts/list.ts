@@ -16,7 +16,7 @@ export const times: Filter[] = [
   { name: 'until', label: 'Until', isTime: true },
 ];
 
-/** The filters of a list as a form that makes its link. `find`: what its search field finds. */
+/** A list's filters, as a form that builds the list's URL. `find` describes what the search field matches. */
 export const filterForm = (
   path: string,
   search: URLSearchParams,
@@ -27,8 +27,8 @@ export const filterForm = (
 const hour_ms = 3_600_000;
 
 /**
- * A list whose links may name a period, as its form sends it, and what its search field found: both lead to the link
- * with the filters of the API. `filterOf`: the filter that a text in the search field is for.
+ * A list page that accepts a period from its form and text from its search field. Both redirect to a URL with
+ * the matching API filters. `filterOf` returns the filter for a search text.
  */
 export const withShortcuts =
   (ctx: Base, run: Run, filterOf?: (text: string) => string): Run =>
@@ -51,17 +51,17 @@ export const withShortcuts =
 
 const shortcuts = new Set(['period', 'find', 'cursor']);
 
-/** A value that leads to the list filtered by it. */
+/** A value that links to the list filtered by it. */
 export const filtered = (path: string, name: string, value: string): Html =>
   markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
 
-/** In place of rows, where older entries were not looked at yet. */
+/** Shown instead of rows while older entries haven't been searched. */
 const emptyYet = (): Html => empty('No matches so far. Older entries haven’t been searched yet.');
 
-/** Parameters of a list that hide none of its entries. */
+/** List parameters that hide no entries. */
 const unfiltering = ['limit', 'cursor', 'done'];
 
-/** In place of rows: what belongs here, unless a filter or the place in the list hides what there is. */
+/** Shown instead of rows: an introduction, unless a filter or the position in the list hides entries. */
 export function noRows(path: string, search: URLSearchParams, looked_to: string | null, none: Html): Html {
   if (looked_to) return emptyYet();
   const isFiltered = [...search].some(([name, value]) => value !== '' && !unfiltering.includes(name));
@@ -72,7 +72,7 @@ export function noRows(path: string, search: URLSearchParams, looked_to: string 
 
 type End = Pick<Listed<unknown>, 'next' | 'looked_to'>;
 
-/** The ways through a list, newest first: no totals, no page numbers. */
+/** Links through a list, newest first, without totals or page numbers. */
 export function pager(path: string, search: URLSearchParams, { next, looked_to }: End): Html {
   const to = (cursor: string | null) => {
     const query = new URLSearchParams(search);
@@ -94,30 +94,30 @@ type ListPage<T> = Listed<T> & {
   name: string;
   path: string;
   notes?: Record<string, string>;
-  /** The one main action, next to the h1. */
+  /** The main action, next to the h1. */
   action?: Html | undefined;
-  /** Before the list, between it and the ways through it, and after both. */
+  /** Content before the list, between the list and its page links, and after both. */
   above?: Html;
   foot?: Html;
   below?: Html | false;
   caption: string;
   heads: string[];
   row: (item: T) => unknown[];
-  /** The text in place of rows, and the one next step. */
+  /** The text shown instead of rows, with one next step. */
   none: string;
-  /** The request that makes the first object. */
+  /** The request that creates the first object. */
   first?: Html;
   status?: number | undefined;
 };
 
-/** The list of a resource: where it is, what it is called, and the request that makes its first object. */
+/** A resource's list: its path, its name, and the request that creates its first object. */
 export function listedBy(ctx: DashboardContext, resource: Resource<DashboardContext>) {
   const name = `${kindOf(resource.noun)}s`;
   const path = resource.pages ?? resource.path;
   return { path, name, caption: `${name}, newest first`, first: firstRequest(ctx, resource) };
 }
 
-/** A list: the note of the last action, its filters, its rows and the ways through it. */
+/** A list page: the last action's note, filters, rows, and page links. */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
   const { name, path, notes = {}, action, above, foot, below, caption, heads, items, status, none } = list;
   return pageOf(

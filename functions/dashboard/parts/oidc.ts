@@ -12,7 +12,7 @@ import { browserOf, signedIn } from './signed-in.ts';
 
 type Ports = Base & Identity & Sessions & Oidc;
 
-/** A page of its own for each end of a sign-in, with the way to another one. */
+/** A page for each sign-in outcome, with a link to another way to sign in. */
 const ended = (status: number, name: string, text: string): PageAnswer =>
   pageOf(
     name,
@@ -32,7 +32,7 @@ const ends = {
     'Not signed in',
     'The identity provider didn’t confirm who you are. Try again. If that doesn’t help, ask the operator of this deployment.',
   ),
-  // One page for an address that is not verified and for one of no member (D9).
+  // An unverified address and an address without a member get the same page (D9).
   no_member: ended(
     403,
     'Not signed in',
@@ -49,7 +49,7 @@ const configured = (ctx: Base) => {
   if (!ctx.settings.sign_in.oidc) throw notFound('Page');
 };
 
-/** A browser that is signed in stays so: a link from elsewhere must not end its session. */
+/** A signed-in browser stays signed in, because a link from elsewhere must not end its session. */
 async function start(ctx: Ports, { cookie, search, request_id }: PageInput): Promise<PageAnswer> {
   configured(ctx);
   const next = search.get('next');
@@ -69,7 +69,7 @@ async function finish(ctx: Ports, input: PageInput): Promise<PageAnswer> {
   return typeof done === 'string' ? ends[done] : signedIn(done);
 }
 
-/** Signing in by the provider of an organization: begun by a link, since CSP limits the targets of forms. */
+/** Signing in with an organization's provider. Starts with a link, because CSP restricts form targets. */
 export const oidcPages: Page<Ports>[] = [
   { method: 'GET', path: '/sign-in/oidc', open: true, run: start },
   { method: 'GET', path: '/sign-in/oidc/callback', open: true, run: finish },

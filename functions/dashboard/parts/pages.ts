@@ -5,7 +5,7 @@ import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
 import { type FormField, faults, fieldsOf, form, hidden } from './parts.ts';
 
-/** The members that have a page: those with one of these scopes, owners, or with `null` all. */
+/** Who can open a page: members with one of these scopes, owners, or everyone for `null`. */
 export type Access = readonly Scope[] | 'owner' | null;
 
 const declared =
@@ -23,10 +23,10 @@ export const post = declared('POST');
 export const may = ({ session }: SessionInput, scopes: readonly Scope[]): boolean =>
   grants(session.caller.scopes, scopes);
 
-/** The most characters of a name that is from outside: it is the title of a tab, too. */
+/** Max characters of an outside name, which is also the tab's title. */
 const maxName = 80;
 
-/** A text from outside as the name of a page, cut. */
+/** Outside text as a page name, shortened. */
 export function nameOf(text: string): string {
   const characters = [...text];
   return characters.length > maxName
@@ -37,7 +37,7 @@ export function nameOf(text: string): string {
     : text;
 }
 
-/** The page of an object of a list by its name, or by its id where that path is of the page that makes one. */
+/** Links to an object by name, or by id if the name equals the path of the create page. */
 export const pathOf = (list: string, name: string, id: string): string =>
   `${list}/${name === 'new' ? id : encodeURIComponent(name)}`;
 
@@ -54,7 +54,7 @@ export const pageOf = (
   page: { ...(typeof head === 'string' ? { name: head } : head), content },
 });
 
-/** A page that is one form; `known`: the values that it begins with. */
+/** A page with a single form. `known` holds the initial values. */
 export const formPage =
   (
     { name, action, known, large }: { name: string; action: string; known?: object; large?: true },
@@ -65,7 +65,7 @@ export const formPage =
     return pageOf(name, markup`${faults(issues)}${form(input, action, fields, { large })}`, status);
   };
 
-/** The guard of a form that makes something: sent twice, it makes it once. */
+/** Prevents a form that is submitted twice from creating two objects. */
 export const onceGuard = (ctx: DashboardContext): Html =>
   hidden({ request: ctx.runtime.secret(43, 'base62') });
 

@@ -17,22 +17,22 @@ export const status = (word: string): Html => Badge({ word });
 
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
 
-/** Names and values of an object; `false` for one that it does not have. */
+/** An object's names and values. Use `false` for a value that the object lacks. */
 export const facts = (entries: Fact[]): Html => Facts({ entries });
 
-/** A value that is often copied. */
+/** A value that people often copy. */
 export const copied = (name: string, value: string): Html =>
   markup`<code data-copy="${name}">${outside(value)}</code>`;
 
 export const table = (content: TableContent): Html => Table(content);
 
-/** The text in place of objects that do not exist yet, with the one next step. */
+/** The text shown before any objects exist, with one next step. */
 export const empty = (text: string | Html, next: Html | false = false): Html =>
   Empty({ text, children: next });
 
 export type FormField = (one: FieldContent) => Html;
 
-/** A labelled field, with its fault where it has one. */
+/** A labeled field, with its error if any. */
 export const field = (one: FieldContent, issues: readonly Issue[] = []): Html => Field({ ...one, issues });
 
 export const choicesOf = (options: readonly Choice[], chosen: string): Html => Options({ options, chosen });
@@ -40,7 +40,7 @@ export const choicesOf = (options: readonly Choice[], chosen: string): Html => O
 /** An error as the API returns it, with its request id. */
 type Refusal = { error: AppError; request_id: string };
 
-/** A fault in a form. The first one carries the whole error. */
+/** An error in a form. The first one includes the whole API error. */
 export type Fault = Issue & { refusal?: Refusal };
 
 function detailOf(value: unknown): Html {
@@ -60,7 +60,7 @@ ${named.length > 0 ? facts(named.map(([name, value]) => [name.replaceAll('_', ' 
 <p class="small">Code <code>${code}</code>, request <code>${request_id}</code>. <a href="/docs/errors#${code}">About this error</a>${upgrade_url ? markup`, <a href="/billing">plan and limits</a>` : nothing}</p>`;
 }
 
-/** The faults of a form, each a link to its field; that of the whole form has none. */
+/** A form's errors, each linked to its field. An error about the whole form has no link. */
 export function faults(issues: readonly Fault[] = []): Html {
   if (issues.length === 0) return nothing;
   const refusal = issues.find((issue) => issue.refusal)?.refusal;
@@ -71,7 +71,7 @@ export function faults(issues: readonly Fault[] = []): Html {
   return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul>${refusal && refusalNotes(refusal)}</div>`;
 }
 
-/** The fields of a form: with the values that were sent, else the known ones, and the fault of each. */
+/** A form's fields, each with its error and the sent value, or else the known value. */
 export const fieldsOf =
   (sent: URLSearchParams, issues: readonly Issue[] = [], known: object = {}): FormField =>
   (one) =>
@@ -89,8 +89,8 @@ export const hidden = (values: Record<string, string | number | null>): Html =>
   markup`${Object.entries(values).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}`;
 
 /**
- * A form of a signed-in page: it names the account that the page was made for. `large`: its fields take megabytes,
- * and go as they are, not percent-encoded: three bytes for one are more than the gateway carries.
+ * A form on a signed-in page, which includes the account that the page was made for. `large` is for fields of
+ * several megabytes, sent without percent-encoding, because tripled bytes would exceed the gateway's limit.
  */
 export const form = (
   { session }: SessionInput,
@@ -102,11 +102,11 @@ export const form = (
 
 export const button = (label: string, kind: ButtonKind = 'usual'): Html => Button({ label, kind });
 
-/** Leads to the page that asks first, which the script shows as a dialog over this one. */
+/** Links to a confirmation page, which the script shows as a dialog. */
 export const confirmLink = (path: string, label: string, look: 'button' | 'link' = 'button'): Html =>
   markup`<a href="${path}"${look === 'button' ? markup` class="button quiet"` : nothing} data-asks>${label}</a>`;
 
-/** The note of a page after a form was done: codes of a fixed list, others show nothing. */
+/** The page's note after a form succeeded. Codes outside the fixed list show nothing. */
 export function doneNote(search: URLSearchParams, notes: Record<string, string>): Html {
   const code = search.get('done') ?? '';
   return Object.hasOwn(notes, code)

@@ -14,9 +14,9 @@ type Row = Record<string, string | null>;
 
 /** Parts of a resource that its declaration can't express. */
 type More = {
-  /** Cells that are more than the text of their field. */
+  /** Cells that show more than their field's text. */
   cells?: Record<string, (row: Row) => unknown>;
-  /** Choices of a field from the account's objects. */
+  /** Choices for a field, from the account's objects. */
   choices?: (input: SessionInput) => Promise<Record<string, Choice[]>>;
 };
 
@@ -28,11 +28,13 @@ function cell(field: string, value: string | null | undefined, none = '–'): un
   return field === 'action' ? status(value) : outside(value);
 }
 
-/** A question about a record, with its fields in place of their names in braces. */
+/** A question about a record. Field names in braces are replaced with the field's value. */
 const about = (question: string, row: Row): Html =>
   markup`${question.split(/[{}]/).map((part, i) => (i % 2 === 1 ? outside(row[part]) : part))}`;
 
-/** The pages that a resource declares: its list with a form that makes one, and the question before one is deleted. */
+/**
+ * The pages that a resource declares: a list with a form that creates an object, and the delete confirmation.
+ */
 export function plainPages(
   ctx: DashboardContext,
   resource: Resource<DashboardContext>,

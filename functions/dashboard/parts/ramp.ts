@@ -6,7 +6,7 @@ import { facts, time } from './parts.ts';
 
 type Ramp = Omit<AccountRamp | TenantRamp, 'object'>;
 
-/** The limits of today while a sender is new. */
+/** Today's limits while a sender is new. */
 export const rampOf = ({ stage, completed, daily_limit, used_today, resets_at }: Ramp): Html =>
   markup`<h2>Ramp</h2>${facts([
     ['Stage', completed ? 'completed, no limit' : stage],

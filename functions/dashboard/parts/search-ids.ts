@@ -10,7 +10,7 @@ import { kindOf } from './pages.ts';
 /** A search result; `href` is null if it has no page. */
 export type Hit = { kind: string; name: string; href: string | null };
 
-/** `find` is called with ids of its own prefix. */
+/** `find` gets only ids with its own prefix. */
 type Lookup = { scope: readonly Scope[] | null; find(input: SessionInput, id: Id<IdPrefix>): Promise<Hit[]> };
 
 type Call = <Answer>(
@@ -19,12 +19,12 @@ type Call = <Answer>(
   params: Record<string, string>,
 ) => Promise<Answer>;
 
-/** The tenants whose lists are searched for a suppression. */
+/** Max tenants whose lists are searched for a suppression. */
 const searched_tenants = 100;
 
 /** Lookups of exact ids by prefix. Each finds only the account's own objects. */
 export function idLookups(ctx: DashboardContext, call: Call): Record<string, Lookup> {
-  /** An object of a resource, by the field that names it; without a page of its own it is in its list. */
+  /** Finds a resource's object by its naming field. An object without its own page links to its list. */
   const member = ({ id: prefix, path, param = 'id', noun, read, named = '', pages }: Facts) => {
     const find: Lookup['find'] = async (input, id) => {
       const answer = await call<Record<string, unknown>>(input, `GET ${path}/{${param}}`, { [param]: id });
@@ -32,7 +32,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
       const href = pages === undefined ? path : `${pages}/${id}`;
       return [{ kind: kindOf(noun), name: String(object[named] || id), href }];
     };
-    // The pages of imports are for those who may do all that these bring.
+    // Import pages require `full`, because an import can create every kind of object.
     return [prefix, { scope: prefix === 'mig' ? ['full'] : read, find }] as const;
   };
 
@@ -63,7 +63,7 @@ export function idLookups(ctx: DashboardContext, call: Call): Record<string, Loo
     return lookup ? lookup.find(input, about) : [];
   };
 
-  /** The lists of the account and of its newest tenants. */
+  /** Searches the lists of the account and its newest tenants. */
   const findSuppression: Lookup['find'] = async ({ session: { caller } }, id: Id<'sup'>) => {
     const account = caller.account.id;
     const inList = async (tenant: { id: Id<'ten'>; external_id: string } | null): Promise<Hit[]> => {

@@ -14,16 +14,16 @@ import { pathOf } from './pages.ts';
 import type { Hit } from './search-ids.ts';
 
 export type NameLookup = {
-  /** What is searched, as the page says it. */
+  /** What is searched, as worded on the page. */
   what: string;
   scope: readonly Scope[];
   find: (input: SessionInput, text: string) => Promise<Hit[]>;
 };
 
-/** Only the newest objects of each kind are compared by name. A whole name finds older ones, too. */
+/** Only the newest objects of each kind are compared by name. A full name also finds older ones. */
 const newest = { limit: 100, before: null };
 
-/** The longest text that can be an object's whole name. */
+/** The longest possible name of an object. */
 const longest = 253;
 
 /** The response, or null if the request is refused as unknown or malformed. */
@@ -39,7 +39,7 @@ export async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
 type Kind<T> = Omit<NameLookup, 'find'> & {
   kind: string;
   list: (account: Id<'acc'>) => Promise<T[]>;
-  /** An object by its whole name. */
+  /** Finds an object by its full name. */
   read?: (input: SessionInput, name: string) => Promise<T | null>;
   names: (one: T) => (string | null)[];
   href: (one: T) => string;

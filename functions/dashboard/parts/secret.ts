@@ -3,7 +3,7 @@ import type { PageAnswer } from '../../../shared/http/pages/page.ts';
 
 type Shown = { secret: string; text: string; back: string };
 
-/** The one page that shows a secret, once: no redirect, nothing kept, not compressed. */
+/** The only page that shows a secret, once. No redirect, no cache, and no compression. */
 export const secretPage = (name: string, { secret, text, back }: Shown): PageAnswer => ({
   page: {
     name,

@@ -8,18 +8,18 @@ import { field, hidden } from './parts.ts';
 
 type StepType = (typeof stepTypes)[number];
 
-/** A step of the API, not checked: the API does that. */
+/** An unvalidated API step. The API validates it. */
 export type StepDraft = Record<string, unknown> & { type: StepType };
 
 type Kind = 'long' | 'number' | 'json' | 'rules' | 'times' | 'list' | 'switch';
 type StepField = {
   name: string;
   label: string;
-  /** One line of text when absent. */
+  /** Defaults to a single line of text. */
   kind?: Kind;
   hint?: string;
   options?: readonly string[];
-  /** Its place in the step, where it is not its name. */
+  /** The field's path in the step, if it differs from the name. */
   at?: readonly [string, string];
 };
 
@@ -119,7 +119,7 @@ export const ruleLines = (given: unknown): string =>
         .join('\n')
     : '';
 
-/** Rules of which each line has a field, an operator and, as JSON or as it is, a value. */
+/** Rules, one per line: a field, an operator, and a value as JSON or plain text. */
 export const rulesOf = (text: string): unknown[] =>
   text
     .split('\n')
@@ -153,10 +153,10 @@ function fromText(kind: Kind | undefined, text: string): unknown {
   }
 }
 
-/** A list of one ends with a comma, so that it is no plain address when it is read again. */
+/** A list with one item ends with a comma, so it isn't read back as a plain address. */
 const listText = (list: unknown[]): string => (list.length === 1 ? `${list[0]},` : list.join(', '));
 
-/** A string as it is, unless it would be read again as another value, as `1001` would. */
+/** A string without quotes, unless it would be read back as another type, such as `1001`. */
 const jsonText = (value: unknown): string =>
   typeof value === 'string' && value.trim() !== '' && json(value) === value ? value : JSON.stringify(value);
 
@@ -178,7 +178,7 @@ const placed = (step: StepDraft, { name, at }: StepField): unknown => {
 
 const nameOf = (index: number, name: string) => `s${index}-${name}`;
 
-/** The steps that a form holds, in its order. */
+/** The form's steps, in order. */
 export function stepsOf(sent: URLSearchParams): StepDraft[] {
   const steps: StepDraft[] = [];
   for (let index = 0; ; index++) {
@@ -196,7 +196,9 @@ export function stepsOf(sent: URLSearchParams): StepDraft[] {
   }
 }
 
-/** The steps after a button next to them: `add`, `up 2`, `down 2`, `remove 2`; null: none of these. */
+/**
+ * The steps after one of their buttons: `add`, `up 2`, `down 2`, or `remove 2`. Null for any other button.
+ */
 export function arranged(steps: StepDraft[], asked: string, added: string): StepDraft[] | null {
   const [, action = '', at = '0'] = /^(add|up|down|remove)(?: (\d{1,2}))?$/.exec(asked) ?? [];
   const index = Number(at);
@@ -212,7 +214,7 @@ export function arranged(steps: StepDraft[], asked: string, added: string): Step
 const inSteps = [...common, ...Object.values(fieldsOf).flat()];
 const holdJson = inSteps.filter(({ kind }) => kind === 'json').map(({ name }) => name);
 
-/** The fields of a step by the paths of the API. */
+/** A step's fields by API path. */
 function placesIn(index: number): Record<string, string> {
   const path = `steps[${index}]`;
   const places = inSteps.flatMap(({ name, at: [outer, ...inner] = [name] }) => [
@@ -230,7 +232,7 @@ const ofTrigger = {
   'allow_reentry.after_seconds': 'after_seconds',
 };
 
-/** Faults of the API at their fields in the form. */
+/** Maps API errors to the form's fields. */
 export const inForm: ToFields = (issues, sent) => {
   const indexes = [...new Set(issues.flatMap(({ path }) => /^steps\[(\d+)\]/.exec(path)?.[1] ?? []))].map(
     Number,
@@ -263,7 +265,7 @@ function control(step: StepDraft, index: number, one: StepField, issues: readonl
 const move = (label: string, value: string): Html =>
   markup`<button type="submit" class="quiet" name="do" value="${value}" formnovalidate>${label}</button>`;
 
-/** One fieldset per step, with buttons to move, remove, and add steps. `fixed`: without buttons. */
+/** One fieldset per step, with buttons to move, remove, and add steps. `fixed` omits the buttons. */
 export function stepFields(
   steps: StepDraft[],
   { issues, fixed = false }: { issues: readonly Issue[]; fixed?: boolean },

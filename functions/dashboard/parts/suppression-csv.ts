@@ -11,23 +11,26 @@ import { numberText } from './numbers.ts';
 import { pageOf } from './pages.ts';
 import { button, facts, field, form, hidden, table } from './parts.ts';
 
-/** Addresses of one POST /suppressions/batch. */
+/** Addresses per POST /suppressions/batch request. */
 const perBatch = 1_000;
 
-/** A request begins no batch after this: the gateway waits 30 s, and a batch takes a few. */
+/** A request starts no batch after this time. The gateway waits 30 s, and a batch takes a few seconds. */
 const work_ms = 15_000;
 
-/** Between the remaining addresses: no value of a file contains it, and browsers send it as one byte, unlike a line break. */
+/**
+ * Separates the remaining addresses. No file value contains a tab, and browsers send it as one byte, unlike a
+ * line break.
+ */
 const between = '\t';
 
-/** The most faulty addresses that a page shows. */
+/** Max invalid addresses that a page shows. */
 const shownFaults = 100;
 
-/** As it is, and not percent-encoded: the rest of a file fits wherever the file did. */
+/** Sends the text without percent-encoding, so the rest of a file fits wherever the file did. */
 const fileForm = (input: SessionInput, content: Html): Html =>
   form(input, '/suppressions/import', content, { large: true });
 
-/** Faults of an import, whose page has another field of this name. */
+/** Shows import errors at the import form's own tenant field, because the page has another one. */
 export const ofImport = (issues: Issue[]): Issue[] =>
   issues.map((issue) => ({ ...issue, path: issue.path === 'tenant' ? 'import-tenant' : issue.path }));
 
@@ -38,7 +41,7 @@ export const importForm = (input: SessionInput, issues: Issue[] | undefined): Ht
 ${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Leave empty for the account list' }, issues)}${button('Import CSV')}`,
   )}`;
 
-/** The addresses of a file, a thousand at a time; the next request continues with the rest. */
+/** Imports a file's addresses, 1,000 at a time. The next request continues with the rest. */
 export async function importCsv(
   ctx: DashboardContext,
   call: Operation,

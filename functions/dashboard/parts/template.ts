@@ -34,13 +34,16 @@ export const templateFacts = (template: TemplateRecord): Html =>
 
 type Texts = { html: string | null; text: string | null };
 
-/** The most bytes of all texts of a page, which has each of a draft twice or more: below what Lambda answers. */
+/**
+ * Max bytes of all texts on a page, which contains each draft text at least twice. Stays below Lambda's
+ * response limit.
+ */
 const maxTexts = 5_000_000;
 
 const sizeOf = ({ html, text }: Texts): number =>
   Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
 
-/** Whether a page has room for more texts, besides those of its form and those that it was asked for before. */
+/** Whether a page has room for more texts, besides its form's and those added before. */
 export function roomBeside(form: Texts): (...more: Texts[]) => boolean {
   let room = maxTexts - sizeOf(form);
   return (...more) => {
@@ -66,13 +69,13 @@ export function versions(draft: TemplateRecord, published: TemplateRecord | null
   return markup`<h2>Unpublished changes</h2>${part('subject', 'Subject')}${texts}`;
 }
 
-/** Why a draft has no preview, as where its defaults make it larger than an email may be. */
+/** Why a draft has no preview, such as defaults that make the email too large. */
 export function refusalOf(error: unknown): AppError {
   if (isAppError(error) && error.status === 400) return error;
   throw error;
 }
 
-/** The preview of a draft, or why it has none; its html is in a frame, which there is room for always. */
+/** A draft's preview, or why there is none. A frame loads its html, so the html always fits. */
 export function previewOf(id: string, preview: TemplatePreview | AppError, hasRoom: Room): Html {
   if (isAppError(preview))
     return markup`<h2>Draft preview</h2>${empty(`The preview isn’t available: ${preview.message}`)}`;

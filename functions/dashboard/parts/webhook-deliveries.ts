@@ -33,7 +33,7 @@ export const deliveryTable = (path: string, deliveries: DeliveryRecord[]): Html 
     ]),
   });
 
-/** Sends a sample of one of the endpoint's events; nothing for a member that may not. */
+/** A form that sends a sample event to the endpoint. Empty for members that may not send one. */
 export function testForm(
   input: SessionInput,
   { id, events, tenants }: WebhookRecord,
@@ -47,7 +47,7 @@ export function testForm(
   return markup`<h2>Test</h2>${form(input, `/webhooks/${id}/test`, fields)}`;
 }
 
-/** One delivery: its payload and each attempt, and the button that makes it again. */
+/** A delivery's payload and attempts, and the button that replays it. */
 export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call } = callsOf(ctx, webhookRoutes);
 

@@ -1,3 +1,3 @@
-/** Whether a path is this one, or of a value in it. */
+/** Whether a path equals `outer` or is nested in it. */
 export const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}[`) || path.startsWith(`${outer}.`);

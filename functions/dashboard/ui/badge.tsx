@@ -1,6 +1,6 @@
 import type { Html } from '../../../shared/http/html.ts';
 
-/** Words of a state, by the color and icon that they get. */
+/** Status words, grouped by color and icon. */
 const tones = {
   good: 'delivered opened clicked verified active enabled sent published pass completed imported',
   wait: 'queued sending scheduled pending invited running waiting in_progress',
@@ -14,7 +14,7 @@ type Tone = keyof typeof tones | '';
 const toneOf = (word: string): Tone =>
   (Object.keys(tones) as (keyof typeof tones)[]).find((tone) => tones[tone].split(' ').includes(word)) ?? '';
 
-/** A state as a word with an icon, so that color never stands alone. */
+/** A status as a word with an icon, so color is never the only signal. */
 export const Badge = ({ word, tone = toneOf(word) }: { word: string; tone?: Tone }): Html => (
   <span class={`status ${tone}`}>{word.replaceAll('_', ' ')}</span>
 );

@@ -1,6 +1,6 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
 
-/** The text in place of objects that do not exist yet, with the one next step. */
+/** The text shown before any objects exist, with one next step. */
 export const Empty = ({ text, children }: { text: Child; children?: Child }): Html => (
   <div class="empty">
     <p>{text}</p>

@@ -1,9 +1,9 @@
 import type { Child, Html } from '../../../shared/http/html.ts';
 
-/** A name and its value; `false` for one that the object does not have. */
+/** A name and its value. Use `false` for a value that the object lacks. */
 export type Fact = [name: string, value: unknown] | false;
 
-/** Names and values of an object. */
+/** An object's names and values. */
 export const Facts = ({ entries }: { entries: Fact[] }): Html => (
   <dl class="facts">
     {entries.map(

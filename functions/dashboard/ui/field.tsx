@@ -2,12 +2,12 @@ import type { Issue } from '../../../shared/core/errors.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
 import { isWithin } from '../parts/within.ts';
 
-/** A value to choose, and its label if that is another word. */
+/** A choice's value, with a label if the label differs. */
 export type Choice = string | readonly [value: string, label: string];
 
 export type FieldContent = {
   name: string;
-  /** The name when absent; another one where a page has two fields of a name. */
+  /** Defaults to the name. Set it when a page has two fields with the same name. */
   id?: string;
   label: string;
   value?: string | null;
@@ -15,16 +15,16 @@ export type FieldContent = {
   hint?: string;
   required?: boolean;
   options?: readonly Choice[];
-  /** Words of which any number are chosen; its value has them between commas. */
+  /** Words to choose any number from. The value is a comma-separated list. */
   words?: readonly string[];
   multiline?: boolean | 'short';
   autocomplete?: string;
 };
 
-/** The attributes that tie a control to its notes. */
+/** The attributes that link a control to its hint and error. */
 type Ties = { 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean };
 
-/** A labelled field, with its fault if it has one. */
+/** A labeled field, with its error if any. */
 export function Field({ issues = [], ...one }: FieldContent & { issues?: readonly Issue[] }): Html {
   const { label, hint, id = one.name, words } = one;
   const value = one.value ?? '';
@@ -68,7 +68,7 @@ export function Field({ issues = [], ...one }: FieldContent & { issues?: readonl
   );
 }
 
-/** The empty value says that the form was sent without a checked box. */
+/** The empty value shows that the form was sent with no box checked. */
 function Boxes({ name, words, value }: { name: string; words: readonly string[]; value: string }): Html {
   const chosen = value.split(/[\s,]+/);
   return (
@@ -108,7 +108,7 @@ function Control({ one, value, ties }: { one: FieldContent; value: string; ties:
         <Options options={options} chosen={value} />
       </select>
     );
-  // Parsers drop a line break after the tag: this one, and not the first of the value.
+  // Parsers drop a line break right after the tag, so this one protects the value's first.
   if (multiline)
     return (
       <textarea class={multiline === 'short' ? 'short' : undefined} {...rest}>

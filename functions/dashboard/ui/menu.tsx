@@ -4,7 +4,7 @@ import type { Html } from '../../../shared/http/html.ts';
 import { type NavigationPage, navigation } from '../navigation.ts';
 import { Icon } from './icon.tsx';
 
-/** The groups with the pages that the member may see. */
+/** The groups, with the pages that the member may see. */
 const shownTo = ({ member, caller }: SignedInAs) =>
   navigation.flatMap(({ name, pages }) => {
     const shown = pages.filter(
@@ -14,14 +14,14 @@ const shownTo = ({ member, caller }: SignedInAs) =>
     return shown.length > 0 ? [{ name, pages: shown }] : [];
   });
 
-/** The page itself, or the list that the page belongs to. */
+/** The current page, or the list it belongs to. */
 export const currentPage = (session: SignedInAs, here: string): NavigationPage | undefined =>
   shownTo(session)
     .flatMap(({ pages }) => pages)
     .filter(({ path }) => path === here || (path !== '/' && here.startsWith(`${path}/`)))
     .sort((a, b) => b.path.length - a.path.length)[0];
 
-/** The navigation by role; on narrow screens it is folded. */
+/** The navigation by role. Folded on narrow screens. */
 export function Menu({ session, here }: { session: SignedInAs; here: string }): Html {
   const current = currentPage(session, here);
   const state = current?.path === here ? 'page' : 'true';

@@ -9,14 +9,14 @@ import { refusalNotes } from '../parts/parts.ts';
 import { Icon } from './icon.tsx';
 import { currentPage, Menu } from './menu.tsx';
 
-/** The settings of htmx: no styles of its own, no history; an answer that is an error changes nothing. */
+/** htmx settings: no injected styles, no history, and error responses change nothing. */
 const htmxConfig = JSON.stringify({
   includeIndicatorCSS: false,
   history: false,
   noSwap: [204, 304, '4xx', '5xx'],
 });
 
-/** Every page: skip link, header with search, navigation by role, main with its one h1. */
+/** The frame of every page: skip link, header with search, navigation by role, and main with one h1. */
 export function frame(page: PageContent, session: SignedInAs | null, options: FrameOptions): Html {
   const { path, release, theme } = options;
   return markup`<!doctype html>
@@ -64,7 +64,7 @@ ${(
 `;
 }
 
-/** The list that the page of an object belongs to. */
+/** The list that an object's page belongs to. */
 function parentOf(session: SignedInAs, path: string): { path: string; name: string } | null {
   const current = currentPage(session, path);
   return current && current.path !== path ? current : null;
@@ -110,7 +110,7 @@ const themes = [
 
 type AccountContent = { session: SignedInAs; options: FrameOptions };
 
-/** Who is signed in, the theme of this browser, and the way out. */
+/** The signed-in member, the browser's theme, and the sign-out button. */
 const Account = ({ session: { member }, options: { path, query = '', theme } }: AccountContent): Html => (
   <details class="account">
     <summary>
@@ -150,7 +150,7 @@ const Account = ({ session: { member }, options: { path, query = '', theme } }: 
   </details>
 );
 
-/** The page of a refusal: what is wrong, what to do, where it is explained, and the id for the log. */
+/** An error page: what went wrong, what to do, a documentation link, and the request id. */
 export function errorContent(error: AppError, request_id: string, bare: string | null): PageContent {
   const content = (
     <>

@@ -8,7 +8,7 @@ export type TableContent = {
   list?: true;
 };
 
-/** A table in a region that scrolls by itself if it is wide. */
+/** A table in its own horizontally scrolling region. */
 export const Table = ({ caption, heads, rows, list }: TableContent): Html => (
   <section class={list ? 'wide list' : 'wide'} aria-label={caption} tabindex={0}>
     <table>
@@ -31,7 +31,7 @@ export const Table = ({ caption, heads, rows, list }: TableContent): Html => (
   </section>
 );
 
-/** A cell that bears its column's name, and that a card leaves out if it has no value. */
+/** A cell labeled with its column name. A card omits the cell if it has no value. */
 function Cell({ cell, head }: { cell: unknown; head: string | undefined }): Html {
   const isEmpty = cell === false || String(cell) === '–';
   return (

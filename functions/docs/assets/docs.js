@@ -1,4 +1,4 @@
-// Pages work without this file, and so does the search, on its own page (D53).
+// Pages and the search, on its own page, work without this file (D53).
 
 const form = document.querySelector('form[data-search]');
 const field = document.getElementById('q');

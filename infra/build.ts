@@ -103,7 +103,10 @@ async function buildFunction(name: string, onDemand: (path: string) => Promise<B
   return { name, ...measure(metafile, `${outdir}/handler.mjs`) };
 }
 
-/** The modules of `lazy` that the bundle's code imports; families that aren't composed name the others. */
+/**
+ * The modules of `lazy` that the bundle's code imports. `lazy` also has modules that only families outside
+ * the bundle import.
+ */
 function usedOf(lazy: Set<string>, { outputs }: Metafile): string[] {
   const imported = Object.values(outputs).flatMap(({ imports }) => imports.map(({ path }) => basename(path)));
   return [...lazy].filter((path) => imported.includes(`${basename(path).replace(/\.tsx?$/, '')}.mjs`));

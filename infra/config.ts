@@ -15,7 +15,7 @@ export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
   concurrency: Concurrency;
   /** The SMTP relay; a deployment without one creates no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
-  /** What receives mail (R58): the SMTP task, SES, or nothing. */
+  /** How mail is received (R58): the SMTP task, SES, or not at all. */
   inbound: 'smtp' | 'ses' | 'off';
   /** Settings that aren't at their default, by the variables that functions and SMTP task read. */
   variables: Record<string, string>;
@@ -127,7 +127,7 @@ type SmtpConfig = {
   tasks: { min: number; max: number };
 };
 
-/** The relay as configured in the context; undefined if there is none. */
+/** The relay as configured in the context, or undefined without a relay. */
 function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValues): SmtpConfig | undefined {
   if (smtp === 'false') return undefined;
   const host = smtpHost ?? (serviceDomain && `smtp.${serviceDomain}`);
@@ -140,7 +140,7 @@ function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValues): Sm
 }
 
 /**
- * What receives mail; by default the SMTP task if there is one (R58). Throws if the task or domain is
+ * How mail is received. Defaults to the SMTP task if there is one (R58). Throws if the task or domain is
  * missing.
  */
 function inboundOf(

@@ -61,7 +61,7 @@ export type FunctionSpec = {
   queues?: { name: QueueName; batchSize: number; maxConcurrency: number }[];
   /** Fed by the table stream's changes to items whose `et` is in `shows`, each shard in order. */
   stream?: { shows: string[]; batchSize: number; batchingWindow: number };
-  /** Minutes between runs; a failed run isn't repeated, because the next one does the same. */
+  /** Minutes between runs. A failed run isn't repeated, because the next run does the same work. */
   everyMinutes?: number;
   /** Max copies, taken from the account's concurrency whether they run or not. */
   reservedConcurrency?: number;

@@ -152,7 +152,7 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api'],
     open: true,
     reservedConcurrency: 20,
-    // Of an account it reads only what an unsubscribe or click needs; it writes lists, events, timeline, and
+    // Reads only account data that an unsubscribe or click needs. Writes lists, events, timelines, and
     // sightings.
     table: {
       GetItem: ['ACC', 'ADR', 'MSG', 'SECRET'],

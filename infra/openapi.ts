@@ -39,7 +39,7 @@ function filled(value: unknown): unknown {
   return filled(String(value.same_as).split('.').reduce(at, written));
 }
 
-/** The document as it is checked in: `npm run generate` writes it, a test compares it. */
+/** The document as checked in. `npm run generate` writes it, and a test compares it. */
 export const openApiText = (): string => `${JSON.stringify(document(), null, 2)}\n`;
 
 function document() {

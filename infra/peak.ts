@@ -14,8 +14,8 @@ const leastShare = 1 / 5;
 export type Throughput = { readUnitsPerSecond: number; writeUnitsPerSecond: number };
 
 /**
- * The capacity that a table and its indexes serve at once. DynamoDB raises it with the load and never lowers
- * it.
+ * The capacity that a table and its indexes serve immediately. DynamoDB raises it with the load and never
+ * lowers it.
  */
 export type Warm = { table: Throughput; index: Throughput };
 
@@ -27,7 +27,7 @@ type Needs = {
   lambda_concurrency: number;
 };
 
-/** What `peak` single sends per second need of the table and of Lambda. */
+/** The table and Lambda capacity needed for `peak` single sends per second. */
 export function needsOf(peak: number): Needs {
   const peakThroughput = (writes: number, reads: number): Throughput => ({
     readUnitsPerSecond: Math.max(least.reads, Math.ceil(peak * reads)),

@@ -85,7 +85,7 @@ export function coreStack(app: App, config: Config): Stack {
   const open: HttpRoute[] = [];
   const all: HttpRoute[] = [];
   for (const [name, spec] of Object.entries(functions)) {
-    // Only these show the release; the others stay unchanged if only the commit changes.
+    // Only these functions show the release, so the others don't change when only the commit does.
     const variables = spec.open ? { ...environment, ...release } : environment;
     const fn = makeFunction(stack, { name, spec, config, resources, environment: variables });
     const routes = addRoutes(api, name, fn, spec.routes ?? []);

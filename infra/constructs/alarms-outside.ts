@@ -133,8 +133,7 @@ export function smtpAlarms({ config }: Watched): Alarms {
 }
 
 /**
- * ACM renews a certificate 60 days before it ends if its name still validates; others are renewed by their
- * owners.
+ * ACM renews a certificate 60 days before it expires if its name still validates. Owners renew all others.
  */
 function certificateAlarm(arn: string | undefined): Alarms {
   if (arn === undefined || !arn.includes(':acm:')) return {};

@@ -97,7 +97,7 @@ export function makeStage(scope: Construct, api: HttpApi, config: Config, open: 
       format: AccessLogFormat.custom(accessLog),
     },
   });
-  // CDK passes these names unchanged: CloudFormation silently ignores any others.
+  // CDK passes these names unchanged, and CloudFormation silently ignores unknown names.
   const settings = { ThrottlingRateLimit: config.publicRate, ThrottlingBurstLimit: config.publicBurst };
   const keys = open.map((route) => (route.node.defaultChild as CfnRoute).routeKey);
   const resource = stage.node.defaultChild as CfnStage;

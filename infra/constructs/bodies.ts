@@ -5,7 +5,10 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { removalOf } from './keep.ts';
 
-/** Max days from a scheduled email's body to its send: scheduled 90 ahead, moved by 90 more. */
+/**
+ * Max days from storing a scheduled email's body to sending it: scheduled 90 days ahead, then moved by 90
+ * more.
+ */
 const furthestAhead = 90 + 90;
 
 /**

@@ -81,7 +81,7 @@ function connect(scope: Construct, live: Alias, { name, spec, config, resources 
   }
 }
 
-/** What a function's role needs to read its queue, through Lambda or directly, and its stream. */
+/** The permissions a function's role needs to read its queue, through Lambda or directly, and its stream. */
 const taking = ['sqs:ReceiveMessage', 'sqs:DeleteMessage'];
 const polling = [...taking, 'sqs:GetQueueAttributes'];
 const following = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];

@@ -44,8 +44,8 @@ const makesDataKeys = ({ objects = {}, stream, grants }: Rights): boolean =>
   grants.some(sends);
 
 /**
- * What a function needs of the key for its table, objects, and queues: only through these services, never
- * directly.
+ * The key permissions a function needs for its table, objects, and queues. Granted only through these
+ * services, never directly.
  */
 export function keyStatements(key: Key | undefined, spec: Rights): PolicyStatement[] {
   const services = servicesOf(spec);

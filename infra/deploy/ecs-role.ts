@@ -4,8 +4,8 @@ import type { Finding } from './finding.ts';
 const service = 'ecs.amazonaws.com';
 
 /**
- * Creates the role that ECS uses in the account. CloudFormation creates it with an account's first cluster,
- * too late for that cluster's service. null: the role existed already.
+ * Creates the account's ECS service-linked role. CloudFormation creates it with the first cluster, too late
+ * for that cluster's service. Returns null if the role existed already.
  */
 export async function makeEcsRole(
   region: string,

@@ -119,14 +119,14 @@ async function hostedZone(
 
 /**
  * The context of a stage's last deploy, by anyone: from SSM, else from the local note, else from the stacks'
- * outputs. null: there is no such stage.
+ * outputs. Null if the stage doesn't exist.
  */
 export async function recallLast({ account, region, stacks }: Here, stage: string): Promise<Context | null> {
   const recalled = await unlessDenied(recallContext(region, stage));
   const last = recalled ?? notedContext('.local', stage, { region, account });
   const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
   if (last === null) return seen;
-  // The stack itself decides where the deployment's data is and what encrypts it.
+  // The stack determines where the deployment's data is and what encrypts it.
   const { kms, table } = seen ?? {};
   return { ...last, ...(kms && { kms }), ...(table && { table }) };
 }

@@ -16,7 +16,7 @@ export type Facts = {
   /** Each stack's status; null before its first deploy. */
   stacks: Record<StackName, string | null> | undefined;
   docker: boolean;
-  /** The region's active receipt rule set; null: none. Requested only if SES is to receive. */
+  /** The region's active receipt rule set, or null. Requested only if SES is to receive. */
   rule_set?: string | null | undefined;
   /** The restored table to use. The deploy adds its stream. Null if the table doesn't exist. */
   table?: { stream: string | null } | null | undefined;

@@ -9,7 +9,7 @@ import { isFirstDeploy, type StackName, stackNames } from './stacks.ts';
 /** Quotas that AWS raises on request, by their Service Quotas codes. */
 const lambdaQuota = 'L-B99A9384';
 
-/** Write units per second of one table, unless more are granted. */
+/** A table's default quota of write units per second. */
 const tableQuota = 40_000;
 
 /** The bootstrap qualifier, unless the operator sets one. */
@@ -230,9 +230,7 @@ function judgeReserved(
   ];
 }
 
-/**
- * The end of a sentence about queues that the sweep drains every minute, instead of an event source at once.
- */
+/** Ends a sentence about queues that the sweep drains every minute because they have no event source. */
 function waitsFor(queues: string[]): string {
   if (queues.length === 0) return '';
   const notices = queues.includes('notices') ? ', including sign-in links' : '';

@@ -59,7 +59,7 @@ function pairOf(given: string): string[] {
 /** Context values required for a deployment on AWS. */
 export const needed = ['stage', 'serviceDomain', 'hostedZoneId'];
 
-/** The answer of a person at this terminal; empty if there is none. */
+/** The answer typed at this terminal, or an empty string. */
 export function answerTo(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   return new Promise((done) => {

@@ -29,7 +29,7 @@ export const perMillion = { busy: 15.54, idle: 23.23 };
 /** SES's price per million emails by pricing plan, up to 10 million a month; absent: unknown. */
 export const sesPerMillion: Partial<Record<string, number>> = { NONE: 100, ESSENTIALS: 160 };
 
-/** Advice about a plan that costs more than this service gains from it; null: none. */
+/** Advice for a plan that costs more than it saves, or null. */
 export function cheaperPlan(plan: string | null | undefined): string | null {
   const more = (sesPerMillion[plan ?? ''] ?? 0) - (sesPerMillion.NONE ?? 0);
   if (more <= 0) return null;

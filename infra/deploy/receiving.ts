@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-ses';
 import { ruleSetName } from '../constructs/rule-set.ts';
 
-/** A region's active rule set; null: none. Throws SES's errors. */
+/** A region's active rule set, or null. Throws SES's errors. */
 export async function activeRuleSet(region: string): Promise<string | null> {
   const client = new SESClient({ region });
   const { Metadata } = await client.send(new DescribeActiveReceiptRuleSetCommand({}));

@@ -12,7 +12,7 @@ export type Context = Record<string, string>;
 /** The parameter with the context of a stage's last deploy. */
 const parameterOf = (stage: string) => `/mailwright/${stage}/context`;
 
-/** The context of a stage's last deploy; null: none was stored. */
+/** The stored context of a stage's last deploy, or null. */
 export async function recallContext(region: string, stage: string): Promise<Context | null> {
   const asked = new SSMClient({ region }).send(new GetParameterCommand({ Name: parameterOf(stage) }));
   const found = await unlessMissing(asked, 'ParameterNotFound');
@@ -31,7 +31,7 @@ export async function forgetContext(region: string, stage: string): Promise<void
   await unlessMissing(asked, 'ParameterNotFound');
 }
 
-/** The context according to a deployment's outputs; null: a failed deploy has none. */
+/** The context from a deployment's outputs. Null after a failed deploy, which has no outputs. */
 export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: boolean): Context | null {
   const { TableName, RestoredTable, ServiceDomain, Inbound, KmsKeyArn, SmtpHost, SmtpRoleArn } = outputs;
   if (TableName === undefined) return null;
@@ -58,7 +58,7 @@ export function differences(last: Context, next: Context): string[] {
     .map((name) => `${name}: ${last[name] ?? '(default)'} -> ${next[name] ?? '(default)'}`);
 }
 
-/** What receives mail; by default the SMTP task if there is one. */
+/** How mail is received. Defaults to the SMTP task if there is one. */
 const inboundOf = ({ inbound, smtp }: Context): 'smtp' | 'ses' | 'off' => {
   if (inbound === 'smtp' || inbound === 'ses' || inbound === 'off') return inbound;
   return smtp === 'true' || smtp === 'role' ? 'smtp' : 'off';

@@ -18,15 +18,15 @@ async function describe(client: DynamoDBClient, TableName: string): Promise<Tabl
 const streamIn = (table: TableDescription | null): string | null =>
   (table?.StreamSpecification?.StreamEnabled && table.LatestStreamArn) || null;
 
-/** A table and its stream (null if it has none yet); null: there is no such table. */
+/** A table and its stream, which is null if there is none yet. Null if the table doesn't exist. */
 export async function findTable(region: string, name: string): Promise<{ stream: string | null } | null> {
   const table = await describe(new DynamoDBClient({ region }), name);
   return table && { stream: streamIn(table) };
 }
 
 /**
- * Gives a restored table the settings that DynamoDB doesn't restore: stream, expiry, recovery, protection.
- * Repeatable. Returns its stream; null: there is no such table.
+ * Gives a restored table the settings that DynamoDB doesn't restore: stream, expiry, recovery, and
+ * protection. Repeatable. Returns the table's stream, or null if the table doesn't exist.
  */
 export async function takeTable(
   region: string,

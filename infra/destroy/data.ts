@@ -24,7 +24,9 @@ export type Data = Record<'table' | 'bucket' | 'schedules' | 'key', string | und
 /** Days in which the key's deletion can be cancelled, and copies of the table read. */
 const keyDays = 30;
 
-/** A table's approximate item count, which DynamoDB updates every six hours. null: there is no table. */
+/**
+ * A table's approximate item count, which DynamoDB updates every six hours. Null if the table doesn't exist.
+ */
 export async function countItems(region: string, TableName: string): Promise<number | null> {
   const asked = new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
   const found = await unlessGone(asked);

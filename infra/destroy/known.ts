@@ -6,7 +6,9 @@ import type { Data } from './data.ts';
 
 type Stage = { stage: string; region: string; account: string; stacks: DeployedStacks };
 
-/** The parts from the stack's outputs, or noted by an interrupted destroy. null: there is no such stage. */
+/**
+ * The parts from the stack's outputs, or noted by an interrupted destroy. Null if the stage doesn't exist.
+ */
 export function knownParts(
   folder: string,
   { stage, region, account, stacks: { Core } }: Stage,
@@ -16,7 +18,10 @@ export function knownParts(
   return noted.TABLE_NAME === undefined ? null : noted;
 }
 
-/** What a failed first deploy left: its stack has no outputs, so one resource of each of these types. */
+/**
+ * Finds data left by a failed first deploy. Its stack has no outputs, so this looks up one resource of each
+ * type.
+ */
 export async function leftData(region: string, stage: string): Promise<Data> {
   const client = new CloudFormationClient({ region });
   const left: Record<string, string> = {};

@@ -13,8 +13,8 @@ import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { unlessMissing } from '../deploy/unless-missing.ts';
 
 /**
- * What stays of a stage: SES objects, because the next deployment may want customers' domains, and tables
- * replaced by a restored one.
+ * Parts of a stage that remain: SES objects, because the next deployment may need customers' domains, and
+ * tables replaced by a restored one.
  */
 type Staying = { identities: string[]; tenants: string[]; tables: string[] };
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { packageIds, packagePath } from '../../functions/docs/packages.ts';
 import type { SiteFile } from '../../functions/docs/serve.ts';
 
-/** What `npm pack` calls them. */
+/** The file names that `npm pack` uses. */
 const tarballs = { sdk: 'mailwright-sdk', cli: 'mailwright', mcp: 'mailwright-mcp' };
 
 /** The tarballs of this release as files of the site. `npm pack` builds a package whose sources changed. */

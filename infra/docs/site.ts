@@ -14,7 +14,7 @@ import { referenceList, referenceMarkdown, referencePages } from './reference.ts
 /** The browser's files besides pages; `search` is a module with a `load`. */
 type BrowserFiles = { styles: string; script: string; search: string };
 
-/** `source` null: built from docs/openapi.json. `group` null: not in the navigation. */
+/** A null `source` means built from docs/openapi.json. A null `group` means absent from the navigation. */
 type Built = Omit<NavItem, 'group'> & { group: string | null; source: string | null; page: Rendered };
 
 const html = (text: string): SiteFile => ({ type: 'text/html; charset=utf-8', text });

@@ -22,7 +22,7 @@ export function readSentences(): Sentences {
 /** `roots`: the groups that may include its sentence. */
 type Place = { roots: string[]; path: string[] };
 
-/** Where a field's sentence may be, most specific first. `*` stands for any parents. */
+/** Possible keys for a field's sentence, most specific first. `*` stands for any parents. */
 function keysOf({ roots, path }: Place): string[] {
   const ends = path.map((_, at) => path.slice(at).join('.'));
   const ownKeys = roots.flatMap((root) => [`${root}.${ends[0]}`, ...ends.map((end) => `${root}.*.${end}`)]);

@@ -11,9 +11,9 @@ type Together<Union> = (Union extends unknown ? (value: Union) => void : never) 
   : never;
 
 /**
- * A function's context, built once per process: what every verb needs, plus these families in any order. The
- * compiler rejects a handler whose verbs need a family it doesn't name. Unnamed families stay out of the
- * bundle.
+ * A function's context, built once per process: the base that all operations need, plus these families in any
+ * order. The compiler rejects a handler whose operations need a family that isn't listed. Unlisted families
+ * stay out of the bundle.
  */
 export function compose<Families extends Family<object>[]>(
   families: [...Families],

@@ -16,7 +16,7 @@ import * as tenants from './families/tenants.ts';
 import * as webhooks from './families/webhooks.ts';
 import type { Overrides } from './parts.ts';
 
-/** All families at once, for tests and tools that run any verb. */
+/** A context with all families, for tests and tools that run any operation. */
 export function createContext(
   config: Config = readConfig(),
   overrides: Omit<Overrides, 'config'> = {},

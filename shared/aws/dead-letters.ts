@@ -20,8 +20,9 @@ const isUnreadable = (settled?: PromiseSettledResult<void>): boolean =>
   settled?.status === 'rejected' && isUnreadableLetter(settled.reason);
 
 /**
- * The dead-letter queues, drained in parallel batches. A message is deleted after its handler succeeds; one
- * whose handler fails stays without blocking others. `urls`: the queues that messages return to unchanged.
+ * Drains the dead-letter queues in parallel batches. Each message is deleted after its handler succeeds. If
+ * the handler fails, the message stays without blocking others. `urls` names the queues that messages return
+ * to unchanged.
  */
 export function sqsDeadLetters(
   sqs: Sqs,
@@ -35,7 +36,7 @@ export function sqsDeadLetters(
       const { size, together } = paceOf(queue);
       const until = runtime.now() + max_ms;
       const result = { done: 0, failed: 0 };
-      /** Handles up to `size` messages; false if there are none. */
+      /** Handles up to `size` messages. Returns false if the queue is empty. */
       const drainBatch = async (): Promise<boolean> => {
         const receive = { QueueUrl, MaxNumberOfMessages: size };
         const { Messages: messages = [] } = await sqs.call('ReceiveMessage', receive);

@@ -30,8 +30,9 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
 }
 
 /**
- * A fair queue alternates between groups when one piles up. So one account's bulk or flood doesn't delay
- * others' mail (docs/internals/decisions/0010), and a hanging endpoint doesn't delay others' events.
+ * A fair queue alternates between groups when one group's messages pile up. So one account's bulk mail
+ * doesn't delay others' mail (docs/internals/decisions/0010), and a hanging endpoint doesn't delay others'
+ * events.
  */
 export const fairGroup = ({ account }: { account: Id<'acc'> }) => account;
 const fairEndpoint = (message: AttemptMessage) =>

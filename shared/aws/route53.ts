@@ -86,7 +86,7 @@ function swap(before: ResourceRecordSet | undefined, change: HostChange): Change
   return before ? [{ Action: 'DELETE', ResourceRecordSet: before }, after] : [after];
 }
 
-/** Of several public zones with a name, the one whose name servers are in DNS. */
+/** When several public zones share a name, picks the zone whose name servers are in DNS. */
 async function pick(client: Route53Client, zones: HostedZone[], servers: string[] | null): Promise<string> {
   const [only] = zones;
   if (servers === null && zones.length === 1) return only?.Id ?? '';
@@ -198,7 +198,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
       await exchange(changes);
     } catch (error) {
       const fault = hostError(error);
-      // A batch is all or nothing: one rejected change must not prevent the others.
+      // A batch succeeds or fails as a whole, so one rejected change must not block the rest.
       if (fault.fault !== 'refused') return changes.map(() => failedBy(fault));
       const [only, ...others] = changes;
       if (only && others.length === 0) return [await refusalOf(only, fault).catch(() => failedBy(fault))];

@@ -10,8 +10,9 @@ const cache_ms = 300_000;
 type Numbered = { number: number; secret: string };
 
 /**
- * The deployment's secrets (docs/internals/decisions/0003). The first process that seals creates number 1;
- * `npm run admin -- rotate-secret` creates the others. The newest one seals, and all are kept for opening.
+ * The deployment's secrets (docs/internals/decisions/0003). The first process that seals data creates secret
+ * 1. `npm run admin -- rotate-secret` creates later ones. The newest secret seals, and older ones can still
+ * open.
  */
 export type Secrets = {
   /** The newest secret, created if missing. */

@@ -7,8 +7,8 @@ import { type Aws, clientOptions } from './clients.ts';
 const interval_ms = 1_100;
 
 /**
- * What SES grants this account; SES accepts one such call per second. A negative quota means unlimited
- * (null). Two attempts fit in the sweep's time even if both time out; the sweep asks again every minute.
+ * SES's quota for this account. SES accepts one such call per second. A negative quota means unlimited
+ * (null). Two attempts fit in the sweep's time even if both time out, and the next sweep asks again.
  */
 export function sesGrants(aws: Aws, { sleep }: Pick<Runtime, 'sleep'>): SesQuotas['ses_quota'] {
   const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 2 });

@@ -15,7 +15,7 @@ import { stageTag } from './stage-tag.ts';
 
 type Joining = { name: string; tenant: string; stage: string };
 
-/** SES neither fills nor checks a suppression list for the tenant: ours decide. */
+/** SES neither fills nor checks a suppression list for the tenant, because our own lists decide. */
 export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons: [] };
 
 const unlessThere = ignoring(AlreadyExistsException);

@@ -76,7 +76,8 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
       logFailure(log, record, result.reason);
       return [{ itemIdentifier: record.messageId }];
     });
-    // Each message logs its own outcome; a line for the batch is useful only if some come again (P29).
+    // Each message logs its own outcome, so a batch line is useful only if some messages will be retried
+    // (P29).
     const failed = batchItemFailures.length;
     const messages = event.Records.length;
     taken += messages;

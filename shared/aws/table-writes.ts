@@ -47,7 +47,7 @@ function conditionFailed(failures: (Failure | null)[], writes: Write[]): Conditi
   return new ConditionFailed(failures.find((failure) => failure !== null)?.Item ?? null, failed);
 }
 
-/** Translates DynamoDB's errors to the table's own; others stay. */
+/** Translates DynamoDB's errors to the table's own. Other errors stay unchanged. */
 function tableError(error: unknown, writes: Write[]): unknown {
   const { name, CancellationReasons: reasons = [], ...failure } = error as Failed;
   if (name === 'ConditionalCheckFailedException') return conditionFailed([failure], writes);

@@ -42,7 +42,7 @@ export function agedCache<T>(now: () => number, max = 1_000, weigh: (value: T) =
   };
 }
 
-/** Calls `load` through a cache. Null is never cached, so a new record is found at once. */
+/** Calls `load` through a cache. Null is never cached, so a new record is found immediately. */
 export function cached<T, K extends string = string>(
   now: () => number,
   max_age_ms: number,

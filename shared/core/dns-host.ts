@@ -17,7 +17,7 @@ export type HostRecord = {
   /** The host's own id for the value, if it has one. */
   id: string | null;
   /**
-   * Why the value doesn't count and can't be changed: proxied, an alias, or a routing policy. null: not
+   * Why the value isn't detected and can't be changed: proxied, an alias, or a routing policy. Null if not
    * locked.
    */
   locked: string | null;

@@ -35,7 +35,7 @@ export function matches(steps: readonly string[], path: readonly Step[]): boolea
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** Where null is a value: a variable renders empty, not as its default, and event data keeps it. */
+/** Places where null is a value: a variable renders empty instead of its default, and event data keeps it. */
 const nullIsValue = [
   ['template', 'variables', '*'],
   ['emails', '[]', 'template', 'variables', '*'],

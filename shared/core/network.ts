@@ -15,9 +15,9 @@ export type DnsType = 'TXT' | 'CNAME' | 'MX' | 'NS' | 'SOA' | 'A' | 'AAAA';
 /** Looks up a customer's DNS records, mainly as their own name servers answer now. */
 export type Dns = {
   /**
-   * Records from the domain's own name servers. TXT strings are joined, names are lower case without a final
-   * dot, an MX reads `10 mx.example.com`, and an SOA is its primary server. Empty: no such record. null: no
-   * server answered in time.
+   * Queries the domain's own name servers. TXT strings are joined, names are lower case without a final dot,
+   * an MX reads `10 mx.example.com`, and an SOA is its primary server. Returns an empty list if there is no
+   * such record, and null if no server answered in time.
    */
   ask: (type: DnsType, name: string) => Promise<string[] | null>;
   /** The same question to public resolvers, which may have cached an earlier state. */
@@ -68,7 +68,7 @@ export type OidcProvider = {
   }) => Promise<{ claims: Record<string, unknown> } | OidcRefusal>;
 };
 
-/** A provider's response, or why there is none. */
+/** A provider's response, or the reason for a missing one. */
 export type ProviderResponse =
   | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }
   | { error: 'unavailable' | 'too_large' };

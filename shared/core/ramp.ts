@@ -18,7 +18,7 @@ export type RampKind = keyof typeof rampStarts;
 /** A ramp is complete once its transactional limit exceeds this. */
 const completed_above = 1_000_000;
 
-/** A ramp's stored counts: recipients of one UTC day (`YYYY-MM-DD`) by stream, and that day's stage. */
+/** A ramp's stored counts: recipients per stream on one UTC day (`YYYY-MM-DD`), and that day's stage. */
 export type RampDay = Record<Stream, number> & { day: string; stage: number };
 
 /** Outcomes of a day's recipients across both streams; blocks don't count as bounces. */

@@ -54,7 +54,9 @@ import type { TenantRemovalQueue, TenantRemovalStore, TenantStore } from './port
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 import type { Settings } from './settings.ts';
 
-/** One request's rights. Every entrance builds them, and every verb takes its rights only from here. */
+/**
+ * One request's permissions. Every entry point builds them, and operations get permissions only from here.
+ */
 export type Caller = {
   account: Account;
   /** The `source` recorded on what the caller creates. */
@@ -123,7 +125,7 @@ export type SignedLinks = {
   read: (path: LinkPath, token: string) => Promise<SignedLink | null>;
 };
 
-/** The ports every verb has: time and chance, deployment settings, and the log. */
+/** The ports that every operation has: time, randomness, deployment settings, and the log. */
 export type Base = {
   runtime: Runtime;
   settings: Settings;
@@ -199,7 +201,7 @@ export type Queueing = { queues: Queues };
 export type DeadLetterQueues = { dead_letters: DeadLetters };
 export type Scheduling = { scheduler: Scheduler };
 export type Ses = { mailer: Mailer };
-/** What SES grants this deployment, read-only. */
+/** The deployment's SES quota and status, read-only. */
 export type ReadableSendingState = { sending_state: Pick<SendingStateStore, 'read'> };
 /** The deployment's SES quota, its pauses, and the slots for calling SES. */
 export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore };
@@ -234,7 +236,10 @@ type OfReceiving = Inbound & InboundRules & ReceiveQueueing & ReceivedFiles;
 type OfWorkers = DeliveryLogs & Sightings & Resolving & DeadLetterQueues & Draining & Rotation;
 type OfSes = Ses & SendingStates & SesQuotas;
 
-/** Every family of ports. A verb asks for what it uses, and a function composes only what its verbs ask for. */
+/**
+ * Every family of ports. Each operation lists the families it uses, and a function composes only those of its
+ * operations.
+ */
 export type Context = Sending & OfAccounts & OfDomains & OfLists & OfRuns & OfReceiving & OfWorkers & OfSes;
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;

@@ -1,7 +1,7 @@
 import type { StoredLimits } from '../core/records/accounts.ts';
 import type { Retention } from '../core/retention.ts';
 
-/** What is deployed: the version from package.json, and the git commit if known. */
+/** The deployed version from package.json, and the git commit if known. */
 export type Release = { version: string; commit: string | null };
 
 export type Settings = {
@@ -18,7 +18,7 @@ export type Settings = {
   service_domain: string | null;
   /** Whether the deployment has the SMTP relay, which SMTP credentials require. */
   smtp_relay: boolean;
-  /** Who receives mail: our own server, SES, or no one. `off` disables inbound domains. */
+  /** The receiver of mail: our own server, SES, or no one. `off` disables inbound domains. */
   inbound: 'smtp' | 'ses' | 'off';
   smtp_host: string;
   /** Uses STARTTLS; shown in pages and docs. */
@@ -34,7 +34,7 @@ export type Settings = {
   soft_bounce_threshold: number;
   /** Whether accounts have their own ramp by default. */
   account_ramp: boolean;
-  /** What an account on plan dedicated may store. `webhooks_per_host` applies to every plan. */
+  /** Storage limits on the dedicated plan. `webhooks_per_host` applies to every plan. */
   stored_limits: StoredLimits;
   retention: Retention;
   /** The text message provider, the sender id, and an account's daily limit (UTC). */

@@ -34,7 +34,9 @@ export type Facts = {
 
 export type Resource<C = Context> = Facts & { one: string; many: string; routes: Route<C>[] };
 
-/** What an operation declares, as in `route`. The usual status and a summary built from `noun` are defaults. */
+/**
+ * An operation's declaration, as in `route`. Defaults to the usual status and a summary built from `noun`.
+ */
 type Said = Partial<
   Pick<
     Route,
@@ -48,7 +50,7 @@ type Find<C, Found> = (ctx: C, input: FindInput) => Promise<Found>;
 
 type Options = { idempotency: ReturnType<typeof idempotencyOf> };
 
-/** The usual operations, by domain verbs. `show` turns their result into the record. */
+/** The usual operations, by domain function. `show` turns their result into the record. */
 export type Operations<
   C,
   One extends string,

@@ -25,8 +25,9 @@ export type Aliases = {
 };
 
 /**
- * How a strict body reports unknown fields. `elsewhere`: advice for other providers' names, by paths such as
- * `attachments.path`, ignoring case and separators. `refused`: fields for which the verb has its own error.
+ * How a strict body reports unknown fields. `elsewhere` has advice for other providers' names, by paths such
+ * as `attachments.path`, ignoring case and separators. `refused` lists fields for which the operation has its
+ * own error.
  */
 export type Strict = { elsewhere?: Readonly<Record<string, string>>; refused?: readonly string[] };
 
@@ -84,9 +85,8 @@ type Declared<Path extends string, Query, Body, Response> = {
 type KeyedInput<Found, Calling = Caller> = { caller: Calling; idempotency_key: string | null; found: Found };
 
 /**
- * What tenant-limited keys can reach: their tenant's objects with the route's scope or with any scope, or
- * nothing
- * regardless of scope.
+ * The objects that tenant-limited keys can reach: their tenant's objects with the route's scope or with any
+ * scope, or nothing regardless of scope.
  */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
@@ -96,7 +96,7 @@ type Access<Scopes extends readonly Scope[] | null> = {
   scope: Scopes;
   /** Scopes that some requests need instead, as the description explains. */
   also_scopes?: readonly Scope[];
-  /** Scopes the body requires, all of them, instead of one of `scope`. */
+  /** Scopes that the body requires, all of them, instead of any one of `scope`. */
   every_scope?: (raw: Record<string, unknown>) => readonly Scope[];
   bucket: Bucket;
   tenant_keys: TenantKeys;

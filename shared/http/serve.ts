@@ -11,7 +11,7 @@ const callerOf = (caller: Caller | null) =>
     ? { account: caller.account.id, ...(caller.actor.kind === 'session' && { member: caller.actor.id }) }
     : {};
 
-/** Serves a route: the steps in order, then the route's verb, and one log line. */
+/** Serves a route: the steps in order, then the route's operation, and one log line. */
 export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: readonly Step[]) {
   return async (
     request: Request,

@@ -4,7 +4,7 @@ import type { FindInput, Route } from './route.ts';
 /** The ports that serving HTTP needs; each route needs more. */
 export type Serving = Base & Identity & Tenants & Rates;
 
-/** What is known about the request so far. Each step of C12 reads it and returns what it adds. */
+/** The request's state so far. Each step of C12 reads it and returns its additions. */
 export type RequestState = {
   readonly request: Request;
   readonly request_id: string;

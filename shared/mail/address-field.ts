@@ -25,8 +25,8 @@ function mailboxWords(mailbox: string): string[] {
 }
 
 /**
- * A header field of mailboxes, folded, with its CRLF; empty if there are none. Names stay as written, domains
- * become A-labels. Throws if a mailbox doesn't parse.
+ * A header field of mailboxes, folded, with its CRLF. Empty without mailboxes. Names stay as written, and
+ * domains become A-labels. Throws if a mailbox doesn't parse.
  */
 export function addressField(name: string, mailboxes: readonly string[]): string {
   if (mailboxes.length === 0) return '';

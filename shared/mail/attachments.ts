@@ -11,7 +11,7 @@ export type UploadReference = { index: number; id: string; content_id?: string }
 
 /**
  * `too_large`: over 25 MB of decoded data in total, which is 413 payload_too_large instead of an issue.
- * `attachments` are those with data, `uploads` the others.
+ * `attachments` are those with data, and `uploads` those by id.
  */
 type CheckedAttachments = {
   attachments: Attachment[];

@@ -55,7 +55,9 @@ export const isMultipart = (value: string): boolean => /^multipart\//i.test(valu
 
 export const isContentType = (value: string): boolean => isMediaType(value) && !isMultipart(value);
 
-/** Parameters needed to read a file; others, such as `name`, would give it a second file name. */
+/**
+ * Parameters needed to read a file. Any other parameter, such as `name`, would give the file a second name.
+ */
 const kept = new Set(['charset', 'method', 'component', 'format', 'delsp', 'type', 'version']);
 
 const parametersOf = (value: string) =>

@@ -2,7 +2,7 @@
 export type Styles = Partial<Record<string, string>>;
 
 /** Values that hide an element, such as a preheader. */
-// without mso-hide: it hides from Outlook what all others show, such as a button next to its VML copy
+// mso-hide isn't included: it hides content from Outlook only, such as a button next to its VML copy
 const hidingValues: [property: string, value: RegExp][] = [
   ['display', /^none$/],
   ['visibility', /^hidden$/],
@@ -77,8 +77,8 @@ function* rulesOf(css: string): Generator<Rule> {
 }
 
 /**
- * What an html's style elements set for classes, by `.name` and `tag.name`; the last rule counts. Reads at
- * most 20,000 rules and 50,000 selectors.
+ * Styles that an html's style elements set for classes, by `.name` and `tag.name`. The last rule wins. Reads
+ * at most 20,000 rules and 50,000 selectors.
  */
 export function hidingClasses() {
   const byName = new Map<string, Map<string, Styles>>();
@@ -104,7 +104,7 @@ export function hidingClasses() {
         readRule(rule);
       }
     },
-    /** What the rules set for an element with this class attribute and lower-case tag. */
+    /** The styles for an element with this class attribute and lower-case tag. */
     of: (tag: string, classes: string): Styles[] => {
       if (byName.size === 0) return [];
       return classes

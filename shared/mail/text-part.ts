@@ -83,7 +83,7 @@ type HidingClasses = ReturnType<typeof hidingClasses>;
 const ownStyles = (name: string, attributes: Attributes, classes: HidingClasses): Styles =>
   joinedStyles([...classes.of(name, attributes.class ?? ''), stylesOf(attributes.style ?? '')]);
 
-// rules for only some readers hide nothing from the others
+// rules for only some readers don't hide anything from the rest
 const everyMedia = new Set(['', 'all', 'screen', 'only screen']);
 const isForEvery = (media: string): boolean =>
   media.split(',').some((one) => everyMedia.has(one.trim().toLowerCase()));

@@ -1,6 +1,6 @@
 import type { Styles } from './hidden-css.ts';
 
-/** How text in an element looks. `color` null: unknown; `background` null: the page's. */
+/** The look of text in an element. A null `color` is unknown, and a null `background` is the page's. */
 type Look = { tiny: boolean; color: string | null; background: string | null };
 
 export const firstLook: Look = { tiny: false, color: null, background: null };

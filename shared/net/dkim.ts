@@ -13,8 +13,8 @@ const maxSignatures = 10;
 const maxSignature = 8 * 1024;
 
 /**
- * What the library only warns about, but RFC 6376 (6.1.1, 3.6.1) and RFC 8301 (3.1) call a failure. Its
- * strict mode rejects more, such as selectors with an underscore, which genuine signers have.
+ * Findings that the library only warns about, but RFC 6376 (6.1.1, 3.6.1) and RFC 8301 (3.1) call a failure.
+ * Its strict mode rejects more, such as selectors with an underscore, which genuine signers use.
  */
 const failures = new Set(['identity-domain', 'query-method', 'rsa-sha1']);
 

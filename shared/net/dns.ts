@@ -22,7 +22,7 @@ const serversAsked = 4;
 const absent = new Set(['ENOTFOUND', 'ENODATA']);
 
 type DnsOptions = {
-  /** Used for everything, instead of the system's resolvers and the zones' servers; `ip:port`. */
+  /** Used for all queries, instead of the system's resolvers and the zones' servers. Format `ip:port`. */
   servers?: string[];
   /** The factor by which an answer may take longer than usual. */
   patience?: number;
@@ -66,8 +66,9 @@ const upwards = (name: string) => {
 };
 
 /**
- * Asks the zone's own name servers, where a new record shows at once and no cache remembers "no such name";
- * if they don't answer, the resolvers. A zone can name any server, so only public addresses are asked.
+ * Asks the zone's own name servers first, because they show a new record immediately and no cache remembers
+ * "no such name". If they don't answer, asks the resolvers. A zone can name any server, so only public
+ * addresses are asked.
  */
 export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
   const askServers = askWithin(question_ms * patience);

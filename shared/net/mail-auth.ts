@@ -63,7 +63,8 @@ const spfVerdicts: Record<string, Verdict> = {
 };
 
 /**
- * The header up to the first empty line: our own may end at a line that isn't a field, where others continue.
+ * The header up to the first empty line. Our own parser can end it at a line that isn't a field, while other
+ * parsers continue.
  */
 function headerOf(message: Buffer): Buffer {
   const end = message.indexOf('\r\n\r\n');
@@ -85,7 +86,7 @@ function isTooLong(header: Buffer): boolean {
 
 const twoAuthors = /^From[ \t\r\n]*:[\s\S]*?^From[ \t\r\n]*:/im;
 
-/** The signatures of an overlong header: none, so SPF alone decides DMARC. */
+/** An overlong header counts as unsigned, so SPF alone determines DMARC. */
 const unverified = (header: Buffer): Signed => ({
   from_fields: twoAuthors.test(header.toString('latin1')) ? 2 : 1,
   possible: Promise.resolve([]),
@@ -187,8 +188,9 @@ const isSame = (a: Policy, b: Policy) => a.dmarc === b.dmarc && a.strict === b.s
 
 /**
  * Checks a message's SPF, DKIM, and DMARC. `onPart` gets each verdict as soon as it is known, so a slow check
- * only costs its own. A message with several authors fails DMARC, because programs show different ones. Never
- * throws because of a sender's text. `patience`: the factor by which an answer may take longer than usual.
+ * delays only its own verdict. A message with several authors fails DMARC, because mail programs show
+ * different ones. Never throws because of a sender's text. `patience` multiplies the usual time limit for
+ * answers.
  */
 export const mailChecker =
   (authorOf: AuthorOf, { patience = 1 }: { patience?: number } = {}) =>
@@ -202,7 +204,7 @@ export const mailChecker =
     const author = authorOf(message);
     const header = headerOf(message);
     const resolver = resolverOf(servers, patience);
-    // Looks up the policy at once, so a forger's slow servers can't keep it unknown.
+    // Starts the policy lookup early, so a forger's slow servers can't keep the policy unknown.
     void dmarcOf(author.address, { spf: [], dkim: [] }, resolver);
     const [sender, signed] = await Promise.all([
       spfOf(request, resolver).then((found) => {

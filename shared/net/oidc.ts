@@ -72,7 +72,9 @@ function send(
   });
 }
 
-/** Errors that mean a provider outage, because its metadata is unusable; all others reject the sign-in. */
+/**
+ * Errors that mean a provider outage, because its metadata is unusable. All other errors reject the sign-in.
+ */
 const outages = new Set([
   oauth.RESPONSE_IS_NOT_JSON,
   oauth.RESPONSE_IS_NOT_CONFORM,

@@ -19,7 +19,7 @@ const none = (error: unknown): never[] => {
   throw code === 'ETIMEOUT' ? new LookupTimeout() : error;
 };
 
-/** Queries both families at once; a failed one counts as empty if the other answers. */
+/** Queries both families in parallel. A failed family counts as empty if the other family answers. */
 async function addressesOf(resolver: DnsResolver, hostname: string): Promise<Address[]> {
   const [v4, v6] = await Promise.allSettled([
     resolver.resolve4(hostname).catch(none),

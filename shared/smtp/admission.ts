@@ -32,7 +32,7 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     return open.size >= limits.connections ? replies.manyConnections : null;
   };
   return {
-    /** Returns the port; 0 picks a free one. `address` null: all addresses. */
+    /** Returns the port. Port 0 picks a free one. A null `address` means all addresses. */
     listen: (listener: Listener, port: number, address: string | null): Promise<number> => {
       listeners.push(listener);
       return listener.listen(port, address ?? undefined);
@@ -76,5 +76,5 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** What the task uses of it. */
+/** The members that the task uses. */
 export type Running = Pick<Admission, 'sessions' | 'useCertificate' | 'drain'>;

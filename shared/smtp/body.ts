@@ -6,7 +6,7 @@ import { maxMessage } from './replies.ts';
 /** Max octets of an arriving message kept in memory; more go to a file. */
 const inMemory = 256 * 1024;
 
-/** The octets between DATA and the final dot, or why there are none. */
+/** The octets between DATA and the final dot, or the reason why they are missing. */
 export type Arrived =
   | {
       state: 'complete';

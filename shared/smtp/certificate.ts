@@ -4,7 +4,7 @@ import { type Certificate, selfSigned } from './self-signed.ts';
 /** How often the configured certificate is read again. */
 const every_ms = 600_000;
 
-/** Reads the configured certificate; throws if it is unusable. null: none is configured. */
+/** Reads the configured certificate, and throws if it is unusable. Null if none is configured. */
 export type ReadCertificate = (() => Promise<Certificate>) | null;
 
 type CertificateSource = 'configured' | 'self-signed';

@@ -4,7 +4,7 @@ import { replies } from './replies.ts';
 import { type Reply, replyText } from './reply.ts';
 import type { Tls } from './tls.ts';
 
-/** Octets of one command line, without its end (table "Limits"). */
+/** Octets per command line, without the line end (table "Limits"). */
 const maxLine = 16_384;
 /** At this count, pieces of a line are joined: a client may send single octets. */
 const maxPieces = 64;
@@ -56,7 +56,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     drain: woken,
     timeout: (): void => {
       if (!isOpen()) return void socket.destroy();
-      // The server owes a reply, so the client isn't idle.
+      // The client is waiting for a reply, so it isn't idle.
       if (wake === null) socket.setTimeout(idle_ms);
       else end(replies.timeout);
     },
@@ -105,7 +105,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     woken();
   };
 
-  /** The octets of one read; null at the end. */
+  /** The octets of one read, or null at the end. */
   const read = async (): Promise<Buffer | null> => {
     while (chunks.length === 0) {
       if (isLast || !isOpen()) return null;

@@ -7,7 +7,7 @@ import type { Reply } from './reply.ts';
 export const endOfDraining = (draining: boolean, transaction: object | null): Reply | null =>
   draining && transaction === null ? replies.shuttingDown : null;
 
-/** The handlers of one session at an SMTP port. Each returns its reply and changes only its own state. */
+/** The handlers for one session at an SMTP port. Each returns its reply and changes only its own state. */
 export type Door = {
   /** EHLO's reply lines after the host name. */
   extensions: () => string[];
@@ -15,14 +15,14 @@ export type Door = {
   refuses: (name: string) => Reply | null;
   /** The reply that ends the session before its next command; null to continue. */
   ending: () => Reply | null;
-  /** AUTH: a reply, or a challenge and the function for its response. null: not offered. */
+  /** AUTH returns a reply, or a challenge and the function for its response. Null if AUTH isn't offered. */
   auth: ((line: string) => Promise<Answer>) | null;
   mail: (line: string) => Promise<Reply>;
   rcpt: (line: string) => Promise<Reply>;
-  /** null: DATA can begin. */
+  /** Returns null if DATA can begin. */
   data: (line: string) => Reply | null;
   message: (incoming: Incoming) => Promise<Reply>;
-  /** Ends the transaction and records what it leaves: at RSET, EHLO, and after the TLS handshake. */
+  /** Ends the transaction and records its result: at RSET, EHLO, and after the TLS handshake. */
   reset: () => void;
   closed: () => void;
 };
@@ -30,7 +30,7 @@ export type Door = {
 type Question = { ask: string; next: (line: string) => Promise<Answer> };
 export type Answer = Reply | Question;
 
-/** null: the command has already replied. */
+/** Returns null if the command has already replied. */
 type Command = (line: string) => Promise<Answer | null> | Answer | null;
 
 type Conversation = {

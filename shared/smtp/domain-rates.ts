@@ -39,7 +39,7 @@ export function createDomainRates(now: () => number, per_minute: number) {
       for (const domain of domains) arrived.add(`${domain} ${networkFor(address)}`);
       return null;
     },
-    /** Counts a message once it is read, or rejects it because of others that arrived meanwhile. */
+    /** Counts a message after it is read, or rejects it if other messages used up the rate meanwhile. */
     take: (recipients: Iterable<To>): Reply | null => {
       const domains = domainsOf(recipients);
       for (const domain of domains) if (isFull(domain)) return busy(domain);

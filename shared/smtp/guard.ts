@@ -2,7 +2,7 @@ import { lruCache } from '../core/cache.ts';
 import { clientKey } from '../core/ip-ranges.ts';
 import type { Id } from '../core/runtime.ts';
 
-/** Max connections of one address, at once and new per minute (table "Limits"). */
+/** Max connections per address: concurrent, and new per minute (table "Limits"). */
 type AddressLimits = { at_once: number; per_minute: number };
 
 const minute_ms = 60_000;

@@ -40,7 +40,7 @@ const withBuffers = (read: RelayedMessage): RelayedMessage => ({
   files: read.files.map((file) => ({ ...file, data: Buffer.from(file.data) })),
 });
 
-/** Reads relayed messages: slow ones in the thread of `file`, others at once. */
+/** Reads relayed messages: slow ones in the thread of `file`, all others directly. */
 export function createReader(file: string | URL): (message: Buffer) => Promise<RelayedMessage> {
   const call = createThread<Request, Part>(file, limits);
   return async (message) => {
@@ -55,7 +55,7 @@ export function createReader(file: string | URL): (message: Buffer) => Promise<R
   };
 }
 
-/** Runs at most `places` large messages at once; small ones never wait. */
+/** Runs at most `places` large messages concurrently. Small messages never wait. */
 export function createTurns(places: number): <T>(bytes: number, run: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let free = places;

@@ -25,7 +25,7 @@ export const receiverLimits = {
 };
 export type ReceiverLimits = typeof receiverLimits;
 
-/** Connections of one address, at once and per minute (table "Limits"). */
+/** Connections per address: concurrent, and new per minute (table "Limits"). */
 export const receiverAddressLimits = { at_once: 20, per_minute: 300 };
 
 export type ReceiverOptions = {

@@ -19,7 +19,7 @@ import type { Certificate } from './self-signed.ts';
 
 const handshake_ms = 30_000;
 
-/** Max large messages in memory at once. */
+/** Max large messages in memory at a time. */
 const largeAtOnce = 2;
 
 type StartOptions = {
@@ -28,7 +28,7 @@ type StartOptions = {
   certificate: Certificate;
   /** 0 picks a free port. */
   port: number;
-  /** null: all addresses. */
+  /** Null means all addresses. */
   address: string | null;
   /** The folder for large messages while they arrive; by default the system's temporary folder. */
   folder?: string;

@@ -1,6 +1,6 @@
 import { closing, reply } from './reply.ts';
 
-/** Octets of one message, after dot-unstuffing. */
+/** Max octets per message, after dot-unstuffing. */
 export const maxMessage = 26_214_400;
 
 /** EHLO extensions on every port. */

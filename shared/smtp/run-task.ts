@@ -13,7 +13,7 @@ const probe_ms = 15_000;
 const patience_ms = 25_000;
 
 type TaskOptions = {
-  /** null: the task doesn't relay, or doesn't receive. */
+  /** Null if the task doesn't relay. */
   relay: { starttls: number; implicit: number } | null;
   inbound: number | null;
   health_port: number;

@@ -9,13 +9,13 @@ import { createRelay } from './relay.ts';
 import { type RelayEvent, type RelayLimits, type RelayPorts, relayLimits } from './relay-options.ts';
 import type { Certificate } from './self-signed.ts';
 
-/** Connections of one address, at once and per minute (table "Limits"). */
+/** Connections per address: concurrent, and new per minute (table "Limits"). */
 const addressLimits = { at_once: 50, per_minute: 600 };
 
 const idle_ms = 300_000;
 const handshake_ms = 30_000;
 
-/** Max large messages in memory at once: 25 MB each, and as much again while they are composed. */
+/** Max large messages in memory at a time: 25 MB each, doubled while they are composed. */
 const largeAtOnce = 2;
 
 type ServiceOptions = {
@@ -23,7 +23,7 @@ type ServiceOptions = {
   certificate: Certificate;
   /** 0 picks a free port. */
   ports: { starttls: number; implicit: number };
-  /** null: all addresses. */
+  /** Null means all addresses. */
   address: string | null;
   /** The file of the thread that reads large messages. */
   thread: string | URL;

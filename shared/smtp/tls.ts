@@ -7,10 +7,10 @@ type KeyPair = { key: string; cert: string };
 
 type TlsOptions = { handshake_ms: number; onError: (error: Error) => void };
 
-/** How many of a client's octets are read ahead while its session is busy: each may take a buffer. */
+/** Octets of a client read in advance while its session is busy. Each octet may take a buffer. */
 export const readAhead = 4 * 1024;
 
-/** Makes sockets with that read-ahead: a TLS server's sockets have no option for it. */
+/** Makes sockets with that read-ahead, because a TLS server has no option for it. */
 function withReadAhead(make: () => void): void {
   const usual = getDefaultHighWaterMark(false);
   setDefaultHighWaterMark(false, readAhead);

@@ -10,11 +10,11 @@ import { queryAll, scanPages } from './pages.ts';
 import { type Key, keys } from './schema.ts';
 import { type Item, present, recordOf, type Table } from './table.ts';
 
-/** Parts of the table, read two at a time: eight at once overloaded a local cloud. */
+/** Parts of the table, read two at a time. Reading eight at a time overloaded a local cloud. */
 const parts = 8;
 const parallel = 2;
 
-/** Max items of one partition key deleted at a time: a log may have a million. */
+/** Max items per partition key deleted at a time, because a log can have a million. */
 const slice = 500;
 
 /** Replays of a delivery share its event, and a DynamoDB call takes each key only once. */

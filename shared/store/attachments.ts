@@ -14,7 +14,7 @@ import { type Item, present, readRecord, recordOf, type Table, type Update } fro
 /** Uploads may start just before the link expires. After this time the bytes are given back. */
 const underway_ms = 600_000;
 
-/** What an upload's outbox row keeps until the link expires: the bytes counted, and when. */
+/** An upload's outbox row keeps these until the link expires: the bytes counted, and when. */
 type Counting = Pick<Upload, 'account' | 'id' | 'size' | 'created_at'>;
 
 const countingItem = ({ account, id, size, created_at }: Upload, expires_at: number): Item => {

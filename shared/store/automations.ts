@@ -47,7 +47,7 @@ const headWrite = ({ seen, next }: { seen: Automation; next: Automation }): Writ
   ...unchanged(seen),
 });
 
-/** What an event reads of each automation it starts: enough to begin a run. */
+/** The data that an event reads of each automation it starts, enough to begin a run. */
 const triggerOf = ({ event, ...automation }: Automation): Item => {
   const { id, account, version, revision, place } = automation;
   return { ...keys.trigger(account, event, id), et: 'trigger', id, account, version, revision, place };

@@ -58,7 +58,7 @@ export function cellRates(table: Table, runtime: Runtime) {
         return { at: null, tat };
       }
       const { to, condition, values } = moveOf(tat, ask);
-      // The next one of this process does not wait for the answer, nor collides with this one.
+      // This process's next request doesn't wait for the response and doesn't collide with this one.
       seen.set(name, Math.max(tat, floor) + by);
       const item = await table.update(key, `SET tat = ${to}, #ttl = :ttl`, {
         condition,

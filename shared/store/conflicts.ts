@@ -23,15 +23,15 @@ export const isConflict = (error: unknown): error is Conflict =>
 /** Whether another transaction held the item, so the condition itself was not checked. */
 export const isRunning: (conflict: Conflict) => boolean = isTransactionConflict;
 
-/** Of ten concurrent writers to an item, one succeeds per round, so ten rounds serve all. */
+/** With ten concurrent writers to an item, one succeeds per round, so ten rounds serve all. */
 const usualAttempts = 12;
 
 type RetryOptions = { attempts?: number; retryOn?: (conflict: Conflict) => boolean };
 
 /**
- * Repeats `attempt` (a read and the write it decides, or a write alone) while it loses to concurrent writes;
- * each attempt gets the previous conflict. Throws 503 `unavailable` after the last attempt, and rethrows
- * conflicts that `retryOn` rejects.
+ * Repeats `attempt` (a read and its write, or a write alone) while it loses to concurrent writes. Each
+ * attempt gets the previous conflict. Throws 503 `unavailable` after the last attempt, and rethrows conflicts
+ * that `retryOn` rejects.
  */
 export async function retryConflicts<T>(
   runtime: Waiting,

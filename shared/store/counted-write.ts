@@ -11,7 +11,7 @@ import type { Item, Table } from './table.ts';
 /** Transactions on one limit item succeed one at a time; this covers bursts of plans with limits. */
 const attempts = 25;
 
-/** Waits before a rejection, because other sends may give back counts they took ahead. */
+/** Waits before a rejection, because other sends may give back counts they took in advance. */
 const giveBackWaits_ms = [50, 100, 200, 400, 800, 1_500];
 
 type Sends = CountedLimit[][];
@@ -118,8 +118,8 @@ export function writeCounted<T>(
 }
 
 /**
- * `writeCounted` for a single send, whose counts may be taken ahead. They are given back when all attempts
- * conflict, or `keeps` is false for the result of `write`.
+ * `writeCounted` for a single send, whose counts may be taken in advance. They are given back when all
+ * attempts conflict, or if `keeps` is false for the result of `write`.
  */
 export async function writeCountedSend<T>(
   store: Store,

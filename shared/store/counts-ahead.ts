@@ -7,7 +7,7 @@ import { undoRampWrite } from './ramp-counts.ts';
 import type { Table, Update, Write } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
-/** How long this process counts a limit ahead after transactions conflicted on it. */
+/** How long this process counts a limit in advance after transactions conflicted on it. */
 const busy_ms = 10_000;
 
 type Stores = { table: Table; runtime: Runtime };
@@ -36,9 +36,9 @@ function busyOf(table: Table) {
 }
 
 /**
- * Takes a send's counts before its deciding write, each by its own update. Unlike transactions, updates of one
- * item don't conflict, so hundreds per second succeed instead of tens. Only for limits with recent conflicts, and
- * only far from the limit; near it, the deciding write counts exactly.
+ * Takes a send's counts before its final write, each with its own update. Unlike transactions, updates of one
+ * item don't conflict, so hundreds per second succeed instead of tens. Only for limits with recent conflicts,
+ * and only far from the limit; near it, the final write counts exactly.
  *
  *   decision made     -> the counts stay
  *   decision rejected -> given back
@@ -60,7 +60,7 @@ export function countsAhead({ table, runtime }: Stores) {
   return {
     noteConflict: (limits: CountedLimit[]): void => limits.forEach(noteBusy),
 
-    /** Takes what can be counted ahead; returns the limits left for the deciding write. */
+    /** Counts the limits that can be counted in advance. Returns the rest for the final write. */
     take: async (limits: CountedLimit[]): Promise<CountedLimit[]> => {
       const isOpen = (limit: CountedLimit) => !taken.has(labelOf(limit));
       const isBusy = (limit: CountedLimit) => (busy.get(labelOf(limit)) ?? 0) > runtime.now();
@@ -85,9 +85,10 @@ const isTenants = (write: Write): write is Update =>
   'update' in write && write.label?.endsWith(' tenant') === true;
 
 /**
- * Counts what doesn't fit a transaction with `others` parts ahead of it: limits of tenants, of which a batch
- * of 100 emails may have too many. Returns the rest, and `giveBack` for a rejected transaction. After a crash
- * or an unknown outcome the counts stay until the day ends: a few recipients fewer, never more.
+ * Counts the part that doesn't fit a transaction with `others` parts before that transaction: tenant limits,
+ * because a batch of 100 emails can have too many. Returns the rest, and `giveBack` for a rejected
+ * transaction. After a crash or an unknown outcome, the counts stay until the day ends, which allows a few
+ * recipients fewer, never more.
  */
 export async function countAhead(
   { table, runtime }: Stores,

@@ -8,7 +8,7 @@ import { type Key, keys } from './schema.ts';
 import { absent, findRecord, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** Where a kind of credential is stored: under its secret's hash, with a pointer under its account. */
+/** The storage of a kind of credential: under its secret's hash, with a pointer under its account. */
 type Kind<C> = {
   et: string;
   byHash: (hash: string) => Key;

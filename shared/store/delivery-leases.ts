@@ -32,7 +32,7 @@ const states = { ':queued': 'queued', ':sending': 'sending' };
 
 export type LeaseStore = Pick<EmailStore, 'lease' | 'release' | 'markSent' | 'markFailed' | 'markDelayed'>;
 
-/** The state changes of an email being sent: each is one conditional write of one unit, except a failure. */
+/** State changes of an email during sending. Each is one conditional write of one unit, except a failure. */
 export function leaseStore(table: Table, runtime: Runtime, retention: Retention): LeaseStore {
   return {
     lease: async ({ id, lease_until, dead_before }) => {

@@ -44,8 +44,8 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
 /**
- * Reads immutable items in the order of their keys. What a replica doesn't show yet, such as a brand-new
- * envelope, is read again with strong consistency.
+ * Reads immutable items in key order. Items missing from a replica, such as a brand-new envelope, are read
+ * again with strong consistency.
  */
 export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | null)[]> {
   const found = wanted.length > 0 ? await table.batchGet(wanted) : [];

@@ -66,7 +66,7 @@ export function eventStore(table: Table, runtime: Runtime, retention: Retention)
     },
 
     putDelivered: async (input) => {
-      // The meta outlives the row it stands for.
+      // The meta outlives the row that it replaces.
       if (retention.event < retention.email) return null;
       const { expression, options } = outcomeUpdate({ ...input, reason: null });
       const condition = `${options.condition} AND recipient_count = :one AND attribute_not_exists(#o.#delivered) AND (attribute_not_exists(message_id) OR message_id = :message)`;

@@ -98,13 +98,12 @@ const hour_ms = 3_600_000;
 
 type Kind = 'new' | 'continued';
 
-/** The end of an item's hour in epoch ms; 0 if there is none. */
+/** The end of an item's hour in epoch ms, or 0 without an item. */
 const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) + hour_ms);
 
 /**
- * Limits requests per hour; an hour begins with the first request after the previous one. One conditional
- * update counts a request or not, even under concurrency; the failed condition returns the hour that decides
- * what follows.
+ * Limits requests per hour. An hour begins with the first request after the previous hour. One conditional
+ * update counts or rejects a request, even under concurrency. The failed condition returns the current hour.
  */
 export function importLimitStore(table: Table, runtime: Runtime): Imports['import_limits'] {
   const add = (account: Id<'acc'>, kind: Kind, { now, limit }: { now: number; limit: number }) =>

@@ -55,12 +55,15 @@ function countWrite(limit: CountedLimit, added: Added, now: number): Write | nul
 }
 
 /**
- * How much of a limit may be counted ahead of the decision (`counts-ahead.ts`). The last part is counted in
- * the deciding write, so most counts are given back before a send is rejected.
+ * The part of a limit that may be counted in advance (`counts-ahead.ts`). The last part is counted in the
+ * final write, so most early counts are given back before a send is rejected.
  */
 const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
 
-/** When counts taken ahead may still be given back. Later, the decision was made or its process is gone. */
+/**
+ * How long counts taken in advance may still be given back. Later, the send was decided or its process is
+ * gone.
+ */
 const decided_ms = 5_000;
 
 /** Whether a limit that rejects a send may soon show a lower count than was read. */
@@ -80,8 +83,9 @@ const isToday = ({ counts }: CountedLimit, now: number): boolean =>
   counts === null || !('day' in counts) || counts.day === dayOf(now);
 
 /**
- * The update that counts one send ahead, and updates of which the first whose condition holds undoes it. null
- * near the limit, by the counts that were read, and on a new day: the deciding write counts it then.
+ * The update that counts one send in advance, and updates that can undo it, of which the first whose
+ * condition holds is used. Null near the limit, by the counts read, and on a new day. In those cases, the
+ * final write counts the send.
  */
 export function aheadWrites(limit: CountedLimit, now: number): { take: Update; undo: Update[] } | null {
   if (limit.counts === null || !isToday(limit, now)) return null;

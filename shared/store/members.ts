@@ -17,8 +17,8 @@ const inRole = (role: Role) => ({
 });
 
 /**
- * The part of a write that fails if this member is no longer an owner: when two owners leave at once, one
- * stays.
+ * The part of a write that fails if this member is no longer an owner. So if two owners leave concurrently,
+ * one stays.
  */
 const checkOwner = (stays: Member | null): Write[] =>
   stays === null ? [] : [{ check: keys.member(stays.account, stays.id), ...inRole('owner') }];

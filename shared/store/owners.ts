@@ -16,7 +16,7 @@ const wholeGroups = new Set(
 const addresses = familyOf(keys.membership('', 'acc_').pk);
 const deliveries = familyOf(keys.delivery('wh_', 0, 'whd_').pk);
 
-/** The service's own work that ends by itself: removals of SES identities and of deleted tenants. */
+/** The service's own work that finishes without help: removals of SES identities and of deleted tenants. */
 const isOwnWork = (item: Item): boolean =>
   (item.et === 'domain_task' && item.task === 'remove') || item.et === 'removing_tenant';
 
@@ -50,7 +50,7 @@ export function ownedBy(account: Id<'acc'>, owners: ReadonlySet<string>): (item:
   };
 }
 
-/** The owner's items of one partition key, without the service's own work. */
+/** The owner's items under one partition key, without the service's own work. */
 export function ownOf(group: Item[], isOwn: (item: Item) => boolean): Item[] {
   const head = group.find(({ et }) => et === 'domain');
   const whole =

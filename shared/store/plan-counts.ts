@@ -12,7 +12,7 @@ export function planCountsOf(item: Item): LimitCounts {
   return { day, day_used, month, month_used };
 }
 
-/** How much of a limit may be used: all of it, or less to leave room for others. */
+/** How much of a limit may be used: all of it, or less to reserve some. */
 export type Within = (limit: number) => number;
 
 export const fullLimit: Within = (limit) => limit;

@@ -12,7 +12,7 @@ export function rampCountsOf(item: Item): RampCounts {
   return { day, stage, transactional, product, outcomes: null };
 }
 
-/** Outcomes from the item with a day's counters; zeros if there is none. A block is not a bounce. */
+/** Outcomes from the item with a day's counters, or zeros without it. A block is not a bounce. */
 export function outcomesOf(item: Item | null): DayOutcomes {
   if (item === null) return noOutcomes;
   const count = (name: string) => Number(item[name] ?? 0);

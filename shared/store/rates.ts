@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 /** Times are floating point, where a third of a second isn't exact. */
 const rounding_ms = 0.01;
 
-/** Emails fail after 24 hours, so a place this far ahead comes from a wrong clock. */
+/** Emails fail after 24 hours, so a slot further in the future comes from a wrong clock. */
 const places_ms = { limit: 24 * 3_600_000, wrong: 25 * 3_600_000 };
 
 /** Request rates, and the places of an account's emails waiting for SES. */

@@ -91,7 +91,7 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
     subscribers: async ({ account, name, person }, after) => {
       const rowsOf = (key: string) => subscribersOf(partitions.subscriptions(account, name, key), after);
       const read = await Promise.all(personKeys(person).map(rowsOf));
-      // Rows of one key past another key's end are read with the next page.
+      // Rows of one key beyond another key's last row are read with the next page.
       const [next = null] = read.flatMap(({ last }) => last).sort();
       const found = read.flatMap((one) => one.found).filter(({ sk }) => next === null || sk <= next);
       const rows = [...new Map(found.map((item) => [item.sk, item])).values()]

@@ -79,7 +79,9 @@ export function scheduleStore(
     return updateIf(table, setFields(keys.body(batch), { ttl }, { condition: `${present} AND #ttl < :ttl` }));
   };
 
-  /** The bucket deletes by age, so an email moved far ahead gets its object written again. */
+  /**
+   * The bucket deletes objects by age, so an email moved far into the future gets its object written again.
+   */
   const keepObject = async ({ account, id, batch, content, created_at }: Email, scheduled_at: string) => {
     if (!inBucket(content) || Date.parse(scheduled_at) - Date.parse(created_at) <= furthest_ms) return;
     const key = objectKeys.body(content, { account, id: batch?.id ?? id });
@@ -126,7 +128,7 @@ export function scheduleStore(
   };
 }
 
-/** Max rows of one shard that a count reads: about one DynamoDB page. */
+/** Max rows that a count reads from one shard: about one DynamoDB page. */
 const maxRows = 1_000;
 
 /** Up to this many rows, a count checks that each email is still scheduled; beyond, it counts all. */

@@ -29,7 +29,7 @@ const notes = {
   ended: 'The session was ended.',
 };
 
-/** Max sessions that the page shows. "End all" covers the rest. */
+/** Max sessions that the page shows. "Sign out everywhere" also ends the hidden ones. */
 const shownSessions = 100;
 
 const roleOf = (text: string | null): Role | undefined => roles.find((role) => role === text);

@@ -29,7 +29,7 @@ export type CommandSpec = {
   /** Help lines before the example. */
   notes?: readonly string[];
   example: string;
-  /** Watches `io.signal` itself, to finish what it started. */
+  /** Watches `io.signal` itself, so it can finish its work first. */
   endsItself?: boolean;
   /** The exit status; 0 if undefined. */
   run: (input: Input) => Promise<number | undefined>;

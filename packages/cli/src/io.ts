@@ -7,7 +7,7 @@ export type Io = {
   cwd: string;
   out: (text: string) => void;
   err: (text: string) => void;
-  /** The terminal width. Absent if output isn't a terminal; then nothing is shortened. */
+  /** The terminal width. Absent if output isn't a terminal, so nothing is shortened. */
   columns?: number | undefined;
   /** All of standard input. */
   stdin: () => Promise<string>;

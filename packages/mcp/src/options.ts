@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isPattern, isPlainAddress } from './patterns.ts';
 
-/** What the server may do besides reading. */
+/** The server's permissions besides reading. */
 export type Allowed = {
   send: { from: string; to: string[] } | null;
   write: boolean;

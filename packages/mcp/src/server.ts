@@ -11,7 +11,7 @@ import * as writing from './tools/writing.ts';
 
 export const version = '0.2.0';
 
-/** Max bytes of one response. */
+/** Max bytes per response. */
 const maxBytes = 32_768;
 
 const all: Tool[] = [emails, objects, writing].flatMap((module) => Object.values(module) as Tool[]);

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { unfenced } from './fence.ts';
 import { records } from './records.ts';
 
-/** Max items of one list. */
+/** Max items per list. */
 export const maxItems = 25;
 
 export const limit = z.int().min(1).max(maxItems).default(10).describe('How many to return, up to 25');

@@ -27,7 +27,7 @@ type CallRequest = {
 export type Operation = Omit<CallRequest, 'query' | 'body' | 'mayTakeKey'> & {
   method: string;
   path: string;
-  /** Where `params` go. */
+  /** Where `params` are sent. */
   takes?: 'body' | 'query';
   /** The member of a page that has the items. */
   list?: string;

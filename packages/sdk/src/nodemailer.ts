@@ -51,7 +51,10 @@ const carried =
   `from to cc bcc replyTo subject text html attachments headers list inReplyTo references priority
 mailwright`.split(/\s+/);
 
-/** Fields about nodemailer's work and MIME's form, which the service decides; readers see no difference. */
+/**
+ * Fields about nodemailer's own work and the MIME format, which the service controls. Recipients see no
+ * difference without them.
+ */
 const unseen =
   `disableFileAccess disableUrlAccess maxRecipients attachDataUrls normalizeHeaderKey textEncoding newline
 boundaryPrefix baseBoundary signal`.split(/\s+/);
@@ -60,7 +63,7 @@ const extra = ['tags', 'category', 'template', 'tenant', 'scheduled_at', 'unsubs
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false && value !== '';
 
-/** Throws for every field that couldn't be sent completely. */
+/** Throws for every field that can't be sent completely. */
 function check(data: Data): void {
   for (const [name, value] of Object.entries(data))
     if (isGiven(value) && !carried.includes(name) && !unseen.includes(name))

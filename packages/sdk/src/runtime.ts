@@ -11,7 +11,7 @@ export type Runtime = {
   timer: (ms: number, run: () => void) => () => void;
 };
 
-/** The longest delay of setTimeout; longer ones would fire at once. */
+/** The longest delay of setTimeout. Longer delays fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 const timer: Runtime['timer'] = (ms, run) => {

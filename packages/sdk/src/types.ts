@@ -21,7 +21,7 @@ type UploadedFile = {
 /** An email's file: its bytes, or the id of an upload. */
 export type SendAttachment = InlineFile | UploadedFile;
 
-/** Options of one call. */
+/** Options for a single call. */
 export type CallOptions = {
   /** Aborts the call and its waits; throws the signal's reason, like fetch. */
   signal?: AbortSignal | undefined;

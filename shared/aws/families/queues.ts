@@ -32,8 +32,8 @@ export const ownQueue: Family<{ own_queue: OwnQueue }> = ({ aws }) => ({
 });
 
 /**
- * The queues without an event source. A timeout ends only the waiting: the function continues and deletes
- * what it has handled.
+ * The queues without an event source. A timeout only stops waiting. The function continues and deletes the
+ * messages it has handled.
  */
 export const queueDrains: Family<Draining> = ({ aws }) => {
   const sqs = sqsClient(aws);

@@ -15,7 +15,7 @@ export type PlanLimits = {
   webhooks: number;
   templates: number;
   automations: number;
-  /** Requests per second for sends and for all others; bursts may reach twice that. */
+  /** Requests per second for sends and for all other requests. Bursts may reach twice the rate. */
   send_rate: number;
   other_rate: number;
 };
@@ -39,14 +39,14 @@ export type Account = {
   name: string;
   plan: Plan;
   payment_method: boolean;
-  /** Overrides the sandbox (rule 4). null: payment method and verified domain decide. */
+  /** Overrides the sandbox (rule 4). If null, payment method and verified domain decide. */
   unlocked: true | null;
   domain_verified_at: string | null;
   /** Limits an operator set in place of the plan's; absent if none. */
   limits?: Partial<PlanLimits & StoredLimits>;
   /** Overrides both of the plan's rates. */
   requests_per_second: number | null;
-  /** Whether the account's ramp limits its sends; absent: the deployment decides. */
+  /** Whether the account's ramp limits its sends. If absent, the deployment decides. */
   account_ramp?: boolean;
   /** Shards of its email lists. Only ever raised. */
   email_shards: number;

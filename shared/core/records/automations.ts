@@ -63,7 +63,7 @@ export type ConditionStep = Titled & {
   type: 'condition';
   all?: Rule[] | undefined;
   any?: Rule[] | undefined;
-  /** Where the run continues if the condition is false; without it, the run ends. */
+  /** The step where the run continues if the condition is false. Without it, the run ends. */
   skip_to?: string | undefined;
 };
 

@@ -101,11 +101,13 @@ export type DnsRecord = {
   priority: number | null;
   /** The values in DNS now; null if never read or empty. */
   current: string[] | null;
-  /** What is wrong, in one sentence. */
+  /** The problem, in one sentence. */
   note: string | null;
 };
 
-/** The host of the domain's name servers (null: unknown or mixed), and whether we can write records there. */
+/**
+ * The host of the domain's name servers, null if unknown or mixed, and whether we can write records there.
+ */
 export type DnsHost = { provider: string | null; apply: boolean };
 
 export type DomainDns = {

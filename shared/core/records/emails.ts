@@ -75,18 +75,18 @@ export type EmailMeta = Partial<Envelope> & {
    * release 0.2.
    */
   settings?: string;
-  /** Included in the count of scheduled emails, until it no longer is scheduled. */
+  /** The count of scheduled emails includes this email while it is scheduled. */
   schedule_counted?: true;
-  /** The batch part that holds its content with others', and its index in the request. */
+  /** The batch part that stores the content of several emails, and this email's index in the request. */
   batch?: { id: Id<'bat'>; index: number };
   recipient_count: number;
   state: EmailState;
   outcomes: Outcomes;
   /** Saves email.delivered a row of its own. */
   answer?: DeliveryAnswer;
-  /** Where the envelope fields are; null: in this item. */
+  /** Where the envelope fields are stored. Null means in this item. */
   envelope: 'item' | null;
-  /** Where the body is; null if there is none. */
+  /** Where the body is stored, or null without a body. */
   content: BodyPlace | null;
   /** Epoch minutes of its outbox row while scheduled or queued. */
   outbox: number | null;
@@ -189,8 +189,8 @@ export type IdempotencyClaim = {
   email_id: Id<IdPrefix>;
   tenant: Id<'ten'> | null;
   /**
-   * The email belongs to the tenant only because of its key's limit: neither the request nor the from-domain
-   * named it.
+   * The email belongs to the tenant only because the key is limited to it. Neither the request nor the
+   * from-domain named the tenant.
    */
   tenant_by_key?: boolean;
   status: 'sent' | 'scheduled';

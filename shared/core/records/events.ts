@@ -24,7 +24,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Event types on an email's timeline: webhook events and others. */
+/** All event types on an email's timeline, webhook events included. */
 export const timelineTypes = [
   ...eventTypes,
   'email.queued',
@@ -43,7 +43,9 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
   type: Type;
   /** The recipient's position; null for whole-message events. */
   position: number | null;
-  /** Distinguishes events of one type and recipient by delay_type of email.delivery_delayed. */
+  /**
+   * Distinguishes events of the same type and recipient. For email.delivery_delayed, this is the delay_type.
+   */
   variant: string;
   /** The provider's time. */
   occurred_at: string;

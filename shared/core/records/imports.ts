@@ -164,7 +164,7 @@ export type Import = ImportProgress & {
   done: boolean;
   /** Makes the position's hashes useless elsewhere. */
   salt: string;
-  /** The request with the latest lease, and until when (epoch ms) it excludes others; 0 once ended. */
+  /** The request with the latest lease, and when its exclusive hold ends (epoch ms). 0 once it has ended. */
   holder: string | null;
   lease_until: number;
   /** The provider is not called until then (epoch ms). */

@@ -22,7 +22,9 @@ export type BlockedSender = {
   account: Id<'acc'>;
   /** A canonical address, or a domain in A-labels including its subdomains. */
   sender: string;
-  /** Limits the block to recipients of a tenant's domains or of one domain; null for any. */
+  /**
+   * Limits the block to recipients of a tenant's domains or of one domain. Null blocks for all recipients.
+   */
   tenant: Id<'ten'> | null;
   domain: string | null;
   domain_id: Id<'dom'> | null;

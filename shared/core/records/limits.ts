@@ -23,7 +23,7 @@ export type RampLimit = {
   kind: RampKind;
   recipients: number;
   stream: Stream;
-  /** Limit across both streams; null: only the ramp applies. */
+  /** The limit across both streams. If null, only the ramp applies. */
   daily_limit: number | null;
 };
 
@@ -53,7 +53,7 @@ export type CountedLimit = (
   | (RampLimit & { counts: RampCounts | null })
   | (TotalLimit & { counts: TotalCounts | null })
 ) & {
-  /** When a send was last counted ahead of its decision, epoch ms; 0 if never. */
+  /** When a send was last counted before its final write, epoch ms. 0 if never. */
   ahead_at?: number;
 };
 

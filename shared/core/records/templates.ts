@@ -44,7 +44,7 @@ export type Template = {
 
 export type TemplateOrigin = { provider: string; source_id: string };
 
-/** What a send reads of a template, by alias or id. `published` null: a draft. */
+/** The template data that a send reads, by alias or id. A null `published` means a draft. */
 export type TemplatePointer = {
   id: Id<'tpl'>;
   account: Id<'acc'>;

@@ -46,7 +46,7 @@ export type DeliverabilityRecord = z.output<typeof DeliverabilityRecord>;
 const summed = ['sent', 'delivered', 'bounced', 'complained'] as const;
 type Totals = Pick<Counts, (typeof summed)[number]>;
 
-/** The worse of the two rates decides; with too few results, neither does. */
+/** The worse rate determines the status. With too few results, neither rate counts. */
 function statusOf(totals: Totals): DeliverabilityRecord['status'] {
   if (totals.delivered + totals.bounced < leastKnown) return 'healthy';
   const { bounce_rate, complaint_rate } = ratesOf(totals);

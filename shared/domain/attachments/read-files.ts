@@ -39,8 +39,8 @@ export async function readFiles(
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `send` at once, or after earlier large messages when its own is large: ten at a time would exceed the
- * function's memory. `later`: the wait left too little time.
+ * Runs `send` immediately, or after earlier large messages if its own is large. Ten large messages at a time
+ * would exceed the function's memory. Returns `later` if the wait left too little time.
  */
 export function oneLargeAtATime<T>(
   ctx: Pick<Context, 'runtime'>,

@@ -61,7 +61,9 @@ async function checkEmailStep(ctx: Ctx, caller: Caller, step: SendEmailStep, pat
   return { issues: [...issues, ...faults, ...owner.issues], template };
 }
 
-/** Reports all errors at once; returns the templates the steps use. Throws 400 and 503 not_configured. */
+/**
+ * Reports all errors together. Returns the templates that the steps use. Throws 400 and 503 not_configured.
+ */
 async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[]): Promise<Id<'tpl'>[]> {
   const [emails, urls] = await Promise.all([
     Promise.all(
@@ -96,8 +98,9 @@ function activated(automation: Automation, at: string): Automation {
 }
 
 /**
- * Action activate: events start runs from now on. Already active automations are unchanged. Throws 400 with
- * one issue per error, 403, 409 trigger_limit, and 503 not_configured; then nothing has changed.
+ * Activates an automation, so events start runs from now on. An active automation stays unchanged. Throws 400
+ * with one issue per error, 403, 409 trigger_limit, or 503 not_configured, and changes nothing in those
+ * cases.
  */
 export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): Promise<OpenAutomation> {
   requireScope(caller, ['automations:write']);

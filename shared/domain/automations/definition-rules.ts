@@ -14,7 +14,7 @@ export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type:
     step.type === type ? [{ step: step as Extract<Step, { type: Type }>, index }] : [],
   );
 
-/** What is wrong with a URL that the service won't post to, or that points to itself. */
+/** The problem with a URL that the service won't post to, or that points to the service itself. */
 async function faultOfUrl(ctx: Base & Resolving, url: string): Promise<Issue | null> {
   const fault = await faultOfTarget(ctx, url);
   if (fault !== null) return fault;
@@ -31,7 +31,7 @@ const reference = /\{\{[^}]*(\}\}?|$)/g;
 export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): Promise<Issue[]> {
   const checked = await Promise.all(
     stepsOf(steps, 'webhook').map(async ({ step, index }) => {
-      // A reference may have any value, so the text before the first one decides where the URL leads (U59).
+      // A reference can have any value, so the text before the first reference determines the host (U59).
       const fault = await faultOfUrl(
         ctx,
         step.url.replace(reference, (all, end) => (end === '}}' ? 'x' : all)),

@@ -9,7 +9,10 @@ type Query = PageQuery & { status?: Automation['status'] | undefined };
 
 type Ctx = Base & Automations & Counters & Paging;
 
-/** The automation with its definition, read again if it changed meanwhile. null: deleted, or no definition. */
+/**
+ * The automation with its definition, read again if it changed meanwhile. Null if deleted or without a
+ * definition.
+ */
 async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<OpenAutomation | null> {
   const definition = await ctx.automations.readDefinition(automation);
   if (definition !== null) return { automation, definition };

@@ -7,7 +7,7 @@ import { upTo } from './room.ts';
 /** A JSON number as text, with nothing around it. */
 const jsonNumber = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
-/** A value's number, also from text; null for everything else. */
+/** A value's number, also from text. Null if not a number. */
 function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && jsonNumber.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
@@ -45,7 +45,7 @@ const tests: Record<Exclude<Operator, 'exists' | 'not_exists'>, Test> = {
   in: (field, value) => Array.isArray(value) && value.some((element) => sameScalar(field, element)),
 };
 
-/** The operators. Defined for every JSON type, a missing field, and a missing value; never throws. */
+/** Compares by operator. Defined for every JSON type, a missing field, and a missing value. Never throws. */
 function compare(operator: Operator, field: unknown, value: unknown): boolean {
   const missing = field === undefined || field === null;
   if (operator === 'exists') return !missing;

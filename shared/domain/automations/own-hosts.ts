@@ -9,7 +9,7 @@ function hostOf({ hostname }: URL): string {
   return isLoopback || host.endsWith('.localhost') ? 'localhost' : host;
 }
 
-/** A port in the deployment's own URL distinguishes it from others on the same machine. */
+/** A port in the deployment's own URL distinguishes the deployment from other servers on the same machine. */
 const isSame = (own: URL, url: URL): boolean =>
   hostOf(own) === hostOf(url) && (own.port === '' || own.port === url.port);
 

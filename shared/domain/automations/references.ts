@@ -14,7 +14,7 @@ export type Reference = {
 /** Literal text, a reference, or the managed unsubscribe link, which differs per message. */
 export type Piece = string | Reference | { unsubscribe: true };
 
-/** The events references are filled from. null: the wait ended without an event, or it expired. */
+/** The events that references read. A null wait ended without an event, or its event expired. */
 export type Scope = { event: CustomEvent | null; waits: ReadonlyMap<number, CustomEvent | null> };
 
 const scalarMembers = ['id', 'name', 'email', 'user_id', 'created_at'];

@@ -53,9 +53,9 @@ function draftOf(ctx: Mail, plan: Plan, entries: Entry[], revisions: Map<string,
 }
 
 /**
- * A draft that can be written in parallel with the reads: without templates, or with cached versions. null
- * without a valid item. Also null if a version isn't cached or doesn't render, because the stored one
- * decides.
+ * A draft that can be written in parallel with the reads, because it uses no templates or only cached
+ * versions. Null without a valid item. Also null if a version isn't cached or doesn't render, because the
+ * stored version decides.
  */
 export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan: Plan): Draft | null {
   const used = new Map<string, UsedTemplate>();

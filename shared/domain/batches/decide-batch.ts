@@ -19,8 +19,8 @@ type ReadItem = ReadCandidate & { entry: Placed };
 export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
 
 /**
- * Applies rules 2-6 per item, in C12's order. One write then decides all items and counts those that fit.
- * Returns the claim of a concurrent request if it came first with the same key.
+ * Applies rules 2-6 per item, in C12's order. Then a single write accepts or rejects all items and counts the
+ * accepted ones. If a concurrent request claimed the same key first, returns its claim.
  */
 export async function decideBatch(
   ctx: Base & Mail,

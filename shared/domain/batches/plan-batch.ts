@@ -72,7 +72,7 @@ export const tenantsOf = ({ candidates, refusals }: Plan, read: SendFacts[]): (I
   ...refusals.map(() => null),
 ];
 
-/** The candidates whose tenant may send, with that tenant. Refuses the others before any further check. */
+/** The candidates whose tenant may send, with that tenant. Rejects the rest before any further check. */
 export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {
   const refusals = [...plan.refusals];
   const candidates = plan.candidates.flatMap((candidate, i) =>

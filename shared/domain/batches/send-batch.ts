@@ -30,9 +30,9 @@ export type BatchResult = { index: number } & (
 type BatchAnswer = { data: BatchResult[]; replayed: boolean };
 
 /**
- * POST /emails/batch: applies the rules of POST /emails per item, and decides all items in one write, so no
- * crash leaves a batch half decided. Six round trips: facts and draft in parallel, the deciding write, the
- * emails, the queue, and two for the outbox row. A template that isn't in memory adds two.
+ * POST /emails/batch: applies the rules of POST /emails per item, and accepts or rejects all items in one
+ * write, so no crash leaves a batch half done. Six round trips: facts and draft in parallel, the final write,
+ * the emails, the queue, and two for the outbox row. A template that isn't in memory adds two.
  *
  * Throws 403 (scope), 409, 413, and 503; all other errors are in their item's result.
  */

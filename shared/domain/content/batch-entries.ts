@@ -54,7 +54,7 @@ export function unpackEntries(packed: Uint8Array): Entry[] {
   return unpackJson(packed.subarray(4));
 }
 
-/** The id of an item's record; every derivation gives the same one. */
+/** An item's record id. The same batch and index always give the same id. */
 export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): Id<'msg'> {
   return derivedId('msg', Date.parse(batch.created_at), batch.id, String(index));
 }

@@ -73,7 +73,7 @@ export function composedSize(content: StoredContent): number {
   return bytes;
 }
 
-/** 413 for messages SES would refuse, from any entrance. */
+/** Throws 413 for a message that SES would refuse, however it was submitted. */
 export function checkComposedSize(content: StoredContent): void {
   if (composedSize(content) <= maxComposed) return;
   throw new AppError('payload_too_large', 'The composed message would be over 40 MB');

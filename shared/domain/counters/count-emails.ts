@@ -24,8 +24,8 @@ function addressed({ email, counts }: Counted): Addressed[] {
 }
 
 /**
- * Where an email counts: its account's and tenant's days, and its tenant's hour. Simulator recipients count
- * in no hour, because hours can pause a tenant.
+ * The counters for an email: its account's and tenant's days, and its tenant's hour. Simulator recipients
+ * don't count in hours, because hourly counts can pause a tenant.
  */
 function placesOf(
   { email: { account, tenant }, domain }: Counted,
@@ -42,7 +42,7 @@ function placesOf(
   return [...days, { owner: tenant, kind: 'hour', period: hour, domain: null }];
 }
 
-/** What a count adds at each place. */
+/** The increments of a count at each place. */
 function incrementsOf({ sequence }: Counted, { counter, n, address }: Addressed): Increment[] {
   const all: Increment = { sequence, counter, n };
   const byProvider = providerCounterNames.find((name) => name === counter);

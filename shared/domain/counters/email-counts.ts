@@ -7,7 +7,7 @@ export type EmailCount = {
   counter: CounterName;
   /** Recipients; negative when they stop waiting. */
   n: number;
-  /** Epoch ms; decides the UTC day and hour it counts for. */
+  /** Epoch ms. Determines the UTC day and hour it counts for. */
   at: number;
   /** Position of the recipient it is about; null if none. */
   position: number | null;
@@ -73,7 +73,10 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   });
 }
 
-/** What a change of an email's meta adds to the counters. Each fact happens in one change, so it counts once. */
+/**
+ * The counter changes that result from a change of an email's meta. Each fact occurs in one change, so it
+ * counts once.
+ */
 export function countsOfChange(
   { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,
   { sandbox }: { sandbox: boolean },

@@ -91,8 +91,8 @@ async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<voi
 }
 
 /**
- * Pauses a tenant whose mail had too many bounces or complaints within 24 hours. Safe to repeat, because a
- * process may die between pausing and emitting; its batch then comes again.
+ * Pauses a tenant with too many bounces or complaints within 24 hours. Safe to repeat: if a process dies
+ * between the pause and its event, the batch is delivered again.
  */
 async function judge(ctx: Counting, { account, tenant: id, bad, repeated }: Judged): Promise<void> {
   if (!bad && !(await hasBadDay(ctx, id))) return;

@@ -30,7 +30,7 @@ export async function admit(ctx: Delivering, message: DeliverMessage): Promise<W
   return waitOf(ctx, message, state) ?? paceEmail(ctx, message, state.rate);
 }
 
-/** The wait for an account suspended since `since`, with jitter so that mail doesn't return all at once. */
+/** The wait for an account suspended since `since`, with jitter to spread the returning mail. */
 function suspensionOf({ runtime }: Base, since: string): Wait {
   const now = runtime.now();
   const wait_ms = Math.min(suspended_ms.max, Math.max(suspended_ms.min, now - Date.parse(since)));

@@ -6,9 +6,9 @@ import { secondsUntil } from '../sending/schedule.ts';
 import { failEmail } from './fail-email.ts';
 
 /**
- * Rechecks a due scheduled email, then moves scheduled -> queued if its scheduled time still matches this
- * fire. Returns true when the lease decides the rest, as for unscheduled email. Returns false when there is
- * nothing to send: too early, cancelled, rescheduled (Q16: dropped without a trace), or refused.
+ * Rechecks a due scheduled email, then moves it from scheduled to queued if the schedule still matches this
+ * message. Returns true if the lease takes over, as for unscheduled email. Returns false if there is nothing
+ * to send: too early, cancelled, rescheduled (Q16: dropped without a trace), or refused.
  */
 export async function fireScheduled(ctx: Delivering, message: DeliverMessage): Promise<boolean> {
   const { id, scheduled_at } = message;

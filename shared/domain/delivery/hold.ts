@@ -48,7 +48,7 @@ export function mayWait(ctx: Base, message: DeliverMessage, account: Account | n
 }
 
 /**
- * Whether an email that waited 24 hours must stop. Not within 24 hours of resume-account, nor while the
+ * Whether an email that waited 24 hours must stop. Not within 24 hours of resume-account, and not while the
  * account reads as suspended, which may be a stale read.
  */
 export function isOver({ runtime }: Base, account: Account | null): boolean {

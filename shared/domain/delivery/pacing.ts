@@ -4,8 +4,8 @@ import type { DeliverMessage } from '../ports/sending.ts';
 import type { Wait } from './hold.ts';
 
 /**
- * How far ahead each class may take SES slots. Bulk gets a slot only where others leave one. A single email
- * that waited for its account's place comes before one that didn't.
+ * How far in the future each class may reserve SES slots. Bulk gets a slot only if other mail leaves one
+ * free. A single email that waited for its account's turn comes before one that didn't.
  */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
@@ -29,8 +29,9 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 
 /**
  * Waits until SES's rate has room. A single email takes the next slot. If all accounts' single emails exceed
- * the rate, each account's get places at four fifths of it, so other accounts get through. Bulk gets a place
- * at once, and a slot where single emails leave one. Returns what to wait for outside the worker, or null.
+ * the rate, each account's emails take turns at four fifths of it, so other accounts get through. Bulk email
+ * always takes turns, and gets a slot only if single emails leave one free. Returns what to wait for outside
+ * the worker, or null.
  */
 export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: number): Promise<Wait | null> {
   const { bulk = false, slot, recipients: want = 1 } = message;

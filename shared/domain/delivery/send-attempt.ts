@@ -31,8 +31,9 @@ async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer):
 export type Attempted = AttemptOutcome & { started_at?: number };
 
 /**
- * A failure before the SES call leaves no doubt, so the email is requeued at once. Otherwise it would wait
- * minutes for a `Send` that can't come. An email that can never be prepared shows as held mail.
+ * A failure before the SES call leaves no doubt, so the email is requeued immediately. Otherwise it would
+ * wait minutes for a `Send` notification that can't come. If an email can never be prepared, it counts as
+ * held mail.
  */
 export const unsent =
   (ctx: Delivering, { id: email_id, account }: DeliverMessage) =>

@@ -3,7 +3,7 @@ import type { Base, Links, Sightings } from '../context.ts';
 
 const validFor_ms = 5 * 60_000;
 
-/** The URL that receives the webhook of one doctor check, for five minutes. */
+/** The URL that receives the webhook of one doctor check. Valid for five minutes. */
 export async function sinkUrl(ctx: Base & Links, id: string): Promise<string> {
   const text = JSON.stringify([id, ctx.runtime.now() + validFor_ms]);
   return `${ctx.settings.base_url}/doctor/${await ctx.tokens.seal('doctor', text)}`;

@@ -28,7 +28,7 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
   });
 }
 
-/** The response for an existing name: the unchanged domain to its owner, 409 to others. */
+/** The response for an existing name: the unchanged domain for its owner, 409 for other accounts. */
 async function answerExisting(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);

@@ -3,7 +3,7 @@ import type { HostCredentials } from '../../core/dns-host.ts';
 import { domainField } from '../../core/domain-field.ts';
 import { recordPurposes } from '../../core/records/domains.ts';
 
-/** A domain name; `checkName` decides which ones are allowed. */
+/** A domain name. `checkName` decides which names are allowed. */
 const domainName = domainField(
   z.string().min(1).max(253),
   'not a domain name such as mail.example.com, with at most 230 characters',

@@ -51,7 +51,7 @@ export async function sendingDomain(
   return { domain, dns: { records }, key };
 }
 
-/** A receive-only domain has neither key nor SES identity, unless SES receives its mail. */
+/** A receive-only domain has no key or SES identity, unless SES receives its mail. */
 export async function receivingDomain(
   ctx: Base & DomainSecrets,
   hosts: ServiceHosts,

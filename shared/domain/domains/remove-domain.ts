@@ -22,9 +22,9 @@ async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promi
 }
 
 /**
- * DELETE /domains/{id}: refuses new sends at once. Queued mail is still sent, because the identity remains
- * for a day. The domain no longer completes `from` for its tenant. `force` has the worker cancel scheduled
- * emails. DNS records stay. Throws 404 and 409 conflict with details.scheduled.
+ * DELETE /domains/{id}: refuses new sends immediately. Queued mail is still sent, because the identity
+ * remains for a day. The tenant's sends no longer get a default `from` with this domain. With `force`, the
+ * worker cancels scheduled emails. DNS records stay. Throws 404 and 409 conflict with details.scheduled.
  */
 export async function removeDomain(
   ctx: Base & Domains & DomainTasks & OpenSchedules & Tenants,

@@ -12,7 +12,7 @@ export const searched_emails = 1_000;
 
 const shown = 25;
 
-/** What matches a search text: the Message-ID, an address, or every word in the subject. */
+/** Matches emails by search text: the Message-ID, an address, or every word in the subject. */
 function isNamed(text: string): (email: Email) => boolean {
   const address = parseMailbox(text) === null ? null : canonicalAddress(bareAddress(text));
   const words = text.toLowerCase().split(/\s+/);

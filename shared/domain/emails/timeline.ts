@@ -19,7 +19,7 @@ export type TimelineEvent = z.output<typeof TimelineEvent>;
 
 type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown>; position?: number };
 
-/** Whether it waited for SES. Refused sends did not, nor scheduled emails refused when due. */
+/** Whether the email waited for SES. Refused sends, and scheduled emails refused when due, did not. */
 const wasQueued = ({ state, attempt }: Email) =>
   state !== 'scheduled' && state !== 'cancelled' && !(state === 'failed' && attempt === 0);
 

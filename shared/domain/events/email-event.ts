@@ -80,8 +80,8 @@ export function emailEventBase(
 }
 
 /**
- * The envelope of one email event: H17's base; for email.sent also cc, recipient count, and original id; then
- * the event row's fields, which win (its message_id is its own attempt's, E37).
+ * The payload of one email event. It contains H17's base and, for email.sent, cc, the recipient count, and
+ * the original id. The event row's fields follow and win, because its message_id is its own attempt's (E37).
  */
 export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string | null): WebhookEvent {
   const { id, type, created_at } = event;

@@ -81,7 +81,7 @@ const byType: Record<string, [meaning: string, advice: string]> = {
   ],
 };
 
-/** What the server, or the service, said in an event's data. */
+/** The server's, or the service's, response text in an event's data. */
 export const wordsOf = (data: Record<string, unknown>): string | null =>
   textOf(data.bounce_reason) ??
   textOf(data.delay_reason) ??

@@ -27,7 +27,7 @@ export type ProviderOutcome = {
   type: EventType;
   /** The recipient's position in the event's row; null for whole-message events. */
   position: number | null;
-  /** Distinguishes events of one type and position in the row's key. */
+  /** Distinguishes events with the same type and position in the row's key. */
   variant: string;
   /** Provider time, epoch ms. */
   at: number;
@@ -81,7 +81,7 @@ function delayFacts(delay: SesDelay, { find }: Found, at: number): ProviderOutco
   });
 }
 
-/** email.suppressed: one event for everyone SES held back, without `recipient`. */
+/** A single email.suppressed event for all recipients that SES suppressed, without `recipient`. */
 function suppressedFact(
   affected: AffectedRecipient[],
   at: number,

@@ -75,7 +75,9 @@ async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notifica
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
 }
 
-/** Completes an attempt whose worker died. A redelivered Send publishes again. null: nothing new. */
+/**
+ * Completes an attempt whose worker died. A redelivered Send publishes again. Returns null if nothing is new.
+ */
 async function recordSend(
   ctx: Mail & Timeline & Publishing,
   notification: Notification,

@@ -25,9 +25,9 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
   ]);
 
 /**
- * Writes outcomes on the email, then a row per event unless the email is gone. If the run dies in between, it
- * comes again. A delivery to a single recipient needs no row if the server's response fits the meta. Either
- * way, one write decides which delivery is the email's.
+ * Writes outcomes on the email, then a row per event unless the email is gone. A run that dies in between is
+ * repeated. A delivery to a single recipient needs no row if the server's response fits the meta. Either way,
+ * one conditional write picks the email's delivery.
  */
 export async function recordRows(
   ctx: Timeline,

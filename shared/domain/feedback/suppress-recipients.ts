@@ -11,7 +11,7 @@ import type { ProviderOutcome } from './outcomes.ts';
 const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
   affected.length > 0 && ['email.bounced', 'email.failed', 'email.complained'].includes(type);
 
-/** The id of the entry an event makes; a run repeated after a crash derives the same one. */
+/** The id of the entry that an event creates. A run repeated after a crash derives the same id. */
 const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 

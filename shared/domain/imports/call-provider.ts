@@ -14,7 +14,7 @@ export const ok = <T>(value: T) => ({ outcome: 'ok', value }) as const;
 export const mapped = <T, Value>(called: Called<T>, change: (value: T) => Value): Called<Value> =>
   called.outcome === 'ok' ? ok(change(called.value)) : called;
 
-/** Milliseconds left in a request for what it has begun. */
+/** Milliseconds left in a request for work already begun. */
 export const leftOf = (ctx: Base, { until }: Pick<Connection, 'until'>): number =>
   Math.max(1, until + grace_ms - ctx.runtime.now());
 

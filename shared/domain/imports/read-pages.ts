@@ -9,7 +9,7 @@ type Offsets<Row> = {
   path: (offset: number) => string;
   field?: KeyField | undefined;
   limit: number;
-  /** `total` null: the provider gives none, and a page that isn't full is the last. */
+  /** If the provider gives no `total` (null), the first page that isn't full is the last. */
   read: (body: unknown) => { rows: Row[]; total: number | null } | null;
 };
 

@@ -57,11 +57,11 @@ export type Work = {
   /** Milliseconds until a provider that is down is given up. */
   give_up_ms: number;
   progress: ImportProgress;
-  /** What earlier requests left for later ones. */
+  /** Lists that earlier requests saved for later ones. */
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
-/** Why a request ends early. `wait_s`: seconds until the next request; 0 means at once. */
+/** Why a request ends early. `wait_s`: seconds until the next request. 0 means now. */
 export type Stop = { wait_s: number } | { refused: AppError };
 
 /** A provider's template. `here`: the one made from it; `alias`: its alias here, or the one planned. */
@@ -91,7 +91,7 @@ export type Slice = {
     recorded: number;
     /** This request's rows as `<list> <kind of record> <address>`, to skip repeats within a list. */
     met: Set<string>;
-    /** What it brings as `<kind of record> <address>`; the same row in another list is a duplicate. */
+    /** Imported rows as `<kind of record> <address>`. The same row in another list is a duplicate. */
     brought: Set<string>;
   };
 };
@@ -99,7 +99,7 @@ export type Slice = {
 /** One step of a resource. Returns why the request ends, or null to continue. `endStage` ends a stage. */
 export type Stage = (ctx: Importing, slice: Slice) => Promise<Stop | null>;
 
-/** Whether a request with progress is out of time; the next one then redoes the step. */
+/** Whether a request with progress is out of time. The next request then redoes the step. */
 export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
   ctx.runtime.now() >= work.connection.until && progress !== work.progress;
 
@@ -178,8 +178,8 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
 const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
 /**
- * Why the request ends when a list, domain, or stream can't be read. null: it is left out and reported in
- * errors (T2, M11).
+ * Why the request ends if a list, domain, or stream can't be read. Null means skip it and report it in errors
+ * (T2, M11).
  */
 export function failed(
   ctx: Importing,

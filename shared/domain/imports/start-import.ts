@@ -180,7 +180,7 @@ const workOf = ({ caller, connection }: Asked, held: Import) => ({
   progress: held,
 });
 
-/** Works on an import whose lease this request holds. If it fails, the next one repeats its work. */
+/** Works on an import whose lease this request holds. If it fails, the next request repeats its work. */
 async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number | null) {
   const give_up_ms = ctx.settings.imports.give_up_s * 1000;
   const given = { ...workOf(asked, held), preview: false, give_up_ms, earlier: earlierOf(ctx, held) };
@@ -236,7 +236,7 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
   templates: templates.map((item) => ({ ...item, template_id: null })),
 });
 
-/** What an import would do, from each list's first page and without writing; estimated when time is short. */
+/** Previews an import from each list's first page, without writing. Estimates if time is short. */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
   // A preview is one request: none came before, and none follows.

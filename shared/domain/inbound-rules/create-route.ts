@@ -15,7 +15,9 @@ const maxRoutes = 200;
 
 type Named = { domain: Domain | null; webhook: WebhookEndpoint | null };
 
-/** The domain and endpoint that a request names, null if invalid. 404 for those of others. */
+/**
+ * The domain and endpoint that a request names, or null if invalid. Throws 404 for other accounts' objects.
+ */
 export async function namedByRoute(
   ctx: Domains & Webhooks,
   caller: Caller,

@@ -14,7 +14,7 @@ const max_years = 5;
 const yearsAfter = (now: number, years: number) =>
   new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + years);
 
-/** Throws 400 for an expiry in the past, or more than five years ahead. */
+/** Throws 400 for an expiry in the past or more than five years away. */
 export function checkExpiry(now: number, expires_at: string | null | undefined): void {
   if (expires_at === null || expires_at === undefined) return;
   const end = Date.parse(expires_at);
@@ -50,8 +50,8 @@ const wider = (field: keyof CredentialLimits) =>
   new AppError('forbidden', `${field}: exceeds this key's own limits`, { details: { field } });
 
 /**
- * A10: a key's own limits bound what it creates or changes. Absent fields are inherited; a wider one is 403
- * with details.field. Returns the new credential's limits.
+ * A10: a key's own limits bound the credentials it creates or changes. Absent fields are inherited. A wider
+ * limit is 403 with details.field. Returns the new credential's limits.
  */
 export function limitsWithin(
   maker: Maker,

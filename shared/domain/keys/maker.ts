@@ -7,9 +7,9 @@ import { requireScope } from './require-scope.ts';
 import { isExpired } from './use.ts';
 
 /**
- * Who makes a credential or change, as stored now. Requests are admitted on data up to half a minute old, and
- * a since deleted key must not create others. `service`: the service itself, or a signed-in member, who has
- * no key. Throws 401 for a deleted or expired key, and 403 for one that lost its scope.
+ * The creator of a credential or change, as stored now. Requests are admitted on data up to 30 seconds old,
+ * and a key deleted since then must not create others. `service` is the service itself, or a signed-in
+ * member, who has no key. Throws 401 for a deleted or expired key, and 403 for a key that lost its scope.
  */
 export async function presentMaker(ctx: Base & Identity, caller: Caller): Promise<Maker> {
   const { id } = caller.actor;

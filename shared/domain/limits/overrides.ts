@@ -5,9 +5,9 @@ const bytes = z.int().min(0);
 const rate = z.int().min(1).max(999_999);
 
 /**
- * What an operator may override in an account's plan: recipients per month and day (null: no limit), resource
- * counts, storage limits (A72; null: no limit), and requests per second. `requests_per_second` sets both
- * rates; `account_ramp` is whether the account has its own ramp.
+ * Plan limits that an operator can override: recipients per month and day (null: no limit), resource counts,
+ * storage limits (A72; null: no limit), and requests per second. `requests_per_second` sets both rates.
+ * `account_ramp` sets whether the account has its own ramp.
  */
 export const LimitOverrides = z.strictObject({
   emails_month: count.nullable().optional(),

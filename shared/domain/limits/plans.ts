@@ -39,7 +39,9 @@ const stored: Record<Exclude<Plan, 'dedicated'>, Omit<StoredLimits, 'webhooks_pe
   },
 };
 
-/** What the account may store, with its overrides. On plan dedicated, the deployment's settings apply. */
+/**
+ * The account's storage limits, including overrides. On the dedicated plan, the deployment's settings apply.
+ */
 export function storedLimitsOf({ plan, limits = {} }: Account, settings: Settings): StoredLimits {
   const usual = settings.stored_limits;
   const planned = plan === 'dedicated' ? usual : { ...usual, ...stored[plan] };

@@ -8,7 +8,7 @@ import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
 import { limitsOf, storedLimitsOf } from './plans.ts';
 
-/** Sandbox caps, the same for every plan and counted separately. */
+/** Sandbox limits, the same for every plan and counted separately. */
 export const sandboxLimits = { day_limit: 100, month_limit: 1_000 };
 
 /** Plans that sell monthly overage, which is counted as usage and never refused. */
@@ -30,7 +30,7 @@ export function scheduleLimits(account: Account, settings: Settings): TotalLimit
   return limit === null ? [] : [{ owner: account.id, kind: 'scheduled', recipients: 1, limit }];
 }
 
-/** False if the plan limits neither day nor month; the counters alone then count sends. */
+/** False if the plan limits neither day nor month. Then only the counters count sends. */
 export const isPlanCounted = (account: Account): boolean =>
   planLimits(account, { sandbox: false, recipients: 0 }).length > 0;
 

@@ -101,7 +101,7 @@ export type TemplateStore = {
   remove: (seen: Template) => Promise<boolean>;
   /** This process's last used template by that name, possibly outdated. */
   remembered: (account: Id<'acc'>, name: string) => { pointer: TemplatePointer; body: TemplateBody } | null;
-  /** A pointer's published body, cached by name; null if there is none, or a change replaced it. */
+  /** A pointer's published body, cached by name. Null if there is none, or a change replaced it. */
   open: (name: string, pointer: TemplatePointer) => Promise<TemplateBody | null>;
   /** Strongly consistent. */
   readPointer: (account: Id<'acc'>, name: string) => Promise<TemplatePointer | null>;

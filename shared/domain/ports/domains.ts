@@ -47,7 +47,10 @@ export type DomainStore = {
    * verified.
    */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
-  /** Stores a check, changed `dns` and `keys`, and the next task. null: gone, checked, or changed meanwhile. */
+  /**
+   * Stores a check, changed `dns` and `keys`, and the next task. Returns null if the domain is gone, already
+   * checked, or changed meanwhile.
+   */
   saveCheck: (
     seen: Domain,
     change: Partial<Domain> & { next_check_at: string },
@@ -87,7 +90,7 @@ export type DomainStore = {
   writeMark: (minute: number) => Promise<void>;
 };
 
-/** DKIM keys to write. null: delete; absent: unchanged. */
+/** DKIM keys to write. Null deletes a key, and an absent key stays unchanged. */
 export type KeyChanges = Partial<Record<'current' | 'next' | 'old', DomainKey | null>>;
 
 export type CheckedFields = Pick<

@@ -76,7 +76,7 @@ export type Joined = { readonly joined: readonly unknown[] };
 export type EmailStore = {
   /** One BatchGetItem for any number of sends; shared items are read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
-  /** Where content of this size goes: an item, or the bucket by retention. */
+  /** Where to store content of this size: in an item, or in the bucket by retention. */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /** Writes outbox row, body, and envelope before the deciding write, so every accepted email is complete. */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
@@ -179,7 +179,7 @@ export type EmailStore = {
   getMeta: (id: Id<'msg'>) => Promise<Email | null>;
 };
 
-/** Batches: one item decides all of a request's emails, which are written afterwards. */
+/** Batches: a single item records the outcome for all of a request's emails, which are written afterwards. */
 export type BatchStore = {
   /** Outbox row and contents, written in parallel with the reads, before the deciding write. */
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
@@ -235,7 +235,7 @@ type Reported = {
 export type EventStore = {
   /**
    * Stores a single recipient's delivery, with the server's response, on the meta instead of a row. `created`
-   * false: another delivery is stored there. null: nothing was written, and a row is needed.
+   * is false if another delivery is stored there. Returns null if nothing was written and a row is needed.
    */
   putDelivered: (
     input: Reported & { answer: DeliveryAnswer },

@@ -25,7 +25,10 @@ type ImportLimitStore = {
   count: (account: Id<'acc'>, kind: 'new' | 'continued', limit: number) => Promise<number | null>;
 };
 
-/** A provider's list rows, between the request that reads and the one that processes them; for a day at most. */
+/**
+ * A provider's list rows, kept for up to a day between the request that reads them and the request that
+ * processes them.
+ */
 type ImportRowStore = {
   put: (of: ImportId, name: string, rows: unknown[]) => Promise<void>;
   /** null if expired. */

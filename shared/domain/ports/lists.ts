@@ -19,7 +19,10 @@ export type SuppressionCounts = {
 };
 
 export type SuppressionStore = SuppressionCounts & {
-  /** Adds or raises (complaint > bounce > unsubscribe > manual). Returns what it did, and the stored entry. */
+  /**
+   * Adds or upgrades an entry (complaint > bounce > unsubscribe > manual). Returns the action taken and the
+   * stored entry.
+   */
   add: (
     list: List,
     suppression: Suppression,

@@ -121,7 +121,7 @@ export type RunStore = RunRowStore & {
   /** Like `get`, with its ended steps in order, in one round trip. */
   open: (id: Id<'run'>) => Promise<{ run: Run; records: StepRecord[] } | null>;
   /**
-   * Creates a run with its ended steps and the person's marks at once. `exists`: it started before.
+   * Creates a run with its ended steps and the person's marks in one write. `exists`: it started before.
    * `entered`: the person may not enter again.
    */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;

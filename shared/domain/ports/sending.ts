@@ -10,7 +10,7 @@ export const DeliverMessage = z.object({
   account: idOf('acc'),
   /** Attempts that ended in "try later". */
   tries: z.int().optional(),
-  /** Where the content is, so it can be read while leasing; absent: an item next to the email. */
+  /** Where the content is stored, so it can be read while leasing. If absent, an item next to the email. */
   content: z.enum(['object', 'scheduled']).optional(),
   /** A part of a batch (`partId`). */
   batch: z
@@ -51,7 +51,7 @@ export type Scheduler = {
    * after. Returns whether there was one.
    */
   put: (message: DeliverMessage, at: number) => Promise<boolean>;
-  /** False if there is none. */
+  /** Returns false if it doesn't exist. */
   remove: (id: Id<'msg'>) => Promise<boolean>;
 };
 
@@ -169,8 +169,8 @@ export type SendingStateStore = {
 /** Slots for all workers' SES calls together, at SES's rate. */
 export type SlotStore = {
   /**
-   * Takes the next slot (epoch ms) for `want` recipients, or says when to ask again if none is within
-   * `ahead_ms`.
+   * Takes the next slot (epoch ms) for `want` recipients. If no slot is free within `ahead_ms`, returns when
+   * to retry.
    */
   take: (request: {
     /** Recipients per second. */
@@ -192,7 +192,7 @@ export type SesIdentity = {
   domain: string | null;
   /** SES looked for the key in DNS for 72 hours and stopped until it is set again. */
   dkim_failed: boolean;
-  /** `pending`: SES hasn't seen what it needs in DNS; `failed`: and stopped looking. */
+  /** `pending`: SES hasn't found the required records in DNS. `failed`: SES also stopped looking. */
   mail_from: { domain: string; verified: boolean; pending: boolean; failed: boolean } | null;
   /** SES emails bounces and complaints to the From address. */
   forwards_feedback: boolean;

@@ -34,8 +34,8 @@ export type TenantStore = {
     metadata: TenantMetadata | null | undefined,
   ) => Promise<Tenant | null>;
   /**
-   * Deletes the tenant with its name, metadata, and place in the plan's count. The same transaction writes
-   * the outbox row for what it leaves behind, in that minute (since the epoch). False if already gone.
+   * Deletes the tenant with its name, metadata, and place in the plan's count. The same transaction writes an
+   * outbox row for the cleanup, in that minute (since the epoch). Returns false if already gone.
    */
   remove: (tenant: Tenant, outbox: number) => Promise<boolean>;
   /** Pauses an active tenant automatically. Returns the time to the one caller that paused it, otherwise null. */
@@ -52,7 +52,7 @@ export const RemovalMessage = z.object({
   outbox: z.int(),
   /** The last pass deletes what open requests wrote after the first. */
   pass: z.enum(['first', 'last']),
-  /** Where the previous message ran out of time; absent when the pass begins. */
+  /** Where the previous message ran out of time. Absent at the start of a pass. */
   from: z.object({ step: z.enum(removalSteps), before: z.string().nullable() }).optional(),
 });
 export type RemovalMessage = z.output<typeof RemovalMessage>;

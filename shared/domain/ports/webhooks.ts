@@ -21,8 +21,8 @@ export type EnabledRoom = { before: number; free: number };
 
 export type WebhookStore = {
   /**
-   * Stores it with its place in the plan and its claim, at once. `changed`: another was created since `made`;
-   * `crowded`: others took the room meanwhile.
+   * Stores the endpoint with its place in the plan and its claim, in one write. `changed`: another was
+   * created since `made`. `crowded`: others took the room meanwhile.
    */
   create: (
     endpoint: WebhookEndpoint,
@@ -131,7 +131,9 @@ export type DeliveryLog = {
     webhook: Id<'wh'>,
     page: { shards: number; limit: number; since: string; until: string },
   ) => Promise<{ failures: FailedDelivery[]; more: boolean }>;
-  /** Binds ended deliveries to their replays' ids, once each. null: pending or gone. */
+  /**
+   * Assigns each finished delivery its replay's id, at most once. Null if the delivery is pending or gone.
+   */
   claimReplays: (
     webhook: Id<'wh'>,
     shards: number,
@@ -159,7 +161,7 @@ const messageBase = {
   /** For the log: the email the event is about, if we sent it. */
   email_id: idOf('msg').optional(),
   created_at: z.string(),
-  /** The body, byte for byte equal across attempts and endpoints; null: read it from its item. */
+  /** The body, with the same bytes for all attempts and endpoints. If null, read it from its item. */
   payload: z.string().nullable(),
   /** May have been sent before, so check the log first. */
   repeat: z.boolean(),
@@ -215,7 +217,7 @@ const RecoverMessage = z.object({
   webhook_id: idOf('wh'),
   /** Epoch ms: when it is due. */
   at: z.number(),
-  /** Where this pass over the failures resumes; null at its start. */
+  /** The position where this pass over the failed deliveries resumes. Null at the start. */
   after: z.string().nullable(),
   /** Epoch ms: the earliest failure this pass found too early to replay; null if none. */
   next_due: z.number().nullable(),

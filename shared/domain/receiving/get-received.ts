@@ -88,7 +88,9 @@ export async function openReceived(
   return record;
 }
 
-/** DELETE /received-emails/{id}: deletes the record and all its octets at once, which ends its links. */
+/**
+ * DELETE /received-emails/{id}: deletes the record and all its stored bytes, which also disables its links.
+ */
 export async function removeReceived(ctx: Inbound, caller: Caller, id: string): Promise<void> {
   requireScope(caller, ['inbound:write']);
   await ctx.received.remove(await getReceived(ctx, caller, id));

@@ -142,8 +142,8 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
 }
 
 /**
- * Claims a message. null: a sender's repeat, an already recorded one (published again), or one its owner
- * deleted.
+ * Claims a message. Returns null if the sender repeated it, its owner deleted it, or it is already recorded
+ * (and then published again).
  */
 async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;

@@ -37,7 +37,7 @@ export async function findStarts(
 
 type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
 
-/** A new run after its first steps; those without an effect are taken at once. */
+/** A new run after its first steps. Steps without an effect are taken immediately. */
 function newRun(ctx: Base, { account, event }: Beginning, { starting, definition }: Start) {
   const scope = { event, waits: new Map() };
   const begun = move(null, { kind: 'begin' }, { definition, scope, now: ctx.runtime.now() });
@@ -59,8 +59,8 @@ function newRun(ctx: Base, { account, event }: Beginning, { starting, definition
 }
 
 /**
- * The mark of a person's entry. `free`: none. `before` null: forever. Otherwise, a run replaces a mark with a
- * lower id.
+ * The mark of a person's entry. `free`: no mark. A null `before` means forever. Otherwise a run replaces a
+ * mark with a lower id.
  */
 function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
   if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };

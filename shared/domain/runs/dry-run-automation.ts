@@ -25,7 +25,7 @@ function dryEvent({ runtime }: Base, { name, user_id, email, data = {} }: Named)
   return { id: null, name, ...person, data, source: 'dashboard', created_at: timestamp(runtime.now()) };
 }
 
-/** Walks the steps to the run's end, applying `effect`; delays and waits end at once. */
+/** Walks the steps to the run's end, applying `effect`. Delays and waits end immediately. */
 async function walk(
   ctx: Base,
   { definition, scope }: { definition: Definition; scope: Scope },
@@ -60,8 +60,8 @@ function dryRunRecord(
 
 /**
  * Runs a current automation, draft or not, on an event that isn't posted. It fills in and checks steps, but
- * stores, sends, counts, and publishes nothing. Delays and waits end at once; trigger, conditions, and
- * re-entry are ignored. Faults fail the run. Throws 403 and 404. Dashboard only.
+ * stores, sends, counts, and publishes nothing. Delays and waits end immediately. Trigger, conditions, and
+ * re-entry are ignored. Errors fail the run. Throws 403 and 404. Dashboard only.
  */
 export async function dryRunAutomation(
   ctx: Sending & Automations,

@@ -6,10 +6,10 @@ import type { Scope } from '../automations/references.ts';
 
 export const max_wait_s = 31_536_000;
 
-/** A time of day comes again within two days, even if a clock change skips it. */
+/** Every time of day recurs within two days, even if a clock change skips it. */
 export const max_window_s = 2 * 86_400;
 
-/** The instant of `until` with its offset, at most a year ahead. */
+/** The instant of `until` plus its offset, at most a year away. */
 function instantOf(until: string, offset_seconds: number, { scope, now }: { scope: Scope; now: number }) {
   const instant = parseInstant(fillWhole('until', until, scope));
   if (instant === null) throw fillFault('until', 'format', `the filled-in value is not ${instantForm}`);
@@ -26,8 +26,8 @@ function zoneOf(written: string, scope: Scope): string {
 }
 
 /**
- * When (epoch ms) a delay starting at `now` ends, at once if not later. Throws 400 for a value that is
- * missing, not an instant, over 365 days ahead, or not a time zone.
+ * When (epoch ms) a delay starting at `now` ends. A time in the past ends it immediately. Throws 400 for a
+ * value that is missing, not an instant, over 365 days away, or not a time zone.
  */
 export function endOfDelay(step: DelayStep, scope: Scope, now: number): number {
   const { seconds = 0, until, offset_seconds = 0, between, time_zone = 'UTC' } = step;

@@ -21,7 +21,7 @@ export type Input =
   /** A delay, wait, or retry is due. */
   | { kind: 'time'; step: number }
   | { kind: 'event'; step: number; event: CustomEvent }
-  /** A dry run's delay or wait ends at once. */
+  /** Ends a delay or wait immediately in a dry run. */
   | { kind: 'skip'; step: number }
   | { kind: 'cancel'; reason: 'cancel_event' | 'cancelled' };
 
@@ -104,7 +104,7 @@ const complete = (moving: Moving, run: RunState, ended_reason: EndedReason): Mov
 
 const before = (first: StepRecord, then: Move): Move => ({ run: then.run, ended: [first, ...then.ended] });
 
-/** A run arriving at `step_index`; steps without an effect are taken at once. */
+/** A run arriving at `step_index`. Steps without an effect are taken immediately. */
 function arrive(moving: Moving, run: RunState): Move {
   const entered: Entered = enter(stepAt(moving.definition, run.step_index), moving);
   switch (entered.kind) {
@@ -121,7 +121,7 @@ function arrive(moving: Moving, run: RunState): Move {
   }
 }
 
-/** A step has ended: the next one, a later one by id, or the end of the run. */
+/** Continues after a step: with the next step, with a later step by id, or by ending the run. */
 function goOn(moving: Moving, run: RunState, skip_to: string | null = null): Move {
   const { steps } = moving.definition;
   const index = skip_to === null ? run.step_index + 1 : steps.findIndex(({ id }) => id === skip_to);
@@ -204,8 +204,8 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
 }
 
 /**
- * All rules of runs, and only here: a run and what happens to it at `now` (epoch ms) -> the next run and the
- * records of ended steps. null: the run is over, or isn't where the input expects. Pure. The caller stores
+ * All rules of runs are here. Takes a run and an input at `now` (epoch ms), and returns the next run and the
+ * records of ended steps. Null if the run is over, or isn't where the input expects. Pure. The caller stores
  * the result on condition that the run is unchanged.
  */
 export function move(

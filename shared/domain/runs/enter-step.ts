@@ -11,7 +11,7 @@ import { endOfDelay } from './end-of-delay.ts';
 export type Entered =
   /** The run stays at the step, waiting for its effect, its time, or an event. */
   | { kind: 'rest'; state: Partial<RunState> }
-  /** The step ends at once: the run continues with the next step or one by id, or ends. */
+  /** Ends the step immediately. The run continues with the next step or a step by id, or ends. */
   | { kind: 'over'; output: Record<string, unknown>; next: { skip_to: string | null } | 'end' }
   | { kind: 'fault'; error: { message: string; code: string } };
 

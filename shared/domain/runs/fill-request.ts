@@ -37,7 +37,9 @@ const fillHeader = (name: string, value: string, scope: Scope): string =>
 
 type Request = { url: string; method: WebhookStep['method']; headers: Record<string, string>; body: string };
 
-/** A step's request with its values; the same bytes for every attempt. `usual`: the body if it has none. */
+/**
+ * A step's request with its values filled in, the same bytes for every attempt. `usual` is the default body.
+ */
 export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: object): Request {
   const { url, method, headers = {}, body } = step;
   const filled = Object.entries(headers).map(([name, value]) => [name, fillHeader(name, value, scope)]);

@@ -20,7 +20,7 @@ export type ScopedRun = DefinedRun & { scope: Scope };
 /** Like `ScopedRun`, for a step with an effect. */
 export type AtStep = ScopedRun & { account: Account };
 
-/** A run as it is now, strongly consistent; null if missing or expired. */
+/** A run's current state, read with strong consistency. Null if missing or expired. */
 export async function openRun(ctx: Moving, id: Id<'run'>): Promise<OpenRun | null> {
   const found = await ctx.runs.open(id);
   if (found === null) return null;

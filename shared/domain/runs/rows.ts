@@ -53,8 +53,8 @@ const left_ms = 60_000;
 const max_rows = 12;
 
 /**
- * Whether a row is obsolete, because its run ended or passed that wait. A row whose run doesn't exist, or
- * hasn't reached that wait, was written ahead and stays.
+ * Whether a row is obsolete, because its run ended or passed that wait. A row can be written before its run
+ * exists or reaches that wait, so such a row stays.
  */
 export function isStale({ step }: Pick<Subscriber, 'step'>, run: Run | null, now: number): boolean {
   if (run === null) return false;

@@ -30,7 +30,7 @@ function asks(step: Step): boolean {
 /** Whether the following steps, up to the run's next rest, need event values. */
 export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): boolean {
   const behind = steps.slice(step + 1);
-  // A delay until a time of day may be over at once.
+  // A delay until a time of day can end immediately.
   const rests = behind.findIndex((one) => one.type !== 'delay' || one.seconds !== undefined);
   return behind.slice(0, rests < 0 ? behind.length : rests + 1).some(asks);
 }

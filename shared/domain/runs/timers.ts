@@ -18,7 +18,7 @@ const secondsUntil = ({ runtime }: Base, at: string | null): number =>
   at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - runtime.now()) / 1000));
 
 /**
- * Ends a wait in time: by a delayed message up to 14 minutes ahead, beyond that by its own schedule. A
+ * Ends a wait on time: with a delayed message up to 14 minutes away, or with its own schedule beyond that. A
  * refused schedule isn't retried, because the sweep finds the wait by its row.
  */
 async function armTimer(ctx: Base & Runs, run: Run): Promise<void> {

@@ -26,7 +26,7 @@ export const ChangeEmail = z
   .meta({ id: 'ChangeEmail' });
 export type ChangeEmail = z.output<typeof ChangeEmail>;
 
-/** Attempts of one request at a schedule that others keep changing. */
+/** Attempts per request to change a schedule during concurrent changes. */
 const attempts = 10;
 
 type Changing = Base & Mail & Queueing & Scheduling;

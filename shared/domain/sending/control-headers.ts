@@ -55,7 +55,7 @@ function variablesOf(value: string | undefined): Variables | null {
   return isAppError(parsed) ? null : parsed;
 }
 
-/** What is wrong with a template's variables, by the request body's rules. */
+/** Errors in a template's variables, by the request body's rules. */
 const variableIssues = (variables: Variables): Issue[] => [
   ...checkVariables(variables, 'headers.X-Service-Variables'),
   ...findUnfit(variables, ['*']).map(({ message, rule }) => issue('x-service-variables', message, rule)),

@@ -88,9 +88,9 @@ function compose(
 }
 
 /**
- * A draft that can be written in parallel with the reads: without a template, or with its cached version.
- * null if the version isn't cached or doesn't render, because the stored one decides. Also null for uploaded
- * files, which are looked up first.
+ * A draft that can be written in parallel with the reads: without a template, or with a cached version. Null
+ * if the version isn't cached or doesn't render, because the stored version decides. Also null for uploaded
+ * files, which must be looked up first.
  */
 export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmission): Composed | null {
   if (submission.uploads.length > 0) return null;

@@ -12,8 +12,8 @@ import { armSchedule, fireMessage, queueMinute } from './schedule.ts';
 type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
 
 /**
- * What follows an accepted email: the queue, or email.scheduled and its schedule. Never throws, because the
- * sweep repeats what fails.
+ * The steps after accepting an email: the queue, or email.scheduled and its schedule. Never throws, because
+ * the sweep retries failures.
  */
 export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: Endpoints): Promise<void> {
   if (email.state === 'scheduled') {

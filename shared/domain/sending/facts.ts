@@ -51,7 +51,9 @@ function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
   return { ...needs, tenant, ramps: [...own, ...rest] };
 }
 
-/** A send's tenant: its domain's current one, if the domain decides; null if deleted, as in `gone`. */
+/**
+ * A send's tenant: the from-domain's current tenant, if the domain has one. Null if deleted, as in `gone`.
+ */
 async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<Id<'ten'>>): Promise<Id<'ten'> | null> {
   const { needs, sender, facts } = read;
   const { account, tenant } = needs;

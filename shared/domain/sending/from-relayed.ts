@@ -59,7 +59,7 @@ function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Reci
 }
 
 /**
- * What the previous release claimed for the message, by a hash with bcc as RCPT gave it; null if equal.
+ * The previous release's claim for the message, a hash with bcc as in RCPT. Null if both claims are equal.
  * Claims live for 24 hours, so the next release can delete this.
  */
 export function formerIdempotency(caller: Caller, message: RelayedMessage, { recipients }: RelayEnvelope) {

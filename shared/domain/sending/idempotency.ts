@@ -19,8 +19,8 @@ export const isSameBody = (caller: Caller, claim: IdempotencyClaim, { hash }: Id
 export type Claimant = Pick<Required<IdempotencyClaim>, 'tenant' | 'tenant_by_key'>;
 
 /**
- * Who a claim belongs to: the tenant that all of the request's sends are for, with any key
- * (`tenantOfRequest`); otherwise the tenant of the caller's key.
+ * The owner of a claim: the tenant that all of the request's sends are for, with any key (`tenantOfRequest`),
+ * or else the tenant of the caller's key.
  */
 export function claimantOf(caller: Caller, tenants: (Id<'ten'> | null)[]): Claimant {
   const [tenant = null, ...others] = new Set(tenants);
@@ -46,7 +46,7 @@ export function replay(caller: Caller, claim: IdempotencyClaim, idempotency: Ide
   return { id: madeBefore(caller, claim, idempotency), status: claim.status, replayed: true };
 }
 
-/** Claims a key for what its request makes, for 24 hours. */
+/** Claims a key for a request's result, for 24 hours. */
 export function claimFor(
   ctx: Base,
   made: Omit<IdempotencyClaim, 'key' | 'hash' | 'email_id' | 'expires_at'> & { id: Id<IdPrefix> },

@@ -31,7 +31,7 @@ export function blockedError({ suppressed, opted_out, category }: Blocked, email
   return new AppError('validation_error', message, { status: 422, details });
 }
 
-/** What is kept of a refused send: its reason, and its email.suppressed data. */
+/** The stored part of a refused send: its reason, and its email.suppressed data. */
 export type RefusedTrace = { failure_reason: string; data: Record<string, unknown> };
 
 export const traceOf = (blocked: Blocked): RefusedTrace => ({

@@ -9,8 +9,8 @@ import { type Blocked, readBlocked } from '../suppressions/blocked.ts';
 import { recordRefused, traceOf } from './refuse-suppressed.ts';
 
 /**
- * The entry that blocks a relayed recipient on the lists known at RCPT: the account's, and a tenant-limited
- * credential's. null: not blocked.
+ * The entry that blocks a relayed recipient on the lists known at RCPT: the account's list, and a
+ * tenant-limited credential's list. Null if not blocked.
  */
 export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
   requireScope(caller, ['emails:send']);

@@ -59,8 +59,8 @@ function checkProduction(account: Account, canonical: string[], settings: Settin
 }
 
 /**
- * The rules on stored state, in C12's order: from-domain, sandbox and production, suppression and opt-outs.
- * Throws 403. Returns the blocked recipients, or null; the caller decides what follows.
+ * Checks the rules that need stored state, in C12's order: from-domain, sandbox and production, suppression
+ * and opt-outs. Throws 403. Returns the blocked recipients for the caller to handle, or null.
  */
 export function checkRules(
   ctx: Base,

@@ -24,7 +24,10 @@ function leadOf(id: Id<'msg'>): number {
   return lead_ms.least + Math.floor(share * lead_ms.spread);
 }
 
-/** H6: `scheduled_at` must be in the future and at most 90 days ahead; 400 otherwise (Q1: after a replay). */
+/**
+ * H6: `scheduled_at` must be in the future and at most 90 days away. Throws 400 otherwise (Q1: after a
+ * replay).
+ */
 export function checkScheduledAt(now: number, scheduled_at: string | null): void {
   if (scheduled_at === null) return;
   const ahead = Date.parse(scheduled_at) - now;
@@ -60,8 +63,8 @@ export function movedMinute(
 const swept_min = 1;
 
 /**
- * The outbox row's minute after a refused schedule. The sweep that finds it queues the email with a delay.
- * The Scheduler creates few schedules per second, and a retry would displace others.
+ * The outbox row's minute after a refused schedule. The sweep finds the row and queues the email with a
+ * delay. The Scheduler creates only a few schedules per second, and retries would crowd out others.
  */
 export function queueMinute(now: number, scheduled_at: string): number {
   return Math.max(minuteOf(now) + 1, minuteOf(Date.parse(scheduled_at) - queue_ms) - swept_min);
@@ -124,8 +127,8 @@ export const expectsSchedule = ({ scheduled_at, created_at }: EmailMeta): boolea
   Date.parse(scheduled_at ?? created_at) - Date.parse(created_at) > queue_ms;
 
 /**
- * Deletes a schedule that is no longer needed; if that fails, its fire is dropped. False if an expected
- * schedule is missing, as far as known.
+ * Deletes a schedule that is no longer needed. If that fails, its message is dropped on arrival. Returns
+ * false if an expected schedule is known to be missing.
  */
 export async function disarmSchedule(ctx: Base & Scheduling, email: EmailMeta): Promise<boolean> {
   if (!expectsSchedule(email)) return true;

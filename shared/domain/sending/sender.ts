@@ -41,8 +41,8 @@ export async function askedTenant(
 }
 
 /**
- * Completes a `from` without a domain with the tenant's default_from_domain. Throws 400 if there is none or
- * the result is not a mailbox, and 404 if the tenant is gone.
+ * Completes a `from` without a domain with the tenant's default_from_domain. Throws 400 if the tenant has no
+ * default or the result isn't a mailbox, and 404 if the tenant is gone.
  */
 async function completeFrom(
   ctx: Tenants,

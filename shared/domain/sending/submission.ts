@@ -9,8 +9,8 @@ import type { Idempotency } from './idempotency.ts';
 import type { Recipients } from './recipients.ts';
 
 /**
- * One submitted email, after every check that needs neither clock nor stored state; files are bytes. The HTTP
- * API, batch items, resends, the SMTP relay, and automation steps each build one for `sendEmail`.
+ * A submitted email after every check that needs neither the clock nor stored state. Files are bytes. The
+ * HTTP API, batch items, resends, the SMTP relay, and automation steps each build one for `sendEmail`.
  */
 export type Submission = {
   source: EmailSource;
@@ -22,8 +22,8 @@ export type Submission = {
   canonical: string[];
   reply_to: string[];
   /**
-   * null: from the template. Where `unsubscribe` is true, or the template may decide, subject, html, and text
-   * have a marker for each `{{unsubscribe_url}}`.
+   * If null, the template provides it. If `unsubscribe` is true, or the template may decide, subject, html,
+   * and text have a marker for each `{{unsubscribe_url}}`.
    */
   subject: string | null;
   html: string | null;
@@ -43,9 +43,9 @@ export type Submission = {
   /** Uploaded files by id. `resolveUploads` moves them to the attachments. */
   uploads: UploadReference[];
   tags: Tag[];
-  /** null: the template decides, or else transactional. */
+  /** If null, the template's category, or else transactional. */
   category: Category | null;
-  /** Managed unsubscribe on or off. null: the template decides, or else off. */
+  /** Managed unsubscribe on or off. If null, the template's setting, or else off. */
   unsubscribe: boolean | null;
   /** ISO 8601 UTC with milliseconds; null for now. */
   scheduled_at: string | null;
@@ -98,7 +98,7 @@ export type Alongside = {
 
 const brand = Symbol.for('mailwright.Overtaken');
 
-/** The caller's other writes met a change, so neither they nor the email were written. */
+/** A conditional write of the caller failed, so nothing was written, including the email. */
 export class Overtaken extends Error {
   readonly [brand] = true;
   constructor() {

@@ -21,8 +21,8 @@ const isBrowserOf = ({ pending }: SignIn, cookie: string | null) =>
   pending === null || (cookie !== null && sameHash(pending, sha256Hex(cookie)));
 
 /**
- * A link's state in this browser, without using it. `ready`: this browser requested it; `elsewhere`: with the
- * code to type there; null: unknown, used, or expired.
+ * A link's state in this browser, without using the link. `ready`: this browser requested it. `elsewhere`:
+ * another browser did, and the person must type the code there. Null if unknown, used, or expired.
  */
 export async function readLink(
   ctx: Signing,
@@ -61,7 +61,7 @@ export async function tryCode(
   return (await beginSession(ctx, token, found, input.user_agent)) ?? 'void';
 }
 
-/** Of several accounts, the one that the address has signed in to before. Unaccepted invitations don't count. */
+/** Picks the account that the address has signed in to before. Unaccepted invitations don't count. */
 async function enteredBefore(ctx: Signing, memberships: Membership[]): Promise<Membership | undefined> {
   const members = await Promise.all(
     memberships.map(({ account, member }) => ctx.members.getNow(account, member)),
@@ -70,8 +70,8 @@ async function enteredBefore(ctx: Signing, memberships: Membership[]): Promise<M
 }
 
 /**
- * The session, under its own cookie: a pending value is never promoted (D10). null: not a member, or already
- * used.
+ * Starts the session with a new cookie, because a pending cookie is never promoted (D10). Returns null if not
+ * a member, or already used.
  */
 export async function beginSession(
   ctx: Signing,

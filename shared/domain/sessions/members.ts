@@ -19,8 +19,8 @@ const lastOwner = () =>
   });
 
 /**
- * The owner who remains once this member no longer is one; null if that doesn't matter. Throws 409 if there
- * is none.
+ * The owner who remains after this member leaves or is demoted. Null if the change doesn't affect owners.
+ * Throws 409 if no owner would remain.
  */
 function ownerBesides(members: Member[], member: Member): Member | null {
   if (member.role !== 'owner') return null;

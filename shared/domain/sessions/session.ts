@@ -37,10 +37,9 @@ export type SignedInAs = { hash: string; member: Member; caller: Caller };
 type Asked = { cookie: string; request_id: string; present: boolean; any_account?: boolean };
 
 /**
- * A cookie's session; null if there is none, or its member is gone (D10, D11, D17). `present` uses session
- * and member as stored now, otherwise up to half a minute old. Changes need it: a removed or demoted member
- * must leave no key or member behind. Throws 403 for a suspended account, unless the request needs no
- * account.
+ * A cookie's session. Null if there is none, or its member is gone (D10, D11, D17). `present` reads session
+ * and member as stored now instead of up to 30 seconds old. Changes need it, so a removed or demoted member
+ * can't create keys or members. Throws 403 for a suspended account, unless the request needs no account.
  */
 export async function findSession(
   ctx: Base & Identity & Sessions,

@@ -6,7 +6,7 @@ const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 /** A token's eight letters, `XXXX-XXXX`, for a user who reads the email in another browser. */
 export function codeOf(token: string): string {
   const digest = createHash('sha512').update(`mailwright sign-in code ${token}`).digest();
-  // 240 is 12 x 20: bytes above it would favor some letters. Of 64 bytes, at least 8 are below it.
+  // 240 is 12 x 20, so higher bytes would favor some letters. At least 8 of the 64 bytes are below 240.
   const chosen = [...digest].filter((byte) => byte < 240).slice(0, 8);
   const text = chosen.map((byte) => letters[byte % letters.length]).join('');
   return `${text.slice(0, 4)}-${text.slice(4)}`;

@@ -10,17 +10,17 @@ import { type SuppressionRecord, suppressionRecord } from './records.ts';
 
 /** Rows per response; more go to an object (Q30: a function returns 6 MB). */
 const answered_rows = 20_000;
-/** About what DynamoDB returns from an index at once (1 MB). */
+/** About the number of entries in one DynamoDB index page (1 MB). */
 const per_page = 4_000;
 const link_s = 3_600;
-/** How long one request reads; a function has 29 s and must also write what it read. */
+/** Max reading time per request. A function has 29 s and must also write the rows. */
 const reading_ms = 18_000;
 
 const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'] as const;
 
 const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
-/** Where an export resumes: its list and the entry below which to read; null at the start. */
+/** Where an export resumes: its list, and the entry to read below. Null at the start. */
 type Position = { tenant: List['tenant']; before: string | null };
 
 /** The list after this one: the account's own, then its tenants', newest first; null after the last. */

@@ -7,7 +7,7 @@ import { suppressionRecord } from './records.ts';
 
 type Query = PageQuery & { email?: string | undefined; reason?: SuppressionReason | undefined };
 
-/** GET /suppressions: one page of one list, newest first; `email` finds its entry by key. */
+/** GET /suppressions: one page of one list, newest first. `email` finds its entry by key. */
 export function listSuppressions(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
   const { email, reason } = query;
   const list = listOf(caller);

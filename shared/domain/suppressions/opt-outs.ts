@@ -9,7 +9,7 @@ import { optOutRecord } from './records.ts';
 
 type Query = PageQuery & { email?: string | undefined; category?: OptOutCategory | undefined };
 
-/** GET /opt-outs: one page of one list, newest first; `email` finds its entries by key. */
+/** GET /opt-outs: one page of one list, newest first. `email` finds its entries by key. */
 export function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
   const { email, category } = query;
   const list = listOf(caller);

@@ -5,7 +5,7 @@ import { listOf } from './list-of.ts';
 
 type Ctx = Base & Lists;
 
-/** The account's limit; null: unlimited and not counted. */
+/** The account's limit. Null means unlimited and not counted. */
 const limitOf = ({ settings }: Ctx, { account }: Caller) => storedLimitsOf(account, settings).suppressions;
 
 /** Counts all addresses or, if the limit refuses, only the new ones. Returns how many it counted. */

@@ -7,10 +7,10 @@ type Sweeping = Pick<Base, 'runtime' | 'log'> & Draining;
 const start_ms = 20_000;
 
 /**
- * Handles queues without an event source: starts their functions one after another while messages wait, so
- * together they take one of the account's few copies. A queue not emptied in one run gets another after the
- * others. If a function still works when the next sweep begins, its messages stay hidden, and that sweep
- * starts it only for further ones.
+ * Drains queues without an event source. Starts their functions one after another while messages wait, so
+ * together they use only one of the account's few concurrent copies. A queue that isn't emptied gets another
+ * run after the others. If a function is still working when the next sweep begins, its messages stay hidden,
+ * and that sweep starts it only for new messages.
  */
 export async function drainQueues(ctx: Sweeping, queues: DrainedQueue[]): Promise<void> {
   const until = ctx.runtime.now() + start_ms;

@@ -47,7 +47,7 @@ export async function sweepEmailRows(ctx: SweepingEmails, ids: Id<'msg'>[], at: 
     queueDue(ctx, due, at),
     ...ahead.map((email) => queueAhead(ctx, email, at)),
   ]);
-  // Throw last, so one row doesn't hold up the others.
+  // Thrown last, so one row doesn't delay the rest.
   if (failed?.status === 'rejected') throw failed.reason;
   return { queued: queued + ahead.length, dropped: ids.length - waiting.length };
 }
@@ -133,7 +133,7 @@ async function republish(ctx: Republishing, email: Email, { now_min }: At): Prom
 const notPublished = (ctx: Base, email: Email) => (cause: string) =>
   ctx.log.error('scheduled_not_published', { email_id: email.id, emails: 1, cause });
 
-/** False on failure: the email waits for its next row and doesn't delay others. */
+/** Returns false on failure. The email waits for its next row and doesn't delay others. */
 const isRepublished = (ctx: Base & Republishing, email: Email, at: At): Promise<boolean> =>
   succeeded(() => republishScheduled(ctx, email, at), notPublished(ctx, email));
 

@@ -88,7 +88,10 @@ export async function sweepOutbox(ctx: SweepingOutbox): Promise<Swept> {
   return result;
 }
 
-/** The mark. The first sweep writes it before working, so if it dies, the next one doesn't start later. */
+/**
+ * The last swept minute. The first sweep writes it before working, so a crash can't make the next sweep start
+ * later.
+ */
 async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
   const mark = await ctx.emails.readSweep();
   if (mark !== null) return mark;

@@ -30,7 +30,7 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
 }
 
 /**
- * POST /templates: a draft, optionally published at once. Throws 400, 409 for a taken alias, and 403
+ * POST /templates: creates a draft and optionally publishes it. Throws 400, 409 for a taken alias, and 403
  * plan_limit.
  */
 export async function createTemplate(

@@ -38,8 +38,8 @@ function checkAlias(template: Template, alias: string | undefined): void {
 }
 
 /**
- * PATCH /templates/{template}: edits the draft. The published version keeps sending, unless `publish: true`
- * publishes the draft at once. Name and alias belong to the template and change immediately.
+ * PATCH /templates/{template}: edits the draft. The published version stays in use, unless `publish: true`
+ * publishes the draft in the same request. Name and alias belong to the template and change immediately.
  */
 export async function updateTemplate(
   ctx: Base & Templates,

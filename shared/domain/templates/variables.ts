@@ -18,8 +18,8 @@ const scalar = (value: unknown) =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /**
- * What is wrong with variables at `path`: nested values, more than 100 or 64 KB as JSON, or unsubscribe_url,
- * the service's own.
+ * Errors in variables at `path`: nested values, more than 100 variables, more than 64 KB as JSON, or the
+ * reserved unsubscribe_url.
  */
 export function checkVariables(variables: Variables, path: string): Issue[] {
   const names = Object.keys(variables);

@@ -9,7 +9,7 @@ import type { Entries, Page } from '../ports/common.ts';
 /** A place in a list, newest first; null at the start. */
 export type Place = { before: string | null };
 
-/** Where to start in a list, to read until the time is over. */
+/** Where to start in a list, and whether time is up. */
 type From = Place & { isOver: () => boolean };
 
 const perPage = 100;

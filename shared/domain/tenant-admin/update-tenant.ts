@@ -65,10 +65,10 @@ async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<vo
 }
 
 /**
- * PATCH /tenants/{tenant}: any field but the external_id, in one write, so a refused status changes nothing.
- * A pause refuses new emails at once, and scheduled ones when due. Concurrent changes apply in turn. A
- * from-domain that can't send anymore stays and may be given unchanged. Throws 400, 403 for an automated
- * pause, and 404.
+ * PATCH /tenants/{tenant}: changes any field but the external_id in one write, so a refused status changes
+ * nothing. A pause refuses new emails immediately, and scheduled emails when due. Concurrent changes apply in
+ * turn. A default from-domain that can't send anymore stays, and a request may repeat it. Throws 400, 403 for
+ * an automated pause, and 404.
  */
 export async function updateTenant(
   ctx: Base & Tenants & Domains & Counters & Queueing,

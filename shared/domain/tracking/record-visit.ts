@@ -26,9 +26,9 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
 }
 
 /**
- * Records email.opened or email.clicked. One conditional write decides whether and how this visit counts;
- * concurrent visits are judged knowing each other. A missing email makes no event. If the function dies after
- * that write, this one open or click is lost, because no queue repeats a visit.
+ * Records email.opened or email.clicked. A single conditional write determines whether and how this visit
+ * counts, so concurrent visits see each other. A missing email creates no event. If the function dies after
+ * that write, this one open or click is lost, because no queue retries a visit.
  */
 export async function recordVisit(
   ctx: Recording,

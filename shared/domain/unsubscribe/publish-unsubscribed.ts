@@ -5,7 +5,7 @@ import { publishEvents } from '../webhooks/publish.ts';
 
 const labels: Record<OptOutCategory, string> = { product: 'Product updates', newsletter: 'Newsletter' };
 
-/** What an unsubscribe left behind: a suppression that notes it, or a category opt-out. */
+/** An unsubscribe's stored result: a suppression or a category opt-out. */
 export type UnsubscribeEntry = { suppression: Suppression } | { opt_out: OptOut };
 
 /** The unsubscribe behind the entry; null if none of our links made it, so it has no event. */

@@ -54,8 +54,8 @@ async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): 
 }
 
 /**
- * Writes outbox row, entry, event, and the row's end, in an order that loses neither entry nor event. Of
- * concurrent equal requests, only the one that writes the entry emits.
+ * Writes outbox row, entry, event, and the row's end, in an order that loses neither entry nor event. If
+ * equal requests run concurrently, only the request that writes the entry emits the event.
  */
 async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source): Promise<boolean> {
   if (await isDone(ctx, token)) return false;
@@ -87,7 +87,10 @@ export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promis
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
 
-/** POST /unsubscribe/{token}: leaves the category, or all. Safe to repeat. null: not our link. */
+/**
+ * POST /unsubscribe/{token}: leaves the category, or all. Safe to repeat. Returns null if the link isn't
+ * ours.
+ */
 export async function unsubscribe(
   ctx: Unsubscribing,
   text: string,

@@ -6,7 +6,7 @@ const max_length = 2_048;
 const fault = (message: string, rule: Issue['rule'] = 'format'): Issue => ({ path: 'url', rule, message });
 
 /**
- * What is wrong with a webhook's URL, or null. Refuses whatever the URL standard silently repairs, so no
+ * The problem with a webhook's URL, or null. Rejects anything that the URL standard silently repairs, so no
  * other parser can read a different host.
  */
 export function checkUrl(value: string, targets: Targets): Issue | null {

@@ -22,7 +22,10 @@ const isWithin = (address: Parsed, some: Range[]): boolean =>
 const endsInV4 = ranges('::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96');
 const sixToFour = ranges('2002::/16');
 
-/** The IPv4 address that an IPv6 one stands for, as translators and the kernel read it; otherwise itself. */
+/**
+ * The IPv4 address that an IPv6 address stands for, as translators and the kernel read it. Other addresses
+ * stay unchanged.
+ */
 function unwrap(address: Parsed): Parsed {
   if (address.kind() === 'ipv4') return address;
   const bytes = address.toByteArray();

@@ -6,8 +6,8 @@ import { derivedId, type Id, isId } from '../../core/runtime.ts';
 const max_bytes = 256 * 1024;
 
 /**
- * The `whd_` id of an event for an endpoint, equal for every fan-out. Its time is the event's and orders the
- * log.
+ * The `whd_` id of an event for an endpoint, equal for every fan-out. Its time is the event's time, which
+ * orders the log.
  */
 export function deliveryId(event: Pick<WebhookEvent, 'id' | 'created_at'>, webhook_id: Id<'wh'>): Id<'whd'> {
   return derivedId('whd', Date.parse(event.created_at), event.id, webhook_id);
@@ -39,7 +39,7 @@ const cuts: ((data: Record<string, unknown>) => Record<string, unknown>)[] = [
   ),
 ];
 
-/** Fields that readers look for first, in this order; all others follow by name. */
+/** Fields that readers look for first, in this order. All other fields follow by name. */
 const leading = ['email_id', 'name', 'value', 'status', 'from', 'to', 'cc', 'subject', 'tags', 'category'];
 
 const rank = (name: string) => leading.indexOf(name) + 1 || leading.length + 1;

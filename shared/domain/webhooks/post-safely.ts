@@ -23,7 +23,7 @@ export const broken = (error: DeliveryError): Answer => ({
   body: null,
 });
 
-/** The status line decides: 2xx is success, and a redirect is its own kind of failure. */
+/** Judges by the status line: 2xx is success, and a redirect is its own kind of failure. */
 function judge(result: PostResult): Answer {
   if ('error' in result) return broken(result.error);
   const { status_code, retry_after, body } = result;

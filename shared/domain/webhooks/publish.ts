@@ -57,7 +57,7 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
   }));
 }
 
-/** Fields shared by all messages of one event. A payload too large for them is stored first. */
+/** Fields shared by all messages of one event. A payload that is too large for a message is stored first. */
 export async function bodyOf(
   ctx: Webhooks,
   account: Id<'acc'>,
@@ -102,8 +102,8 @@ async function messagesOf(
 
 /**
  * Queues events for an account's subscribed endpoints, with one read of the current endpoints and one call to
- * the queue. A repeated call queues the same ids, and the attempt worker drops what its log shows as done.
- * `known`: the endpoints, if the caller has read them since the event happened.
+ * the queue. A repeated call queues the same ids, and the attempt worker drops those that its log shows as
+ * done. `known` has the endpoints, if the caller has read them since the event happened.
  */
 export async function publishEvents(
   ctx: Webhooks & Queueing,

@@ -4,7 +4,7 @@ const [day, month, time] = [
   '\\d{2}:\\d{2}:\\d{2}',
 ];
 const longDay = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
-/** RFC 9110's HTTP-date in its three forms. The last has no zone and is GMT, like the others. */
+/** RFC 9110's HTTP-date in its three forms. The last form has no zone and means GMT, like the others. */
 const httpDate = new RegExp(
   `^(?:${day}, \\d{2} ${month} \\d{4} ${time} GMT|${longDay}, \\d{2}-${month}-\\d{2} ${time} GMT|${day} ${month} [ \\d]\\d ${time} \\d{4})$`,
 );

@@ -74,10 +74,10 @@ const conflict = (message: string) =>
   invalid([{ path: 'email_id', rule: 'conflict', message: `email_id: ${message}` }]);
 
 /**
- * POST /emails/test: delivers an event as a receiver would see it, from the named email or a sample. It goes
- * to the named endpoint, or to all enabled ones that subscribe. Changes neither the email nor its timeline,
- * stats, or suppressions. Throws 404 for an unknown email, tenant, or endpoint, and 400 conflict for an event
- * type that emails don't have or another tenant's email.
+ * POST /emails/test: delivers an event as a receiver would see it, from the given email or a sample. It goes
+ * to the given endpoint, or to all enabled endpoints that subscribe. Changes neither the email nor its
+ * timeline, stats, or suppressions. Throws 404 for an unknown email, tenant, or endpoint, and 400 conflict
+ * for an event type that emails don't have or another tenant's email.
  */
 export async function sendTestEvent(
   ctx: Base & Mail & Timeline & Publishing,

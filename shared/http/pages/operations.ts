@@ -30,8 +30,8 @@ export type Operation = <Answer>(
 ) => Promise<Answer>;
 
 /**
- * Runs API routes for pages: same declaration, limits, rights, checks, and verb, but the session is the
- * caller.
+ * Runs API routes for pages. Declaration, limits, permissions, checks, and operation are the same, but the
+ * session is the caller.
  */
 export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C>[]): Operation {
   const limit = limitRate(ctx);

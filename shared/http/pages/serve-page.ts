@@ -32,7 +32,7 @@ export type Look = {
 
 type At = Pick<PageInput, 'address' | 'params' | 'path'>;
 
-/** What the response and the log line need beyond the page itself. */
+/** Data for the response and the log line besides the page itself. */
 type Asked = { seen: Seen; request: Request; path: string; session: SignedInAs | null };
 
 /** Serves one page: checks session, form origin, and role, then runs the page; writes one log line. */
@@ -75,7 +75,7 @@ export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError,
   };
 }
 
-/** The page for this session; null if it needs a session and there is none. */
+/** The page for this session, or null if the page needs a session and there is none. */
 function runOf<C extends PageServing>(ctx: C, page: Page<C>, session: SignedInAs | null) {
   if (page.open) return (input: PageInput) => page.run(ctx, input);
   return session && ((input: PageInput) => runFor(ctx, page, input, session));

@@ -14,7 +14,7 @@ export type ReadHeader = {
   reply_to: string[];
   subject: string;
   message_id: string | null;
-  /** Fields as sent, each with its CRLF: Received, all others, and those that describe the body. */
+  /** Fields as sent, each with its CRLF: Received fields, other fields, and those that describe the body. */
   received: string;
   kept: string;
   content: string;

@@ -8,7 +8,10 @@ import { decodeEncodedWords } from './words.ts';
 export const decodeLeaf = (bytes: Buffer, part: Part): Buffer =>
   decodeTransfer(bytes.subarray(part.body, part.end), part.encoding);
 
-/** A file's names, the one that readers show first: from Content-Disposition and Content-Type, in each form. */
+/**
+ * A file's names from Content-Disposition and Content-Type, in each form. The name that readers show comes
+ * first.
+ */
 export function fileNames({ type, disposition }: Part): string[] {
   const [ours, theirs] = [disposition?.parameters, type.parameters];
   const found = [ours?.get('filename*'), ours?.get('filename'), theirs.get('name*'), theirs.get('name')];
@@ -24,7 +27,7 @@ export function possibleNames({ fields }: Part): string[] {
     .flatMap((name) => [decodeEncodedWords(name), name]);
 }
 
-/** Whether mail programs show a leaf as text: neither marked as an attachment nor named. */
+/** Whether mail programs show a leaf as text: not marked as an attachment, and unnamed. */
 function isBodyText(part: Part): boolean {
   const { value } = part.type;
   if (value !== 'text/plain' && value !== 'text/html') return false;
@@ -42,7 +45,7 @@ const placed = (part: Part, branches: Placed['branches'] = []): Placed[] => {
   );
 };
 
-/** The visible texts of one type: from each multipart/alternative, those of the first branch that has one. */
+/** The visible texts of one type. Each multipart/alternative contributes its first branch that has any. */
 function visibleParts(all: Placed[], type: string): Part[] {
   const chosen = new Map<Part, Part>();
   return all.flatMap(({ leaf, branches }) => {
@@ -53,13 +56,13 @@ function visibleParts(all: Placed[], type: string): Part[] {
   });
 }
 
-/** The leaves that mail programs show as the message's text; all others are files. */
+/** The leaves that mail programs show as the message's text. All other leaves are files. */
 export function bodyLeaves(top: Part): { html: Part[]; text: Part[] } {
   const all = placed(top).filter(({ leaf }) => isBodyText(leaf));
   return { html: visibleParts(all, 'text/html'), text: visibleParts(all, 'text/plain') };
 }
 
-/** A message's texts of each kind, joined by line feeds in order; null if there are none. */
+/** A message's texts of each kind, joined by line feeds in order. Null without texts. */
 export function bodyTexts(
   bytes: Buffer,
   { html, text }: ReturnType<typeof bodyLeaves>,
@@ -75,8 +78,9 @@ const control = /^application\/(?:pgp-(?:signature|encrypted)|(?:x-)?pkcs7-signa
 type FileLeaf = { leaf: Part; isInvitation: boolean };
 
 /**
- * The leaves that are files: not body texts, nor the signature and control parts of sealed mail. An
- * unterminated multipart counts as a file. `isInvitation`: an unnamed calendar among a text's alternatives.
+ * The leaves that are files, without body texts and without the signature and control parts of sealed mail.
+ * An unterminated multipart counts as a file. `isInvitation`: an unnamed calendar among a text's
+ * alternatives.
  */
 export function fileLeaves(top: Part): FileLeaf[] {
   const walk = (part: Part, isAlternative: boolean): FileLeaf[] => {
@@ -99,6 +103,6 @@ export function fileLeaves(top: Part): FileLeaf[] {
 export const countedLeaves = (top: Part): Part[] =>
   fileLeaves(top).flatMap(({ leaf, isInvitation }) => (isInvitation ? [] : [leaf]));
 
-/** Leaves the service may edit: visible, decodable texts that are neither sealed nor in a broken structure. */
+/** Leaves that the service may edit: visible, decodable texts outside sealed or broken structures. */
 export const openTexts = (top: Part): Part[] =>
   leavesOf(top).filter((leaf) => isBodyText(leaf) && !leaf.sealed && !isUnknownEncoding(leaf.encoding));

@@ -2,8 +2,8 @@ import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
 /**
- * Parameters by lower-case name: the first of each name. `others` has later ones, a boundary with its blanks,
- * and what other readers make of repeated or missing pieces.
+ * Parameters by lower-case name, the first of each name. `others` has repeated names, a boundary with its
+ * blanks, and alternative readings of repeated or missing pieces.
  */
 type Parameters = { parameters: Map<string, string>; others: [name: string, value: string][] };
 
@@ -122,7 +122,7 @@ const unseparated = /^([^;="(]*[^\s;="(,:])[ \t,:]+(?=[^\s;=*"(),:]+(?:\*\d*\*?)
 /** Adds the semicolon before the first parameter, which programs forget. */
 export const withSeparator = (text: string): string => text.replace(unseparated, '$1; ');
 
-/** The readings of one text, with and without its comments; `written` is one of them. */
+/** All readings of one text, with and without its comments. `written` is among them. */
 function readingsOf(text: string, bare: string): { written: Parameters; all: Parameters[] } {
   const written = readParameters(text, unquotePath);
   const uncommented = bare === text ? [] : [readParameters(bare, unquotePath)];

@@ -45,16 +45,13 @@ const maxBoundary = 256;
 const token = "[!#$%&'*+.^_`{|}~0-9a-z-]+";
 const mediaType = new RegExp(`^${token}/${token}(?![^\\s,])`);
 
-/**
- * A Content-Type's `type/subtype`, without blanks around the slash or anything after it; null if there is
- * none.
- */
+/** A Content-Type's `type/subtype`, without blanks around the slash or anything after it. Null if missing. */
 function statedType({ value }: Structured): string | null {
   const name = value.split('/').map(trimBlanks).join('/');
   return mediaType.exec(name)?.[0] ?? (/^[^\s/]+\/[^\s/]+$/.test(name) ? name : null);
 }
 
-/** Whether a part's header states its type; others are text, or messages in a digest (RFC 2045 5.2). */
+/** Whether a part's header states its type. Other parts are text, or messages in a digest (RFC 2045 5.2). */
 export const statesType = ({ fields }: Part): boolean =>
   statedType(parseStructured(fieldValue(fields, 'content-type') ?? '')) !== null;
 

@@ -2,8 +2,8 @@
 const begin = /^[ \t\r\n]*begin [0-7]+ [^\r\n]*(?:\r\n|$)/;
 
 /**
- * Writes the octets of one line at `at`; blanks cut off its end count as zeros. Returns how many were
- * written.
+ * Writes the octets of one line at `at`. Blanks cut off the line's end count as zeros. Returns how many
+ * octets were written.
  */
 function writeLine(line: string, out: Buffer, at: number): number {
   const sextet = (index: number) => (line.charCodeAt(index) - 0x20) & 63;

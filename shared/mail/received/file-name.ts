@@ -30,7 +30,7 @@ const extensions: Record<string, string> = {
   'video/mp4': 'mp4',
 };
 
-/** Controls, direction marks, and invisible characters: a name must be what it looks like. */
+/** Controls, direction marks, and invisible characters, because a file name must be what it looks like. */
 const misleading = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Cuts a name to at most 255 bytes, before its extension. */

@@ -30,7 +30,7 @@ export function parseInThread(
 
 const errors = { done: 'internal', time: 'time', memory: 'limits', failed: 'internal' } as const;
 
-/** What is known about an unreadable message: its header without address lists, in linear time. */
+/** The known facts about an unreadable message: its header without address lists, in linear time. */
 export const unread = (message: Buffer, parse_error: ParseError): Received => ({
   header: readReceivedHeader(message, { addresses: false }),
   body: { ...noBody, parse_error },

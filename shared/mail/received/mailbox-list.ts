@@ -9,7 +9,7 @@ export const plain = (text: string) =>
     .toWellFormed()
     .trim();
 
-/** An address that every reader parses alike; others are shown as text. */
+/** An address that every reader parses alike. Other addresses are shown as text. */
 const readable =
   /^(?:[^\s"(),:;<>@[\\\]]+|"(?:[^"\\<>]|\\[^<>])+")@(?:[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*|\[[\w:.-]+\])$/u;
 const maxAddress = 320;
@@ -53,7 +53,9 @@ export function readMailboxList(values: string[]): Entry[] {
 /** Max length of a field on one line, which is fast to read. */
 const maxLine = 998;
 
-/** Entries of fields whose mailboxes took too long to read: short fields are read, others become text. */
+/**
+ * Entries of fields whose mailboxes took too long to read. Short fields are parsed, and the rest become text.
+ */
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));
 

@@ -25,7 +25,7 @@ export type ReceivedHeader = {
   empty: boolean;
 };
 
-/** The header's fields and end, as far as it is read: at most 256 KB and 1,000 fields. */
+/** The header's fields and end, within the reading limit of 256 KB and 1,000 fields. */
 export function receivedFields(message: Buffer): { fields: Field[]; body: number; truncated: boolean } {
   const end = Math.min(message.length, mimeLimits.header_bytes);
   const { fields, body } = readFields(message, 0, end, undefined, { skips: true });

@@ -59,8 +59,8 @@ function bodyOf({ host, type, value }: HostChange) {
 type Zone = { id: string; status?: string; name_servers?: string[] };
 
 /**
- * Of several zones with a name, the one whose name servers are in DNS; a zone that Cloudflare found in use
- * may have its own.
+ * When several zones share a name, picks the zone whose name servers are in DNS. A zone that Cloudflare found
+ * in use may have its own name servers.
  */
 function pick(zones: Zone[], servers: string[] | null): Zone | undefined {
   if (servers === null) return zones[0];

@@ -27,7 +27,7 @@ function targetOf({ values }: Input): string {
   return given;
 }
 
-/** The response's status, or the reason there is none; shown, and not retried. */
+/** The response's status, or the reason for a missing response. Shown, but not retried. */
 async function post(url: string, headers: Record<string, string>, body: string): Promise<string> {
   try {
     const signal = AbortSignal.timeout(answer_ms);

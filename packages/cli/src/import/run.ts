@@ -121,7 +121,7 @@ async function orShown<T>(
   }
 }
 
-/** Imports from a cursor on (null: the beginning); saves the cursor after each response. */
+/** Imports from a cursor, or from the beginning for null. Saves the cursor after each response. */
 async function imported(
   course: Course,
   { saved, cursor }: { saved: Saved; cursor: string | null },
@@ -147,7 +147,10 @@ async function imported(
   });
 }
 
-/** Resumes an interrupted import; null if there is none or its cursor is rejected, so all starts over. */
+/**
+ * Resumes an interrupted import. Returns null if none was saved or its cursor is rejected, so the import
+ * starts over.
+ */
 async function resumed(course: Course, saved: Saved): Promise<Migration | null> {
   const before = saved.read();
   if (before === null) return null;

@@ -34,7 +34,7 @@ export function totalsTable(migration: Migration): string[] {
   return [row(['', 'found', 'imported', 'to review', 'skipped', 'failed']), ...lines, ...estimated];
 }
 
-/** What a preview lacks because its provider asked to wait or its time was up. */
+/** Parts missing from a preview because the provider asked to wait or time ran out. */
 export function cutLines(migration: Migration): string[] {
   const { retry_after_seconds: seconds = 0, suppressions } = migration;
   const why = seconds === 0 ? '' : ` because the provider asked to wait ${seconds} s`;
@@ -42,11 +42,11 @@ export function cutLines(migration: Migration): string[] {
   return isCut ? [`  The preview ended early${why}. The import may find more.`] : [];
 }
 
-/** What a report with truncated lists lacks. */
+/** Entries missing from a report with truncated lists. */
 export const truncatedLines = ({ truncated }: Migration): string[] =>
   truncated ? ['  The report is over 5 MB, so its lists are cut short. `counts` has the full totals.'] : [];
 
-/** Entries per second that an import writes to a list of one index key, and seconds for each other item. */
+/** Entries per second that an import can write to a list with one index key, and seconds per other item. */
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
 

@@ -7,8 +7,8 @@ import { type Position, readPositions, storePosition } from './position.ts';
 const isMissing = (error: unknown) => isMailwrightError(error) && error.status === 404;
 
 /**
- * The position of an endpoint from an earlier run with this deployment and account; null if none. `take`
- * decides whether a stored endpoint is usable.
+ * An endpoint's position from an earlier run with this deployment and account, or null. `take` decides
+ * whether a stored endpoint is usable.
  */
 export async function storedEndpoint(
   { io, client, baseUrl }: Input,

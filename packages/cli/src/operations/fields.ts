@@ -51,7 +51,7 @@ function fieldOf(document: ApiDocument, name: string, given: Schema, required: b
   };
 }
 
-/** An object schema's fields that options can set, and the names of the others. */
+/** An object schema's fields that CLI options can set, and the names of its remaining fields. */
 export function fieldsOf(document: ApiDocument, { properties = {}, required = [] }: Schema) {
   const fields = Object.entries(properties).map(([name, schema]) =>
     fieldOf(document, name, schema, required.includes(name)),

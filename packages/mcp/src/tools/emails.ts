@@ -24,7 +24,7 @@ const newest = ({ client }: Surroundings, id: string) => client.emails.events(id
 /** Max emails per address. */
 const maxLast = 5;
 
-/** What a status means if nothing went wrong. */
+/** The meaning of each status if nothing went wrong. */
 const states: Record<(typeof emailStatuses)[number], string> = {
   queued: 'It is waiting to be sent. A paused tenant or account, or throttling by SES, delays it.',
   scheduled: 'It is sent at the scheduled time and can be cancelled until then.',

@@ -11,7 +11,7 @@ const suffixOf = async (name: string) => (await import('../../../core/public-suf
 /** Milliseconds until an apply starts nothing new; API Gateway gives up after 30 s. */
 export const apply_ms = 17_000;
 
-/** What a plan needs besides the records. DNS is queried until `until`, epoch ms. */
+/** The inputs of a plan besides the records. DNS is queried until `until`, epoch ms. */
 export async function aroundOf(
   ctx: Base & Dns,
   { name, verified_at }: Domain,
@@ -28,7 +28,7 @@ export async function aroundOf(
   };
 }
 
-/** Records that DNS must have. A retired one is neither written nor deleted. */
+/** The records that DNS must contain. A retired record is neither written nor deleted. */
 export const toPublish = (dns: DomainDns | null): DnsRecord[] =>
   (dns?.records ?? []).filter(({ purpose }) => purpose !== 'dkim_retired');
 

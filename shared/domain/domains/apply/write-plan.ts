@@ -37,7 +37,7 @@ async function writeTogether(zone: HostZone, outcomes: Outcome[]): Promise<Outco
   }));
 }
 
-/** Writes SPF last and alone, so its failure can't undo the others. Starts nothing after `until`. */
+/** Writes SPF last and alone, so its failure can't undo the other records. Starts nothing after `until`. */
 export async function writePlan(
   zone: HostZone,
   records: DnsRecord[],

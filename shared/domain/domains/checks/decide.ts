@@ -14,7 +14,7 @@ const grace_ms = 72 * hour_ms;
 /** A19: a never verified domain is released. */
 const release_ms = 14 * day_ms;
 
-/** Whether SES has verified the identity; null if there is none or SES didn't answer. */
+/** Whether SES has verified the identity. Null if there is no identity or SES didn't answer. */
 export type SesAnswer = { verified: boolean } | null;
 
 /** A purpose has the worst status of its records. */
@@ -102,7 +102,7 @@ function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;
 }
 
-/** What a check changes in its domain. */
+/** The changes that a check makes to its domain. */
 export function decideCheck(
   domain: Domain,
   input: Found & { identity: Domain['identity']; now: number },

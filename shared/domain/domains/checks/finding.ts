@@ -1,7 +1,7 @@
 import type { Dns } from '../../../core/network.ts';
 import type { DnsRecord, RecordPurpose, RecordStatus } from '../../../core/records/domains.ts';
 
-/** What DNS says about a record: its status, its current values, and what is wrong in one sentence. */
+/** A record's status in DNS, its current values, and the problem in one sentence. */
 export type Finding = { status: RecordStatus; current: string[] | null; note: string | null };
 
 export type RecordFinding = Finding & { purpose: RecordPurpose };

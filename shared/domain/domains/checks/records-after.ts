@@ -16,7 +16,7 @@ type After = At & {
 const seenNote =
   'The new key is in DNS. SES is switching to it, which takes minutes to hours. Keep both records.';
 
-/** What SES adds to its key's record: what it still has to do, or that it stopped signing. */
+/** SES's status for its key's record: the remaining step, or a note that SES stopped signing. */
 function dkimNote({ decided, identity, domain, now }: After, { status, note }: Finding): string | null {
   if (isChanging(domain, now)) return note;
   if (status !== 'verified' || decided.identity !== 'ready') return note;

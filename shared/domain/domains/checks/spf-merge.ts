@@ -21,7 +21,7 @@ const isAgainst = (term: string, host: string): boolean => {
 
 const strictness = ['-', '~', '?', '+'];
 
-/** The strictest `all` term; null if there is none. */
+/** The strictest `all` term, or null. */
 function strictestAll(terms: string[]): string | null {
   const all = terms.filter(isAll).map((term) => (term.length === 3 ? `+${term}` : term));
   return all.sort((a, b) => strictness.indexOf(a.charAt(0)) - strictness.indexOf(b.charAt(0)))[0] ?? null;

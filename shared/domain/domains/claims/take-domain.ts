@@ -72,9 +72,9 @@ async function move(
 
 /**
  * Moves a claimed name to the claimant once its record is in DNS, as a new domain with its own selector and
- * key. The old one ends as with DELETE ?force=true. Blocked if its owner sent from it within 30 days. A name
- * given up meanwhile also goes to the claimant. Of several claims one completes, and the others end. Throws
- * 403 plan_limit, 404, and 503.
+ * key. The previous domain ends as with DELETE ?force=true. Blocked if its owner sent from it within 30 days.
+ * If the owner gives up the name meanwhile, the claimant still gets it. Only one of several claims completes,
+ * and the rest end. Throws 403 plan_limit, 404, and 503.
  */
 export async function takeDomain(ctx: TakeContext, caller: Caller, claim: DomainClaim): Promise<DomainClaim> {
   const { account, name } = claim;

@@ -7,7 +7,7 @@ import { limitVerify } from '../verify-domain.ts';
 import { claimRecord, getClaim, isExpired } from './claim-record.ts';
 import { saveClaim, type TakeContext, takeDomain } from './take-domain.ts';
 
-/** Verifies of one claim allowed at once. */
+/** Verify requests per claim allowed in a burst. */
 const burst = 5;
 
 /** The finding at the claim's host, from the zone's name servers. */

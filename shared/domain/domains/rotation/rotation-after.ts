@@ -24,15 +24,15 @@ const ageOf = ({ since }: DkimRotation, now: number) => now - Date.parse(since);
 export const isOpen = (rotation: DkimRotation | undefined): boolean =>
   rotation?.state === 'pending' || rotation?.state === 'switching' || rotation?.state === 'reverting';
 
-/** Whether SES is switching keys. What it says about its signature is then not the domain's fault. */
+/** Whether SES is switching keys. During the switch, its signature status doesn't reflect on the domain. */
 export const isChanging = ({ dkim_rotation: rotation }: Domain, now: number): boolean =>
   (rotation?.state === 'switching' || rotation?.state === 'reverting') && ageOf(rotation, now) < switch_ms;
 
-/** When an open rotation ends by itself; null if it doesn't. */
+/** When an open rotation expires, or null if it doesn't. */
 export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
   state === 'pending' ? timestamp(Date.parse(started_at) + open_ms) : null;
 
-/** When the retired record may be removed from DNS; null if there is none. */
+/** When the retired record may be removed from DNS, or null. */
 export const removeAfter = ({ state, since }: DkimRotation): string | null =>
   state === 'retired' ? timestamp(Date.parse(since) + retired_ms) : null;
 
@@ -100,8 +100,8 @@ function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now 
 }
 
 /**
- * The rotation after a check; undefined once there is none. SES gets the new key only after DNS has its
- * record, and the key becomes the domain's only once SES signs with it.
+ * The rotation after a check, or undefined once it is over. SES gets the new key only after DNS has its
+ * record. The new key becomes the domain's key only once SES signs with it.
  */
 export function rotationAfter(domain: Domain, found: Found): Moved | undefined {
   const { dkim_rotation: rotation } = domain;

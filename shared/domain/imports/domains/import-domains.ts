@@ -19,7 +19,7 @@ import { makeDomains, previewDomains } from './write-domains.ts';
 /** Domains per step, whose DNS is read together. */
 const concurrency = 4;
 
-/** Unique names in lower case, sorted. Entries of one name merge their records. */
+/** Unique lower-case names, sorted. Entries with the same name merge their records. */
 function distinct(found: ForeignDomain[]): ForeignDomain[] {
   const byName = new Map<string, ForeignDomain>();
   for (const one of found) {

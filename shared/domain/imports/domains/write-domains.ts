@@ -19,7 +19,7 @@ import {
   type Work,
 } from '../slice.ts';
 
-/** Writes domains; returns the next ones' items, or why the request ends before them. */
+/** Writes domains. Returns the next domains' items, or the reason why the request ends early. */
 type WriteDomains = (ctx: Importing, slice: Slice, next: ForeignDomain[]) => Promise<DomainItem[] | Stop>;
 
 const none = { reason: null, message: null, domain_id: null, records: [] };
@@ -63,7 +63,7 @@ async function domainItem(
   }
 }
 
-/** Milliseconds for all of one domain's lookups. */
+/** Milliseconds for all of a domain's lookups. */
 const questions_ms = 6_000;
 
 /** Whether a request with progress would run out of time during DNS; the next request then starts it. */
@@ -94,7 +94,7 @@ async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
   if (read === undefined || domain.records) return domain.records ?? null;
   const called = await read(connection, domain);
   if (called.outcome === 'ok') return called.value;
-  // If listing domains took the whole request, the next one would get no further.
+  // If listing domains used the whole request, another request would get no further.
   const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);
   if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return null;
   return failed(ctx, slice, { name: 'domains', field }, called) as Stop;

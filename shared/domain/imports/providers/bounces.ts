@@ -9,11 +9,11 @@ const aboutSender =
 const looked_at = 2000;
 
 const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
-/** Not part of an IPv4 address (F 6), nor of `v4.96.2`. */
+/** Doesn't match parts of an IPv4 address (F 6) or of `v4.96.2`. */
 const enhancedIn = /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
 
-/** What precedes a status at the start: nothing, or the reply code. */
+/** The text allowed before a status at the start: nothing, or the reply code. */
 const beforeStatus = /^\W{0,3}(?:[245]\d\d[ -]+\W?)?$/;
 
 /**

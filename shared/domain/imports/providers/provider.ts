@@ -26,7 +26,7 @@ export type Call<T> = {
 /** `next` is for the next page's path; null on the last page. */
 export type Page<Row> = { rows: Row[]; next: string | null };
 
-/** A list in pages, by row counts or links. `at` null: the first page. */
+/** A list in pages, by row counts or links. A null `at` means the first page. */
 export type PagedList<Row> = {
   path: (at: string | null) => string;
   field?: KeyField | undefined;
@@ -113,7 +113,7 @@ export type DomainSource = {
 /** An event endpoint, or a note about something else found there. */
 export type FoundHook = { hook: ForeignHook } | { note: Omit<Attention, 'resource'> };
 
-/** Where a provider keeps event endpoints; `key` gives the reading order. */
+/** A provider's location for event endpoints. `key` gives the reading order. */
 export type HookPlace = {
   key: string;
   name: string;
@@ -134,7 +134,10 @@ export type ReadTemplate = { dialect: Dialect; source: TemplateSource } | { fail
 export type TemplateReader = {
   /** Domains with a list each; without it, there is one list. */
   domains?: Ask<Source[]>;
-  /** A whole list. `domain` null: the only one. `several`: its templates have namesakes in other lists. */
+  /**
+   * A whole list. `domain` is null if there is only one list. `several` means that other lists have templates
+   * with the same names.
+   */
   list: Ask<TemplateHead[], [of: { domain: string | null; several: boolean }]>;
   read: Ask<ReadTemplate, [head: TemplateHead]>;
   /** Whether the provider inlines CSS when it sends, which we don't do. */

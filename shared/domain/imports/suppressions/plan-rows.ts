@@ -36,8 +36,8 @@ function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision
 }
 
 /**
- * M55: recognizes this import's entries by their mark. Raises an older weaker or temporary entry; leaves
- * others.
+ * M55: recognizes this import's entries by their mark. Upgrades an older entry that is weaker or temporary,
+ * and leaves all others unchanged.
  */
 export function decideSuppression(
   current: Suppression | null,

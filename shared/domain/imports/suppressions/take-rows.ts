@@ -23,7 +23,10 @@ function takenOf({ planned, full }: ReturnType<typeof planRows>, by: 'run' | 'pl
   return { done: planned.length, outcomes, full: full ? by : null };
 }
 
-/** One round: reads stored entries, decides, writes. A repeat after any failure counts the same. */
+/**
+ * One round: reads stored entries, decides on rows, and writes. Repeating it after any failure gives the same
+ * counts.
+ */
 async function takeRound(ctx: Importing, slice: Slice, state: RequestState, rows: ListRow[]): Promise<Taken> {
   const looked = rows.map((row) => lookAt(row, state));
   const entries = looked.flatMap((one) => (one !== null && 'entry' in one ? [one.entry] : []));

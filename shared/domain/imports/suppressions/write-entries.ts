@@ -10,7 +10,7 @@ import {
   type Planned,
 } from './plan-rows.ts';
 
-/** Writes an entry. If another write came first, that write decides. */
+/** Writes an entry. If another write came first, that write wins. */
 async function writeEntry(
   ctx: Importing,
   { caller, connection, started, import_id }: Work,

@@ -19,7 +19,7 @@ export type Dialect = {
   web_view: { path: string; text: Written } | null;
   /** Texts that only the provider fills; they stay as written. */
   unfilled: RegExp | null;
-  /** `pathOf`: the variable, as a path, that a tag in text stands for. */
+  /** `pathOf` returns the path of the variable that a tag in text refers to. */
   tags: { pattern: RegExp; pathOf: (match: RegExpMatchArray) => string } | null;
   /** Tags are free text here and stay as written. */
   legacy: boolean;

@@ -35,7 +35,7 @@ function byInside(written: string, inside: string, extra: boolean): Token {
   if (close !== undefined) return { kind: 'close', written, name: close };
   const left = inside.startsWith('~');
   const braced = inside.startsWith('{', left ? 1 : 0);
-  // `{{{x}~}}` closes within its two braces, `{{{x}}}` with the next one.
+  // `{{{x}~}}` closes within its two braces, `{{{x}}}` with the next brace.
   if (braced && extra) return variable(written, inside.slice(left ? 2 : 1), { left, right: false });
   if (braced) {
     const own = inside.endsWith('}~') ? inside.slice(left ? 2 : 1, -2) : '{';
@@ -121,7 +121,7 @@ function handlebars(text: string, inserts: boolean): Token[] {
   for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', from)) {
     if (open > from) tokens.push({ kind: 'text', text: text.slice(from, open) });
     const close = closes(open + 2);
-    // Nothing closes it, nor any later one.
+    // Nothing closes this tag or any later tag.
     if (close < 0) {
       tokens.push({ kind: 'other', written: '{{' }, { kind: 'text', text: text.slice(open + 2) });
       return tokens;

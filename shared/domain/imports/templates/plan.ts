@@ -30,7 +30,7 @@ async function madeOf(ctx: Importing, { caller, connection }: Work, heads: Templ
   return heads.map((_, at) => found[at] ?? earlier[at] ?? null);
 }
 
-/** Finds gathered templates that already exist, and picks aliases for the others. */
+/** Finds gathered templates that already exist, and picks aliases for the rest. */
 export async function planTemplates(ctx: Importing, { work, request }: Slice): Promise<PlannedTemplate[]> {
   const heads = distinct([...(await work.earlier((part) => part.heads)), ...request.heads]);
   const made = await madeOf(ctx, work, heads);

@@ -22,8 +22,8 @@ const last_look_ms = 60_000;
 type Next = Partial<Omit<RecoverMessage, 'kind' | 'at'>> & { wait_ms: number };
 
 /**
- * When to replay a failure: at once. A failed replay waits until its event is twice as old as it was then,
- * about nine times in 24 hours.
+ * When to replay a failure: immediately. A failed replay waits until its event is twice as old as at that
+ * failure, about nine times in 24 hours.
  */
 function dueAt({ first_id, id }: FailedDelivery): number {
   return first_id === undefined ? 0 : 2 * idTime(id) - idTime(first_id);
@@ -88,9 +88,10 @@ async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Rep
 }
 
 /**
- * Posts one failure as a probe, under its replay's id; if answered, the rest of the page is replayed. A
- * failed probe isn't an attempt and leaves the log unchanged. The failure is picked at random, so ones the
- * receiver always refuses don't block the others. null: the endpoint is disabled.
+ * Posts one failed delivery as a probe, under its replay's id. If the endpoint answers, the rest of the page
+ * is replayed. A failed probe isn't an attempt and leaves the log unchanged. The probe is picked at random,
+ * so a delivery that the receiver always refuses doesn't block the rest. Returns null if the endpoint is
+ * disabled.
  */
 async function replayPage(
   ctx: AttemptContext,

@@ -21,8 +21,9 @@ export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, 
   auto_replay === true && recover_at <= now - lost_after_ms;
 
 /**
- * Starts an endpoint's recovery, unless one is in progress. The message precedes the mark: after a crash in
- * between, or two concurrent starts, the message with the latest time continues and the others are dropped.
+ * Starts an endpoint's recovery, unless one is in progress. The message is queued before the mark is written.
+ * After a crash in between, or with two concurrent starts, the message with the latest time continues and the
+ * rest are dropped.
  */
 export async function beginRecovery(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<void> {
   const now = ctx.runtime.now();

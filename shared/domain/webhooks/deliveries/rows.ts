@@ -28,7 +28,7 @@ export function rowOf(message: DeliveryMessage, url: string | null): Delivery {
   };
 }
 
-/** A delivery's log row before its first attempt, so replays and tests show at once. */
+/** A delivery's log row before its first attempt, so replays and tests show up immediately. */
 export const pendingRow = (message: DeliveryMessage, url: string): Delivery => ({
   ...rowOf(message, url),
   next_attempt_at: message.created_at,

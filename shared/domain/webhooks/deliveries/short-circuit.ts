@@ -12,8 +12,8 @@ const late_ms = 2_000;
 export type Hold = { kind: 'late' | 'short'; until: number };
 
 /**
- * What blocks an attempt, or null. After a short circuit, one attempt is the probe and claims the next
- * minute.
+ * The reason to block an attempt, or null. After a short circuit, one attempt becomes the probe and claims
+ * the next minute.
  */
 export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<Hold | null> {
   const { short_until, slow_until = 0 } = endpoint;

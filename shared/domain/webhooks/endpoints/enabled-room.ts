@@ -11,8 +11,8 @@ export const takesRoom = (seen: WebhookEndpoint, next: WebhookEndpoint): boolean
   next.enabled && (!seen.enabled || hostOf(next) !== hostOf(seen));
 
 /**
- * The room for `next` among the account's enabled endpoints. `seen`: the current endpoint. 403 plan_limit if
- * there is none. The write that takes the room fails if others took it meanwhile.
+ * The room for `next` among the account's enabled endpoints. `seen` is the current endpoint. Throws 403
+ * plan_limit if there is no room. The write that takes the room fails if other endpoints took it meanwhile.
  */
 export async function enabledRoom(
   ctx: Base & Webhooks,

@@ -5,7 +5,7 @@ import { checkUrl } from '../check-url.ts';
 /** After this time, a name that doesn't resolve is accepted, because its DNS may come later. */
 const lookup_ms = 2_000;
 
-/** What is wrong with a URL the service would post to, or null. */
+/** The problem with a URL that the service would post to, or null. */
 export async function faultOfTarget(ctx: Base & Resolving, value: string): Promise<Issue | null> {
   const targets = ctx.settings.webhook_targets;
   const issue = checkUrl(value, targets);

@@ -6,8 +6,9 @@ import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from './get-endpoint.ts';
 
 /**
- * A signing secret: base64 of 24 random bytes, without + and /. Libraries of Stripe's scheme use the text as it is,
- * those of Standard Webhooks decode it (D91). Secrets from before release 0.3 are 43 characters of base64url.
+ * A signing secret: base64 of 24 random bytes, without + and /. Libraries for Stripe's scheme use the text
+ * itself, while Standard Webhooks libraries decode it (D91). Secrets from before release 0.3 are 43
+ * characters of base64url.
  */
 export const newSecret = ({ runtime }: Pick<Base, 'runtime'>): string =>
   `whsec_${runtime.secret(32, 'base62')}`;

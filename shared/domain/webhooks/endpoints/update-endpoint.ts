@@ -51,7 +51,7 @@ const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? nu
 
 type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: Id<'ten'>[] | null | undefined };
 
-/** Whether a failed endpoint may answer from now on, so a recovery check is worthwhile at once. */
+/** Whether the change may fix a failing endpoint, so a recovery check is worthwhile now. */
 const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
   url !== undefined || enabled === true || auto_replay === true;
 
@@ -65,7 +65,7 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
     ...(headers !== undefined && { headers: orNone(headers) }),
     ...(auto_replay !== undefined && { auto_replay }),
     ...switched(seen, change),
-    // Otherwise a later check would remain the next one.
+    // Otherwise the endpoint would wait for a check scheduled later.
     ...(mayAnswerNow(change) && { recover_at: undefined }),
   };
 }

@@ -1,6 +1,6 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
-import { fieldsOf, formsOf, signIn } from '../support/browser.ts';
+import { elementsOf, fieldsOf, formsOf, signIn } from '../support/browser.ts';
 
 const day_ms = 86_400_000;
 
@@ -16,14 +16,37 @@ test('a new time is at most 90 days ahead, as its hint says; a second more is re
   const email = { from: `a@${domain}`, to: account.email, subject: 's', text: 't', scheduled_at: at(day_ms) };
   const { location } = await browser.post('/emails/new', { ...fields, ...email });
   const path = new URL(location ?? '', 'http://x').pathname;
-  expect((await browser.get(path)).text).toContain('at most 90 days ahead');
+  expect((await browser.get(path)).text).toContain('At most 90 days ahead');
   const reschedule = (scheduled_at: string) =>
     browser.post(`${path}/reschedule`, { account: account.id, scheduled_at });
   const late = at(90 * day_ms + 1_000);
   const refused = await reschedule(late);
-  expect([refused.status, fieldsOf(refused.text).scheduled_at]).toEqual([400, late]);
+  expect([refused.status, fieldsOf(refused.text).scheduled_at]).toEqual([400, late.slice(0, 19)]);
   expect(refused.text).toContain('id="scheduled_at-error"');
   expect((await reschedule(at(90 * day_ms))).status).toBe(303);
+});
+
+test('a send time is chosen from a calendar, and without a zone is in UTC [D31, D85]', async () => {
+  const { runtime, hold } = testClock();
+  hold();
+  const ctx = testContext({ runtime });
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const [browser, call] = [await signIn(ctx, account), inProcess(ctx, emailRoutes, api_key)];
+  const inputOf = (text: string) =>
+    elementsOf(text).find(({ attributes }) => attributes.name === 'scheduled_at')?.attributes;
+  const at = (days: number) => new Date(runtime.now() + days * day_ms).toISOString();
+  const page = (await browser.get('/emails/new')).text;
+  expect(inputOf(page)).toMatchObject({ type: 'datetime-local', 'data-utc': expect.anything() });
+  const { fields = {} } = formsOf(page).find(({ action }) => action === '/emails/new') ?? {};
+  const email = { from: `a@${domain}`, to: account.email, subject: 's', text: 't' };
+  const scheduled_at = at(1).slice(0, 16);
+  const { location } = await browser.post('/emails/new', { ...fields, ...email, scheduled_at });
+  const path = new URL(location ?? '', 'http://x').pathname;
+  const read = async () => ((await call('GET', path)).body.email as { scheduled_at: string }).scheduled_at;
+  expect(await read()).toBe(`${scheduled_at}:00.000Z`);
+  expect(inputOf((await browser.get(path)).text)).toMatchObject({ type: 'datetime-local' });
+  await browser.post(`${path}/reschedule`, { account: account.id, scheduled_at: at(2).slice(0, 19) });
+  expect(await read()).toBe(`${at(2).slice(0, 19)}.000Z`);
 });
 
 test('the list of scheduled emails begins with the next one', async () => {

@@ -75,9 +75,11 @@ async function askHere(event) {
 const pad = (n) => String(n).padStart(2, '0');
 function showLocalFields(root) {
   for (const field of root.querySelectorAll('input[data-utc]')) {
-    const at = new Date(`${field.value}Z`);
+    const at = new Date(`${field.defaultValue}Z`);
     const hint = document.getElementById(`${field.id}-hint`);
     if (hint) hint.textContent = hint.textContent.replace('UTC', 'Your time zone');
+    // A browser that goes back restores what was shown or typed, which is local already.
+    if (Number(new Date(field.value)) !== Number(new Date(field.defaultValue))) continue;
     if (Number.isNaN(at.getTime())) continue;
     const date = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join('-');
     field.value = `${date}T${[at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':')}`;

@@ -8,7 +8,15 @@ import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes, emails } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { atFields, filled, json, listed, type Refused, showFormOnRefusal } from '../parts/acting.ts';
+import {
+  atFields,
+  filled,
+  filledTimes,
+  json,
+  listed,
+  type Refused,
+  showFormOnRefusal,
+} from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
@@ -79,9 +87,9 @@ function action(ctx: DashboardContext, input: SessionInput, { id, status, attach
 /** A scheduled email can be moved to another time. */
 function rescheduling(input: SessionInput, { id, status }: EmailRecord, { issues }: Refused): Html {
   if (status !== 'scheduled' || !may(input, writing)) return nothing;
-  const hint = 'ISO 8601 in UTC, at most 90 days ahead';
   const field = fieldsOf(input.form, issues);
-  const at = field({ name: 'scheduled_at', label: 'New time', hint, required: true });
+  const hint = 'UTC. At most 90 days ahead';
+  const at = field({ name: 'scheduled_at', label: 'New time', type: 'datetime-local', hint, required: true });
   return form(
     input,
     `/emails/${id}/reschedule`,
@@ -138,7 +146,8 @@ const ofTemplate = atFields({ 'template.variables': 'variables' }, ['variables']
 function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   const { template: id, variables } = filled(sent, ['template', 'variables']);
   return {
-    ...filled(sent, ['from', 'subject', 'text', 'html', 'scheduled_at']),
+    ...filled(sent, ['from', 'subject', 'text', 'html']),
+    ...filledTimes(sent, ['scheduled_at']),
     to: listed(sent, 'to'),
     // Variables without a template are reported at the template field.
     ...((id ?? variables) && { template: { id, ...(variables && { variables: json(variables) }) } }),
@@ -253,7 +262,12 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
         hint: 'Alias of a published template to use instead of subject and content',
       })}
       {field({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}
-      {field({ name: 'scheduled_at', label: 'Send at', hint: 'ISO 8601 in UTC. Leave empty to send now' })}
+      {field({
+        name: 'scheduled_at',
+        label: 'Send at',
+        type: 'datetime-local',
+        hint: 'UTC. Leave empty to send now',
+      })}
       <Button label="Send email" />
     </>
   ));
@@ -309,7 +323,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     body: { cancel: true },
   }));
   const reschedule = does('PATCH /emails/{id}', '/emails/{id}?done=moved', ({ form: sent }) => ({
-    body: { scheduled_at: sent.get('scheduled_at') ?? '' },
+    body: { scheduled_at: '', ...filledTimes(sent, ['scheduled_at']) },
   }));
 
   return [

@@ -1,5 +1,6 @@
 import { type AppError, type ErrorCode, type Issue, isAppError } from '../../../shared/core/errors.ts';
 import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { inUtc } from './date-fields.ts';
 import type { Fault } from './parts.ts';
 import { isWithin } from './within.ts';
 
@@ -81,6 +82,10 @@ export const showFormOnRefusal =
 
 export const filled = (form: URLSearchParams, names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (form.get(name) ? [[name, form.get(name) as string]] : [])));
+
+/** The same for `datetime-local` fields, in UTC. */
+export const filledTimes = (form: URLSearchParams, names: string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(filled(form, names)).map(([name, value]) => [name, inUtc(value)]));
 
 const quoted = String.raw`"(?:[^"\\]|\\[^])*"?`;
 const between = new RegExp(`(?:${quoted}|<(?:${quoted}|[^">])*>?|[^,"<])+`, 'g');

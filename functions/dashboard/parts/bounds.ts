@@ -1,6 +1,6 @@
 import type { ApiKeyRecord, SmtpCredentialRecord } from '../../../shared/domain/keys/key-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { filled, listed } from './acting.ts';
+import { filled, filledTimes, listed } from './acting.ts';
 import { type FormField, time } from './parts.ts';
 
 /** The fields that limit an API key or SMTP credential. */
@@ -8,13 +8,14 @@ export const boundFields = (field: FormField): Html =>
   markup`${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the whole account' })}
 ${field({ name: 'allowed_domains', label: 'Allowed domains', hint: 'Comma-separated. Leave empty for all' })}
 ${field({ name: 'allowed_ips', label: 'Allowed IP addresses', hint: 'Comma-separated IPv4 and IPv6 ranges. Leave empty for all' })}
-${field({ name: 'expires_at', label: 'Expires', hint: 'ISO 8601 in UTC. Leave empty for never' })}`;
+${field({ name: 'expires_at', label: 'Expires', type: 'datetime-local', hint: 'UTC. Leave empty for never' })}`;
 
 /** The limits filled in, as a request body. */
 export function boundsOf(sent: URLSearchParams): Record<string, unknown> {
   const lists = ['allowed_domains', 'allowed_ips'].map((name) => [name, listed(sent, name)] as const);
   return {
-    ...filled(sent, ['tenant', 'expires_at']),
+    ...filled(sent, ['tenant']),
+    ...filledTimes(sent, ['expires_at']),
     ...Object.fromEntries(lists.filter(([, values]) => values.length > 0)),
   };
 }

@@ -4,6 +4,7 @@ import { type Operation, operationsOf } from '../../../shared/http/pages/operati
 import { type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Run } from './acting.ts';
+import { inUtc } from './date-fields.ts';
 
 type Name = Parameters<Operation>[1];
 type Asked = Parameters<Operation>[2];
@@ -21,7 +22,7 @@ const queryOf = (search: URLSearchParams): Record<string, string> => ({
   ...Object.fromEntries(
     [...search]
       .filter(([name, value]) => value !== '' && name !== 'done')
-      .map(([name, value]) => [name, name === 'since' || name === 'until' ? inUtc(value, name) : value]),
+      .map(([name, value]) => [name, name === 'since' || name === 'until' ? boundOf(value, name) : value]),
   ),
 });
 
@@ -31,15 +32,14 @@ const day_ms = 86_400_000;
  * Reads a time without a zone, as from `datetime-local`, as UTC. A date covers its whole day, also as the
  * last day.
  */
-function inUtc(text: string, bound: 'since' | 'until'): string {
+function boundOf(text: string, bound: 'since' | 'until'): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) {
     const begin = `${text}T00:00:00Z`;
     const at = Date.parse(begin);
     const isDay = !Number.isNaN(at) && timestamp(at).startsWith(text);
     return isDay && bound === 'until' ? timestamp(at + day_ms) : begin;
   }
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return `${text}:00Z`;
-  return text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
+  return inUtc(text);
 }
 
 /** Records where the previous page ended, because callers can't read that from a cursor. */

@@ -1,5 +1,6 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import { type Html, outside } from '../../../shared/http/html.ts';
+import { inField } from '../parts/date-fields.ts';
 import { isWithin } from '../parts/within.ts';
 
 /** A choice's value, with a label if the label differs. */
@@ -115,6 +116,8 @@ function Control({ one, value, ties }: { one: FieldContent; value: string; ties:
         {`\n${value}`}
       </textarea>
     );
-  const zone = type === 'datetime-local' ? { step: 1, 'data-utc': true } : {};
-  return <input {...rest} type={type} value={value} autocomplete={autocomplete} {...zone} />;
+  // Its hint says UTC. The script shows the reader's own zone instead.
+  if (type === 'datetime-local')
+    return <input {...rest} type={type} value={inField(value)} step={1} data-utc={true} />;
+  return <input {...rest} type={type} value={value} autocomplete={autocomplete} />;
 }

@@ -1,4 +1,6 @@
+import { timestamp } from '../../../shared/core/runtime.ts';
 import { type Child, type Html, outside } from '../../../shared/http/html.ts';
+import { inField } from '../parts/date-fields.ts';
 import { time } from '../parts/parts.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
@@ -92,7 +94,9 @@ function FilterField({ filter, search }: { filter: Filter; search: URLSearchPara
   const value = search.get(name) ?? (name === 'limit' ? '25' : '');
   const given = { name, id: `filter-${name}`, label };
   if (isTime)
-    return <Field {...given} type="datetime-local" value={inField(value, name === 'until')} hint="UTC" />;
+    return (
+      <Field {...given} type="datetime-local" value={boundInField(value, name === 'until')} hint="UTC" />
+    );
   if (values === undefined) return <Field {...given} value={value} />;
   const choices = [...new Set(name === 'limit' ? [...values, value] : ['', ...values, value])];
   return <Field {...given} value={value} options={choices.map((one) => [one, one || 'Any'] as const)} />;

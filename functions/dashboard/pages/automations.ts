@@ -27,6 +27,7 @@ import {
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { dryRunForm, eventOperation, ofEvent } from '../parts/event.ts';
+import { knownNames } from '../parts/known-names.tsx';
 import { filterForm, listedBy, listPage, noRows, pager } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
@@ -130,17 +131,23 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     });
   }
 
-  function newPage(input: SessionInput, { draft = blank, issues, status: code }: Shown = {}): PageAnswer {
+  const names = (input: SessionInput) => knownNames(ctx, input, ['templates', 'tenants', 'events']);
+
+  async function newPage(
+    input: SessionInput,
+    { draft = blank, issues, status: code }: Shown = {},
+  ): Promise<PageAnswer> {
     return pageOf(
       'New automation',
-      markup`${faults(issues)}<h2>Definition</h2>${definitionForm(input, '/automations/new', draft, { issues })}`,
+      markup`${faults(issues)}${await names(input)}<h2>Definition</h2>${definitionForm(input, '/automations/new', draft, { issues })}`,
       code,
     );
   }
 
   async function show(input: SessionInput, { draft, issues, status: code }: Shown = {}): Promise<PageAnswer> {
     const { search } = input;
-    const [automation, runs] = await Promise.all([
+    const [known, automation, runs] = await Promise.all([
+      names(input),
       read(input),
       callList<RunSummary>(input, 'GET /automations/{id}/runs'),
     ]);
@@ -152,7 +159,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     const builder = markup`<h2>Definition</h2>${fixed && markup`<p>While the automation is active, you can change only its name. Pause it to change the rest.</p>`}${definition}`;
     return pageOf(
       automation.name,
-      markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${may(input, writing) && actions(input, automation)}
+      markup`${doneNote(search, notes)}${faults(issues)}${known}${automationFacts(automation)}${may(input, writing) && actions(input, automation)}
 <h2>Runs</h2>${filterForm(path, search, runFilters)}${runs.items.length === 0 ? none : runTable(automation.id, runs.items)}${pager(path, search, runs)}
 ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(input, writing) && builder}`,
       code,

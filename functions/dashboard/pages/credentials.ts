@@ -10,6 +10,7 @@ import { filled, listed, showFormOnRefusal } from '../parts/acting.ts';
 import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { knownNames } from '../parts/known-names.tsx';
 import { listedBy, listPage } from '../parts/list.ts';
 import { formPage, get, kindOf, newLink, onceGuard, post } from '../parts/pages.ts';
 import { button, confirmLink, type FormField, time } from '../parts/parts.ts';
@@ -101,7 +102,12 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
   }
 
   const newPage = formPage(
-    { name: `Create an ${name}`, action: `${path}/new`, ...(known && { known }) },
+    {
+      name: `Create an ${name}`,
+      action: `${path}/new`,
+      names: (input) => knownNames(ctx, input, ['tenants']),
+      ...(known && { known }),
+    },
     (field) => markup`${onceGuard(ctx)}
 ${field({ name: 'name', label: 'Name', required: true })}${kind.fields?.(field)}
 ${boundFields(field)}

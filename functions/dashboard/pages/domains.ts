@@ -10,6 +10,7 @@ import { removalByName } from '../parts/confirm-pages.ts';
 import { applyPages } from '../parts/domain-apply.ts';
 import { claimPages } from '../parts/domain-claims.ts';
 import { rotationActions, rotationPages, rotationState } from '../parts/domain-rotation.ts';
+import { knownNames } from '../parts/known-names.tsx';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
@@ -28,12 +29,13 @@ import {
   table,
   time,
 } from '../parts/parts.ts';
+import type { Filter } from '../ui/filters.tsx';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 
-const filters = [
+const filters: Filter[] = [
   { name: 'status', label: 'Status', values: domainStatus.options },
-  { name: 'tenant', label: 'Tenant' },
+  { name: 'tenant', label: 'Tenant', names: 'tenants' },
 ];
 
 const notes = {
@@ -105,12 +107,15 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const found = await callList<DomainRecord>(input, 'GET /domains');
+    const [found, names] = await Promise.all([
+      callList<DomainRecord>(input, 'GET /domains'),
+      knownNames(ctx, input, ['tenants']),
+    ]);
     return listPage(input, {
       ...found,
       ...listedBy(ctx, domains),
       notes,
-      above: markup`${filterForm('/domains', search, filters)}${may(input, writing) && newLink('/domains/new', 'Add domain')}`,
+      above: markup`${names}${filterForm('/domains', search, filters)}${may(input, writing) && newLink('/domains/new', 'Add domain')}`,
       heads: ['Name', 'Status', 'Tenant', 'Verified'],
       row: ({ name, status: state, tenant, verified_at }) => [
         markup`<a href="/domains/${name}">${outside(name)}</a>`,
@@ -122,11 +127,11 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
-  function newPage(input: SessionInput, { issues, status: code }: Refused = {}): PageAnswer {
+  async function newPage(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const { form: sent } = input;
     const field = fieldsOf(sent, issues);
-    const fields = markup`${field({ name: 'name', label: 'Domain', required: true, hint: 'mail.example.com' })}
-${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account itself' })}${button('Add domain')}`;
+    const fields = markup`${await knownNames(ctx, input, ['tenants'])}${field({ name: 'name', label: 'Domain', required: true, hint: 'mail.example.com' })}
+${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty for the account itself' })}${button('Add domain')}`;
     const claim = new URLSearchParams({ name: sent.get('name') ?? '' });
     return pageOf(
       'Add a domain',

@@ -1,8 +1,7 @@
-import { categories } from '../../../shared/core/records/emails.ts';
 import { getHeaders } from '../../../shared/domain/delivery/get-headers.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
-import { emailStatuses, finalStatuses, lastEventNames } from '../../../shared/domain/emails/status.ts';
+import { finalStatuses } from '../../../shared/domain/emails/status.ts';
 import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
 import { type Html, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -30,7 +29,9 @@ import {
   scheduledColumns,
   timelineTable,
 } from '../parts/email.ts';
-import { filterForm, listedBy, listPage, pager, times, withShortcuts } from '../parts/list.ts';
+import { emailFilters, filterOf } from '../parts/email-filters.ts';
+import { knownNames } from '../parts/known-names.tsx';
+import { filterForm, listedBy, listPage, pager, withShortcuts } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { confirmLink, doneNote, faults, fieldsOf, form } from '../parts/parts.ts';
@@ -52,20 +53,6 @@ const notes = {
   cancelled: 'The email was canceled.',
   moved: 'The email was rescheduled.',
 };
-
-const filters = [
-  { name: 'status', label: 'Status', values: emailStatuses },
-  { name: 'last_event', label: 'Last event', values: lastEventNames },
-  { name: 'to', label: 'Recipient' },
-  { name: 'from', label: 'From' },
-  { name: 'subject', label: 'Subject starts with' },
-  { name: 'message_id', label: 'Message-ID' },
-  { name: 'tag', label: 'Tag' },
-  { name: 'template', label: 'Template' },
-  { name: 'category', label: 'Category', values: categories },
-  { name: 'tenant', label: 'Tenant' },
-  ...times,
-];
 
 function action(ctx: DashboardContext, input: SessionInput, { id, status, attachments }: EmailRecord): Html {
   if (!may(input, writing)) return nothing;
@@ -111,13 +98,7 @@ function content({ id, html = null, text = null }: WithContent): Html {
   );
 }
 
-/** The filter for a text in the search field. */
-function filterOf(text: string): string {
-  if (/^<.*>$/.test(text) || text.startsWith('msg_')) return 'message_id';
-  return /^[^@\s]+@[^@\s]+$/.test(text) ? 'to' : 'subject';
-}
-
-/** Controls for a timeline of several pages, newest events first. */
+/** A timeline of more than one page: its newest events come first. */
 function timelinePager(path: string, cursor: string | null, next: string | null): Html {
   if (cursor === null && next === null) return nothing;
   const search = new URLSearchParams(cursor ? { cursor } : {});
@@ -170,13 +151,21 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const found = await callList<EmailRecord>(input, 'GET /emails');
+    const [found, names] = await Promise.all([
+      callList<EmailRecord>(input, 'GET /emails'),
+      knownNames(ctx, input, ['templates', 'tenants']),
+    ]);
     return listPage(input, {
       ...found,
       ...emailColumns,
       ...listedBy(ctx, emails),
       action: may(input, composing) ? newLink('/emails/new', 'Send email') : undefined,
-      above: filterForm('/emails', search, filters, 'Search recipient, subject, Message-ID'),
+      above: (
+        <>
+          {names}
+          {filterForm('/emails', search, emailFilters, 'Search recipient, subject, Message-ID')}
+        </>
+      ),
       none: 'No emails yet.',
       first: firstEmail(input),
     });
@@ -248,7 +237,8 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return contentAnswer(email.html);
   }
 
-  const newPage = formPage({ name: 'Send an email', action: '/emails/new', large: true }, (field) => (
+  const names = (input: SessionInput) => knownNames(ctx, input, ['templates']);
+  const newPage = formPage({ name: 'Send an email', action: '/emails/new', large: true, names }, (field) => (
     <>
       {onceGuard(ctx)}
       {field({ name: 'from', label: 'From', required: true, hint: 'An address at a verified domain' })}
@@ -259,6 +249,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       {field({
         name: 'template',
         label: 'Template',
+        names: 'templates',
         hint: 'Alias of a published template to use instead of subject and content',
       })}
       {field({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}

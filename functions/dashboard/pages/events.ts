@@ -4,13 +4,15 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import type { DashboardContext } from '../context.ts';
 import { type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { eventFields, eventOperation, ofEvent } from '../parts/event.ts';
+import { knownNames } from '../parts/known-names.tsx';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { button, facts, faults, fieldsOf, form } from '../parts/parts.ts';
 
 /** A custom event and its effects. */
 export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  function page(input: SessionInput, { issues, status }: Refused = {}): PageAnswer {
-    const fields = markup`${onceGuard(ctx)}${eventFields(fieldsOf(input.form, issues))}${button('Send event')}`;
+  async function page(input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> {
+    const names = await knownNames(ctx, input, ['events']);
+    const fields = markup`${onceGuard(ctx)}${names}${eventFields(fieldsOf(input.form, issues))}${button('Send event')}`;
     return pageOf(
       'Events',
       markup`<p>An event can start, resume, or cancel automation runs.</p>${faults(issues)}${form(input, '/events/send', fields)}`,

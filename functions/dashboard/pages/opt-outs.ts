@@ -10,10 +10,12 @@ import { filled } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { csvAnswer } from '../parts/csv.ts';
+import { knownNames } from '../parts/known-names.tsx';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may } from '../parts/pages.ts';
 import { confirmLink, hidden, time } from '../parts/parts.ts';
+import type { Filter } from '../ui/filters.tsx';
 
 const notes = { removed: 'The opt-out was removed. The address can receive this category again.' };
 
@@ -33,10 +35,10 @@ const tooLong = () =>
 const queryOfExport = (search: URLSearchParams): URLSearchParams =>
   new URLSearchParams(filled(search, ['email', 'category', 'tenant']));
 
-const filters = [
+const filters: Filter[] = [
   { name: 'email', label: 'Address' },
   { name: 'category', label: 'Category', values: optOutCategories },
-  { name: 'tenant', label: 'Tenant' },
+  { name: 'tenant', label: 'Tenant', names: 'tenants' },
 ];
 
 /** Recipients who unsubscribed from a category. */
@@ -45,13 +47,16 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const found = await callList<OptOutRecord>(input, 'GET /opt-outs');
+    const [found, names] = await Promise.all([
+      callList<OptOutRecord>(input, 'GET /opt-outs'),
+      knownNames(ctx, input, ['tenants']),
+    ]);
     const writes = may(input, writing);
     return listPage(input, {
       ...found,
       ...listedBy(ctx, optOuts),
       notes,
-      above: filterForm('/opt-outs', search, filters),
+      above: markup`${names}${filterForm('/opt-outs', search, filters)}`,
       heads: ['Address', 'Category', 'List', 'Source email', 'Since', 'Action'],
       row: ({ email, category, tenant, email_id, created_at }) => [
         filtered('/emails', 'to', email),

@@ -7,19 +7,21 @@ import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { displaySubject } from '../parts/email.ts';
+import { knownNames } from '../parts/known-names.tsx';
 import { filtered, filterForm, listedBy, listPage, times, withShortcuts } from '../parts/list.ts';
 import { numberText } from '../parts/numbers.ts';
 import { get, may, nameOf, pageOf } from '../parts/pages.ts';
 import { confirmLink, copied, empty, facts, status, table, time } from '../parts/parts.ts';
+import type { Filter } from '../ui/filters.tsx';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
 const notes = { deleted: 'The email was deleted.' };
 
-const filters = [
+const filters: Filter[] = [
   { name: 'to', label: 'Recipient' },
   { name: 'from', label: 'From' },
-  { name: 'domain', label: 'Domain' },
+  { name: 'domain', label: 'Domain', names: 'domains' },
   ...times,
 ];
 
@@ -49,13 +51,16 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const found = await callList<ReceivedSummary>(input, 'GET /received-emails');
+    const [found, names] = await Promise.all([
+      callList<ReceivedSummary>(input, 'GET /received-emails'),
+      knownNames(ctx, input, ['domains']),
+    ]);
     return listPage(input, {
       ...found,
       ...listedBy(ctx, receivedEmails),
       name: 'Received',
       notes,
-      above: markup`<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filterForm('/received', search, filters)}`,
+      above: markup`<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${names}${filterForm('/received', search, filters)}`,
       heads: ['From', 'Subject', 'Spam', 'To', 'Attachments', 'Received'],
       row: ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
         outside(from),

@@ -7,10 +7,12 @@ import type { DashboardContext } from '../context.ts';
 import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { type Asked, confirmPages } from '../parts/confirm-pages.ts';
+import { knownNames } from '../parts/known-names.tsx';
 import { filtered, filterForm, listedBy, listPage } from '../parts/list.ts';
 import { get, may, post } from '../parts/pages.ts';
 import { button, confirmLink, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
 import { exportCsv, importCsv, importForm, ofImport } from '../parts/suppression-csv.ts';
+import type { Filter } from '../ui/filters.tsx';
 
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];
 
@@ -20,10 +22,10 @@ const notes = {
   removed: 'The address can receive email again.',
 };
 
-const filters = [
+const filters: Filter[] = [
   { name: 'email', label: 'Address' },
   { name: 'reason', label: 'Reason', values: suppressionReasons },
-  { name: 'tenant', label: 'Tenant' },
+  { name: 'tenant', label: 'Tenant', names: 'tenants' },
 ];
 
 const withTenant = (path: string, query: Record<string, string>, tenant: string | null): string => {
@@ -37,19 +39,22 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
 
   async function list(input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> {
     const { search } = input;
-    const found = await callList<SuppressionRecord>(input, 'GET /suppressions');
+    const [found, names] = await Promise.all([
+      callList<SuppressionRecord>(input, 'GET /suppressions'),
+      knownNames(ctx, input, ['tenants']),
+    ]);
     const writes = may(input, writing);
     // The import form on this page also has a field with this name.
     const isImport = input.path === '/suppressions/import';
     const field = fieldsOf(isImport ? new URLSearchParams() : input.form, issues);
     const fields = markup`${field({ name: 'email', label: 'Email', required: true })}
-${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the account list' })}${button('Add address')}`;
+${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty for the account list' })}${button('Add address')}`;
     return listPage(input, {
       ...found,
       ...listedBy(ctx, suppressions),
       notes,
       status,
-      above: markup`${filterForm('/suppressions', search, filters)}
+      above: markup`${names}${filterForm('/suppressions', search, filters)}
 <p><a class="button quiet" href="${withTenant('/suppressions/export', {}, search.get('tenant'))}">Export CSV</a> <a href="/opt-outs">Opt-outs</a></p>`,
       caption: 'Suppressed addresses, newest first',
       heads: ['Address', 'Reason', 'Source', 'List', 'Source email and note', 'Since', 'Action'],

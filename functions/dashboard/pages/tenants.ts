@@ -10,6 +10,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, type Refused, showFormOnRefusal } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { removalByName } from '../parts/confirm-pages.ts';
+import { knownNames } from '../parts/known-names.tsx';
 import { filterForm, listedBy, listPage } from '../parts/list.ts';
 import { linkedNumbers, numberText, toEmails } from '../parts/numbers.ts';
 import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
@@ -52,7 +53,7 @@ const policies = streamPolicies.map((one) => [one, one.replaceAll('_', ' ')] as 
 
 const settingFields = (field: FormField): Html =>
   markup`${field({ name: 'name', label: 'Name', hint: 'Leave empty to use the external id' })}
-${field({ name: 'default_from_domain', label: 'Default domain', hint: 'Used when a From address has no domain. Leave empty for none' })}
+${field({ name: 'default_from_domain', label: 'Default domain', names: 'domains', hint: 'Used when a From address has no domain. Leave empty for none' })}
 ${field({ name: 'stream_policy', label: 'Allowed email', options: policies })}
 ${field({ name: 'daily_limit', label: 'Recipients per day', type: 'number', hint: 'Leave empty to use only the account limits' })}`;
 
@@ -132,14 +133,16 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   const hint = 'Your own id for this customer. You can’t change it later';
+  const names = (input: SessionInput) => knownNames(ctx, input, ['domains']);
   const newPage = formPage(
-    { name: 'Create a tenant', action: '/tenants/new' },
+    { name: 'Create a tenant', action: '/tenants/new', names },
     (field) => markup`${field({ name: 'external_id', label: 'External id', required: true, hint })}
 ${settingFields(field)}${button('Create tenant')}`,
   );
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
-    const [stats, { domains, next_cursor }] = await Promise.all([
+    const [known, stats, { domains, next_cursor }] = await Promise.all([
+      names(input),
       call<Stats>(input, 'GET /tenants/{tenant}/stats', { query: { days: '30' } }),
       call<{ domains: DomainRecord[]; next_cursor: string | null }>(input, 'GET /tenants/{tenant}/domains'),
     ]);
@@ -168,7 +171,7 @@ ${settingFields(field)}${button('Create tenant')}`,
       ])}${pause}${numbersOf(stats)}
 <h2>Domains</h2>${rows.length > 0 && table({ caption: 'Tenant domains', heads: ['Name', 'Status'], rows })}
 ${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && empty('This tenant has no domains of its own.')}
-<h2>Settings</h2>${form(input, `${path}/save`, markup`${fields}${button('Save')}`)}
+<h2>Settings</h2>${form(input, `${path}/save`, markup`${known}${fields}${button('Save')}`)}
 <div class="actions">${confirmLink(`${path}/delete`, 'Delete')}</div>`,
       code,
     );

@@ -69,7 +69,7 @@ const nameField = (draft: AutomationDraft, issues: Issue[]): Html =>
 /** The fields besides the name. `fixed` makes them read-only, without buttons that rearrange steps. */
 function otherFields(draft: AutomationDraft, issues: Issue[], { fixed }: { fixed: boolean }): Html {
   const field = fieldsOf(new URLSearchParams(), issues, draft);
-  return markup`${field({ name: 'event', label: 'Trigger event', required: true, hint: 'For example, user.signed_up' })}
+  return markup`${field({ name: 'event', label: 'Trigger event', names: 'events', required: true, hint: 'For example, user.signed_up' })}
 ${field({ name: 'conditions', label: 'Start only if', multiline: 'short', hint: 'One condition per line, for example: event.data.plan equals "pro"' })}
 ${field({ name: 'cancel_on_events', label: 'Cancel runs on these events', hint: 'Comma-separated' })}
 ${field({ name: 'reentry', id: 'allow_reentry', label: 'Run again for the same person', options: reentries })}

@@ -5,7 +5,7 @@ import { type FormField, time } from './parts.ts';
 
 /** The fields that limit an API key or SMTP credential. */
 export const boundFields = (field: FormField): Html =>
-  markup`${field({ name: 'tenant', label: 'Tenant', hint: 'Leave empty for the whole account' })}
+  markup`${field({ name: 'tenant', label: 'Tenant', names: 'tenants', hint: 'Leave empty for the whole account' })}
 ${field({ name: 'allowed_domains', label: 'Allowed domains', hint: 'Comma-separated. Leave empty for all' })}
 ${field({ name: 'allowed_ips', label: 'Allowed IP addresses', hint: 'Comma-separated IPv4 and IPv6 ranges. Leave empty for all' })}
 ${field({ name: 'expires_at', label: 'Expires', type: 'datetime-local', hint: 'UTC. Leave empty for never' })}`;

@@ -6,8 +6,8 @@ export function inUtc(text: string): string {
   return text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
 }
 
-/** A time as the value of a `datetime-local` field, in UTC. Empty for other text, which such a field can't show. */
+/** A time as the value of a `datetime-local` field, in UTC. Other text stays, for browsers without such fields. */
 export function inField(text: string): string {
   const at = Date.parse(inUtc(text));
-  return Number.isNaN(at) ? '' : timestamp(at).slice(0, 19);
+  return Number.isNaN(at) ? text : timestamp(at).slice(0, 19);
 }

@@ -9,7 +9,7 @@ import { callsOf } from './calls.ts';
 import { button, type FormField, fieldsOf, form } from './parts.ts';
 
 export const eventFields = (field: FormField): Html =>
-  markup`${field({ name: 'name', id: 'event-name', label: 'Event', required: true })}
+  markup`${field({ name: 'name', id: 'event-name', label: 'Event', names: 'events', required: true })}
 ${field({ name: 'email', id: 'event-email', label: 'Email' })}
 ${field({ name: 'user_id', label: 'User id' })}
 ${field({ name: 'data', label: 'Data', multiline: 'short', hint: 'A JSON object' })}`;

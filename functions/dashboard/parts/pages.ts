@@ -54,14 +54,19 @@ export const pageOf = (
   page: { ...(typeof head === 'string' ? { name: head } : head), content },
 });
 
-/** A page with a single form. `known` holds the initial values. */
+type FormHead = {
+  name: string;
+  action: string;
+  known?: object;
+  large?: true;
+  names?: (input: SessionInput) => Promise<Html>;
+};
+
+/** A page that is one form; `known`: the values that it begins with, `names`: the lists that its fields suggest. */
 export const formPage =
-  (
-    { name, action, known, large }: { name: string; action: string; known?: object; large?: true },
-    content: (field: FormField) => Html,
-  ) =>
-  (input: SessionInput, { issues, status }: Refused = {}): PageAnswer => {
-    const fields = content(fieldsOf(input.form, issues, known));
+  ({ name, action, known, large, names }: FormHead, content: (field: FormField) => Html) =>
+  async (input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> => {
+    const fields = markup`${await names?.(input)}${content(fieldsOf(input.form, issues, known))}`;
     return pageOf(name, markup`${faults(issues)}${form(input, action, fields, { large })}`, status);
   };
 

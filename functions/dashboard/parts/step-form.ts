@@ -3,6 +3,7 @@ import { isObject } from '../../../shared/core/json-path.ts';
 import { type Rule, stepTypes } from '../../../shared/core/records/automations.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
+import type { NameKind } from '../ui/field.tsx';
 import { atFields, json, separated, type ToFields } from './acting.ts';
 import { field, hidden } from './parts.ts';
 
@@ -19,7 +20,8 @@ type StepField = {
   kind?: Kind;
   hint?: string;
   options?: readonly string[];
-  /** The field's path in the step, if it differs from the name. */
+  names?: NameKind;
+  /** Its place in the step, where it is not its name. */
   at?: readonly [string, string];
 };
 
@@ -32,6 +34,7 @@ const fieldsOf: Record<StepType, readonly StepField[]> = {
     {
       name: 'template',
       label: 'Template',
+      names: 'templates',
       at: ['template', 'id'],
       hint: 'Alias of a template to use instead of subject and content',
     },
@@ -49,7 +52,7 @@ const fieldsOf: Record<StepType, readonly StepField[]> = {
     { name: 'tags', label: 'Tags', kind: 'json', hint: 'A JSON object of names and values' },
     { name: 'category', label: 'Category', options: categories },
     { name: 'unsubscribe', label: 'Unsubscribe links', kind: 'switch' },
-    { name: 'tenant', label: 'Tenant' },
+    { name: 'tenant', label: 'Tenant', names: 'tenants' },
   ],
   send_sms: [
     { name: 'to', label: 'To', hint: '+41791234567 or {{event.data.phone}}' },
@@ -73,7 +76,7 @@ const fieldsOf: Record<StepType, readonly StepField[]> = {
     { name: 'time_zone', label: 'Time zone', hint: 'Europe/Zurich' },
   ],
   wait_for_event: [
-    { name: 'event', label: 'Event' },
+    { name: 'event', label: 'Event', names: 'events' },
     { name: 'timeout_seconds', label: 'Timeout in seconds', kind: 'number' },
     { name: 'on_timeout', label: 'On timeout', options: ['end', 'continue', 'fail'] },
     { name: 'match', label: 'Field that must match', at: ['match', 'field'], hint: 'data.order_id' },
@@ -245,7 +248,7 @@ export const inForm: ToFields = (issues, sent) => {
 };
 
 function control(step: StepDraft, index: number, one: StepField, issues: readonly Issue[]): Html {
-  const { kind, label, hint } = one;
+  const { kind, label, hint, names } = one;
   const name = nameOf(index, one.name);
   const value = textOf(kind, placed(step, one));
   const options = kind === 'switch' ? ['true', 'false'] : one.options;
@@ -256,6 +259,7 @@ function control(step: StepDraft, index: number, one: StepField, issues: readonl
       value,
       multiline: kind === 'long' || ((kind === 'json' || kind === 'rules') && 'short'),
       ...(hint && { hint }),
+      names,
       ...(options && { options: [['', 'Default'], ...options] }),
     },
     issues,

@@ -38,7 +38,7 @@ export const importForm = (input: SessionInput, issues: Issue[] | undefined): Ht
   markup`<h2>Import CSV</h2>${fileForm(
     input,
     markup`${field({ name: 'file', label: 'File', type: 'file', required: true, hint: 'Up to 5 MB, with the columns of an export. Only email is required' })}
-${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Leave empty for the account list' }, issues)}${button('Import CSV')}`,
+${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', names: 'tenants', value: input.form.get('tenant'), hint: 'Leave empty for the account list' }, issues)}${button('Import CSV')}`,
   )}`;
 
 /** Imports a file's addresses, 1,000 at a time. The next request continues with the rest. */

@@ -6,6 +6,9 @@ import { isWithin } from '../parts/within.ts';
 /** A choice's value, with a label if the label differs. */
 export type Choice = string | readonly [value: string, label: string];
 
+/** The lists of an account's own names. */
+export type NameKind = 'templates' | 'tenants' | 'domains' | 'events';
+
 export type FieldContent = {
   name: string;
   /** Defaults to the name. Set it when a page has two fields with the same name. */
@@ -20,6 +23,8 @@ export type FieldContent = {
   words?: readonly string[];
   multiline?: boolean | 'short';
   autocomplete?: string;
+  /** It takes any text, and suggests the names of this list (`parts/known-names.tsx`). */
+  names?: NameKind | undefined;
 };
 
 /** The attributes that link a control to its hint and error. */
@@ -101,7 +106,7 @@ export const Options = ({ options, chosen }: { options: readonly Choice[]; chose
 );
 
 function Control({ one, value, ties }: { one: FieldContent; value: string; ties: Ties }): Html {
-  const { name, id = name, type = 'text', options, multiline, autocomplete } = one;
+  const { name, id = name, type = 'text', options, multiline, autocomplete, names } = one;
   const rest = { id, name, ...ties };
   if (options)
     return (
@@ -119,5 +124,7 @@ function Control({ one, value, ties }: { one: FieldContent; value: string; ties:
   // Its hint says UTC. The script shows the reader's own zone instead.
   if (type === 'datetime-local')
     return <input {...rest} type={type} value={inField(value)} step={1} data-utc={true} />;
-  return <input {...rest} type={type} value={value} autocomplete={autocomplete} />;
+  return (
+    <input {...rest} type={type} value={value} autocomplete={autocomplete} list={names && `names-${names}`} />
+  );
 }

@@ -3,14 +3,16 @@ import { type Child, type Html, outside } from '../../../shared/http/html.ts';
 import { inField } from '../parts/date-fields.ts';
 import { time } from '../parts/parts.ts';
 import { Button } from './button.tsx';
-import { Field } from './field.tsx';
+import { Field, type NameKind } from './field.tsx';
 import { Icon } from './icon.tsx';
 
 export type Filter = {
   name: string;
   label: string;
   values?: readonly string[];
-  /** The field holds a time: `since` or `until`. */
+  /** The list of names that it suggests. */
+  names?: NameKind;
+  /** It is a time: `since` or `until`. */
   isTime?: true;
 };
 
@@ -18,11 +20,11 @@ type FiltersContent = {
   path: string;
   search: URLSearchParams;
   filters: readonly Filter[];
-  /** What the search field matches. Without it, the list has no search field. */
+  /** What the search field finds; a list without one has no such field. */
   find?: string | undefined;
 };
 
-/** Periods ending now, in hours. A link with a period redirects to one with its start time. */
+/** Periods that end now, in hours; a link with one leads to a link with its beginning. */
 export const periods: Record<string, { label: string; hours: number }> = {
   '24h': { label: 'Last 24 hours', hours: 24 },
   '7d': { label: 'Last 7 days', hours: 7 * 24 },
@@ -30,10 +32,7 @@ export const periods: Record<string, { label: string; hours: number }> = {
   '90d': { label: 'Last 90 days', hours: 90 * 24 },
 };
 
-/**
- * A list's filters, as a form that builds the list's URL: a search field, the other filters folded, and the
- * active ones.
- */
+/** The filters of a list as a form that makes its link: a search field, the others folded, and those in use. */
 export function Filters({ path, search, filters, find }: FiltersContent): Html {
   const used = filters.filter(({ name }) => search.get(name));
   return (
@@ -88,29 +87,27 @@ function Period({ search }: { search: URLSearchParams }): Html {
   return <Field name="period" label="Period" options={options} />;
 }
 
-/** A value outside the choices is kept as an extra choice. */
+/** A value that is not one of the choices stays, as a choice of its own. */
 function FilterField({ filter, search }: { filter: Filter; search: URLSearchParams }): Html {
-  const { name, label, values, isTime } = filter;
+  const { name, label, values, names, isTime } = filter;
   const value = search.get(name) ?? (name === 'limit' ? '25' : '');
   const given = { name, id: `filter-${name}`, label };
   if (isTime)
     return (
       <Field {...given} type="datetime-local" value={boundInField(value, name === 'until')} hint="UTC" />
     );
-  if (values === undefined) return <Field {...given} value={value} />;
+  if (values === undefined) return <Field {...given} value={value} names={names} />;
   const choices = [...new Set(name === 'limit' ? [...values, value] : ['', ...values, value])];
   return <Field {...given} value={value} options={choices.map((one) => [one, one || 'Any'] as const)} />;
 }
 
-/** A date covers its whole day, also as the end of a range. */
-function inField(value: string, isEnd: boolean): string {
-  const at = Date.parse(/T\d\d:\d\d[\d:.]*$/.test(value) ? `${value}Z` : value);
-  if (Number.isNaN(at)) return '';
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
-  return new Date(isDay && isEnd ? at + 86_400_000 : at).toISOString().slice(0, 19);
+/** A date is all of its day, also as the last one. */
+function boundInField(value: string, isEnd: boolean): string {
+  const day = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : Number.NaN;
+  return inField(isEnd && !Number.isNaN(day) ? timestamp(day + 86_400_000) : value);
 }
 
-/** An active filter. Its link opens the list without the filter. */
+/** A filter in use: the link leads to the list without it. */
 function Chip({ filter, path, search }: { filter: Filter; path: string; search: URLSearchParams }): Html {
   const { name, label, isTime } = filter;
   const value = search.get(name) ?? '';

@@ -1,0 +1,79 @@
+import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
+import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
+import { createBrowser, elementsOf, signIn } from '../support/browser.ts';
+import { routes } from '../support/routes.ts';
+
+const ctx = testContext();
+
+/** The names that each field of a page suggests, by the field's id; of fields with a list that isn't there, null. */
+function suggested(text: string): Record<string, string[] | null> {
+  const all = elementsOf(text);
+  const optionsOf = (id: string) => {
+    const list = new RegExp(`<datalist id="${id}">(.*?)</datalist>`, 's').exec(text)?.[1];
+    if (list === undefined) return null;
+    return elementsOf(list).flatMap(({ name, attributes }) =>
+      name === 'option' ? [attributes.value ?? ''] : [],
+    );
+  };
+  return Object.fromEntries(
+    all.flatMap(({ attributes: { id = '', list } }) => (list ? [[id, optionsOf(list)]] : [])),
+  );
+}
+
+async function world() {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, routes, api_key);
+  await newTenant(ctx, account.id, 'acme');
+  await call('POST', '/templates', { body: { name: 'Receipt', alias: 'receipt', subject: 'S', text: 'T' } });
+  const steps = [{ type: 'send_email', from: `a@${domain}`, subject: 'S', text: 'T' }];
+  const trigger = { event: 'user.signed_up' };
+  const made = await call('POST', '/automations', { body: { name: 'Welcome', trigger, steps } });
+  return {
+    account,
+    domain,
+    browser: await signIn(ctx, account),
+    id: (made.body.automation as { id: string }).id,
+  };
+}
+
+test('fields for a template, tenant, domain, or event suggest the names that the account has [D85]', async () => {
+  const { domain, browser, id } = await world();
+  const of = async (path: string) => suggested((await browser.get(path)).text);
+  const [tenant, template, event] = [['acme'], ['receipt'], ['user.signed_up']];
+  expect(await of('/emails')).toEqual({ 'filter-template': template, 'filter-tenant': tenant });
+  expect(await of('/emails/new')).toEqual({ template });
+  expect(await of('/received')).toEqual({ 'filter-domain': [domain] });
+  expect(await of('/domains')).toEqual({ 'filter-tenant': tenant });
+  expect(await of('/domains/new')).toEqual({ tenant });
+  expect(await of('/opt-outs')).toEqual({ 'filter-tenant': tenant });
+  expect(await of('/suppressions')).toEqual({ 'filter-tenant': tenant, tenant, 'import-tenant': tenant });
+  expect(await of('/api-keys/new')).toEqual({ tenant });
+  expect(await of('/smtp-credentials/new')).toEqual({ tenant });
+  for (const path of ['/tenants/new', '/tenants/acme'])
+    expect(await of(path)).toEqual({ default_from_domain: [domain] });
+  expect(await of('/events')).toEqual({ 'event-name': event });
+  const steps = { event, 's0-template': template, 's0-tenant': tenant };
+  expect(await of('/automations/new')).toEqual(steps);
+  expect(await of(`/automations/${id}`)).toEqual({ 'event-name': event, ...steps });
+});
+
+test('a member sees no names of objects that they may not read [D85]', async () => {
+  const { account } = await world();
+  const email = `support-${ctx.runtime.secret(8, 'base32').toLowerCase()}@example.com`;
+  await addMember(ctx, { account: account.id, email, role: 'support' });
+  const { url } = await makeSignInLink(ctx, { email, account: account.id, minutes: 15 });
+  const browser = createBrowser(ctx);
+  await browser.post(new URL(url).pathname, {});
+  expect(suggested((await browser.get('/emails')).text)['filter-tenant']).toBeNull();
+});
+
+test('a list shows without suggestions when they can’t be read [D85]', async () => {
+  const { browser } = await world();
+  const { list } = ctx.templates;
+  ctx.templates.list = () => Promise.reject(new Error('down'));
+  const { status, text } = await browser.get('/emails').finally(() => {
+    ctx.templates.list = list;
+  });
+  const names = suggested(text);
+  expect([status, names]).toEqual([200, { 'filter-template': null, 'filter-tenant': ['acme'] }]);
+});

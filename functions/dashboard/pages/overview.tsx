@@ -13,7 +13,7 @@ import { emailRoutes, emails } from '../../emails/routes.ts';
 import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
-import { dayChart } from '../parts/chart.ts';
+import { dayChart } from '../parts/chart.tsx';
 import { firstRequest } from '../parts/curl.ts';
 import { emailColumns } from '../parts/email.ts';
 import { linkedNumbers, toEmails } from '../parts/numbers.ts';

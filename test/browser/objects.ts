@@ -87,7 +87,7 @@ async function first(api: ReturnType<typeof apiOf>, path: string, list: string):
 
 /** Pages that aren't HTML, redirect, or have their own check. */
 const others =
-  /^\/(?:assets|docs|favicon|sign-in|search$)|\/(?:content|export|report)$|^\/(?:imports|domains\/claims)\/\{/;
+  /^\/(?:assets|docs|favicon|sign-in|search$)|\/(?:content|export|report)$|\.tgz$|^\/(?:imports|domains\/claims)\/\{/;
 
 /** Query parameters that a page needs. */
 const questions: Record<string, string> = {
@@ -99,7 +99,8 @@ const questions: Record<string, string> = {
 /** Every page of the route table, for these objects. */
 export async function pagesOf(ids: Record<string, string>): Promise<string[]> {
   const { pageGroups } = await import('../../functions/dashboard/groups.ts');
-  const groups = pageGroups({ settings: {} } as Parameters<typeof pageGroups>[0]);
+  const settings = { release: { version: '0.0.0' } };
+  const groups = pageGroups({ settings } as Parameters<typeof pageGroups>[0]);
   const declared = (await Promise.all(Object.values(groups).map((load) => load()))).flat();
   const paths = declared.filter(({ method, path }) => method === 'GET' && !others.test(path));
   return [...new Set(paths.map(({ path }) => path))].map((path) => {

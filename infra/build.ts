@@ -26,7 +26,7 @@ const common = {
   metafile: true,
   write: false,
   mainFields: ['module', 'main'],
-  // Components of pages; only functions/dashboard and functions/docs have any.
+  // Components of pages. Only functions/dashboard and functions/docs have any.
   jsx: 'automatic',
   jsxImportSource: 'hono/jsx',
   outExtension: { '.js': '.mjs' },
@@ -136,7 +136,7 @@ function siteInputs(): Metafile['inputs'] {
   );
 }
 
-/** Writes the notes for `standingBundle`; the key comes last, as proof that the rest is written. */
+/** Writes the notes for `standingBundle`. The key comes last, as proof that the rest is written. */
 async function noteBundle(name: string, metafile: Metafile): Promise<void> {
   await writeChanged(`${buildFolder}/meta/${name}.json`, Buffer.from(JSON.stringify(metafile)));
   await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
@@ -165,7 +165,7 @@ async function buildSmtp(): Promise<void> {
   await noteBundle('smtp', { ...metafile, inputs });
 }
 
-/** Makes these the only files of a folder; unchanged ones aren't rewritten, so readers aren't disturbed. */
+/** Makes these the only files in a folder. Unchanged files aren't rewritten, so readers aren't disturbed. */
 async function replaceFolder(folder: string, files: Pick<OutputFile, 'path' | 'contents'>[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { path, contents } of files) await writeChanged(path, contents);
@@ -181,7 +181,7 @@ async function report(): Promise<void> {
 }
 
 /**
- * `npm run build [-- --maps]`: all bundles; source maps are for reading stack traces from a deployment of
+ * `npm run build [-- --maps]`: all bundles. Source maps are for reading stack traces from a deployment of
  * this commit.
  */
 if (process.argv[1]?.endsWith('infra/build.ts')) void report();

@@ -31,7 +31,7 @@ export type BundleSize = {
   lazyBytes: number;
 };
 
-/** Follows static imports from the entry; code reached only by dynamic imports counts separately. */
+/** Follows static imports from the entry. Code reached only by dynamic imports counts separately. */
 export function measure(metafile: Metafile, entry: string): BundleSize {
   const eager = new Set<string>();
   const follow = (file: string): void => {

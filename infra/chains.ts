@@ -13,8 +13,9 @@ export const queuesOfGrant = {
 } satisfies Partial<Record<Grant, QueueName[]>>;
 
 /**
- * Whether a function's messages can return to it through queues. Lambda ends such a chain after about 16
- * invocations unless the function allows it (P42); the domain bounds ours by attempts, hours, and steps.
+ * Whether a function's messages can return to it through queues. Lambda stops such a chain after about 16
+ * invocations unless the function allows it (P42). The domain code limits our chains by attempts, hours, and
+ * steps.
  */
 export function maySendToItself(name: string, all: Record<string, FunctionSpec> = functions): boolean {
   const reached = new Set<string>();

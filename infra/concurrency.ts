@@ -5,7 +5,8 @@ import type { QueueName } from './function-spec.ts';
 import { functions } from './functions.ts';
 
 /**
- * The quota that the maxima in `infra/functions.ts` assume. An account can have more; new ones often have 10.
+ * The quota that the limits in `infra/functions.ts` assume. An account can have more, but new accounts often
+ * have 10.
  */
 export const usualQuota = 1000;
 
@@ -40,7 +41,7 @@ export type Concurrency = {
   drained: QueueName[];
   /** Those of them that would have an event source on a larger quota. */
   late: QueueName[];
-  /** Reserved copies by function name; empty if the quota is too small to reserve any. */
+  /** Reserved copies by function name. Empty if the quota is too small to reserve any. */
   reserved: Record<string, number>;
 };
 

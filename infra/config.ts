@@ -6,14 +6,14 @@ import { type ContextValues, readValue, stackValues } from './context-values.ts'
 /** A deployment's configuration: its context values and what follows from them. */
 export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
   /**
-   * Whether stacks and table are protected from deletion; not yet in a first deploy, which may be rolled
+   * Whether stacks and table are protected from deletion. A first deploy isn't, because it may be rolled
    * back.
    */
   locked: boolean;
   /** A restored table that replaces the stack's own, with its stream, which `npm run deploy` finds (P47). */
   restored: { table: string; stream: string } | undefined;
   concurrency: Concurrency;
-  /** The SMTP relay; a deployment without one creates no SMTP credentials (R59). */
+  /** The SMTP relay. A deployment without one creates no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
   /** How mail is received (R58): the SMTP task, SES, or not at all. */
   inbound: 'smtp' | 'ses' | 'off';
@@ -23,7 +23,7 @@ export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
 
 export type WithSmtp = Config & { smtp: SmtpConfig };
 
-/** Reads and checks the context; throws with the name of an invalid value. */
+/** Reads and checks the context. Throws with the name of an invalid value. */
 export function readConfig(node: Node): Config {
   const values = readValues(node);
   checkValues(values);
@@ -103,7 +103,7 @@ function restoredTable({ stage, capacity, table, tableStream }: ContextValues): 
   return { table, stream: tableStream };
 }
 
-/** How people sign in to the dashboard (D9); a provider's three values go together. */
+/** How people sign in to the dashboard (D9). Set all three values of a provider together. */
 function signInOf(values: ContextValues): NonNullable<ContextValues['signIn']> {
   const { signIn, oidcIssuer, oidcClientId, oidcSecretArn } = values;
   const provider = Object.entries({ oidcIssuer, oidcClientId, oidcSecretArn });

@@ -53,7 +53,7 @@ export type QueueName =
 export type FunctionSpec = {
   /** Paths under the API; `/x` means `/x` and everything under it, `$default` the rest. */
   routes?: string[];
-  /** Public routes without a key; they have their own limits (P14). */
+  /** Public routes without a key. They have their own limits (P14). */
   open?: true;
   /**
    * The queues that feed it: at most `batchSize` messages at a time, in at most `maxConcurrency` copies (P8).

@@ -1,13 +1,13 @@
 import type { FunctionSpec, Rights, TableAction } from './function-spec.ts';
 
-/** The folder for bundles, written by `infra/build.ts`; the CDK app takes its assets from it. */
+/** The folder for bundles, written by `infra/build.ts`. The CDK app reads its assets from this folder. */
 export const buildFolder = '.build';
 
 const reading: TableAction[] = ['GetItem', 'BatchGetItem', 'Query'];
 const usual: TableAction[] = [...reading, 'PutItem', 'UpdateItem', 'DeleteItem'];
 const everyAction: TableAction[] = [...usual, 'Query:gsi1', 'Query:gsi2', 'BatchWriteItem'];
 
-/** API Gateway gives up after 30 s; the function ends earlier, with our own response. */
+/** API Gateway gives up after 30 s. The function ends earlier, so it can send our own response. */
 const http = { timeout: 29, memory: 1024 };
 
 /**
@@ -210,7 +210,7 @@ export const functions: Record<string, FunctionSpec> = {
     grants: ['webhook:send', 'notices:send'],
   },
   count: {
-    // Gathers changes of many emails for 5 s in one write (A6); 1,000 changes are at most 3 MB of Lambda's 6.
+    // Gathers changes of many emails for 5 s in one write (A6). 1,000 changes are at most 3 MB of Lambda's 6.
     stream: { shows: ['email', 'run'], batchSize: 1000, batchingWindow: 5 },
     // One copy per stream shard: a table has four, or about 200 at 10,000 sends per second.
     reservedConcurrency: 50,
@@ -237,7 +237,7 @@ export const functions: Record<string, FunctionSpec> = {
       'webhook:send',
     ],
   },
-  // The service's own mail, including sign-in links; a flood of it must not reach SES (D2, D45).
+  // The service's own mail, including sign-in links. A flood of it must not reach SES (D2, D45).
   notices: {
     queues: [{ name: 'notices', batchSize: 5, maxConcurrency: 2 }],
     // Above the 20 s of an SES call plus the wait for its slot: a worker killed in between loses a claimed

@@ -5,7 +5,7 @@
  */
 const perSend = { writes: 19, reads: 6, index_writes: 2, index_reads: 1, lambda_seconds: 0.2 };
 
-/** The throughput that every on-demand table has; warm throughput is never less. */
+/** The throughput of every on-demand table. Warm throughput is never lower. */
 const least = { writes: 4_000, reads: 12_000 };
 
 /** The share of the peak's capacity that a provisioned table always has (P47). */

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** The version and git commit of a deploy; no commit outside a checkout. */
+/** A deploy's version and git commit. There is no commit outside a checkout. */
 export function releaseVariables(): { VERSION: string; COMMIT?: string } {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  // The prefix is empty at the top of a checkout; a copy inside another repository has no commit of its own.
+  // The prefix is empty at the top of a checkout. A copy inside another repository has no commit of its own.
   const { stdout } = spawnSync('git', ['rev-parse', '--show-prefix', 'HEAD'], { encoding: 'utf8' });
   const commit = /^\n([0-9a-f]{40})\n$/.exec(stdout ?? '')?.[1];
   return { VERSION: version, ...(commit && { COMMIT: commit }) };

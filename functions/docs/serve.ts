@@ -7,7 +7,10 @@ import { docHeaders } from '../../shared/http/pages/headers.ts';
 import { logRequest } from '../../shared/http/request-log.ts';
 import { type Found, finder } from './find.ts';
 
-/** A file of the site; `kept`: its name changes with its content, so browsers cache it forever. Packages are base64. */
+/**
+ * A file of the site. `kept`: its name changes with its content, so browsers cache it forever. Packages are
+ * base64.
+ */
 export type SiteFile = { type: string; text: string; encoding?: 'base64'; kept?: true };
 
 /** The site built by `infra/docs/site.ts`: files by path, and parts for pages built on request. */

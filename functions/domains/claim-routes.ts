@@ -15,7 +15,7 @@ const load = async () => ({
   ...(await import('../../shared/domain/domains/claims/verify-claim.ts')),
 });
 
-/** Claims on domains that belong to other accounts; registered before `/domains/{id}`. */
+/** Claims on domains that belong to other accounts. Registered before `/domains/{id}`. */
 export const claims: Resource<Ctx> = resource({
   path: '/domains/claims',
   id: 'clm',

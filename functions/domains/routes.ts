@@ -48,7 +48,7 @@ const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id:
   getDomain(ctx, caller, params.id);
 
 /**
- * The owner a change names; undefined if none. A tenant-limited key can't name any owner, not even its own
+ * The owner that a change names, or undefined. A tenant-limited key can't name any owner, not even its own
  * tenant.
  */
 async function newOwner(

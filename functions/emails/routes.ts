@@ -43,7 +43,7 @@ const send = { ...change, bucket: 'send', idempotent: true } as const;
 const strict = { elsewhere: sendElsewhere };
 const sendFields = { aliases: sendAliases, strict, multiline: multilineSendFields };
 
-/** Reads a batch item by the rules of POST /emails; an error about its tenant precedes its other errors. */
+/** Reads a batch item by the rules of POST /emails. An error about its tenant precedes its other errors. */
 async function readSend(value: unknown, checkTenant: (tenant: unknown) => Promise<void>) {
   const read = readItem(value, { body: SendRequest, ...sendFields });
   try {
@@ -213,7 +213,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
   }),
 ];
 
-/** Sent emails; every operation is written by hand. */
+/** Sent emails. Every operation is written by hand. */
 export const emails: Resource<Sending & Paging> = {
   path: '/emails',
   id: 'msg',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EmailRecord } from '../../shared/domain/emails/record.ts';
 import { ErrorAnswer } from '../../shared/http/schemas.ts';
 
-/** The body of POST /emails/batch; items are read one by one. */
+/** The body of POST /emails/batch. Each item is read separately. */
 export const BatchRequest = z
   .object({
     emails: z
@@ -37,7 +37,7 @@ export const ResendAnswer = SendAnswer.extend({
   attachments_omitted: z.int(),
 });
 
-/** GET /emails/{id} adds the body on request; null for a missing part. */
+/** GET /emails/{id} adds the body on request. Null for a missing part. */
 export const EmailWithContent = EmailRecord.extend({
   html: z.string().nullable().optional(),
   text: z.string().nullable().optional(),

@@ -10,7 +10,7 @@ const privately = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' 
 
 type Asked = { request: Request; address: string | null; params: { token: string } };
 
-/** A link's visitor; null if the request doesn't count: HEAD, or a browser that preloads. */
+/** A link's visitor. Null for requests that don't count: HEAD, and preloading browsers. */
 function visitorOf({ request, address }: Asked): Visitor | null {
   const ahead = `${request.headers.get('sec-purpose')} ${request.headers.get('purpose')}`;
   if (request.method !== 'GET' || /prefetch|prerender|preview/i.test(ahead)) return null;

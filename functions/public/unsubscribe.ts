@@ -47,7 +47,7 @@ function mailOf(category: Category): string {
 
 type UnsubscribeResult = { address: string; category: Category };
 
-/** The confirmation page; it changes nothing, because scanners follow links. */
+/** The confirmation page. It changes nothing, because scanners follow links. */
 function confirmPage({ address, category }: UnsubscribeResult): string {
   return page(
     'Unsubscribe',

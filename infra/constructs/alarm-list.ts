@@ -30,7 +30,7 @@ export function listAlarms(watched: Watched): Alarms {
   };
 }
 
-/** Seconds that a message may wait; held mail is requeued each time, so its age shows in `held-mail`. */
+/** Seconds that a message may wait. Held mail is requeued each time, so its age shows in `held-mail`. */
 const ages: Record<Exclude<QueueName, 'deliver'>, number> = {
   feedback: 300,
   'attempt-webhook': 600,
@@ -142,7 +142,7 @@ function tableAlarms({ resources: { table } }: Watched): Alarms {
   };
 }
 
-/** CloudWatch adds at most ten metrics per alarm; a metric without data counts as zero. */
+/** CloudWatch adds at most ten metrics per alarm. A metric without data counts as zero. */
 function sum(metrics: IMetric[], period: Duration): MathExpression {
   const named = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   const terms = Object.keys(named).map((name) => `FILL(${name}, 0)`);

@@ -11,7 +11,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../config.ts';
 import type { Resources } from './grants.ts';
 
-/** Alarms by id; an alarm's section in docs/operations/alarms.md is `alarm-<id>`. */
+/** Alarms by id. An alarm's section in docs/operations/alarms.md is `alarm-<id>`. */
 export type Alarms = Record<string, AlarmSpec>;
 
 export type AlarmSpec = {

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { listAlarms } from './alarm-list.ts';
 import type { Watched } from './alarm-parts.ts';
 
-/** One topic for all alarms, at their start and end; context `alarmEmail` subscribes an address. */
+/** One topic for all alarms, notified when they start and end. Context `alarmEmail` subscribes an address. */
 export function makeAlarms(scope: Construct, watched: Watched): Topic {
   const { config, origin } = watched;
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: config.enforceSsl });

@@ -68,7 +68,7 @@ export function orderRoutes(routes: HttpRoute[]): void {
 
 /**
  * The access log: gateway responses without a function (429, 413, 503, 504) leave no other trace. It logs the
- * route, because the path may include a token; at most 250 bytes.
+ * route, because the path may include a token. At most 250 bytes.
  */
 const accessLog = JSON.stringify({
   id: '$context.requestId',
@@ -82,7 +82,7 @@ const accessLog = JSON.stringify({
   error: '$context.error.responseType',
 });
 
-/** The stage that serves the routes; public routes have lower limits. */
+/** The stage that serves the routes. Public routes have their own, lower limits. */
 export function makeStage(scope: Construct, api: HttpApi, config: Config, open: HttpRoute[]): HttpStage {
   // With other names, each API adds to an account-wide resource policy limited to 5,120 characters (P56).
   const prefix = config.logGroupPrefix ?? '/aws/vendedlogs';

@@ -12,7 +12,7 @@ import { removalOf } from './keep.ts';
 const furthestAhead = 90 + 90;
 
 /**
- * Ages in days at which objects expire; templates stay until they are edited or deleted. Each email's own
+ * Ages in days at which objects expire. Templates stay until they are edited or deleted. Each email's own
  * expiry comes first, and a body moved beyond `furthestAhead` is rewritten (`shared/store/schedules.ts`).
  */
 const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
@@ -24,7 +24,7 @@ const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
   // the dead-letter queue. At least as long as bodies, for mail of suspended accounts (N23).
   'attachments/': Math.max(30, bodyDays),
   'exports/': 1,
-  // M60: processed within minutes; this removes the rows of killed requests.
+  // M60: processed within minutes. This removes the rows of killed requests.
   'import-rows/': 1,
   // A day after the record, so its links don't break early (R57).
   'received/': receivedDays + 1,

@@ -4,7 +4,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { FunctionSpec, ObjectAction } from '../function-spec.ts';
 
 /**
- * Actions on the table and its indexes; an action with a list is limited to partition keys with those
+ * Actions on the table and its indexes. An action with a list is limited to partition keys with those
  * prefixes.
  */
 export function tableStatements(rights: FunctionSpec['table'], table: ITable): PolicyStatement[] {
@@ -46,7 +46,7 @@ export function objectStatements(
         resources: found.map(([, prefix]) => bodies.arnForObjects(`${prefix}/*`)),
       }),
   );
-  // With this right, a missing object is 404 NoSuchKey; without it, S3 returns 403, as for a wrong key.
+  // With this right, a missing object is 404 NoSuchKey. Without it, S3 returns 403, as for a wrong key.
   const list = new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bodies.bucketArn] });
   return pairs.some(([action]) => action === 'get') ? [...byAction, list] : byAction;
 }

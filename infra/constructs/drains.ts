@@ -9,7 +9,7 @@ import type { Queues } from './queues.ts';
 
 type Resources = { config: Config; queues: Queues; functions: Record<string, Alias> };
 
-/** Notices come first because a person waits; tenant removals may use up the sweep's time. */
+/** Notices come first because a person waits. Tenant removals may use up the sweep's time. */
 const order: QueueName[] = ['notices', 'receive', 'advance-run', 'domain-tasks', 'bulk', 'tenant-removals'];
 
 /** The function that a queue feeds, and its batch size. */

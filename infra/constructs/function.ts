@@ -57,7 +57,7 @@ export function makeFunction(scope: Construct, props: FunctionProps): Alias {
     role,
     logGroup,
     loggingFormat: LoggingFormat.JSON,
-    // START, END, and REPORT lines would triple the log; failed starts still show.
+    // START, END, and REPORT lines would triple the log. Failed starts still show.
     systemLogLevelV2: SystemLogLevel.WARN,
   });
   grantAll(role, spec, resources);
@@ -70,7 +70,8 @@ function connect(scope: Construct, live: Alias, { name, spec, config, resources 
   for (const queue of spec.queues ?? []) feedFromQueue(live, queue, { config, resources });
   if (spec.stream) feedFromTable(live, spec.stream, resources);
   if (spec.everyMinutes) {
-    // Lambda keeps throttled events for 6 hours; without a limit, late runs would pile up behind a slow one.
+    // Lambda keeps throttled events for 6 hours. Without this limit, late runs would pile up behind a slow
+    // run.
     const maxEventAge = Duration.minutes(1);
     live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
     const event = spec.grants.includes('queues:drain') ? sweepEvent(resources) : undefined;
@@ -115,7 +116,7 @@ function feedFromQueue(
 /**
  * The table's stream, read from its start, so a new deployment misses nothing. Lambda names a batch's shard
  * only with a tumbling window, which allows one copy per shard. A failed batch is retried in halves until the
- * stream drops it after 24 hours; then its range goes to the dead-letter queue.
+ * stream drops it after 24 hours. Then its range goes to the dead-letter queue.
  */
 function feedFromTable(
   live: Alias,
@@ -147,7 +148,10 @@ function feedFromTable(
   if (live.role) Validations.of(live.role).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason });
 }
 
-/** The SMTP task's role. It is in the Core stack, next to its resources; the SMTP stack finds it by ARN. */
+/**
+ * The SMTP task's role. It lives in the Core stack, next to its resources, and the SMTP stack finds it by
+ * ARN.
+ */
 export function makeSmtpRole(scope: Construct, resources: Resources): Role {
   // ECS can assume it only for tasks of this account.
   const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };

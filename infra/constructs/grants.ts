@@ -116,7 +116,7 @@ const ofSes = (stack: Stack, resource: 'identity' | 'tenant', resourceName: stri
 const identitiesOf = (stack: Stack) => ofSes(stack, 'identity', '*');
 const tenantsOf = (stack: Stack) => ofSes(stack, 'tenant', '*');
 
-/** New identities get our tags; only this stage's identities can be changed or removed. */
+/** New identities get our tags. Only this stage's identities can be changed or removed. */
 function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyStatement[] {
   const tagged = (kind: 'RequestTag' | 'ResourceTag') => ({
     StringEquals: { [`aws:${kind}/${stageTag}`]: config.stage },
@@ -150,7 +150,10 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
 const anySchedule = (stack: Stack, { group }: Schedules): string =>
   stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${group.ref}/*` });
 
-/** A schedule sends with its own role; a function that creates one can pass this role only to the Scheduler. */
+/**
+ * A schedule sends with its own role. A function that creates schedules can pass this role only to the
+ * Scheduler.
+ */
 const passScheduleRole = ({ role }: Schedules) =>
   allow(['iam:PassRole'], [role.roleArn], {
     StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },

@@ -36,7 +36,7 @@ function servicesOf({ table, objects = {}, queues = [], stream, grants }: Rights
   ];
 }
 
-/** Objects and messages get their own data keys; the table's key is DynamoDB's. */
+/** Objects and messages get their own data keys. The table's key is DynamoDB's. */
 const makesDataKeys = ({ objects = {}, stream, grants }: Rights): boolean =>
   // Batches dropped by a stream go to a dead-letter queue.
   stream !== undefined ||

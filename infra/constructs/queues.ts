@@ -52,7 +52,7 @@ function deadLetterQueue(scope: Construct, name: string, config: Config, key: Ke
 }
 
 /**
- * The queue for batches dropped by a stream; it isn't any queue's dead-letter queue, so it looks like a work
+ * The queue for batches dropped by a stream. It isn't any queue's dead-letter queue, so it looks like a work
  * queue.
  */
 function reportQueue(scope: Construct, name: string, config: Config, key: Key | undefined): Queue {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 const ids = ['request_id', 'email_id', 'event_id', 'delivery_id', 'run_id'];
 const outcome = ['outcome', 'reason', 'event_type', 'status_code', 'error', 'code'];
 
-/** In a `trace-` query, the reader completes the id; the text also matches inside lists of ids. */
+/** In a `trace-` query, the reader completes the id. The text also matches inside lists of ids. */
 const queries: Record<string, ConstructorParameters<typeof QueryString>[0]> = {
   'trace-email': {
     fields: ['@timestamp', 'message', ...ids, ...outcome],

@@ -10,7 +10,7 @@ import { throughServices } from './key.ts';
 
 export type Schedules = { group: CfnScheduleGroup; role: Role };
 
-/** Schedules for emails and for waits of runs; their role can only send to these two queues. */
+/** Schedules for emails and for runs' waits. Their role can only send to these two queues. */
 export function makeSchedules(
   scope: Construct,
   config: Config,

@@ -50,8 +50,8 @@ export function makeSandboxIdentity(
   const identity = new CfnEmailIdentity(scope, 'Sandbox', {
     emailIdentity: sandboxDomain,
     mailFromAttributes: { mailFromDomain, behaviorOnMxFailure: 'USE_DEFAULT_VALUE' },
-    // Bounces arrive through the feedback topic; if forwarded too, they would return as mail to the sandbox
-    // domain (P19).
+    // Bounces arrive through the feedback topic. If SES also forwarded them, they would arrive as mail to the
+    // sandbox domain (P19).
     feedbackAttributes: { emailForwardingEnabled: false },
     tags: [{ key: stageTag, value: stage }],
   });
@@ -67,8 +67,8 @@ export function makeSandboxIdentity(
     [identity.attrDkimDnsTokenName3, identity.attrDkimDnsTokenValue3],
   ] as const;
   tokens.forEach(([name, domainName], index) => {
-    // SES returns full names, and CDK appends the zone to names without a final dot. CDK must see that dot;
-    // inside a `Fn.join` token it can't, and Route 53 rejects the double dots that result (P1).
+    // SES returns full names, and CDK appends the zone to names without a final dot. CDK must see that dot.
+    // Inside a `Fn.join` token it can't, and Route 53 rejects the double dots that result (P1).
     new CnameRecord(scope, `SandboxDkim${index + 1}`, { zone, recordName: `${name}.`, domainName });
   });
 }

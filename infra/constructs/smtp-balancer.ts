@@ -8,11 +8,11 @@ import type { Config } from '../config.ts';
 /**
  * The balancer's ports and the task's: submission with STARTTLS, submission over TLS, inbound mail. On
  * Fargate, only root can listen below 1024. The balancer's port 2525 is 587 again, for networks that block
- * 587; the task's own 2525 is inbound mail.
+ * 587. The task's own 2525 is inbound mail.
  */
 const smtpPorts = { 587: 2587, 465: 2465, 25: 2525, 2525: 2587 };
 
-/** The ports a deployment opens; port 25 only if the SMTP task receives mail. */
+/** The ports that a deployment opens. Port 25 opens only if the SMTP task receives mail. */
 const openPorts = ({ inbound }: Pick<Config, 'inbound'>): (readonly [port: number, taskPort: number])[] =>
   Object.entries(smtpPorts)
     .map(([port, taskPort]) => [Number(port), taskPort] as const)

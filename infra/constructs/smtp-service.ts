@@ -74,7 +74,7 @@ function scale(service: FargateService, { stage, smtpSize, smtp: { tasks } }: Wi
 /** Variables for pages, which the task doesn't serve. */
 const ofSignIn = /^(?:SIGN_IN|OIDC_)/;
 
-/** The task's variables; none is secret. */
+/** The task's variables. They contain no secrets. */
 function environmentOf(scope: Construct, config: WithSmtp): Record<string, string> {
   const names = partNames.map((name) => [name, readParameter(scope, config, name)]);
   const { smtpCertificate } = config;

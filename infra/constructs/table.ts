@@ -14,7 +14,7 @@ import type { Config } from '../config.ts';
 import { needsOf, type Throughput } from '../peak.ts';
 import { removalOf } from './keep.ts';
 
-/** The indexes that lists read; keys only, so no mutable data is copied into them. */
+/** The indexes that lists read. Keys only, so no mutable data is copied into them. */
 export const indexNames = ['gsi1', 'gsi2'] as const;
 
 /** Auto scaling keeps this share of the provisioned units in use. */
@@ -22,7 +22,7 @@ const targetUtilizationPercent = 70;
 
 /**
  * The service's only table; `shared/store/schema.ts` describes its items. A restored table replaces the
- * stack's own, which stays in the account; `npm run deploy` sets up its stream, recovery, expiry, and
+ * stack's own, which stays in the account. `npm run deploy` sets up its stream, recovery, expiry, and
  * protection.
  */
 export function makeTable(scope: Construct, config: Config, key: Key | undefined): ITable {
@@ -78,7 +78,7 @@ const capacityOf = ({ readUnitsPerSecond, writeUnitsPerSecond }: Throughput) => 
 
 type Capacity = { table: Throughput; index: Throughput };
 
-/** Between a fifth of the peak's needs and all of them; cheaper than on demand where the load is even. */
+/** Capacity between a fifth and all of the peak's needs. Cheaper than on-demand if the load is even. */
 function scaleCapacity(table: Table, min: Capacity, max: Capacity): void {
   const goal = { targetUtilizationPercent };
   const range = (of: keyof Capacity, units: keyof Throughput) => ({

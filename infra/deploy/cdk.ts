@@ -28,7 +28,7 @@ type Context = Record<string, string>;
 
 /**
  * The context of each `cdk deploy` for a stack. A first deploy has two passes: the first creates everything
- * without deletion protection, so CloudFormation can roll back a failure; the second adds it. Otherwise a
+ * without deletion protection, so CloudFormation can roll back a failure. The second adds it. Otherwise a
  * failed deploy would leave resources that CDK can't delete.
  */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {

@@ -48,8 +48,7 @@ export async function gatherFacts(place: Place, { account, region, stacks }: Her
 }
 
 /**
- * The account and region of a deploy, and the stage's stacks; `stacks` is undefined if the caller can't read
- * them.
+ * A deploy's account, region, and the stage's stacks. `stacks` is undefined if the caller can't read them.
  */
 export type Here = { account: string; region: string; stacks: DeployedStacks | undefined };
 
@@ -71,7 +70,7 @@ export async function whoAndWhere(): Promise<{ account: string; region: string }
   return { account: Account ?? '', region };
 }
 
-/** A fact the caller may not read is unknown; any other failure fails the deploy. */
+/** A fact that the caller may not read is unknown. Any other failure stops the deploy. */
 async function unlessDenied<Fact>(asked: Promise<Fact>): Promise<Fact | undefined> {
   try {
     return await asked;

@@ -1,19 +1,19 @@
 import type { Warm } from '../peak.ts';
 import type { StackName } from './stacks.ts';
 
-/** The state of account, region, and this machine; `undefined` where the caller can't look. */
+/** The state of the account, the region, and this machine. `undefined` for facts that can't be read. */
 export type Facts = {
   account: string;
   region: string;
-  /** Version of the CDK bootstrap stack; null if missing. */
+  /** Version of the CDK bootstrap stack. Null if missing. */
   bootstrap: number | null | undefined;
   ses: SesAccount | undefined;
   lambda_concurrency: number | undefined;
   /** The part of the quota that no function in the account reserves. */
   lambda_unreserved?: number | undefined;
-  /** The hosted zone, and its name's public name servers; null if there is no such zone. */
+  /** The hosted zone, and its name's public name servers. Null if there is no such zone. */
   zone: { name: string; name_servers: string[]; live: string[] } | null | undefined;
-  /** Each stack's status; null before its first deploy. */
+  /** Each stack's status. Null before its first deploy. */
   stacks: Record<StackName, string | null> | undefined;
   docker: boolean;
   /** The region's active receipt rule set, or null. Requested only if SES is to receive. */
@@ -42,7 +42,7 @@ export type Wanted = {
   stage?: string | undefined;
   peakSendsPerSecond: number;
   qualifier?: string | undefined;
-  /** The last deploy's peak; 0: none. */
+  /** The last deploy's peak, or 0 for none. */
   lastPeak?: number;
   alarmEmail: string | undefined;
   /** The deployment's current and next kinds of key. */

@@ -24,7 +24,9 @@ const unconditioned: Finding = {
   fix: 'Deploy again after SES grants production access.',
 };
 
-/** Plans are per AWS account and region; accounts created since July 2026 start with the more expensive one. */
+/**
+ * Plans are per AWS account and region. Accounts created since July 2026 start with the more expensive plan.
+ */
 export function judgePlan({ ses }: Facts): Finding[] {
   const { plan, next_plan: next } = ses ?? {};
   if (plan === undefined) return [];

@@ -129,7 +129,10 @@ export function judgeKey({ kms }: Pick<Wanted, 'kms'>): Finding[] {
   return [stop(text, 'Deploy with -c kms=own, or create a new stage with kms=aws-owned.')];
 }
 
-/** With a restored table, the stack forgets its own; without a name, it would create an empty one. */
+/**
+ * With a restored table, the stack forgets its own table. Without a name, the stack would create an empty
+ * table.
+ */
 function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
   if (table?.last !== undefined && table.next === undefined) {
     const text = `this deployment uses table ${table.last}. Without -c table, it starts with an empty table`;
@@ -214,8 +217,8 @@ function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wan
 }
 
 /**
- * Lambda rejects reservations that leave too few copies for other functions; later deploys already have
- * theirs.
+ * Lambda rejects reservations that leave too few copies for other functions. Later deploys already have their
+ * reservations.
  */
 function judgeReserved(
   { stacks, lambda_concurrency: quota, lambda_unreserved: unreserved }: Facts,

@@ -5,7 +5,7 @@ type Note = {
   stack: 'Core' | 'Smtp';
   outputs: Record<string, string>;
   region: string;
-  /** The profile that the deploy used; keys from the environment aren't written down. */
+  /** The profile that the deploy used. Keys from the environment aren't written down. */
   profile: string | undefined;
   context: Record<string, string>;
 };

@@ -28,7 +28,7 @@ export type Options = {
   website?: string | undefined;
 };
 
-/** Reads the command line; throws on an unknown option, and on a name without a value. */
+/** Reads the command line. Throws on an unknown option, and on a name without a value. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

@@ -1,7 +1,7 @@
 /** AWS list prices in dollars per month, us-east-1, without free tiers. */
 export const monthly = {
   hosted_zone: 0.5,
-  /** Metrics that alarms watch; the first ten are free. */
+  /** Metrics that alarms watch. The first ten are free. */
   alarm_metric: 0.1,
   /** Lambda polls each queue five times per 20 s, even if empty: 648,000 requests at $0.40 per million. */
   polled_queue: 0.26,
@@ -9,7 +9,7 @@ export const monthly = {
   drained_queue: 0.02,
   /** An idle sweep once a minute: Lambda, reads, writes, and dead-letter checks. */
   sweeps: 0.51,
-  /** One KMS key; its first 20,000 requests are free. */
+  /** One KMS key. Its first 20,000 requests are free. */
   kms_key: 1,
   /**
    * A load balancer; an ARM task with 0.5 vCPU and 1 GB, or half of both; a public address per zone and task.
@@ -26,7 +26,7 @@ export const alarmMetrics = 33;
  */
 export const perMillion = { busy: 15.54, idle: 23.23 };
 
-/** SES's price per million emails by pricing plan, up to 10 million a month; absent: unknown. */
+/** SES's price per million emails by pricing plan, up to 10 million a month. Absent if unknown. */
 export const sesPerMillion: Partial<Record<string, number>> = { NONE: 100, ESSENTIALS: 160 };
 
 /** Advice for a plan that costs more than it saves, or null. */

@@ -45,7 +45,7 @@ export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: 
   };
 }
 
-/** This deploy's values, else the last deploy's; an empty value restores the default. */
+/** This deploy's values, or else the last deploy's. An empty value restores the default. */
 export function mergeContext(last: Context, given: Context): Context {
   return Object.fromEntries(Object.entries({ ...last, ...given }).filter(([, value]) => value !== ''));
 }

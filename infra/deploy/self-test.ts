@@ -40,7 +40,7 @@ async function comesTrue(within_ms: number, look: () => Promise<boolean>): Promi
   }
 }
 
-/** Runs `npm run doctor` on the deployment, with one line per check; returns whether all passed. */
+/** Runs `npm run doctor` on the deployment, with one line per check. Returns whether all passed. */
 export function runDoctor(stage: string): boolean {
   const command = ['tools/doctor.ts', '--stage', stage];
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;

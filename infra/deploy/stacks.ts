@@ -11,7 +11,7 @@ export type StackName = 'Core' | 'Smtp';
 
 type Stack = { status: string; outputs: Record<string, string> };
 
-/** A stage's stacks; null if missing. */
+/** A stage's stacks. Null for a missing stack. */
 export type DeployedStacks = Record<StackName, Stack | null>;
 
 export const stackNames = (stage: string): Record<StackName, string> => ({
@@ -51,7 +51,7 @@ export function isFirstDeploy(stack: string | null): boolean {
 /** The longest wait, an hour: a network balancer with its tasks takes minutes, a custom domain longer. */
 const patience_s = 3600;
 
-/** Deletes a stack, even if protected, and waits until it is gone; throws if CloudFormation fails. */
+/** Deletes a stack, even if protected, and waits until it is gone. Throws if CloudFormation fails. */
 export async function removeStack(region: string, StackName: string): Promise<void> {
   const client = new CloudFormationClient({ region });
   await client.send(

@@ -1,4 +1,4 @@
-/** The result of an AWS call; null if it fails with one of these errors, which mean "not found". */
+/** The result of an AWS call. Null if it fails with one of these errors, which mean "not found". */
 export async function unlessMissing<Answer>(
   asked: Promise<Answer>,
   ...errors: string[]

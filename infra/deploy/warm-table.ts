@@ -9,7 +9,7 @@ const maxOf = (all: (Described | undefined)[]): Throughput => ({
   writeUnitsPerSecond: Math.max(0, ...all.map((one) => one?.WriteUnitsPerSecond ?? 0)),
 });
 
-/** The capacity a table and its indexes are warm for; 0 if the cloud doesn't say. */
+/** The warm capacity of a table and its indexes. 0 if the cloud doesn't report it. */
 export async function warmthOf(region: string, TableName: string): Promise<Warm> {
   const { Table } = await new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
   const indexes = Table?.GlobalSecondaryIndexes ?? [];

@@ -16,8 +16,8 @@ import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-sch
 import { unlessMissing } from '../deploy/unless-missing.ts';
 
 /**
- * The resources that a data-protecting stage keeps when its stack is deleted; a half-created stage has only
- * some.
+ * The resources that a data-protecting stage keeps when its stack is deleted. A half-created stage has only
+ * some of them.
  */
 export type Data = Record<'table' | 'bucket' | 'schedules' | 'key', string | undefined>;
 
@@ -33,7 +33,7 @@ export async function countItems(region: string, TableName: string): Promise<num
   return found === null ? null : (found.Table?.ItemCount ?? 0);
 }
 
-/** Deletes every version of every object; returns how many. */
+/** Deletes every version of every object. Returns how many versions were deleted. */
 export async function emptyBucket(region: string, Bucket: string): Promise<number> {
   const client = s3(region);
   let deleted = 0;
@@ -51,7 +51,7 @@ export async function emptyBucket(region: string, Bucket: string): Promise<numbe
   }
 }
 
-/** Deletes the resources left by the stack; missing ones are fine. */
+/** Deletes the resources left by the stack. Missing resources are fine. */
 export async function deleteData(region: string, { table, bucket, schedules, key }: Data): Promise<void> {
   if (table) await deleteTable(region, table);
   if (bucket) await deleteBucket(region, bucket);

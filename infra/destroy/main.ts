@@ -91,7 +91,7 @@ async function removeAll(region: string, { stage, account, stacks, data }: Stage
   if (stacks.Core) {
     await releaseSets(region, { stage, account });
     say(`Deleted ${await empty()} object versions. Deleting stack ${names.Core}.`);
-    // Objects written meanwhile keep an unprotected stage's bucket; its writers are gone now.
+    // Objects written during deletion can keep an unprotected stage's bucket alive. Its writers are gone now.
     await removeStack(region, names.Core).catch(async () => {
       await empty();
       await removeStack(region, names.Core);

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../shared/core/escape.ts';
 /** `place`: where a parameter goes, such as `query`. */
 type Field = { name: string; schema: Schema; required: boolean; place?: string };
 
-/** A description as html; its names are formatRange backticks. */
+/** A description as html. Names are backticked by formatRange. */
 export const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** The schema behind a `$ref`, with the fields next to the reference. */
@@ -88,7 +88,7 @@ const row = ({ name, schema, required, place }: Field, all: Schemas, marked: boo
   return `<tr><th scope="row"><code>${escapeHtml(name)}</code>${needed}</th><td>${escapeHtml(typeOf(schema, all))}</td><td>${text}</td></tr>`;
 };
 
-/** A table of fields; `marked`: required ones say so. */
+/** A table of fields. `marked` labels the required fields. */
 export function fieldTable(
   name: string,
   fields: Field[],

@@ -20,7 +20,7 @@ for (const [name, language] of Object.entries({ ...languages, ts: typescript, ht
 /** A deployment's values, which a highlighter must not split. */
 const values = /\{(base_url|dashboard_url|smtp_host|smtp_port)\}/g;
 
-/** A code block as html with classes; plain text if the language is unknown. */
+/** A code block as html with classes. Plain text if the language is unknown. */
 export function highlighted(code: string, language: string): string {
   if (!hljs.getLanguage(language)) return escapeHtml(code);
   const marked = code.replace(values, (_, name: string) => `mailwright0${name}0`);

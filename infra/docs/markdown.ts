@@ -53,7 +53,7 @@ function sectionsOf(tokens: Tokens, headings: Heading[]): Section[] {
   return sections;
 }
 
-/** A link's target on this site; null for files that are only in the repository. */
+/** A link's target on this site. Null for files that are only in the repository. */
 function linkTarget(href: string, source: string, pages: readonly DocPage[]): string | null {
   if (/^(https?:|mailto:|#|\{|\/)/.test(href)) return href;
   const [file = '', hash] = href.split('#');
@@ -125,7 +125,7 @@ rules.fence = (tokens, i) => {
 
 /** A markdown page as html, with ids on headings and links for this site. */
 export function render(text: string, source: string, pages: readonly DocPage[]): Rendered {
-  // Comments are for tools that write tables; a page would show them as text.
+  // Comments are for tools that write tables. A page would show them as text.
   const tokens = md.parse(text.replace(/^<!--[\s\S]*?-->$/gm, ''), {});
   const headings = headingsOf(tokens);
   const env: Env = { source, pages, headings: [...headings], below: '' };

@@ -26,7 +26,7 @@ const elsewhere: Record<string, string> = {
 const sourceOf = (name: string) => elsewhere[name] ?? `docs/${name}.md`;
 
 /**
- * Every page in navigation order; pages without a file are omitted. The docs_url of each error leads to
+ * Every page in navigation order. Pages without a file are omitted. The docs_url of each error leads to
  * `errors` (D49).
  */
 export const docPages = (): DocPage[] => [

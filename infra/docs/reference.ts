@@ -91,7 +91,7 @@ function operationHtml(named: Named, { components: { schemas } }: ApiDocument): 
   return parts.filter(Boolean).join('\n');
 }
 
-/** A part of an operation; long ones are folded. */
+/** A part of an operation. Long parts are folded. */
 const part = (name: string, content: string | undefined, folded = false): string => {
   if (!content) return '';
   return folded ? `<details><summary>${name}</summary>${content}</details>` : `<h3>${name}</h3>\n${content}`;
@@ -150,7 +150,9 @@ export function referenceList(document: ApiDocument): string {
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
-/** A reference page as markdown, for programs; fields by name only, details are in the document. */
+/**
+ * A reference page as markdown, for programs. Lists fields by name only, because details are in the document.
+ */
 export function referenceMarkdown(document: ApiDocument, tag: string, title: string): string {
   const { description = '' } = document.tags.find(({ name }) => name === tag) ?? {};
   const parts = operationsOf(document, tag).map((call) => section(call, document));

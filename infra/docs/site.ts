@@ -11,7 +11,7 @@ import { type Rendered, render, type Section } from './markdown.ts';
 import { docPages } from './pages.ts';
 import { referenceList, referenceMarkdown, referencePages } from './reference.ts';
 
-/** The browser's files besides pages; `search` is a module with a `load`. */
+/** The browser's files besides pages. `search` is a module with a `load`. */
 type BrowserFiles = { styles: string; script: string; search: string };
 
 /** A null `source` means built from docs/openapi.json. A null `group` means absent from the navigation. */

@@ -5,7 +5,7 @@ const folder = 'infra/openapi/fields';
 
 type Sentences = Record<string, string>;
 
-/** The description of every field, by `<model, operation, tag, or event>.<path>`; kept out of the bundles. */
+/** The description of every field, by `<model, operation, tag, or event>.<path>`. Kept out of the bundles. */
 export function readSentences(): Sentences {
   const groups = readdirSync(folder).flatMap((file) =>
     Object.entries(JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Record<string, Sentences>),
@@ -64,7 +64,7 @@ function* fieldsOfDocument({ components, paths, webhooks = {} }: Json) {
     yield* fieldsOfOperation(post, [type, 'event']);
 }
 
-/** Puts its sentence on every field and parameter; returns what is missing, misplaced, or unused. */
+/** Puts its sentence on every field and parameter. Returns what is missing, misplaced, or unused. */
 export function describeFields(document: Json, sentences: Sentences): string[] {
   const unused = new Set(Object.keys(sentences));
   const faults = new Set<string>();

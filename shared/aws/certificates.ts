@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import { type Aws, clientOptions } from './clients.ts';
 
-/** PEM texts; `certificate` may be a chain. */
+/** PEM texts. `certificate` may be a chain. */
 type Certificate = { certificate: string; private_key: string };
 
 /** Hides JSON.parse's error, which quotes the secret: the reason a certificate can't serve is logged. */
@@ -45,7 +45,7 @@ function check({ certificate, private_key }: Certificate, now: number): void {
   if (Date.parse(leaf.validTo) <= now) throw new Error('the certificate has expired');
 }
 
-/** The certificate from a Secrets Manager secret or ACM, by ARN; throws if unusable. */
+/** The certificate from a Secrets Manager secret or ACM, by ARN. Throws if unusable. */
 export async function readCertificate(aws: Aws, arn: string, now: number): Promise<Certificate> {
   const read = arn.split(':')[2] === 'acm' ? fromAcm : fromSecret;
   const certificate = await read(aws, arn);

@@ -14,7 +14,7 @@ export const awsOf = (config: Config): Aws => ({
 });
 
 /**
- * Milliseconds until a response starts, and between its parts. S3 and SES transfer whole messages; Lambda
+ * Milliseconds until a response starts, and between its parts. S3 and SES transfer whole messages. Lambda
  * responds at the end.
  */
 const answer_ms = {
@@ -31,8 +31,8 @@ const answer_ms = {
 };
 
 /**
- * Attempts per call where the SDK's three don't fit. A throttled DynamoDB partition recovers within seconds;
- * a repeated text message is sent twice, and a function would start twice.
+ * Attempts per call where the SDK's default of three doesn't fit. A throttled DynamoDB partition recovers
+ * within seconds. A retried text message would be sent twice, and a retried function would start twice.
  */
 export const attempts = { dynamodb: 6, sns: 1, lambda: 1 };
 

@@ -22,7 +22,7 @@ const urlNames = queues.flatMap((queue): UrlName[] => [`${queue}_QUEUE_URL`, `${
 
 const arn = z.string().startsWith('arn:');
 
-/** The parts of a deployment; the Core stack knows their names after its deploy. */
+/** The parts of a deployment. The Core stack learns their names after its deploy. */
 const parts = {
   TABLE_NAME: z.string().min(1),
   BODY_BUCKET: z.string().min(1),
@@ -35,25 +35,28 @@ const parts = {
   ADVANCE_QUEUE_ARN: arn,
   SCHEDULER_GROUP: z.string().min(1),
   SCHEDULER_ROLE_ARN: arn,
-  /** The deployment's scheme and host; the API is under `/api`. */
+  /** The deployment's scheme and host. The API is under `/api`. */
   PUBLIC_ORIGIN: url,
 };
 
 export type PartName = keyof typeof parts;
 
-/** The variables the SMTP task needs too; its stack reads them from SSM. */
+/** The variables that the SMTP task also needs. Its stack reads them from SSM. */
 export const partNames = Object.keys(parts) as PartName[];
 
 const others = {
   AWS_REGION: z.string().min(1),
-  /** Encrypts DKIM keys and stored credentials; without it, the deployment's secret does. */
+  /**
+   * The key that encrypts DKIM keys and stored credentials. Without it, the deployment's secret encrypts
+   * them.
+   */
   KMS_KEY_ARN: arn.optional(),
   /** APIs of DNS hosts, used to write records. */
   CLOUDFLARE_API_URL: url.default('https://api.cloudflare.com/client/v4'),
   DIGITALOCEAN_API_URL: url.default('https://api.digitalocean.com/v2'),
   /** The endpoint of a cloud other than AWS: the SDK reads it, and buckets are addressed by path. */
   AWS_ENDPOINT_URL: url.optional(),
-  /** The deployed version and git commit; set only for functions that show them. */
+  /** The deployed version and git commit. Set only for functions that show the release. */
   VERSION: z.string().default('unknown'),
   COMMIT: z.string().optional(),
   /** Multiplies timeouts of AWS clients and DNS, for a cloud slower than AWS. */
@@ -72,13 +75,13 @@ const smtpSchema = () =>
       .string()
       .regex(/^\d+,\d+(?:,\d+)?$/)
       .transform((text) => text.split(',').map(Number)),
-    /** The task's roles, `relay` and `receive`; both by default if mail is received by the task. */
+    /** The task's roles, `relay` and `receive`. Both by default if mail is received by the task. */
     SMTP_ROLES: z
       .string()
       .regex(/^(?:relay|receive|relay,receive)$/)
       .optional(),
     SMTP_HEALTH_PORT: z.coerce.number().int().default(8080),
-    /** The address to listen on; all addresses by default. */
+    /** The address to listen on. Defaults to all addresses. */
     SMTP_ADDRESS: z.string().optional(),
     /** ARN of a Secrets Manager secret or an exportable ACM certificate. */
     SMTP_CERTIFICATE: arn.optional(),
@@ -87,7 +90,7 @@ const smtpSchema = () =>
 type SmtpConfig = z.output<ReturnType<typeof smtpSchema>>;
 
 /**
- * The deployment's settings; the only reader of the environment. A missing one fails the start, not a
+ * The deployment's settings. Only this reads the environment. A missing variable fails the start, not a
  * request.
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {

@@ -7,7 +7,7 @@ const day_ms = 86_400_000;
 
 type Sealed = { number: number; text: string };
 
-/** `<number of the secret>.<sealed text>`; null if malformed. */
+/** `<number of the secret>.<sealed text>`. Null if malformed. */
 function numberedText(sealed: string): Sealed | null {
   const [, number = '', text = ''] = /^([1-9]\d{0,3})\.([\w-]+)$/.exec(sealed) ?? [];
   return number === '' ? null : { number: Number(number), text };
@@ -34,7 +34,7 @@ export function sealedCursors(secrets: Pick<Secrets, 'current' | 'numbered'>, no
   };
 }
 
-/** Tokens for links; they never expire. */
+/** Tokens for links. They never expire. */
 export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): Tokens {
   return {
     seal: async (purpose, text) => {
@@ -49,7 +49,7 @@ export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): To
   };
 }
 
-/** Tokens for tracked links, signed with the current secret; older ones stay valid. */
+/** Tokens for tracked links, signed with the current secret. Older tokens stay valid. */
 export function signedLinks(secrets: Pick<Secrets, 'current' | 'numbered'>): SignedLinks {
   return {
     sign: async (email_id, links) => {

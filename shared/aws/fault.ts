@@ -7,7 +7,7 @@ type AwsError = {
   $metadata?: { httpStatusCode?: number };
 };
 
-/** The parts of an AWS client's error; `status` is 0 without a response. */
+/** The parts of an AWS client's error. `status` is 0 without a response. */
 export function faultOf(error: unknown) {
   const { name = 'Error', message = '', code, messages = [], $metadata } = (error ?? {}) as AwsError;
   return { name, message, code, messages, status: $metadata?.httpStatusCode ?? 0 };

@@ -15,7 +15,7 @@ function lacksTenant(error: unknown): boolean {
   return name === 'AccessDeniedException' && message.startsWith('Tenant not associated with resources ');
 }
 
-/** Sends raw content with SES SendEmail, whatever the size; `load` runs with the first email. */
+/** Sends raw content with SES SendEmail, whatever the size. `load` runs with the first email. */
 export function sesMailer(load: () => Promise<Send>): Mailer {
   return {
     send: async (message) => {

@@ -26,14 +26,14 @@ export type Bucket = {
   exports: Pick<Exports, 'put'>;
   uploads: UploadObjects;
   downloads: DownloadObjects;
-  /** Deletes all objects of an account; returns their count. */
+  /** Deletes all objects of an account. Returns their count. */
   empty: (account: Id<'acc'>) => Promise<number>;
 };
 
 export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
   const options = clientOptions(aws, 's3');
   const client = new S3Client(options);
-  // By default the SDK adds a checksum to every upload; a link would include the checksum of zero bytes.
+  // By default the SDK adds a checksum to every upload. A link would include the checksum of zero bytes.
   const linking = new S3Client({ ...options, requestChecksumCalculation: 'WHEN_REQUIRED' });
   return {
     objects: ownObjects(client, bucket),
@@ -61,7 +61,7 @@ async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Pr
   }
 }
 
-/** S3's response; null if S3 fails with one of these error names. */
+/** S3's response. Null if S3 fails with one of these error names. */
 async function orNull<T>(asked: Promise<T>, ...names: string[]): Promise<T | null> {
   try {
     return await asked;

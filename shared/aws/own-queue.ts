@@ -9,7 +9,7 @@ type Taken = { receipt: string; record: SqsRecord };
 
 export type OwnQueue = {
   take: (url: string, max: number) => Promise<Taken[]>;
-  /** Throws if a message could not be deleted; it will be delivered again. */
+  /** Throws if a message could not be deleted, because it will be delivered again. */
   remove: (url: string, receipts: string[]) => Promise<void>;
 };
 

@@ -32,7 +32,7 @@ type PresignOptions = { now: number; seconds: number; headers?: string[]; age_s?
 
 type Credentials = Awaited<ReturnType<S3Client['config']['credentials']>>;
 
-/** Whole seconds until a session ends; keys without a session don't expire. */
+/** Whole seconds until a session ends. Keys without a session don't expire. */
 function leftOf({ expiration, sessionToken }: Credentials, now: number, age_s: number): number {
   if (expiration !== undefined) return Math.floor((expiration.getTime() - now) / 1000);
   return sessionToken

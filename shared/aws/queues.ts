@@ -70,7 +70,7 @@ async function sendAll<Message>(
   await Promise.all(chunks(entries).map(send));
 }
 
-/** The queues between functions; messages may arrive repeatedly and out of order. */
+/** The queues between functions. Messages may arrive repeatedly and out of order. */
 export function queuesOf(aws: Aws, config: Config): Queues {
   const sqs = sqsClient(aws);
   return {

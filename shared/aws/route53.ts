@@ -66,7 +66,7 @@ function recordsOf(set: ResourceRecordSet): HostRecord[] {
   return records.length > 0 ? records : [recordOf(nameOf(set.AliasTarget?.DNSName))];
 }
 
-/** The whole set after a change; all other values stay in place. */
+/** The complete record set after a change. All other values stay in place. */
 function setAfter(set: ResourceRecordSet | undefined, change: HostChange): ResourceRecordSet {
   const { host, type, value, replaces } = change;
   const before = set?.ResourceRecords ?? [];
@@ -151,7 +151,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
     return ResourceRecordSets.filter((set) => nameOf(set.Name) === name);
   };
 
-  /** The planned sets by name; a change is written only if its set is still the same. */
+  /** The planned sets by name. A change is written only if its set is still the same as planned. */
   const planned = new Map<string, ResourceRecordSet[]>();
   const read = async (name: string): Promise<ResourceRecordSet[]> => {
     const sets = await setsAt(name);

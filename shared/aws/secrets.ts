@@ -4,7 +4,7 @@ import { queryAll } from '../store/pages.ts';
 import { keys, partitions } from '../store/schema.ts';
 import { absent, readRecord, type Table } from '../store/table.ts';
 
-/** How long a process may seal with an older secret; after this, a rotation applies everywhere. */
+/** How long a process may seal with an older secret. After this, a rotation applies everywhere. */
 const cache_ms = 300_000;
 
 type Numbered = { number: number; secret: string };
@@ -17,11 +17,11 @@ type Numbered = { number: number; secret: string };
 export type Secrets = {
   /** The newest secret, created if missing. */
   current: () => Promise<Numbered>;
-  /** Number 1, which proofs of ownership need forever; created if missing. */
+  /** Secret 1, which proofs of ownership need forever. Created if missing. */
   first: () => Promise<string>;
   /** null if there is no secret with that number. */
   numbered: (number: number) => Promise<string | null>;
-  /** Creates a newer secret; returns its number. */
+  /** Creates a newer secret. Returns its number. */
   rotate: () => Promise<number>;
 };
 

@@ -10,7 +10,7 @@ const overrides: ConfigurationOverrides = {
 };
 
 /**
- * SendEmail with raw content up to 40 MB; returns its Message-ID. Never retried: a broken call may have been
+ * SendEmail with raw content up to 40 MB. Returns its Message-ID. Never retried: a broken call may have been
  * accepted.
  */
 export function sesSender(aws: Aws): (message: Message) => Promise<string | undefined> {

@@ -23,7 +23,7 @@ const unlessGone = ignoring(NotFoundException);
 
 /**
  * Creates an SES tenant and lets it use our configuration sets and an identity. `arns`:
- * `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws SES's errors.
+ * `arn:aws:ses:<region>:<account>:`. Safe to repeat. Throws SES's errors.
  */
 export async function joinTenant(client: SESv2Client, arns: string, joining: Joining): Promise<void> {
   const { name, tenant: TenantName, stage } = joining;
@@ -38,7 +38,7 @@ export async function joinTenant(client: SESv2Client, arns: string, joining: Joi
   }
 }
 
-/** Deletes an SES tenant with its associations; identities stay. Safe to repeat; throws SES's errors. */
+/** Deletes an SES tenant with its associations. Identities stay. Safe to repeat. Throws SES's errors. */
 export async function deleteTenant(client: SESv2Client, TenantName: string): Promise<void> {
   await client.send(new DeleteTenantCommand({ TenantName })).catch(unlessGone);
 }
@@ -48,7 +48,7 @@ export const isHeld = (error: unknown): boolean =>
   error instanceof BadRequestException && error.message.includes('has tenant associations');
 
 /**
- * Removes the resource from all tenants; a missing resource is fine. Safe to repeat; throws SES's other
+ * Removes the resource from all tenants. A missing resource is fine. Safe to repeat. Throws all other SES
  * errors.
  */
 export async function leaveTenants(client: SESv2Client, ResourceArn: string): Promise<void> {

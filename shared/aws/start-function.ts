@@ -1,7 +1,9 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { type Aws, clientOptions } from './clients.ts';
 
-/** Runs one of our functions, by `name:alias`, and waits for its result; throws if it didn't run or failed. */
+/**
+ * Runs one of our functions, by `name:alias`, and waits for its result. Throws if it didn't run or failed.
+ */
 export function functionStarter(aws: Aws): (name: string, event: object) => Promise<unknown> {
   const client = new LambdaClient(clientOptions(aws, 'lambda'));
   return async (FunctionName, event) => {

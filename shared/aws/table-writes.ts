@@ -23,7 +23,7 @@ const expressionOf = ({ condition, names, values }: Expression) => ({
   ...(values && { ExpressionAttributeValues: values }),
 });
 
-/** A write as part of a DynamoDB transaction; each part is also the input of the single operation. */
+/** A write as part of a DynamoDB transaction. Each part also works as the input of a single operation. */
 function partOf(TableName: string, write: Write) {
   const rest = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const, ...expressionOf(write) };
   if ('put' in write) return { Put: { Item: write.put, ...rest } };
@@ -37,7 +37,7 @@ type Failure = { Item?: Item };
 type Reason = Failure & { Code?: string };
 type Failed = Failure & { name?: string; CancellationReasons?: Reason[] };
 
-/** `failures` by write; null if its condition held. */
+/** `failures` by write. Null if its condition held. */
 function conditionFailed(failures: (Failure | null)[], writes: Write[]): ConditionFailed {
   const failed = new Map<string, Item | null>();
   for (const [i, failure] of failures.entries()) {
@@ -78,7 +78,7 @@ async function sendSingle(
 }
 
 /**
- * Sends one write; returns the item after an update, else null. Throws ConditionFailed and
+ * Sends one write. Returns the item after an update, or null otherwise. Throws ConditionFailed and
  * TransactionConflict.
  */
 export async function writeSingle(
@@ -97,8 +97,8 @@ export async function writeSingle(
 }
 
 /**
- * Sends writes as one transaction; a single write goes alone, unless `once`. Throws ConditionFailed and
- * TransactionConflict.
+ * Sends writes as one transaction. A single write is sent without a transaction, unless `once`. Throws
+ * ConditionFailed and TransactionConflict.
  */
 export async function writeTransaction(
   client: Client,

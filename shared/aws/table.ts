@@ -6,7 +6,7 @@ import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;
 
-/** A key as one string; the length of `pk` tells apart pairs that would join to the same string. */
+/** A key as one string. The length of `pk` tells apart pairs that would join to the same string. */
 const keyText = ({ pk, sk }: Document): string => `${String(pk).length} ${pk}${sk}`;
 
 /** Unprocessed keys and items mean throttling, which lasts longer than a conflict. */
@@ -15,7 +15,7 @@ const throttled_ms: Schedule = { base: 25, cap: 1000 };
 /** An error marked as retryable, like those of the AWS clients. */
 const throttled = (message: string) => Object.assign(new Error(message), { $retryable: {} });
 
-/** Sends `size` entries per call, and repeats unprocessed ones; throws after 8 rounds. */
+/** Sends `size` entries per call, and resends unprocessed entries. Throws after 8 rounds. */
 async function inRounds<Entry>(
   { runtime }: Client,
   { entries, size, fault }: { entries: Entry[]; size: number; fault: string },
@@ -31,7 +31,7 @@ async function inRounds<Entry>(
   }
 }
 
-/** The items of these keys, in order; null for missing ones. DynamoDB takes at most 100 keys per call. */
+/** The items of these keys, in order. Null for a missing item. DynamoDB takes at most 100 keys per call. */
 async function batchGet(client: Client, keys: Key[], ConsistentRead: boolean) {
   const { db, name } = client;
   const found = new Map<string, Item>();
@@ -86,7 +86,7 @@ function projectionOf(attributes: string[]) {
 }
 
 async function query({ db, name }: Client, q: Query) {
-  // DynamoDB rejects a BETWEEN whose lower end is above its upper end; such a range is empty anyway.
+  // DynamoDB rejects a BETWEEN whose lower end is above its upper end. Such a range is empty anyway.
   if (q.least !== undefined && q.after !== undefined && q.descending && q.least > q.after)
     return { items: [], more: false };
   const [pk, sk] = q.index ? [`${q.index}pk`, `${q.index}sk`] : ['pk', 'sk'];

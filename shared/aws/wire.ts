@@ -1,6 +1,6 @@
 type Call = { service: 'dynamodb' | 'sqs'; operation: string; input: object };
 
-/** All calls to the table and the queues go through `pass`; replace it to count, delay, or fake calls. */
+/** All calls to the table and the queues go through `pass`. Replace it to count, delay, or fake calls. */
 export const wire = {
   pass: (_call: Call, next: () => Promise<object>): Promise<object> => next(),
 };

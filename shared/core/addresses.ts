@@ -68,7 +68,7 @@ function unquoteName(phrase: string): string | null {
   return name.trim() || null;
 }
 
-/** One RFC 5322 mailbox as written, without comments, groups or folding; null for anything else. */
+/** One RFC 5322 mailbox as written, without comments, groups or folding. Null for anything else. */
 export function parseMailbox(input: string): Mailbox | null {
   const mailbox = parseStored(input);
   return mailbox !== null && isAddress(mailbox.address) ? mailbox : null;
@@ -220,7 +220,9 @@ export function isSameMailbox(address: string, accountEmail: string): boolean {
   return one.local === account.local || one.local.startsWith(`${account.local}+`);
 }
 
-/** The part after `+` in the first address that has one, in its original case; null if none does. */
+/**
+ * The part after `+` in the first address that has such a part, in its original case. Null if there is none.
+ */
 export function mailboxHash(addresses: string[]): string | null {
   for (const address of addresses) {
     const { local } = split(address);

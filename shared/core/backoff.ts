@@ -2,7 +2,9 @@ import type { Runtime } from './runtime.ts';
 
 export type Waiting = Pick<Runtime, 'sleep' | 'random'>;
 
-/** Doubles from `base` to `cap`, in any unit. `least` is the fixed share of each wait; the rest is random. */
+/**
+ * Doubles from `base` to `cap`, in any unit. `least` is the fixed share of each wait, and the rest is random.
+ */
 export type Schedule = { base: number; cap: number; least?: number };
 
 /** The wait after attempt `attempt` (from 0), with jitter so that conflicting writers drift apart. */

@@ -2,7 +2,7 @@
 export function characters(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {
-    // a pair counts once; the parser rejects lone surrogates
+    // a surrogate pair counts once. The parser rejects lone surrogates
     if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count--;
   }
   return count;

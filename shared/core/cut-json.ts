@@ -1,6 +1,6 @@
 const short = new Set(['"', '\\', '\b', '\t', '\n', '\f', '\r'].map((c) => c.charCodeAt(0)));
 
-/** UTF-8 bytes of one character inside a JSON string; `code` is its code point. */
+/** UTF-8 bytes of one character inside a JSON string. `code` is its code point. */
 function octetsOf(code: number): number {
   if (short.has(code)) return 2;
   if (code < 0x20) return 6;

@@ -1,6 +1,6 @@
 const day_ms = 86_400_000;
 
-/** Minutes since the epoch; part of the keys of outbox rows and tasks. */
+/** Minutes since the epoch. Part of the keys of outbox rows and tasks. */
 export const minuteOf = (at: string | number): number => Math.floor(new Date(at).getTime() / 60_000);
 
 /** The UTC day, `YYYY-MM-DD`. */

@@ -57,7 +57,7 @@ type HostFault = 'auth' | 'down' | 'rate_limited' | 'zone_not_found' | 'exists' 
 
 const brand = Symbol.for('mailwright.HostError');
 
-/** A DNS host's refusal; `message` never includes credentials. */
+/** A DNS host's refusal. `message` never includes credentials. */
 export class HostError extends Error {
   readonly [brand] = true;
   readonly fault: HostFault;

@@ -83,13 +83,13 @@ export class AppError extends Error {
 
 export const isAppError = (error: unknown): error is AppError => isBranded(error, brand);
 
-/** 400 validation_error with its issues; the first issue supplies the message. */
+/** 400 validation_error with its issues. The first issue supplies the message. */
 export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): AppError {
   const message = issues[0]?.message ?? 'Invalid request';
   return new AppError('validation_error', message, { details: { issues, ...extra } });
 }
 
-/** 404 for an object that is missing or in another account; callers can't tell the two apart. */
+/** 404 for an object that is missing or in another account. Callers can't tell the two apart. */
 export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 
 const issuesOf = ({ details }: AppError): Issue[] => (details?.issues as Issue[] | undefined) ?? [];

@@ -19,7 +19,7 @@ const isPlainV6 = (text: string) => /^[0-9a-f:.]+$/i.test(text) && ipaddr.IPv6.i
 
 export const isRange = (text: string): boolean => rangeOf(text) !== null;
 
-/** Whether every address of `inner` is in `outer`; false if either is not a range. */
+/** Whether every address of `inner` is in `outer`. False if either is not a range. */
 export function isWithin(inner: string, outer: string): boolean {
   const [one, other] = [rangeOf(inner), rangeOf(outer)];
   if (one === null || other === null || one[1] < other[1]) return false;
@@ -28,7 +28,7 @@ export function isWithin(inner: string, outer: string): boolean {
   return other[0] instanceof ipaddr.IPv6 && one[0].match(other[0], other[1]);
 }
 
-/** An address's network, from its first bytes for IPv4 or IPv6; null if it isn't an address. */
+/** An address's network, from its first bytes for IPv4 or IPv6. Null if it isn't an address. */
 export function networkOf(text: string, bytes: { v4: number; v6: number }): string | null {
   if (rangeOf(text) === null) return null;
   const address = ipaddr.process(text.split('/')[0] ?? '');

@@ -69,7 +69,7 @@ export function issuePath(path: readonly (string | number)[]): string {
   return out;
 }
 
-/** Levels of objects and arrays; the body itself is the first. */
+/** Max levels of objects and arrays. The body itself is the first level. */
 const maxDepth = 64;
 /** A batch of 100 emails with every allowed recipient, tag, header, and variable has 50,000. */
 const maxValues = 100_000;
@@ -110,7 +110,7 @@ function jsonExcess(bytes: Uint8Array): Issue | null {
 }
 
 /**
- * The JSON object of a request body: UTF-8 without lone surrogates. A leading byte order mark is ignored; the
+ * The JSON object of a request body: UTF-8 without lone surrogates. A leading byte order mark is ignored. The
  * last duplicate key counts. Returns the AppError to throw for anything else, or above 64 levels or 100,000
  * values.
  */
@@ -131,14 +131,14 @@ export function parseJson(bytes: Uint8Array, { sends = false } = {}): Json | App
   return wellFormed ? value : notJson();
 }
 
-/** The hash bound to an Idempotency-Key; it includes method and path. */
+/** The hash bound to an Idempotency-Key. It includes method and path. */
 export function requestHash(method: string, path: string, body: unknown): string {
   return createHash('sha256')
     .update(`${method} ${path}\n${canonicalJson(body)}`)
     .digest('hex');
 }
 
-/** Send-request fields that may contain line breaks, aliases included; `[]` is any index, `*` any key. */
+/** Send-request fields that may contain line breaks, aliases included. `[]` is any index, `*` any key. */
 export const multilineSendFields: readonly string[] = [
   'html',
   'htmlBody',

@@ -31,7 +31,7 @@ export function matches(steps: readonly string[], path: readonly Step[]): boolea
   );
 }
 
-/** A string or number from foreign JSON as text; anything else is empty. */
+/** A string or number from foreign JSON as text. Anything else is empty. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 

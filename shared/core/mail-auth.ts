@@ -2,8 +2,8 @@ import type { DkimVerdict, Verdict } from './records/received.ts';
 import { createThread } from './thread.ts';
 
 /**
- * A message's sender, as the SMTP session named it. `servers`: resolvers as `ip:port`; empty uses the
- * machine's.
+ * A message's sender, as given in the SMTP session. `servers` are resolvers as `ip:port`. An empty list means
+ * the machine's resolvers.
  */
 export type AuthRequest = {
   message: Uint8Array;

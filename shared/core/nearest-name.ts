@@ -5,7 +5,7 @@ const max_edits = 2;
 /** Longer than any field name, so longer names never match. */
 const maxLength = 64;
 
-/** Insertions, deletions, substitutions, or swaps of neighbors; capped at `max_edits + 1`. */
+/** Insertions, deletions, substitutions, or swaps of neighbors. Capped at `max_edits + 1`. */
 function editsBetween(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > max_edits) return max_edits + 1;
   let before: number[] = [];

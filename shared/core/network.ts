@@ -4,7 +4,7 @@ export type Address = { address: string; family: 4 | 6 };
 
 export type Resolver = {
   /**
-   * IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`, or sooner when
+   * IPv4 first. Empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`, or sooner when
    * no server answers.
    */
   resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
@@ -73,7 +73,7 @@ export type ProviderResponse =
   | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }
   | { error: 'unavailable' | 'too_large' };
 
-/** One GET to a provider; `path` includes its query. */
+/** One GET to a provider. `path` includes its query. */
 export type ProviderRequest = {
   provider: ImportProvider;
   region: ImportRegion | null;
@@ -83,7 +83,7 @@ export type ProviderRequest = {
 };
 
 /**
- * A response whose body is streamed. Reading throws when the connection breaks or at 256 MB; `close` stops
+ * A response whose body is streamed. Reading throws when the connection breaks or at 256 MB. `close` stops
  * it.
  */
 export type ProviderStream = {
@@ -95,7 +95,7 @@ export type ProviderStream = {
 
 /** Requests to other providers' APIs, whose addresses only the deployment sets. */
 export type ProviderRequests = {
-  /** Reads at most 16 MB within `timeout_ms`, then closes the connection. No redirects; never throws. */
+  /** Reads at most 16 MB within `timeout_ms`, then closes the connection. No redirects. Never throws. */
   get: (request: ProviderRequest) => Promise<ProviderResponse>;
   /** Like `get`, with a body of any size; `timeout_ms` covers the whole body. */
   stream: (request: ProviderRequest) => Promise<ProviderStream | { error: 'unavailable' }>;

@@ -2,7 +2,7 @@ export const instantForm = 'YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset
 
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
 
-/** An instant of `instantForm` as epoch ms, truncated to the millisecond; null for anything else. */
+/** An instant of `instantForm` as epoch ms, truncated to the millisecond. Null for anything else. */
 export function parseInstant(text: string): number | null {
   const found = form.exec(text);
   if (found === null) return null;

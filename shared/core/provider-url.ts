@@ -13,7 +13,7 @@ export const importSlice_s = 25;
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Whether a URL may receive a customer's key: https, or http to this machine; no blanks, user, query, or
+ * Whether a URL may receive a customer's key: https, or http to this machine. No blanks, user, query, or
  * fragment.
  */
 export function isProviderUrl(text: string): boolean {

@@ -21,7 +21,7 @@ const completed_above = 1_000_000;
 /** A ramp's stored counts: recipients per stream on one UTC day (`YYYY-MM-DD`), and that day's stage. */
 export type RampDay = Record<Stream, number> & { day: string; stage: number };
 
-/** Outcomes of a day's recipients across both streams; blocks don't count as bounces. */
+/** Outcomes of a day's recipients across both streams. Blocks don't count as bounces. */
 export type DayOutcomes = Outcomes;
 
 /** A stage's limits: the starting limits, doubled with each stage. */

@@ -14,7 +14,7 @@ export const retentionDays = {
   received: { usual: 30, least: 1 },
 } as const;
 
-/** Seconds a deployment keeps its data; set by its operator. */
+/** How many seconds a deployment keeps its data. Set by its operator. */
 export type Retention = Record<keyof typeof retentionDays, number>;
 
 export const retentionOf = (days: Retention): Retention =>

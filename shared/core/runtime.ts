@@ -9,7 +9,7 @@ export type Runtime = {
   id: <P extends IdPrefix>(prefix: P) => Id<P>;
   /** `length` characters of `alphabet`, from a cryptographic source. */
   secret: (length: number, alphabet: 'base62' | 'base64url' | 'base32') => string;
-  /** From 0 to below 1, for jitter only; secrets and ids use the functions above. */
+  /** From 0 to below 1, for jitter only. Use the functions above for secrets and ids. */
   random: () => number;
   /** `ref: false` lets the process end first, for a wait in a race with other work. */
   sleep: (ms: number, options?: { ref: boolean }) => Promise<void>;

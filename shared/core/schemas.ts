@@ -42,7 +42,7 @@ export const objectField = <T extends Record<string, unknown>>(error: string) =>
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });
 
 /**
- * A string of at most `limit` characters, counted like JSON Schema's maxLength; zod's `max` counts UTF-16
+ * A string of at most `limit` characters, counted like JSON Schema's maxLength. Zod's `max` counts UTF-16
  * units. `abort` skips later checks when it is longer.
  */
 export const atMost = (limit: number, { abort = false } = {}) =>

@@ -13,7 +13,7 @@ export function seal(secret: string, purpose: string, bound: string[], text: str
   );
 }
 
-/** Most characters in a sealed text; the cursor of a large preview is the longest. */
+/** Most characters in a sealed text. The cursor of a large preview is the longest. */
 const maxCharacters = 4 * 1024 * 1024;
 
 /** The text of `seal`, or null if made elsewhere, for something else, or altered. */

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { type Id, isId } from './runtime.ts';
 
-/** `o`: an open pixel with an empty target; `c`: a rewritten link. */
+/** `o` is an open pixel with an empty target. `c` is a rewritten link. */
 export type LinkPath = 'o' | 'c';
 
 export type SignedLink = { email_id: Id<'msg'>; target: string };

@@ -40,7 +40,7 @@ const max_min = 3 * day_min;
 
 /**
  * The first instant (epoch ms) at or after `now` when the zone's clocks are in [`from`, `to`), which may
- * cross midnight. A time skipped in spring starts with the jump; a time repeated in autumn counts twice.
+ * cross midnight. A time skipped in spring starts with the jump. A time repeated in autumn counts twice.
  */
 export function nextWithin(now: number, [from, to]: readonly [string, string], time_zone: string): number {
   const [first, last] = [minuteOfDay(from), minuteOfDay(to)];

@@ -1,6 +1,6 @@
 import { type Id, isId } from './runtime.ts';
 
-/** A run's wait at a step; names its schedule and its row for the sweep. */
+/** A run's wait at a step. Names its schedule and its row for the sweep. */
 export const waitName = (run: Id<'run'>, step: number): string => `${run}-${step}`;
 
 /** The wait that a schedule name refers to, or null. */

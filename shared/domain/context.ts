@@ -66,10 +66,10 @@ export type Caller = {
    * itself.
    */
   actor: { kind: 'key' | 'session' | 'smtp' | 'system'; id: Id<'key' | 'mem' | 'smtpc'> | null };
-  /** `ten_` id of the only tenant the caller may act for; null for the whole account. */
+  /** The `ten_` id of the only tenant that the caller may act for. Null for the whole account. */
   tenant: Id<'ten'> | null;
   scopes: readonly string[];
-  /** From-domains (A-labels) the caller may send from; null for all of the account's. */
+  /** From-domains (A-labels) that the caller may send from. Null for all of the account's domains. */
   allowed_domains: readonly string[] | null;
   request_id: string;
 };
@@ -101,7 +101,7 @@ type WriteLog = (message: string, fields?: Record<string, unknown>, metrics?: Me
 export type Log = { info: WriteLog; warn: WriteLog; error: WriteLog };
 
 export type Cursors = {
-  /** Opaque, sealed, bound to account, list, and filters; valid for 24 h. */
+  /** An opaque, sealed cursor, bound to account, list, and filters. Valid for 24 h. */
   seal: (bound: string[], position: string) => Promise<string>;
   /** null if malformed, foreign, or expired. */
   open: (bound: string[], cursor: string) => Promise<string | null>;
@@ -119,7 +119,7 @@ export type Tokens = {
 
 /** Tokens of tracked links: readable, signed, without expiry. */
 export type SignedLinks = {
-  /** One token per link; equal for equal input. */
+  /** One token per link. Equal for equal input. */
   sign: (email_id: Id<'msg'>, links: { path: LinkPath; target: string }[]) => Promise<string[]>;
   /** null unless this deployment signed it for this path. */
   read: (path: LinkPath, token: string) => Promise<SignedLink | null>;

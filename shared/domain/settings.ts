@@ -10,7 +10,7 @@ export type Settings = {
   release: Release;
   /** `{base_url}`: `<origin>/api`. */
   base_url: string;
-  /** Base URL of tracked links and pixels if they have their own host; null for `base_url`. */
+  /** Base URL of tracked links and pixels if they have their own host. Null for `base_url`. */
   tracking_url: string | null;
   /** `{dashboard_url}`: `<origin>`. */
   dashboard_url: string;
@@ -21,7 +21,7 @@ export type Settings = {
   /** The receiver of mail: our own server, SES, or no one. `off` disables inbound domains. */
   inbound: 'smtp' | 'ses' | 'off';
   smtp_host: string;
-  /** Uses STARTTLS; shown in pages and docs. */
+  /** Uses STARTTLS. Shown in pages and docs. */
   smtp_port: number;
   sandbox_domain: string | null;
   /** Sign-in methods shown at `/sign-in`. */

@@ -45,7 +45,7 @@ function jsonResponse(status: number, body: unknown, headers: Headers): Response
   return respond(status, JSON.stringify(body), { 'content-type': jsonType, ...headers });
 }
 
-/** The error body; a 401 includes only its message (specification, Authentication 2). */
+/** The error body. A 401 includes only its message (specification, Authentication 2). */
 export function errorBody(error: AppError, dashboard_url: string): ErrorAnswer {
   if (error.code === 'unauthorized') return { error: { message: error.message } };
   return {

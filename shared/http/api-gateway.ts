@@ -34,9 +34,8 @@ type RoutedRequest = { request: Request; path: string };
 const plainMethod = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
 
 /**
- * The request as the client sent it, as far as the event shows it; never throws. API Gateway lower-cases
- * header names
- * and joins repeated headers with commas. Bodies of GET and HEAD are ignored.
+ * The request as the client sent it, as far as the event shows it. Never throws. API Gateway lower-cases
+ * header names and joins repeated headers with commas. Bodies of GET and HEAD are ignored.
  */
 export function toRequest(event: GatewayEvent): RoutedRequest {
   const method = event.requestContext.http.method;
@@ -96,7 +95,7 @@ function travelling(bytes: Buffer): Pick<GatewayResult, 'body' | 'isBase64Encode
   return { body, isBase64Encoded: true, ...(!plain && { gzip: true }) };
 }
 
-/** A `Response` in payload format 2.0; a body that isn't UTF-8 text is sent as base64. */
+/** A `Response` in payload format 2.0. A body that isn't UTF-8 text is sent as base64. */
 export async function toResult(response: Response): Promise<GatewayResult> {
   const bytes = Buffer.from(await response.arrayBuffer());
   const { gzip, ...body } = travelling(bytes);

@@ -8,7 +8,7 @@ export type Html = JSX.Element;
 /** The content of a component. */
 export type { Child } from 'hono/jsx';
 
-/** The only way to make html: values in `${}` are escaped unless they are html already; lists are joined. */
+/** The only way to make html: values in `${}` are escaped unless they are html already. Lists are joined. */
 export const markup = html as (strings: TemplateStringsArray, ...values: unknown[]) => Html;
 
 export const nothing: Html = raw('');

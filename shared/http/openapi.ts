@@ -17,7 +17,7 @@ function closeObject(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.properties !== undefined) schema.additionalProperties ??= false;
 }
 
-/** The JSON Schema of a zod schema; named ones are collected under components. */
+/** The JSON Schema of a zod schema. Named ones are collected under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json, strict = false): Json {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
     openTuple(jsonSchema);

@@ -32,7 +32,7 @@ function ruleOf(issue: z.core.$ZodIssue): IssueRule {
 const kindRule = (value: unknown, name: string): IssueRule =>
   isObject(value) && value[name] !== undefined ? 'enum' : 'required';
 
-/** The branch of a union that fits the value's type; its issues are about what the caller meant to write. */
+/** The branch of a union that fits the value's type. Its issues are about what the caller meant to write. */
 function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const mistyped = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0;

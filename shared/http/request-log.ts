@@ -2,7 +2,7 @@ import { type AppError, causeOf } from '../core/errors.ts';
 import type { Id } from '../core/runtime.ts';
 import type { Base, Metrics } from '../domain/context.ts';
 
-/** A request's log line without its outcome; `started` in milliseconds. */
+/** A request's log line without its outcome. `started` in milliseconds. */
 export type Seen = {
   method: string;
   request_id: string;
@@ -30,7 +30,7 @@ function metricsOf({ emails = [], replayed, refusal }: Outcome): Metrics | null 
   return emails.length > 0 && !replayed ? { counts: { emails_accepted: emails.length } } : null;
 }
 
-/** The ids that link an email's later log lines to this one; a rejected recipient leaves an email too. */
+/** The ids that link an email's later log lines to this one. A rejected recipient leaves an email too. */
 function emailsOf({ emails = [], refusal }: Outcome): { email_id?: string; email_ids?: string[] } {
   if (emails.length > 1) return { email_ids: emails };
   const id = emails[0] ?? refusal?.details?.email_id;

@@ -10,23 +10,23 @@ import type { ListQuery } from './schemas.ts';
 export type Facts = {
   /** Relative to {base_url}: `/inbound-routes`. */
   path: `/${string}`;
-  /** The path parameter of a single object; `id` by default. */
+  /** The path parameter of a single object. `id` by default. */
   param?: string;
   /** The prefix of its ids. */
   id: string;
   /** Its noun in sentences: `an inbound route`. */
   noun: string;
-  /** Its description in the reference; absent if the parent resource's text covers it. */
+  /** Its description in the reference. Absent if the parent resource's text covers it. */
   about?: string;
   /** A caller needs one of these scopes. */
   read: readonly Scope[];
   write: readonly Scope[];
   tenant_keys: Route['tenant_keys'];
   present_key?: boolean;
-  /** The field that names it in search results, and its parent page, if any; absent: see `search-ids.ts`. */
+  /** The field that names it in search results, and its parent page, if any. Absent: see `search-ids.ts`. */
   named?: string;
   pages?: string;
-  /** A body that creates one; null if the API can't create it. */
+  /** A body that creates one. Null if the API can't create it. */
   sample: object | null;
   /** Its dashboard pages, unless they are written by hand. */
   page?: PlainPage;
@@ -73,7 +73,7 @@ export type Operations<
   /** The record in lists, if it differs. */
   row?: Row;
   show: (ctx: C, shown: Shown) => z.input<Full> | Promise<z.input<Full>>;
-  /** `created: false` returns 200; `once`: fields that only this response includes. */
+  /** `created: false` returns 200. `once` lists fields that only this response includes. */
   create?: Said & {
     body: Body;
     once?: z.ZodRawShape;

@@ -14,9 +14,8 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 type Params<Path extends string> = Record<NamesIn<Path>, string>;
 
 /**
- * Other field names: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for list members.
- * A field
- * in `blank` counts as absent when it is `""`, before it is compared with its aliases.
+ * Other field names: `names: {htmlBody: 'html'}`. `each: {attachments: {filename: 'name'}}` for list members.
+ * A field in `blank` counts as absent when it is `""`, before it is compared with its aliases.
  */
 export type Aliases = {
   names?: Record<string, string>;
@@ -41,10 +40,10 @@ export type FindInput<PathParams = unknown> = {
   repeatable: boolean;
 };
 
-/** The input of `run`; `raw` is the body with its aliases folded (for hashes), or the form's fields. */
+/** The input of `run`. `raw` is the body with its aliases folded (for hashes), or the form's fields. */
 type RunInput<Path extends string, Query, Body> = {
   request: Request;
-  /** The client's address as the gateway saw it; null if unknown. */
+  /** The client's address as the gateway saw it. Null if unknown. */
   address: string | null;
   params: Params<Path>;
   query: Query;
@@ -58,20 +57,22 @@ type Declared<Path extends string, Query, Body, Response> = {
   path: Path;
   summary: string;
   description?: string;
-  /** The SDK method for the request; absent for requests from browsers and mail programs. */
+  /** The SDK method for the request. Absent for requests from browsers and mail programs. */
   sdk?: string;
   query?: Query;
   body?: Body;
   aliases?: Aliases;
-  /** Rejects every unknown field; without it, only misspelled ones are rejected. */
+  /** Rejects every unknown field. Without it, only misspelled ones are rejected. */
   strict?: Strict;
   /** Body fields that may include line breaks. */
   multiline?: readonly string[];
-  /** Body fields that null clears; null in any other field means absent. */
+  /** Body fields that null clears. Null in any other field means absent. */
   clears?: readonly string[];
   /** A body list whose members are read and rejected one by one, by `readItem`. */
   items?: string;
-  /** The body is an urlencoded or multipart form whose text fields come as `raw`; empty if it isn't a form. */
+  /**
+   * The body is an urlencoded or multipart form whose text fields come as `raw`. Empty if it isn't a form.
+   */
   form?: z.ZodType;
   status: number;
   also?: readonly number[];
@@ -92,7 +93,7 @@ type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
 /** Who can call a route: scopes, rate, and keys. */
 type Access<Scopes extends readonly Scope[] | null> = {
-  /** A caller needs one of these; null means no key. */
+  /** A caller needs one of these. Null means no key. */
   scope: Scopes;
   /** Scopes that some requests need instead, as the description explains. */
   also_scopes?: readonly Scope[];
@@ -129,7 +130,7 @@ type OpenRoute<Path extends string, Query, Body, Response, C> = Declared<Path, Q
   ) => Promise<Answer<z.input<NoInfer<Response>>>>;
 };
 
-/** A route as the app serves it; its own types were checked where it is declared. */
+/** A route as the app serves it. Its own types were checked where it is declared. */
 export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodType> &
   Access<readonly Scope[] | null> & {
     find?: (ctx: C, input: FindInput) => Promise<unknown>;

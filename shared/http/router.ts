@@ -15,7 +15,7 @@ export const emptyApp = () =>
     getPath: (request, options) => options?.env?.path ?? pathOfUrl(request.url),
   });
 
-/** Groups routes by path in Hono's form; a literal path comes before one with parameters. */
+/** Groups routes by path in Hono's form. A literal path comes before one with parameters. */
 export function byPath<Declared extends { path: string }>(
   all: readonly Declared[],
 ): [path: string, declared: Declared[]][] {

@@ -1,7 +1,7 @@
 import type { Base, Caller, Identity, Rates, Tenants } from '../domain/context.ts';
 import type { FindInput, Route } from './route.ts';
 
-/** The ports that serving HTTP needs; each route needs more. */
+/** The ports that serving HTTP needs. Each route needs more. */
 export type Serving = Base & Identity & Tenants & Rates;
 
 /** The request's state so far. Each step of C12 reads it and returns its additions. */
@@ -9,17 +9,17 @@ export type RequestState = {
   readonly request: Request;
   readonly request_id: string;
   readonly route: Declaration;
-  /** The route's own lookup of the object in its path; null if it has none. */
+  /** The route's own lookup of the object in its path. Null if it has none. */
   readonly find: ((input: FindInput) => Promise<unknown>) | null;
   readonly params: Record<string, string>;
-  /** The client's address as the gateway saw it; null if unknown. */
+  /** The client's address as the gateway saw it. Null if unknown. */
   readonly address: string | null;
   readonly search: URLSearchParams;
   /** null until authenticated, and on routes without a key. */
   readonly caller: Caller | null;
   readonly headers: Record<string, string>;
   readonly bytes: Uint8Array;
-  /** The parsed body; after the fields are read, with aliases folded. */
+  /** The parsed body. After the fields are read, with aliases folded. */
   readonly raw: Record<string, unknown>;
   readonly found: unknown;
   readonly idempotency_key: string | null;

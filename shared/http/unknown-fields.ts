@@ -22,7 +22,7 @@ function unwrapped(schema: Schema): Schema {
   return unwrapped(defOf(def.in).type === 'transform' ? def.out : def.in);
 }
 
-/** The union branch that fits a value; undefined if none names its fields. */
+/** The union branch that fits a value. Undefined if no branch has its fields. */
 function branchOf(def: Defined & { type: 'union' }, value: object): Schema | undefined {
   if ('discriminator' in def) {
     const name = def.discriminator as string;
@@ -62,7 +62,7 @@ function isAnswered(name: string, response: Schema | undefined): boolean {
   return Object.values(shape).some((record) => Object.hasOwn(record.shape ?? {}, name));
 }
 
-/** The issue for an unknown name; null if no known name is close. */
+/** The issue for an unknown name. Suggests a close known name. Null if none is close. */
 function issueOf(path: Step[], known: Map<string, string>, { strict, response }: Reading): Issue | null {
   const name = String(path.at(-1));
   const near = nearestName(name, [...known.keys()]);

@@ -40,7 +40,7 @@ export function addressField(name: string, mailboxes: readonly string[]): string
 }
 
 /**
- * The To field; an empty group if there are only hidden recipients, because spam filters penalize a missing
+ * The To field. An empty group if there are only hidden recipients, because spam filters penalize a missing
  * To.
  */
 export const toField = ({ to, cc }: { to: readonly string[]; cc: readonly string[] }): string =>

@@ -4,7 +4,7 @@ import { encodedWord } from './encoded-word.ts';
 /** Extensions not allowed in a send ([S] Limits). */
 const blockedExtensions: ReadonlySet<string> = new Set('exe bat cmd com scr js vbs dll'.split(' '));
 
-/** An RFC 2231 value; ordinary names also contain apostrophes and percent signs. */
+/** An RFC 2231 value. Ordinary names also contain apostrophes and percent signs. */
 const extendedValue = /^([A-Za-z0-9_-]+)'[A-Za-z0-9-]*'(.*%[0-9A-Fa-f]{2}.*)$/s;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
@@ -76,7 +76,7 @@ function lastExtension(name: string): string {
 export const fileExtension = (name: string): string => lastExtension(fold(name));
 
 /**
- * The blocked extension that a decoded name has, or gets when saved; null if none. `a.exe:x` is a stream of
+ * The blocked extension that a decoded name has, or gets when saved. Null if none. `a.exe:x` is a stream of
  * a.exe on NTFS, `<a.exe>` loses characters that Windows forbids, and browsers decode `%65`.
  */
 export function blockedExtension(name: string): string | null {

@@ -66,7 +66,7 @@ function checkContentId(raw: unknown, report: Report, seen: Set<string>): string
   return raw;
 }
 
-/** A file's name and type as sent, by the same rules for all sources; undefined if one is rejected. */
+/** A file's name and type as sent, by the same rules for all sources. Undefined if one is rejected. */
 export function checkFile(
   fields: Record<string, unknown>,
   report: Report,
@@ -78,7 +78,7 @@ export function checkFile(
 
 const given = (value: unknown) => value !== undefined && value !== null;
 
-/** An upload already has a name, type, and data; only content_id can be added. */
+/** An upload already has a name, type, and data. Only content_id can be added. */
 function checkReference(fields: Record<string, unknown>, index: number, report: Report, seen: Set<string>) {
   const { id } = fields;
   const content_id = checkContentId(fields.content_id, report, seen);

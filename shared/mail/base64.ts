@@ -1,5 +1,5 @@
 /**
- * Standard base64, ignoring white space; null if invalid. Compares lengths, because Buffer.from skips invalid
+ * Standard base64, ignoring white space. Null if invalid. Compares lengths, because Buffer.from skips invalid
  * characters.
  */
 export function decodeBase64(text: string): Buffer | null {
@@ -10,7 +10,7 @@ export function decodeBase64(text: string): Buffer | null {
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
-/** ASCII text without white space; a regular expression would create an object per match. */
+/** ASCII text without white space. A regular expression would create an object per match. */
 function withoutBlanks(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   let length = 0;

@@ -2,7 +2,7 @@ import type { Id } from '../core/runtime.ts';
 import { addressField, toField } from './address-field.ts';
 import { headerField } from './header-value.ts';
 
-/** A relayed message in parts; `entity` is its `Content-…` fields, an empty line, and its body. */
+/** A relayed message in parts. `entity` is its `Content-…` fields, an empty line, and its body. */
 type RelayedMessage = {
   /** `msg_…`: determines the Message-ID, so a retry sends the same bytes. */
   id: Id<'msg'>;

@@ -48,7 +48,9 @@ function calendarPart({ data: content, content_type }: Attachment): Part {
 
 type Body = Pick<Part, 'content' | 'contentType' | 'contentTransferEncoding'>;
 
-/** RFC 2046 5.2.1 forbids encoding an attached message; if 7bit can't carry it, it is sent as a plain file. */
+/**
+ * RFC 2046 5.2.1 forbids encoding an attached message. If 7bit can't carry it, it is sent as a plain file.
+ */
 function messageBody(file: Attachment): Body | null {
   if (!/^message\/rfc822\b/i.test(file.content_type)) return null;
   if (!isAscii(file.data) || file.data.includes(0)) return null;
@@ -65,7 +67,7 @@ function attachmentBody(file: Attachment): Body {
   return { content: file.data, contentType, contentTransferEncoding: 'base64' };
 }
 
-/** Inline parts are related to the html; without html they are plain attachments. */
+/** Inline parts are related to the html. Without html they are plain attachments. */
 function attachmentPart(file: Attachment, hasHtml: boolean): Part {
   const inline = hasHtml && file.content_id !== undefined && isContentId(file.content_id);
   return {
@@ -76,7 +78,7 @@ function attachmentPart(file: Attachment, hasHtml: boolean): Part {
   };
 }
 
-/** The caller's headers in their order and spelling; reserved names were rejected at accept. */
+/** The caller's headers in their order and spelling. Reserved names were rejected at accept. */
 function customHeaders(headers: Record<string, string>): string {
   let out = '';
   const seen = new Set<string>();

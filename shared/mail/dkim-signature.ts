@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
 
 /**
- * The fields the signature covers if present; not Date, Message-ID, Return-Path, and Feedback-ID, which SES
+ * The fields the signature covers if present. Not Date, Message-ID, Return-Path, and Feedback-ID, which SES
  * writes itself.
  */
 const headerFieldNames = `from:reply-to:sender:to:cc:subject:in-reply-to:references:mime-version:content-type:\
@@ -13,7 +13,7 @@ content-transfer-encoding:list-unsubscribe:list-unsubscribe-post`;
 type Signer = { domain: string; selector: string; private_key: string };
 
 /**
- * Adds our DKIM signature on top (RFC 6376: rsa-sha256, relaxed/relaxed); existing signatures stay. It has no
+ * Adds our DKIM signature on top (RFC 6376: rsa-sha256, relaxed/relaxed). Existing signatures stay. It has no
  * timestamp, so each attempt has the same bytes.
  */
 export async function withDkimSignature(

@@ -3,7 +3,7 @@ import { trimBlanks } from '../core/characters.ts';
 
 const softLimit = 76;
 const hardLimit = 78;
-// RFC 5322 allows 998 octets per line; the rest is for the name and folding.
+// RFC 5322 allows 998 octets per line. The remaining octets are for the name and folding.
 const maxWord = 850;
 
 const words = (text: string): string[] => text.match(/[ \t]*[^ \t]+/g) ?? [];
@@ -23,7 +23,9 @@ export function foldField(name: string, parts: readonly string[]): string {
   return out;
 }
 
-/** RFC 2047 words of at most 75 characters, Q or B, whichever is shorter; a space before each but the first. */
+/**
+ * RFC 2047 words of at most 75 characters, Q or B, whichever is shorter. A space before each but the first.
+ */
 export function encodeWords(text: string): string[] {
   const ascii = text.replace(/[^A-Za-z0-9 ]/g, '').length;
   return encodeWord(text, ascii * 2 > text.length ? 'Q' : 'B', 52).match(/ ?[^ ]+/g) ?? [];

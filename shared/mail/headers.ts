@@ -61,7 +61,7 @@ function checkTotals(entries: [string, unknown][]): Issue[] {
   return bytes > maxBytes ? [issue('headers', 'length', 'Headers must be at most 16 KB in total')] : [];
 }
 
-/** All issues of a send request's `headers`; none if absent or null. */
+/** All issues in a send request's `headers`. Empty if absent or null. */
 export function checkHeaders(headers: unknown): Issue[] {
   if (headers === undefined || headers === null) return [];
   if (!isObject(headers)) return [issue('headers', 'type', 'headers must be an object of names and values')];

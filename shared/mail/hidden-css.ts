@@ -45,7 +45,7 @@ export function stylesOf(style: string): Styles {
   return styles;
 }
 
-/** Merged styles; later ones win. */
+/** Merged styles. Later styles win. */
 export const joinedStyles = (all: readonly Styles[]): Styles => Object.assign({}, ...all);
 
 export const hides = (styles: Styles): boolean =>

@@ -4,7 +4,7 @@ import { withoutEnd } from '../core/characters.ts';
 /** A link in html: its decoded address, and the position of its attribute value, including quotes. */
 export type HtmlLink = { url: string; start: number; end: number; quote: '"' | "'" };
 
-/** Elements shown by no client, or only without scripts; links inside are left alone. */
+/** Elements shown by no client, or only without scripts. Links inside are left alone. */
 const inert = new Set(['template', 'noscript']);
 
 /** Elements that contain only text, even if it looks like tags. */
@@ -118,7 +118,7 @@ export function findLinks(html: string, { all = false } = {}): { links: HtmlLink
   return { links, end: ends.body ?? ends.html ?? shown };
 }
 
-/** Replaces each part with `text`; parts are in order and don't overlap. */
+/** Replaces each part with `text`. Parts are in order and don't overlap. */
 export function replaceParts(html: string, parts: { start: number; end: number; text: string }[]): string {
   const pieces: string[] = [];
   let at = 0;

@@ -7,7 +7,7 @@ const form = /^[!-;=?-~]{1,800}$/;
 const withoutBrackets = /^[^@\s]+@[^@\s]+$/;
 
 /**
- * A message's own id, in angle brackets; null if its Message-ID has none that fits in References. Encoded
+ * A message's own id, in angle brackets. Null if its Message-ID has none that fits in References. Encoded
  * words are decoded, brackets are optional, and spaces inside them are removed.
  */
 export function originalId(field: string): string | null {
@@ -21,7 +21,7 @@ const maxReferences = 50;
 const idsIn = (value: string): string[] => value.match(/<[^<>\s]+>/g) ?? [];
 
 /**
- * References ending with the id; unchanged if it is included. Long lists lose their oldest ids but keep the
+ * References ending with the id. Unchanged if it is included. Long lists lose their oldest ids but keep the
  * first.
  */
 function referencesWith(references: string, id: string): string {

@@ -11,7 +11,7 @@ const blocks = new Set(
   details hgroup legend main nav search section summary table tbody tfoot thead tr`.split(/\s+/),
 );
 const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 pre hr'.split(' '));
-// as in browsers; the parser's time grows with the square of the depth
+// as in browsers. The parser's time grows with the square of the depth
 const maxDepth = 512;
 const invisible = /\u00ad|\u034f|\u200b|\u2060|\ufeff/g;
 // joiners and direction marks belong in words, and are spacers on their own
@@ -40,9 +40,9 @@ function textWriter() {
     space: () => {
       space = true;
     },
-    /** Requires at least `lines` line ends before what follows; two make a blank line. */
+    /** Requires at least `lines` line ends before what follows. Two make a blank line. */
     end,
-    /** Starts a list item; a block directly inside stays on the bullet's line. */
+    /** Starts a list item. A block directly inside stays on the bullet's line. */
     bullet: (text: string) => {
       atBullet = false;
       end(1);
@@ -94,7 +94,7 @@ function isSameUrl(text: string, url: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.parse(text)?.href === URL.parse(url)?.href;
 }
 
-/** `text (url)`, or one of them if both are the same; no in-page anchors, no scripts. */
+/** `text (url)`, or only one of them if both are the same. Skips in-page anchors and scripts. */
 function linkWriter(writer: Writer) {
   let open: { position: number; href: string } | null = null;
   const close = () => {
@@ -182,7 +182,7 @@ function tagHandlers(writer: Writer) {
   };
 }
 
-/** Lines to write where an element begins and ends; null for unmarked elements. */
+/** Lines to write where an element begins and ends. Null for unmarked elements. */
 type Marks = (name: string, attributes: Attributes) => { begin: string; end: string | null } | null;
 
 /** `strict`: leave out text hidden by color or size. */
@@ -194,7 +194,7 @@ type Layout = {
   strict: boolean;
 };
 
-/** Writes the html from the current position; returns the rest if elements are nested too deep. */
+/** Writes the html from the current position. Returns the rest if elements are nested too deep. */
 function readHtml(html: string, { tags, classes, writer, markOf, strict }: Layout): string {
   let left = '';
   const ends: (string | null)[] = [];

@@ -14,7 +14,7 @@ const names: Record<string, string> = { white: 'ffffff', black: '000000' };
 
 const hex = (part: string) => (Number.parseInt(part, 10) & 255).toString(16).padStart(2, '0');
 
-/** A color, normalized for comparison; null if it is invalid or not opaque. */
+/** A color, normalized for comparison. Null if it is invalid or not opaque. */
 function colorOf(text: string): string | null {
   const [, short, long] = /^#(?:([0-9a-f]{3})|([0-9a-f]{6}))$/.exec(text) ?? [];
   if (long !== undefined) return long;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Address } from '../core/network.ts';
 
-/** A URL's host; an IPv6 address without brackets. */
+/** A URL's host. An IPv6 address without brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** Answers Node's lookup with the checked addresses, whatever name it asks for. */
@@ -14,7 +14,10 @@ export const pinned =
     else if (first) answer(null, first.address, first.family);
   };
 
-/** The chunks of a body; throws `over()` past `max` bytes, and another error if the connection breaks early. */
+/**
+ * The chunks of a body. Throws `over()` past `max` bytes, and a different error if the connection breaks
+ * early.
+ */
 export async function* boundedChunks(
   response: IncomingMessage,
   max: number,

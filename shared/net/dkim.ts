@@ -85,7 +85,7 @@ async function hashOf(body: Buffer, { bodyCanon, hashAlgo, maxBodyLength }: Sign
 const isPossible = ({ status }: Signature) => status.result === 'pass' || status.result === 'temperror';
 
 /**
- * Each result with the body hash included, in order; hashes only if it affects the outcome. `partial`: `l=`
+ * Each result with the body hash included, in order. Hashes only if it affects the outcome. `partial`: `l=`
  * ends before the body does, so anyone may have added the rest.
  */
 async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]> {
@@ -115,7 +115,7 @@ const lastLabels = (name: string) => name.toLowerCase().split('.').slice(-2).joi
  */
 export type Signed = { from_fields: number; possible: Promise<Signature[]>; verified: Promise<Signature[]> };
 
-/** Reads a message's signatures; those of the author's domain come first, because they decide DMARC. */
+/** Reads a message's signatures. Those of the author's domain come first, because they determine DMARC. */
 export async function readSignatures(
   message: Buffer,
   { author, mail_from, resolver }: { author: string; mail_from: string; resolver: unknown },

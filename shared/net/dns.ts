@@ -43,7 +43,7 @@ const asks: Record<DnsType, (resolver: Resolver, name: string) => Promise<string
 
 type Ask = (servers: string[] | null, type: DnsType, name: string) => Promise<string[] | null>;
 
-/** The answer of these servers (or the system's resolvers if empty); null if none answers in time. */
+/** The answer of these servers (or the system's resolvers if empty). Null if none answers in time. */
 const askWithin =
   (within_ms: number): Ask =>
   async (servers, type, name) => {

@@ -142,7 +142,7 @@ function dkimOf(message: Buffer, signatures: Signature[]): DkimVerdict {
 /** Domains that vouch for a message, by SPF and by their signatures. */
 type Vouching = { spf: string[]; dkim: Signature[] };
 
-/** DMARC for an author if these domains vouch for the message; unaligned domains don't count. */
+/** DMARC for an author if these domains vouch for the message. Unaligned domains don't count. */
 async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolve) {
   const found = await checkDmarc({
     headerFrom: author === '' ? [] : [author],

@@ -12,7 +12,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     maxBodyLength: number | '';
     bodyHashKey?: string;
   };
-  /** A field with its folded lines; `key` is its lower-case name, or null for a line that has none. */
+  /** A field with its folded lines. `key` is its lower-case name, or null for a line that has none. */
   export type HeaderField = { key: string | null; line: Buffer };
   export class DkimVerifier {
     constructor(options: { resolver: unknown; sender: string; minBitLength: number });

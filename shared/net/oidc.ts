@@ -22,7 +22,7 @@ type OidcSettings = {
 class Unavailable extends Error {}
 
 /**
- * The lookup for a request. The operator chose the issuer's host; any other host comes from its metadata and
+ * The lookup for a request. The operator chose the issuer's host. Any other host comes from its metadata and
  * must be public. The connection uses the checked addresses.
  */
 async function lookupOf(url: URL, issuer: URL, resolver: Resolver): Promise<LookupFunction | undefined> {

@@ -68,7 +68,7 @@ async function get(url: URL, own: Record<string, string>, timeout_ms: number): P
   }
 }
 
-/** GET requests to providers; `bases` by `<provider>_<region>`, or by provider if it has no regions. */
+/** GET requests to providers. `bases` by `<provider>_<region>`, or by provider if it has no regions. */
 export function providerRequests(bases: Record<string, string>): ProviderRequests {
   const urlOf = ({ provider, region, path }: ProviderRequest): URL => {
     const base = bases[region === null ? provider : `${provider}_${region}`];

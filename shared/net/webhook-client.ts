@@ -5,7 +5,7 @@ import type { PostResult, WebhookClient } from '../core/network.ts';
 import { hostOf, pinned } from './connection.ts';
 
 const max_header_bytes = 16 * 1024;
-/** Max informational responses before the real one; an honest server sends one or two. */
+/** Max informational responses before the real one. An honest server sends one or two. */
 const maxInformational = 16;
 const max_body_bytes = 4_096;
 const body_ms = 2_000;
@@ -14,7 +14,7 @@ const per_address_ms = 2_000;
 
 type Failure = Extract<PostResult, { error: string }>['error'];
 
-/** The first 4 KB of a response as text, or what arrives within 2 s; then the connection is cut. */
+/** The first 4 KB of a response as text, or what arrives within 2 s. Then the connection is cut. */
 function readBody(response: IncomingMessage): Promise<string> {
   return new Promise((done) => {
     const chunks: Buffer[] = [];
@@ -83,7 +83,7 @@ function headerOf(
 
 /**
  * Requests to servers that customers name. One connection per attempt, to a checked address, never kept
- * because it would outlive the check. No redirects, no decompression; header, body, and time are bounded.
+ * because it would outlive the check. No redirects, no decompression. Header, body, and time are bounded.
  */
 export function webhookClient(): WebhookClient {
   return {

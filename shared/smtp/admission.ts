@@ -59,7 +59,7 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     },
     sessions: () => open.size,
     /**
-     * Rejects new sessions and transactions; sessions without a transaction end within a second. Resolves
+     * Rejects new sessions and transactions. Sessions without a transaction end within a second. Resolves
      * when all sessions and their work are done, or after `patience_ms`.
      */
     drain: async (patience_ms: number): Promise<void> => {

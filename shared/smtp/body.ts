@@ -3,7 +3,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxMessage } from './replies.ts';
 
-/** Max octets of an arriving message kept in memory; more go to a file. */
+/** Max octets of an arriving message kept in memory. The rest goes to a file. */
 const inMemory = 256 * 1024;
 
 /** The octets between DATA and the final dot, or the reason why they are missing. */
@@ -23,8 +23,8 @@ export type Arrived =
   | { state: 'too_large' | 'bare' | 'broken' | 'unstored'; pieces: number };
 
 /**
- * How a bare LF is treated: a customer's program may mean a line end; from another server it may smuggle a
- * message.
+ * How a bare LF is treated. From a customer's program it may mean a line end. From another server it may
+ * smuggle a message.
  */
 type BareLf = 'repaired' | 'refused';
 
@@ -59,7 +59,7 @@ function lineEnds(bareLf: BareLf) {
 const piece_bytes = 5 * 1024 * 1024;
 
 /**
- * Stores piece `number` (from 1) of an arriving message; `read` returns its octets when memory is available.
+ * Stores piece `number` (from 1) of an arriving message. `read` returns its octets when memory is available.
  */
 type StorePiece = (number: number, size: number, read: () => Promise<Buffer>) => Promise<void>;
 
@@ -146,7 +146,7 @@ type ReceiveOptions = {
 
 /**
  * Receives a message's octets, after dot-unstuffing. If it is too large or can't be kept, it is read and
- * discarded; `cut` ends the connection at twice the maximum.
+ * discarded. `cut` ends the connection at twice the maximum.
  */
 export async function receiveBody(
   stream: AsyncIterable<Buffer>,

@@ -88,7 +88,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
   };
 
   /**
-   * Sends replies, then closes; later octets are discarded. During a handshake, the connection ends without a
+   * Sends replies, then closes. Later octets are discarded. During a handshake, the connection ends without a
    * reply.
    */
   const end = (last: Reply | null): void => {
@@ -119,7 +119,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     if (chunk.length > 0 && isOpen()) chunks.unshift(chunk);
   };
 
-  /** A line without its end, which may be a bare LF; null if the connection ends first. */
+  /** A line without its end, which may be a bare LF. Null if the connection ends first. */
   const line = async (): Promise<Buffer | 'too long' | null> => {
     // A client that doesn't read replies gets no more of them.
     while (isOpen() && socket.writableNeedDrain) await client();
@@ -166,7 +166,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
       octets: octets(),
       /** Whether its last octet has arrived. */
       isComplete: () => progress === 'complete',
-      /** Reads to the end of the message; false if it never comes. */
+      /** Reads to the end of the message. False if the end never comes. */
       finish: async (): Promise<boolean> => {
         while (progress === 'open') await next().catch(() => {});
         return progress === 'complete';
@@ -174,7 +174,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     };
   };
 
-  /** Sends `ready` in plaintext, then does the TLS handshake; false if the connection ends meanwhile. */
+  /** Sends `ready` in plaintext, then does the TLS handshake. False if the connection ends meanwhile. */
   const startTls = async (ready: Reply | null): Promise<boolean> => {
     if (!isOpen()) return false;
     detach();

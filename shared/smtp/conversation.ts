@@ -11,9 +11,9 @@ export const endOfDraining = (draining: boolean, transaction: object | null): Re
 export type Door = {
   /** EHLO's reply lines after the host name. */
   extensions: () => string[];
-  /** A reply instead of the command; null to run the command. */
+  /** A reply sent instead of running the command. Null to run the command. */
   refuses: (name: string) => Reply | null;
-  /** The reply that ends the session before its next command; null to continue. */
+  /** The reply that ends the session before its next command. Null to continue. */
   ending: () => Reply | null;
   /** AUTH returns a reply, or a challenge and the function for its response. Null if AUTH isn't offered. */
   auth: ((line: string) => Promise<Answer>) | null;
@@ -38,7 +38,7 @@ type Conversation = {
   door: Door;
   /** The host name in the greeting. */
   host: string;
-  /** `helo`: the name from EHLO; empty before. */
+  /** `helo` is the name from EHLO, or empty before EHLO. */
   client: { helo: string };
   greeting_ms: number;
 };
@@ -103,7 +103,7 @@ function commandsOf({ connection, door, host, client }: Conversation): Record<st
   };
 }
 
-/** Speaks SMTP with a client until the connection ends; the `door` makes each decision. */
+/** Speaks SMTP with a client until the connection ends. The `door` makes each decision. */
 export async function converse(conversation: Conversation): Promise<void> {
   const { connection, door, host, client } = conversation;
   const commands = commandsOf(conversation);

@@ -9,7 +9,7 @@ import type { RelayOptions, RelayPorts, State, Transaction } from './relay-optio
 import { replies } from './replies.ts';
 import { errorReply, type Reply, reply } from './reply.ts';
 
-/** One failed record for the recipients rejected at RCPT; an empty sender `<>` leaves none. */
+/** One failed record for the recipients rejected at RCPT. An empty sender `<>` leaves none. */
 export async function noteRefused(
   ctx: RelayPorts,
   { login }: Pick<State, 'login'>,

@@ -18,8 +18,8 @@ const networkFor = (address: string): string =>
   networkOf(address.replace(/%.*$/s, ''), { v4: 3, v6: 6 }) ?? address;
 
 /**
- * Messages per minute by domain. Messages whose header passes the checks count against the domain; all
- * arriving ones count against the client's network.
+ * Messages per minute by domain. Messages whose header passes the checks count against the domain. All
+ * arriving messages count against the client's network.
  */
 export function createDomainRates(now: () => number, per_minute: number) {
   const taken = windows(now, minute_ms);
@@ -29,7 +29,7 @@ export function createDomainRates(now: () => number, per_minute: number) {
   const isBusy = (domain: string, address: string): boolean =>
     isFull(domain) || arrived.count(`${domain} ${networkFor(address)}`) >= ofNetwork;
   return {
-    /** The reply that rejects more mail from this client to a domain; null if accepted. */
+    /** The reply that rejects more mail from this client to a domain. Null if accepted. */
     refusal: (domain: string, address: string): Reply | null =>
       isBusy(domain, address) ? busy(domain) : null,
     /** Counts a message that starts to arrive, or rejects it. */

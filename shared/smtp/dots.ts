@@ -20,7 +20,7 @@ type Part = { octets: Buffer; ends: boolean; rest: Buffer };
 
 /**
  * Reads a message between DATA and the dot, in one pass and regardless of how octets are chunked. Only
- * CRLF.CRLF ends it; that first CRLF belongs to the message. Octets up to the next LF followed by a dot are
+ * CRLF.CRLF ends it. That first CRLF belongs to the message. Octets up to the next LF followed by a dot are
  * copied as a whole.
  */
 export function createDots(): (bytes: Buffer) => Part {

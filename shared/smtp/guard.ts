@@ -45,7 +45,7 @@ function locks(now: () => number) {
   };
 }
 
-/** Counters by key; removed when back at 0. */
+/** Counters by key. Removed when back at 0. */
 export function counts() {
   const open = new Map<string, number>();
   return {
@@ -59,25 +59,25 @@ export function counts() {
   };
 }
 
-/** This process's counters by address and account; all are bounded. */
+/** This process's counters by address and account. All are limited in size. */
 export function createGuard(now: () => number, limits: AddressLimits) {
   const arrivals = windows(now, minute_ms);
   const failures = locks(now);
   const { change } = counts();
   return {
-    /** Counts a connection of the address until `left`; true if it is one too many. */
+    /** Counts a connection of the address until `left`. True if it is one too many. */
     arrived: (address: string): boolean => {
       const key = `ip ${clientKey(address)}`;
       const often = arrivals.add(key) > limits.per_minute;
       return change(key, 1) > limits.at_once || often;
     },
     left: (address: string): void => void change(`ip ${clientKey(address)}`, -1),
-    /** Counts a connection of an account; returns the open ones, including this one. */
+    /** Counts a connection of an account. Returns the number of open connections, including this one. */
     joined: (account: Id<'acc'>): number => change(`acc ${account}`, 1),
     parted: (account: Id<'acc'>): void => void change(`acc ${account}`, -1),
     /** Whether the address is locked out: five of its logins failed within 15 minutes. */
     isLocked: (address: string): boolean => failures.isLocked(clientKey(address)),
-    /** Counts a failed login; true if it is the fifth. */
+    /** Counts a failed login. True if it is the fifth. */
     failed: (address: string): boolean => failures.add(clientKey(address)),
   };
 }

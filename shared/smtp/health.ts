@@ -17,7 +17,7 @@ export function createCounts() {
       refusals.set(event.code, (refusals.get(event.code) ?? 0) + 1);
     },
     total: () => ({ ...total }),
-    /** The counts since the last call; rejected messages by code. */
+    /** The counts since the last call. Rejected messages are grouped by code. */
     take: () => {
       const since = {
         accepted: total.accepted - taken.accepted,

@@ -14,7 +14,7 @@ export type Session = {
   id: string;
   address: string;
   secure: () => boolean;
-  /** The client's name from EHLO; empty before. */
+  /** The client's name from EHLO, or empty before EHLO. */
   helo: () => string;
   /** Milliseconds without an octet until the connection ends. */
   setIdle: (ms: number) => void;
@@ -57,7 +57,7 @@ export function createListener(options: ListenerOptions) {
   const connections = new Set<Connection>();
   const handshakes = counts();
 
-  /** Does the TLS handshake before the greeting; false if the address has too many or the connection ends. */
+  /** Does the TLS handshake before the greeting. False if the address has too many or the connection ends. */
   const secure = async (connection: Connection): Promise<boolean> => {
     const key = clientKey(connection.address);
     const isFree = handshakes.change(key, 1) <= handshakes_at_once;
@@ -105,9 +105,9 @@ export function createListener(options: ListenerOptions) {
           done(typeof bound === 'object' && bound !== null ? bound.port : port);
         });
       }),
-    /** Used by new handshakes; running sessions keep theirs. */
+    /** The certificate for new handshakes. Running sessions keep theirs. */
     useCertificate: (next: Certificate): void => tls.useCertificate(forTls(next)),
-    /** Refuses new connections; the open ones continue. */
+    /** Refuses new connections. Open connections continue. */
     stop: (): void => void server.close(),
     /** Ends all connections. */
     cut: (): void => {

@@ -12,7 +12,7 @@ const command = /^(?:MAIL FROM|RCPT TO):[ \t]*<((?:"(?:[^"\\]|\\.)*"|[^<>"])*)>(
 /** Drops `@relay,@relay2:` before an address (RFC 5321 appendix C). */
 const withoutRoute = (path: string) => path.replace(/^@[^\s,:@]+(?:,@[^\s,:@]+)*:/, '');
 
-/** The path and parameters of MAIL or RCPT; null for invalid syntax. `line`: the octets as UTF-8. */
+/** The path and parameters of MAIL or RCPT. Null for invalid syntax. `line`: the octets as UTF-8. */
 export function readPath(line: string): PathCommand | null {
   const [, path, rest = ''] = command.exec(withoutEnd(line, /[ \t]/)) ?? [];
   // Blanks around parameters may be tabs (RFC 5321 4.1.1).
@@ -36,7 +36,7 @@ const mailParameters: Record<string, Check> = {
   AUTH: (value) => value !== null && value !== '',
 };
 
-/** 501 for a malformed or repeated parameter, 555 for one that isn't offered; null if all are known. */
+/** 501 for a malformed or repeated parameter, 555 for one that isn't offered. Null if all are known. */
 export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt'): Reply | null {
   for (const [key, value] of parameters) {
     const check = of === 'mail' ? mailParameters[key] : undefined;
@@ -48,7 +48,7 @@ export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt')
 
 const invalid = '[validation_error]';
 
-/** The reply to a malformed recipient; null if it is an address by C8. `utf8`: SMTPUTF8 is active. */
+/** The reply to a malformed recipient. Null if it is an address by C8. `utf8`: SMTPUTF8 is active. */
 export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Reply | null {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];

@@ -21,7 +21,7 @@ type Refusal = { code: ErrorCode; message: string; status: number; details?: Rec
 type Request = { message: Uint8Array };
 type Part = { read: RelayedMessage } | { refusal: Refusal };
 
-/** Limits for reading one message; well-formed ones stay far below. */
+/** Limits for reading one message. Well-formed messages stay far below them. */
 const limits = { ms: 60_000, heap_mb: 128 };
 
 export function readInThread({ message }: Request, send: (part: Part) => void): void {

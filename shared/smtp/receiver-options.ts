@@ -9,7 +9,7 @@ import type { RelayEvent } from './relay-options.ts';
 /** The receiver's ports. None can send: it never relays and never answers by mail. */
 export type ReceiverPorts = Base & Domains & Identity & Inbound & InboundRules & ReceiveQueueing;
 
-/** Milliseconds and counts of the table "Limits"; tests make them smaller. */
+/** Milliseconds and counts of the table "Limits". Tests make them smaller. */
 export const receiverLimits = {
   data_ms: 600_000,
   session_ms: 3_600_000,

@@ -21,7 +21,8 @@ import { plainAddress } from './trace.ts';
 const maxRecipients = 100;
 const maxOwners = 10;
 /**
- * Unknown recipients per connection: from the fifth, replies are delayed; at the tenth, the connection ends.
+ * Unknown recipients per connection. From the fifth on, replies are delayed. At the tenth, the connection
+ * ends.
  */
 const slowFrom = 5;
 const maxUnknown = 10;

@@ -30,7 +30,7 @@ type StartOptions = {
   port: number;
   /** Null means all addresses. */
   address: string | null;
-  /** The folder for large messages while they arrive; by default the system's temporary folder. */
+  /** The folder for large messages while they arrive. Defaults to the system's temporary folder. */
   folder?: string;
   limits?: Partial<ReceiverLimits>;
   addressLimits?: typeof receiverAddressLimits;
@@ -39,7 +39,7 @@ type StartOptions = {
 
 type Receiver = Running & { port: number };
 
-/** The receiver's sessions; while many are open, silent ones end earlier. */
+/** The receiver's sessions. While many are open, silent sessions end earlier. */
 function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
   const { guard, limits } = options;
   let crowded = false;
@@ -62,7 +62,7 @@ function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
   };
 }
 
-/** The receiver's listener; rejects if the port can't be bound. */
+/** The receiver's listener. Rejects if the port can't be bound. */
 export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOptions): Promise<Receiver> {
   const { host, certificate, port, address, folder = tmpdir(), note = () => {} } = options;
   const { now } = ctx.runtime;

@@ -8,7 +8,7 @@ import type { Guard } from './guard.ts';
 
 export type RelayPorts = Base & Sending & Identity & SmtpCredentials & Rates & Lists;
 
-/** Milliseconds and counts of the table "Limits"; tests make them smaller. */
+/** Milliseconds and counts of the table "Limits". Tests make them smaller. */
 export const relayLimits = {
   login_ms: 60_000,
   data_ms: 600_000,
@@ -60,6 +60,6 @@ export type State = {
 
 export type Hooks = AdmissionHooks & {
   takeToken: ReturnType<typeof rateBuckets>;
-  /** Work after a reply; the task waits for it before it ends. */
+  /** Work after a reply. The task waits for this work before it ends. */
   background: (work: Promise<void>) => void;
 };

@@ -89,7 +89,7 @@ export function relayDoor(
       return dependencyDown(error, '454 4.7.0');
     }
     if (login === null) return failed();
-    // The client has left meanwhile; counted now, its connection would never be released.
+    // The client has already left. If counted now, its connection would never be released.
     if (isClosed) return replies.loginLate;
     if (guard.joined(login.caller.account.id) > limits.account_connections) {
       guard.parted(login.caller.account.id);
@@ -146,7 +146,7 @@ export function relayDoor(
     const fault = parameterFault(path, 'rcpt');
     if (fault !== null) return fault;
     const bad = recipientFault(path.address, transaction);
-    // A list may have many bad addresses; the good ones still get their mail.
+    // A list may have many bad addresses. The valid addresses still get their mail.
     if (bad !== null) return { ...bad, counted: false };
     const canonical = canonicalAddress(path.address);
     if (transaction.recipients.has(canonical)) return replies.recipientOk;

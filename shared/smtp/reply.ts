@@ -1,7 +1,7 @@
 import { type AppError, isAppError, smtpCodes } from '../core/errors.ts';
 
 /**
- * A server reply: `text` starts with the enhanced code if there is one; a list means several lines. `counted`
+ * A server reply: `text` starts with the enhanced code if there is one. A list means several lines. `counted`
  * false: the command was well-formed, so the reply doesn't count against the client.
  */
 export type Reply = { code: number; text: string | string[]; close?: boolean; counted?: boolean };
@@ -17,7 +17,7 @@ export function reply(line: string, options: { close?: boolean } = {}): Reply {
   return { code: Number(line.slice(0, 3)), text, ...options };
 }
 
-/** A reply's octets, with line ends; a list is one line each. */
+/** A reply's octets, with line ends. A list is one line each. */
 export function replyText({ code, text }: Reply): string {
   const lines = Array.isArray(text) ? text : [text];
   return lines.map((line, at) => `${code}${at < lines.length - 1 ? '-' : ' '}${line}\r\n`).join('');

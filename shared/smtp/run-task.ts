@@ -13,7 +13,7 @@ const probe_ms = 15_000;
 const patience_ms = 25_000;
 
 type TaskOptions = {
-  /** Null if the task doesn't relay. */
+  /** `relay` is null if the task doesn't relay, and `inbound` is null if it doesn't receive. */
   relay: { starttls: number; implicit: number } | null;
   inbound: number | null;
   health_port: number;
@@ -86,7 +86,7 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
     },
   });
   process.on('SIGHUP', () => void watch.look());
-  // Any read shows that the table answers; this one finds nothing, so no cache keeps it.
+  // Any read shows that the table answers. This read finds nothing, so no cache keeps it.
   const probe = async () => {
     await ctx.accounts.get('acc_health');
     answered_at = runtime.now();

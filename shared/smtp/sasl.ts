@@ -13,7 +13,7 @@ export type Exchange =
 const cancelled: Exchange = { fault: replies.authCancelled };
 const malformed: Exchange = { fault: replies.notBase64 };
 
-/** Strict base64 as text; null if invalid. `=` is the empty text (RFC 4954 4). */
+/** Strict base64 as text. Null if invalid. `=` is the empty text (RFC 4954 4). */
 function decode(text: string): string | null {
   if (text === '=') return '';
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return null;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** PEM texts; `certificate` may be a chain. */
+/** PEM texts. `certificate` may be a chain. */
 export type Certificate = { certificate: string; private_key: string };
 
 const length = (bytes: number): Buffer => {

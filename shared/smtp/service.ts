@@ -35,7 +35,7 @@ type ServiceOptions = {
 
 type Service = Running & { ports: { starttls: number; implicit: number } };
 
-/** The relay's two listeners; rejects if a port can't be bound. */
+/** The relay's two listeners. Rejects if a port can't be bound. */
 export async function startService(ctx: RelayPorts & Base, options: ServiceOptions): Promise<Service> {
   const { host, certificate, ports, address, thread, note = () => {} } = options;
   const byAddress = { ...addressLimits, ...options.addresses };

@@ -12,7 +12,7 @@ import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
-/** Max servers a message may have passed, including ours; more means a loop. */
+/** Max servers that a message may have passed, including ours. A higher number means a loop. */
 const maxReceived = 51;
 
 const incompleteReplies: Record<Exclude<Arrived['state'], 'complete'>, Reply> = {
@@ -40,7 +40,7 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
     put: async (number: number, bytes: Buffer): Promise<void> => {
       await Promise.all(owners.map((owner) => ctx.received.putPiece(placeOf(owner), number, bytes)));
     },
-    /** Removes the pieces of all owners except `kept`; the bucket's lifecycle removes any missed ones. */
+    /** Removes the pieces of all owners except `kept`. The bucket's lifecycle removes any missed pieces. */
     discard: async (count: number, kept: Owner[] = []): Promise<void> => {
       const taken = new Set(kept.map(keyOf));
       const gone = owners.filter((owner) => !taken.has(keyOf(owner)));
@@ -51,7 +51,10 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
 
 type Upload = ReturnType<typeof uploadFor>;
 
-/** Writes a message for one owner: a small one whole, after its trace; of a large one, the last piece. */
+/**
+ * Writes a message for one owner. A small message is written whole, after its trace. Of a large message, only
+ * the last piece is written.
+ */
 async function storing(
   ctx: ReceiverPorts,
   { arrived, upload }: { arrived: Complete; upload: Upload },

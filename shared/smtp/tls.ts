@@ -41,7 +41,7 @@ export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOp
     socket.destroy();
   });
   return {
-    /** Starts the handshake, with octets not read yet; null if the connection ends first. */
+    /** Starts the handshake, with octets not read yet. Null if the connection ends first. */
     secure: (socket: Socket): Promise<TLSSocket | null> =>
       new Promise((done) => {
         if (socket.destroyed) return done(null);

@@ -25,7 +25,7 @@ const eachOnce = (found: Key[]): Key[] => [
 /** The attributes that show an item's owner, and the items to delete with it. */
 const attributes = ['account', 'et', 'id', 'name', 'identity', 'event_id', 'attempts', 'email', 'task'];
 
-/** Items grouped by partition key; in a scan they follow each other. */
+/** Items grouped by partition key. In a scan they follow each other. */
 async function* groupsOf(table: Table, part: number): AsyncGenerator<Item[]> {
   let group: Item[] = [];
   for await (const items of scanPages(table, { part, parts, attributes })) {
@@ -40,7 +40,7 @@ async function* groupsOf(table: Table, part: number): AsyncGenerator<Item[]> {
   if (group.length > 0) yield group;
 }
 
-/** Tasks that end the domains' SES identities; the sweep runs them in the next minute. */
+/** Tasks that end the domains' SES identities. The sweep runs them in the next minute. */
 const identityTasks = (own: Item[], now: number): Item[] =>
   own
     .filter(({ et, identity }) => et === 'domain' && identity !== 'none')

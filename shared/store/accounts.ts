@@ -14,7 +14,7 @@ const resources = ['domains', 'tenants', 'webhooks', 'templates', 'automations']
 
 const pointerOf = (id: Id<'acc'>): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
 
-/** Adds pointers, once, for accounts older than the pointers; this reads the whole table. */
+/** Adds pointers, once, for accounts older than the pointers. This reads the whole table. */
 async function completePointers(table: Table): Promise<void> {
   const mark = keys.accountPointersComplete();
   if ((await table.get(mark, { consistent: true })) !== null) return;
@@ -26,7 +26,7 @@ async function completePointers(table: Table): Promise<void> {
 }
 
 export function accountStore(table: Table, runtime: Waiting): AccountStore {
-  /** The account after the change, or unchanged if the condition fails; null if it doesn't exist. */
+  /** The account after the change, or unchanged if the condition fails. Null if it doesn't exist. */
   const changeWhen = async (id: Id<'acc'>, change: Record<string, unknown>, condition: string) => {
     const update = setFields(keys.account(id), change, { condition: `${present} AND ${condition}` });
     const item = await unlessFailed(sendUpdate(table, update), (failure) => failure.item);

@@ -18,10 +18,10 @@ const itemBody = 24 * 1024;
 /** Max age of the automation that a step checks before its effect. */
 const known_ms = 5_000;
 
-/** Max weight of the immutable definitions cached per process; one unit takes 2 to 7 bytes of memory. */
+/** Max weight of the immutable definitions cached per process. One unit takes 2 to 7 bytes of memory. */
 const maxWeight = 20_000_000;
 
-/** Weighs a definition by its JSON length; an empty object takes 3 characters but 64 bytes of memory. */
+/** Weighs a definition by its JSON length. An empty object takes 3 characters but 64 bytes of memory. */
 const weightOf = (json: string): number => json.length + 32 * (json.match(/[[{]/g)?.length ?? 0);
 
 const itemOf = (automation: Automation): Item => ({
@@ -73,7 +73,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     await dropped.catch(() => {});
   }
 
-  /** The writes that hide an active automation from events; none if it isn't active. */
+  /** The writes that hide an active automation from events. Empty if it isn't active. */
   async function withdrawal({ account, id, event, status }: Automation): Promise<Write[]> {
     if (status !== 'active') return [];
     const uses = await readRecord<{ templates: Id<'tpl'>[] }>(table, keys.templatesInUse(id));

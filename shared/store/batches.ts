@@ -71,7 +71,7 @@ export function batchStore(
 ): BatchStore {
   const readMetas = (ids: Id<'msg'>[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
-  /** Stores metas that don't exist yet; returns each email as stored. */
+  /** Stores metas that don't exist yet. Returns each email as stored. */
   const putNew = (metas: Item[]) =>
     Promise.all(
       metas.map(async (meta) => {
@@ -140,7 +140,7 @@ export function batchStore(
       const scheduled = metas.filter(({ state }) => state === 'scheduled');
       const envelopes = items.flatMap(({ envelope }) => (envelope ? [envelope] : []));
       await putAll(table, [...emails.flatMap(ownOutboxRow), ...envelopes, ...queued]);
-      // A write whose response was lost is sent again; it must not undo a cancel in between (H13).
+      // A write whose response was lost is sent again. It must not undo a cancel in between (H13).
       const stored = await putNew(scheduled);
       return [...queued.map((meta) => emailOf(meta, null)), ...stored];
     },

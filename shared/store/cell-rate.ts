@@ -4,7 +4,7 @@ import { type Conflict, retryConflicts } from './conflicts.ts';
 import type { Key } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** How much of a rate to take; durations in ms, times in epoch ms. */
+/** How much of a rate to take. Durations are in ms, times in epoch ms. */
 type Ask = {
   now: number;
   /** The time it takes: 1,000 / rate per unit. */
@@ -23,7 +23,7 @@ type Taken = { at: number | null; tat: number };
 const attempts = 9;
 const day_s = 86_400;
 
-/** The max rate per item; a faster rate uses several items, so no key gets too many writes. */
+/** The max rate per item. A faster rate uses several items, so no key gets too many writes. */
 const perItem = 125;
 const maxParts = 16;
 

@@ -40,7 +40,7 @@ export async function retryConflicts<T>(
 ): Promise<T> {
   let last: Conflict | null = null;
   for (let made = 0; made < attempts; made++) {
-    // A failed condition means the other write is done; only running transactions need a wait.
+    // A failed condition means that the other write is done. Only running transactions need a wait.
     if (last !== null && isRunning(last)) await waitAfterConflict(runtime, made - 1);
     try {
       return await attempt(last);
@@ -53,7 +53,9 @@ export async function retryConflicts<T>(
   throw new AppError('unavailable', 'Too many concurrent changes, try again', { headers, cause: last });
 }
 
-/** Resends the same transaction while another one holds an item; a failed condition is its result. */
+/**
+ * Resends the same transaction while another transaction holds an item. A failed condition ends the retries.
+ */
 export const retryTransaction = (
   table: Table,
   runtime: Waiting,
@@ -61,7 +63,7 @@ export const retryTransaction = (
   options?: Once,
 ): Promise<void> => retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
 
-/** The same for a single update; returns the item after it. */
+/** The same for a single update. Returns the item after it. */
 export const retryUpdate = (
   table: Table,
   runtime: Waiting,
@@ -83,20 +85,20 @@ export async function unlessFailed<T, F>(
   }
 }
 
-/** The result of a conditional write; null if the condition fails. */
+/** The result of a conditional write. Null if the condition fails. */
 export const orNull = <T>(write: Promise<T>): Promise<T | null> => unlessFailed(write, () => null);
 
-/** The item after an update; null if the condition fails. */
+/** The item after an update. Null if the condition fails. */
 export const updateIf = (table: Table, update: Update): Promise<Item | null> =>
   orNull(sendUpdate(table, update));
 
-/** The record after an update; null if the condition fails. */
+/** The record after an update. Null if the condition fails. */
 export async function updateRecord<T>(table: Table, update: Update): Promise<T | null> {
   const item = await updateIf(table, update);
   return item && recordOf<T>(item);
 }
 
-/** The failed condition of a write; null if it succeeded. */
+/** The failed condition of a write. Null if it succeeded. */
 export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | null> => {
   const made = write.then(() => null);
   return unlessFailed(made, (failure) => failure);
@@ -105,7 +107,7 @@ export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | nu
 export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> =>
   (await failureOf(write)) === null;
 
-/** Whether a write succeeded; false if its condition failed or a transaction held an item. */
+/** Whether a write succeeded. False if its condition failed or a transaction held an item. */
 export const noConflict = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
     () => true,

@@ -8,7 +8,7 @@ import { needsOutcomes, outcomesOf } from './ramp-counts.ts';
 import { keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
-/** Transactions on one limit item succeed one at a time; this covers bursts of plans with limits. */
+/** Transactions on one limit item succeed one at a time. This allows bursts on plans with limits. */
 const attempts = 25;
 
 /** Waits before a rejection, because other sends may give back counts they took in advance. */

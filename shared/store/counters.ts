@@ -37,7 +37,7 @@ function keyOf({ owner, kind, period, domain }: CounterPlace): Key {
   return kind === 'hour' ? keys.counterHour(owner, period) : keys.counterDay(owner, period);
 }
 
-/** The attribute with a shard's last sequence number; short, because an item has many. */
+/** The attribute with a shard's last sequence number. The name is short, because an item has many. */
 const markOf = (shard: string): string =>
   `~${createHash('sha256').update(shard).digest('base64url').slice(0, 8)}`;
 
@@ -136,7 +136,7 @@ async function sumDomains<Name extends CounterName>(
   names: readonly Name[],
 ): Promise<Map<string, Record<Name, number>>> {
   const sums = new Map<string, Record<Name, number>>();
-  /** Adds the next page below a key; returns the key to continue below, null after the last page. */
+  /** Adds the next page below a key. Returns the key to continue below, null after the last page. */
   const addPage = async (first: string, after: string): Promise<Key | null> => {
     const { pk, sk: least } = keys.counterDomain(owner, first, '');
     const query = { pk, least, after, descending: true, attributes: [...names] };
@@ -165,7 +165,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
   const readRange = async ({ pk, sk: least }: Key, { sk: after }: Key): Promise<Item[]> =>
     (await queryAll(table, { pk, least, after, descending: true })).reverse();
 
-  /** The item after adding what this shard hasn't counted yet; it expires at `ttl` (epoch seconds). */
+  /** The item after adding what this shard hasn't counted yet. It expires at `ttl` (epoch seconds). */
   const add = (key: Key, shard: string, increments: Increment[], ttl: number | null) => {
     const mark = markOf(shard);
     return retryConflicts<{ item: Item | null; repeated: boolean }>(runtime, async (last) => {
@@ -178,7 +178,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     });
   };
 
-  /** `add` for an item that never expires; removes marks of forgotten shards. */
+  /** `add` for an item that never expires. Removes marks of forgotten shards. */
   const addLasting = async (key: Key, shard: string, increments: Increment[]) => {
     const { item } = await add(key, shard, increments, null);
     const forgotten = item === null ? [] : forgottenMarks(item, runtime.now()).slice(0, perRemoval);
@@ -189,7 +189,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
   };
 
   /**
-   * Sends the update that `change` derives from the item, if any; repeats while concurrent sends are counted.
+   * Sends the update that `change` derives from the item, if any. Repeats while concurrent sends are counted.
    */
   const raise = (key: Key, change: (item: Item | null) => Update | null): Promise<void> =>
     retryConflicts(runtime, async () => {

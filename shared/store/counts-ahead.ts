@@ -68,7 +68,7 @@ export function countsAhead({ table, runtime }: Stores) {
       return limits.filter(isOpen);
     },
 
-    /** A count that can't be given back stays; no response depends on it. */
+    /** A count that can't be given back stays, because no response depends on it. */
     giveBack: async (): Promise<void> => {
       const undos = [...taken.values()];
       taken.clear();

@@ -13,7 +13,7 @@ import { setFields } from './updates.ts';
 
 const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
 
-/** Seconds that later pages of a plan are kept; the sweep retries it for as long. */
+/** How many seconds later pages of a plan are kept. The sweep retries the plan for as long. */
 const planned_s = 30 * 86_400;
 
 /** Max size of a plan stored in the event's item, which is updated once. */

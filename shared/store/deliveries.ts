@@ -19,7 +19,7 @@ import { absent, type Item, readRecord, type Table } from './table.ts';
 
 const answer_bytes = 4_096;
 
-/** Max bytes of a payload in the table; a larger one costs less in the bucket. */
+/** Max bytes of a payload in the table. A larger payload costs less in the bucket. */
 const payload_bytes = 8_192;
 
 function answerItem(delivery: Delivery, attempt: number, retention: Retention): Item[] {

@@ -9,7 +9,7 @@ import { keys, partitions, shardOf } from './schema.ts';
 import { currentOf, type Item, present, type Query, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** A request that claims a replay ends within 29 s; a claim older than this belongs to a dead run. */
+/** A request that claims a replay ends within 29 s. A claim older than this belongs to a dead run. */
 const claim_ms = 30_000;
 
 /** The replay fields of a delivery's row. */
@@ -31,7 +31,7 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
  */
 export function deliveryLog(table: Table, runtime: Runtime, retention: Retention): DeliveryLog {
   const { now } = runtime;
-  /** A failed replay's key is `<first delivery>#<replay>`; any other is its id. */
+  /** A failed replay's key is `<first delivery>#<replay>`. Any other delivery's key is its id. */
   const failedOf = (item: Item): FailedDelivery => {
     const [first_id, id] = item.sk.split('#') as [Id<'whd'>, Id<'whd'>?];
     return { ...recordOf<FailedDelivery>(item), ...(id === undefined ? { id: first_id } : { id, first_id }) };

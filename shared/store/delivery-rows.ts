@@ -13,7 +13,7 @@ import { type Item, recordOf } from './table.ts';
 /** One write unit, with room for the replay mark. */
 const row_bytes = 1_024 - 72;
 
-/** Max bytes of the last failed response in a row; the full response is a separate item. */
+/** Max bytes of the last failed response in a row. The full response is a separate item. */
 const excerpt_bytes = 512;
 
 /** An attempt as the row stores it, without names: [started ms, duration ms, status, error, response]. */
@@ -67,7 +67,7 @@ export function rowOf(delivery: Delivery, shards: number, retention: Retention):
   return withUrl;
 }
 
-/** The key for replay_failed, in event order; a first delivery's id includes its event's time. */
+/** The key for replay_failed, in event order. A first delivery's id includes its event's time. */
 export const openFailureKey = (webhook: Id<'wh'>, { id, first_id }: FailedDelivery, shards: number): Key =>
   first_id === undefined
     ? keys.failedDelivery(webhook, shardOf(id, shards), id)

@@ -46,20 +46,20 @@ export const checkTask = (domain: Domain, at: string): Write => ({
   put: taskItem(taskOf('check', domain), minuteOf(at)),
 });
 
-/** Removes a deleted domain's SES identity; tasks from earlier deletions of the name become no-ops. */
+/** Removes a deleted domain's SES identity. Tasks from earlier deletions of the name become no-ops. */
 export function identityRemoval(domain: Domain, until: number): Write[] {
   const task = taskItem(taskOf('remove', domain), minuteOf(until));
   return [{ put: task }, { put: { ...task, ...keys.domainRemoval(domain.name), et: 'domain_removal' } }];
 }
 
-/** Cancels the emails scheduled from an ending domain; the sweep queues it in the next minute. */
+/** Cancels the emails scheduled from an ending domain. The sweep queues it in the next minute. */
 export const cancelTask = (domain: Domain, now: string): Write => ({
   put: taskItem({ ...taskOf('cancel', domain), before: now }, minuteOf(now) + 1),
 });
 
 /**
  * A new domain, its first check, and its count in the plan. `unowned` is the condition on the row with the
- * name's owner; by default that row must not exist.
+ * name's owner. By default that row must not exist.
  */
 export function createWrites(
   { domain, dns, key }: NewDomain,
@@ -101,7 +101,7 @@ export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   countOneLess(account, 'domains'),
 ];
 
-/** Clears a tenant's default from-domain; the condition fails if the tenant changed since it was read. */
+/** Clears a tenant's default from-domain. The condition fails if the tenant changed since it was read. */
 export function clearDefault({ account, id, updated_at }: Tenant, now: string): Write {
   const when = { condition: '#updated_at = :read', values: { ':read': updated_at } };
   return setFields(keys.tenant(account, id), { default_from_domain: null, updated_at: now }, when);

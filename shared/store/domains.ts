@@ -25,7 +25,7 @@ import { idInSk, keys, partitions, taskShards } from './schema.ts';
 import { type Expression, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** The condition that a field is unchanged; the first adopted domains have none of `earlier`. */
+/** The condition that a field is unchanged. The first adopted domains have none of `earlier`. */
 const unchanged = (field: keyof typeof earlier, value: string) =>
   `(${field} = ${value} OR attribute_not_exists(${field}))`;
 
@@ -53,7 +53,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     });
   };
 
-  /** The domain after a change with other writes; null if one of their conditions fails. */
+  /** The domain after a change with other writes. Null if one of their conditions fails. */
   const save = async (
     seen: Domain,
     change: Partial<Domain>,
@@ -178,7 +178,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
         ...(cleared === null ? [] : [clearDefault(cleared, laterThan(runtime, cleared.updated_at))]),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
-      // Neither counts without its domain; this only frees their places.
+      // Neither counts without its domain, so this only frees their places.
       if (removed && (domain.inbound_routes ?? 0) > 0) await removeRoutesOf(table, domain);
       if (removed) await removeBlocksOf(table, runtime, domain);
       return removed;

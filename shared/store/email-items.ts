@@ -109,8 +109,8 @@ export function draftItems(
   ];
 }
 
-/** Max bytes of a compressed body stored as an item; an S3 PUT costs as much as 8 write units. */
+/** Max bytes of a compressed body stored as an item. An S3 PUT costs as much as 8 write units. */
 export const itemBody = 8 * 1024;
 
-/** Max bytes of a body stored as an item in the deciding write; larger ones go to the bucket first. */
+/** Max bytes of a body stored as an item in the final write. Larger bodies go to the bucket first. */
 export const joinedBody = 256 * 1024;

@@ -25,7 +25,7 @@ function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
 }
 
 /**
- * One update sets all outcomes of a report, each once; its only condition is that the email exists. The
+ * One update sets all outcomes of a report, each once. Its only condition is that the email exists. The
  * earliest reason needs its own condition: reasons are strings, and DynamoDB has no min(). Names are short
  * and unspaced because expressions are limited to 4 KB, and a soft bounce of 50 recipients sets 101 outcomes.
  */

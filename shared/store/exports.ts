@@ -4,7 +4,7 @@ import { type Objects, objectKeys } from './objects.ts';
 import { keys, listId } from './schema.ts';
 import { absentOrExpired, type Expression, isExpired, recordOf, type Table } from './table.ts';
 
-/** Seconds until the next request must follow; later, the list may have changed too much. */
+/** Seconds until the next request must follow. Later, the list may have changed too much. */
 const patience_s = 600;
 
 /** Exports that take several requests: their position in the table, their parts in the bucket. */
@@ -31,7 +31,7 @@ export function exportStore(table: Table, objects: Objects, now: () => number): 
               names: { '#before': 'before' },
               values: { ':seen': seen.before },
             };
-      // A concurrent request that wrote first keeps its part; the next request continues from there.
+      // A concurrent request that wrote first keeps its part. The next request continues from there.
       await conditionHeld(table.put(item, unchanged));
     },
 

@@ -15,7 +15,7 @@ const itemOf = (record: Import): Item => ({
   ...record,
 });
 
-/** Max bytes of a compressed part stored as an item; larger ones are objects (T10). */
+/** Max bytes of a compressed part stored as an item. Larger ones are objects (T10). */
 const itemPart = 24 * 1024;
 
 /** Compressed parts read at a time. */
@@ -134,7 +134,7 @@ export function importLimitStore(table: Table, runtime: Runtime): Imports['impor
   };
 }
 
-/** Spooled rows of imports, compressed; the bucket deletes them after a day. */
+/** Spooled rows of imports, compressed. The bucket deletes them after a day. */
 export function importRowStore(objects: Objects): Imports['import_rows'] {
   return {
     put: (of, name, rows) => objects.put(objectKeys.importRows(of.account, of.id, name), packJson(rows)),

@@ -39,7 +39,7 @@ export async function removeRoutesOf(table: Table, { id, name }: Domain): Promis
  * under the account. The domain's item counts them, so a route requires its domain.
  */
 export function inboundRouteStore(table: Table, runtime: Runtime): InboundRouteStore {
-  /** The routes of pointers, in order; null if the route or its domain is gone. */
+  /** The routes of pointers, in order. Null if the route or its domain is gone. */
   const resolve = async (account: Id<'acc'>, pointers: Item[]): Promise<(OwnedRoute | null)[]> => {
     const wanted = pointers.flatMap(({ domain, match }) => [
       keys.inboundRoute(String(domain), String(match)),

@@ -20,7 +20,7 @@ export const isRamp = <T extends Limit>(limit: T): limit is T & { kind: 'tenant'
 
 const isTotal = <T extends Limit>(limit: T): limit is T & { kind: 'scheduled' } => limit.kind === 'scheduled';
 
-/** The limit with its item's counts; zero counts if there is no item yet. */
+/** The limit with its item's counts. Zero counts if there is no item yet. */
 export function withItem(limit: Limit, item: Item | null): CountedLimit {
   const ahead_at = Number(item?.ahead_at ?? 0);
   if (isRamp(limit)) return { ...limit, ahead_at, counts: item && rampCountsOf(item) };
@@ -48,7 +48,7 @@ function writeOf(limit: CountedLimit, added: Added, now: number, within: Within 
   return planWrite(limit, added.transactional, now, within);
 }
 
-/** The part of the transaction that counts what is added; null if the limit has ended. */
+/** The part of the transaction that counts the additions. Null if the limit has ended. */
 function countWrite(limit: CountedLimit, added: Added, now: number): Write | null {
   const write = writeOf(limit, added, now);
   return write && { label: labelOf(limit), ...write };
@@ -100,15 +100,15 @@ function undoOf(limit: CountedLimit, take: Update): Update[] {
 }
 
 export type Counted = {
-  /** Per send, the first limit that rejects it; null if it is counted. */
+  /** For each send, the first limit that rejects it. Null if the send is counted. */
   exceeded: (ExceededLimit | null)[];
   /** One transaction part per limit, labelled by `labelOf`, for all sends it counts. */
   counts: Write[];
 };
 
 /**
- * Counts sends in order, each on all of its limits or none. One that doesn't fit is rejected; a smaller one
- * after it may still fit.
+ * Counts sends in order, each on all of its limits or none. A send that doesn't fit is rejected. A smaller
+ * send after it may still fit.
  */
 export function countSends(sends: CountedLimit[][], now: number): Counted {
   const all = new Map<string, { limit: CountedLimit; added: Added }>();

@@ -13,9 +13,9 @@ export type Objects = {
 export type Link = { url: string; expires_at: number };
 
 export type UploadObjects = {
-  /** Valid for at most `seconds`; accepts one PUT of exactly `size` bytes of this type. */
+  /** Valid for at most `seconds`. Accepts one PUT of exactly `size` bytes of this type. */
   link: (key: string, file: { content_type: string; size: number; seconds: number }) => Promise<Link>;
-  /** `at`: the time of the last upload, epoch ms; null if there was none. */
+  /** `at` is the time of the last upload, epoch ms. Null if there was none. */
   head: (key: string) => Promise<{ size: number; etag: string; at: number } | null>;
   /** null if it is gone or was replaced since it had this etag. */
   get: (key: string, etag: string) => Promise<Uint8Array | null>;
@@ -30,7 +30,7 @@ type Bucketed = Exclude<BodyPlace, 'item'>;
 
 export const inBucket = (place: BodyPlace | null): place is Bucketed => place !== null && place !== 'item';
 
-/** Keys in the bucket; the account comes first, so an account can be emptied. */
+/** Keys in the bucket. The account comes first, so an account can be emptied. */
 export const objectKeys = {
   body: (place: Bucketed, { account, id }: { account: Id<'acc'>; id: Id<'msg' | 'bat'> }) =>
     `${place === 'object' ? 'bodies' : place}/${account}/${id}`,

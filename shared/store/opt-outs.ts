@@ -85,7 +85,7 @@ export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
       const index = (shard: number) => indexes.optOuts(listId(list), shard);
       const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
-      // The index is eventually consistent; an opt-out removed and re-added is listed once.
+      // The index is eventually consistent. An opt-out removed and re-added is listed once.
       const entries = items.flatMap((entry, i) => {
         const row = rows[i];
         return row?.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];

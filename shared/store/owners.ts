@@ -37,7 +37,7 @@ export async function ownersOf(table: Table, account: Id<'acc'>): Promise<Set<st
 }
 
 /**
- * Whether an item alone shows that it belongs to the account. `owners` comes from `ownersOf`; a member's
+ * Whether an item alone shows that it belongs to the account. `owners` comes from `ownersOf`. A member's
  * sign-in may be any account's.
  */
 export function ownedBy(account: Id<'acc'>, owners: ReadonlySet<string>): (item: Item) => boolean {

@@ -76,7 +76,7 @@ export async function newestPage<Listed extends string>(
   return { items, next: more && last ? idOf(last) : null };
 }
 
-/** A page of a partition whose sort keys are a prefix and an id, newest first; strongly consistent. */
+/** A page of a partition whose sort keys are a prefix and an id, newest first. Strongly consistent. */
 export async function newestOf(
   table: Table,
   { pk, prefix }: { pk: string; prefix: string },

@@ -19,7 +19,10 @@ export const fullLimit: Within = (limit) => limit;
 
 type Counted = PlanLimit & { counts: LimitCounts | null };
 
-/** Whether a send would exceed the limit; the month is checked before the day. `before`: sends before it. */
+/**
+ * Whether a send would exceed the limit. The month is checked before the day. `before` counts the sends
+ * before it.
+ */
 export function planExceeded(of: Counted, before: number, now: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, month_limit, day_limit, counts } = of;
   // Counts of an earlier day or month don't apply.

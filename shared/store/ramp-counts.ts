@@ -32,7 +32,7 @@ export type Added = Record<Stream, number>;
 export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
   counts !== null && counts.outcomes === null && counts.day < dayOf(now);
 
-/** The day's counts; the stage depends on what was accepted on the last day of use. */
+/** The day's counts. The stage depends on the emails accepted on the last day of use. */
 const rampToday = ({ kind, counts }: Counted, now: number) =>
   rampOn(kind, dayOf(now), counts, counts?.outcomes ?? noOutcomes);
 
@@ -54,9 +54,9 @@ export function rampExceeded(of: Counted, before: Added, now: number, within: Wi
 }
 
 /**
- * The conditional update that counts recipients of both streams on the UTC day; a new day starts with the
- * stage that follows from the previous one. null if no limit applies: a completed ramp without a daily_limit
- * costs no write. `total` covers both streams, because a condition can't add attributes.
+ * The conditional update that counts recipients of both streams on the UTC day. A new day starts with the
+ * stage that follows from the previous day. Null if no limit applies, so a completed ramp without a
+ * daily_limit costs no write. `total` covers both streams, because a condition can't add attributes.
  */
 export function rampWrite(limit: Counted, added: Added, now: number, within = fullLimit): Update | null {
   const { owner, kind, counts, daily_limit } = limit;

@@ -4,11 +4,12 @@ import { type Item, recordOf } from './table.ts';
 
 /**
  * Why an email bounced or failed, as SES reported it for a recipient, or for the whole email (`position`
- * null). The earliest reason counts; at the same moment the whole email's, then the first recipient's.
+ * null). The earliest reason counts. If several have the same time, the whole email's reason comes first,
+ * then the first recipient's.
  */
 export type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number | null };
 
-/** Max bytes of a reason in the meta, so the meta fits 1 KB; a longer one is read from its event's row. */
+/** Max bytes of a reason in the meta, so the meta fits 1 KB. A longer one is read from its event's row. */
 const inlineBytes = 120;
 
 const eventTypes = { bounce: 'email.bounced', failure: 'email.failed' } as const;

@@ -4,7 +4,7 @@ import type { ConditionFailed, Update } from './table.ts';
 
 type Resource = 'automations' | 'blocked_senders' | 'domains' | 'templates' | 'tenants' | 'webhooks';
 
-/** Adds one to its account's count; the condition fails at the plan's limit. */
+/** Adds one to its account's count. The condition fails at the plan's limit. */
 export const countOne = (account: Id<'acc'>, resource: Resource, limit: number): Update => ({
   label: 'limit',
   update: keys.counts(account),

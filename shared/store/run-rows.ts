@@ -19,7 +19,7 @@ const pageRows = 1_000;
 const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
-  /** The row of a wait at this step only; a wait in the same minute at another step has its own. */
+  /** The row of a wait at this step only. A wait in the same minute at another step has its own. */
   const waitRow = (run: Id<'run'>, step: number, account: Id<'acc'>, minute: number): Item =>
     outboxRow(minute, waitName(run, step), 'run_due', { account });
 

@@ -13,7 +13,7 @@ import { setFields } from './updates.ts';
 /** Runs per transaction: few enough that a concurrent move rarely breaks it. */
 const runsPerWrite = 20;
 
-/** All fields that a move writes; undefined removes a field. */
+/** All fields that a move writes. Undefined removes a field. */
 function changeOf({ seen, next }: RunChange): Record<string, unknown> {
   const fields = fieldsOf(next);
   const names = [...Object.keys(nothing), 'match'].filter((name) => name !== 'email' && name !== 'user_id');
@@ -63,7 +63,7 @@ export function runStore(
   const save = (change: RunChange): Promise<boolean> =>
     conditionHeld(retryTransaction(table, runtime, changeWrites(change)));
 
-  /** Saves all in one transaction; if a condition fails, each on its own. */
+  /** Saves all changes in one transaction. If a condition fails, saves each change separately. */
   const savePack = async (pack: RunChange[]): Promise<boolean[]> => {
     const saved = await conditionHeld(retryTransaction(table, runtime, pack.flatMap(changeWrites)));
     return saved ? pack.map(() => true) : Promise.all(pack.map(save));

@@ -73,7 +73,7 @@ export function scheduleStore(
   runtime: Runtime,
   retention: Retention,
 ): ScheduleStore {
-  /** A batch's body is kept for its last email; its expiry only ever moves later. */
+  /** A batch's body is kept for its last email. Its expiry only ever moves later. */
   const keepShared = (batch: Id<'bat'>, scheduled_at: string) => {
     const ttl = ttlAfter(scheduled_at, retention.body);
     return updateIf(table, setFields(keys.body(batch), { ttl }, { condition: `${present} AND #ttl < :ttl` }));
@@ -131,7 +131,7 @@ export function scheduleStore(
 /** Max rows that a count reads from one shard: about one DynamoDB page. */
 const maxRows = 1_000;
 
-/** Up to this many rows, a count checks that each email is still scheduled; beyond, it counts all. */
+/** Up to this many rows, a count checks that each email is still scheduled. Beyond, it counts all. */
 const maxAsked = 1_000;
 
 /** A from-domain's scheduled emails, by the sparse index of their outbox rows. */

@@ -221,7 +221,7 @@ export const keys = {
   importPart: (id: Id<'mig'>, step: number) => key(`MIG#${id}`, `PART#${digits6(step)}`),
   importHour: (account: Id<'acc'>) => key(`RATE#${account}`, 'imports'),
   attachment: (account: Id<'acc'>, id: Id<'att'>) => key(`ACC#${account}`, `ATT#${id}`),
-  /** Counts of the resources that a plan limits; written with each create and delete. */
+  /** Counts of the resources that a plan limits. Written with each create and delete. */
   counts: (account: Id<'acc'>) => key(`ACC#${account}`, 'COUNTS'),
   counterDay: (owner: Id<'acc' | 'ten'>, day: string) => key(`STAT#${owner}`, `D#${day}`),
   counterHour: (owner: Id<'acc' | 'ten'>, hour: string) => key(`STAT#${owner}`, `H#${hour}`),
@@ -253,7 +253,7 @@ export const keys = {
   secret: (number: number) => key('SECRET', String(number)),
 };
 
-/** The step whose wait an event ends, from the row's sort key; null: the event cancels the run. */
+/** The step whose wait an event ends, from the row's sort key. Null if the event cancels the run. */
 export const subscribedStep = ({ sk }: Pick<Key, 'sk'>): number | null =>
   sk.startsWith('W#') ? Number(sk.split('#')[2]) : null;
 
@@ -334,7 +334,7 @@ export const indexes = {
 /** The prefix of a from-domain's schedules, which are counted by domain. */
 export const schedulesFrom = (domain: string): string => `${domain}#`;
 
-/** The attributes that put an item in an index; they never change after it is created. */
+/** The attributes that put an item in an index. They never change after it is created. */
 export const entryOf = ({ index, pk }: { index: 'gsi1' | 'gsi2'; pk: string }, id: string) => ({
   [`${index}pk`]: pk,
   [`${index}sk`]: id,

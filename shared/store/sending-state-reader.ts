@@ -36,7 +36,7 @@ const stateOf = (item: Item | null): SendingState => {
   return { rate, quota, sent, plan, paused_until, denied_at, denied_resource, accounts_paused_until };
 };
 
-/** What SES grants, and until when nothing is sent, as read or written here within 10 s. */
+/** The SES quota, and until when nothing is sent, as read or written here within 10 s. */
 export function sendingStateReader(table: Table, runtime: Runtime) {
   let known: { state: SendingState; at: number } | null = null;
   let reading: Promise<SendingState> | null = null;

@@ -23,7 +23,7 @@ function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, no
   return { times: last, until: oldest > now - pauses.within_ms ? now + pauses.stop_ms : until };
 }
 
-/** Adds one pause to an account's pauses; ended ones are dropped. */
+/** Adds one pause to an account's pauses. Ended pauses are dropped. */
 function addAccountPause(known: AccountPauses, account: Id<'acc'>, now: number): AccountPauses {
   const isCurrent = ({ times = [], until = 0 }: Partial<Pauses>) =>
     until > now || (times.at(-1) ?? 0) > now - pauses.within_ms;
@@ -38,7 +38,7 @@ const unchanged = (field: string, seen: unknown): Expression =>
 
 /**
  * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is
- * sent. Each process counts SES's pauses one write at a time; pauses that come meanwhile join the next write.
+ * sent. Each process counts SES's pauses one write at a time. Pauses that come meanwhile join the next write.
  */
 export function sendingStateStore(table: Table, runtime: Runtime): SendingStateStore {
   const key = keys.sendingState();
@@ -47,8 +47,9 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
   let counting: Promise<boolean> | null = null;
 
   /**
-   * Writes what `change` makes of the stored pauses, retrying if another worker was first; five such writes
-   * stop all workers. Returns the state after it; `change` returns null while mail already waits.
+   * Writes the result of `change` on the stored pauses, retrying if another worker was first. Five such
+   * writes stop all workers. Returns the state after the write. `change` returns null while mail already
+   * waits.
    */
   const revise = (
     field: 'pause_times' | 'account_pauses',

@@ -5,7 +5,7 @@ const per_second = 400;
 const burst = 50;
 const step_ms = 1000 / per_second;
 
-/** Max keys whose last moment is kept; a forgotten one was quiet or starts a new burst. */
+/** Max keys whose last moment is kept. A forgotten one was quiet or starts a new burst. */
 const maxKeys = 1000;
 
 /** Waits until a write to an index key may begin: concurrent sends write the same keys. */

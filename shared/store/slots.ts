@@ -7,7 +7,7 @@ import type { Table } from './table.ts';
 /** A late worker may still use the last half second: SES counts by the second. */
 const credit_ms = 500;
 
-/** Only a wrong clock puts a slot this far ahead. */
+/** Only a wrong clock puts a slot this far into the future. */
 const wrong_ms = 60_000;
 
 /** The times at which this deployment calls SES, one after another at SES's rate. */

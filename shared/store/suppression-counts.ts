@@ -48,7 +48,7 @@ export function suppressionCounts(table: Table, runtime: Runtime): SuppressionCo
     return { count, isComplete: runtime.now() < until };
   };
 
-  /** Recounts all entries if there is no recent full count; false if the count stays the same. */
+  /** Recounts all entries if there is no recent full count. False if the count stays the same. */
   const recount = async (account: Id<'acc'>, seen: Item | null): Promise<boolean> => {
     const now = runtime.now();
     const { used, counted_at = 0, reserved_at = 0 } = (seen ?? {}) as Partial<Record<string, number>>;

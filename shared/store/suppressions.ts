@@ -42,7 +42,7 @@ type Suppressed = { suppression: Suppression };
 /** The times of an address's soft bounces, epoch ms. */
 type SoftBounces = { at: Set<number> };
 
-/** An expired entry counts as missing; its item stays until the next entry replaces it. */
+/** An expired entry counts as missing. Its item stays until the next entry replaces it. */
 function suppressionOf(item: (Item & Partial<Suppressed>) | null, now: number): Suppression | null {
   const entry = item?.suppression ?? null;
   return entry?.expires_at !== undefined && Date.parse(entry.expires_at) <= now ? null : entry;
@@ -77,7 +77,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
 
   /** The existing entry keeps its id and created_at, and no longer expires. */
   const amend = (list: List, entry: Suppression, fields: (keyof Suppression)[], when: Expression) => {
-    // The import that wrote it; an entry from elsewhere leaves that field as it is (M17).
+    // The import that wrote the entry. Other writers leave this field unchanged (M17).
     const set = entry.import === undefined ? fields : [...fields, 'import' as const];
     return sendUpdate(table, {
       ...when,
@@ -96,14 +96,14 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     });
   };
 
-  /** Makes an expiring entry permanent; its reason is already the stronger one. */
+  /** Makes an expiring entry permanent. Its reason is already the stronger one. */
   const extend = (list: List, entry: Suppression) => {
     const when = { condition: 'attribute_exists(suppression.expires_at)' };
     return amend(list, entry, ['source', 'email_id', 'note'], when);
   };
 
   /**
-   * The write that applies an entry to the current one; null if nothing changes. An expiring entry only fills
+   * The write that applies an entry to the current one. Null if nothing changes. An expiring entry only fills
    * a gap.
    */
   const changeFor = (current: Suppression | null, entry: Suppression) => {
@@ -116,7 +116,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   const read = (list: List, address: string): Promise<Item | null> =>
     table.get(keys.address(listId(list), address), { consistent: true });
 
-  /** Leads from an entry's id to its address; written after the entry, and again by each repeated request. */
+  /** Leads from an entry's id to its address. Written after the entry, and again by each repeated request. */
   const pointerOf = (list: List, { id, email, expires_at }: Suppression): Item => {
     const ttl = expires_at === undefined ? {} : { ttl: ttlAfter(expires_at, 0) };
     return { ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl };
@@ -131,8 +131,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   };
 
   /**
-   * Writes the change an entry needs; a failed condition returns the current entry, which decides the next
-   * write.
+   * Writes the change that an entry needs. A failed condition returns the current entry, which determines the
+   * next write.
    */
   const bring = (list: List, entry: Suppression, seen: Suppression | null = null): Promise<Added> => {
     return retryConflicts(runtime, async (last): Promise<Added> => {
@@ -155,8 +155,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   return {
     ...suppressionCounts(table, runtime),
     add,
-    // Callers get its id from a list, so from the index; a pointer would add a third unit to each of very
-    // many (M67).
+    // Callers get its id from a list, so from the index. A pointer would add a third write unit for each of
+    // very many entries (M67).
     addImported: async (list, entry, seen) => {
       await pace(`${listId(list)} ${shardOf(entry.id, listShards)}`);
       return bring(list, entry, seen);
@@ -232,7 +232,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
         return entry;
       }),
 
-    // A separate item that expires by itself: the address may never get an entry that a removal would find.
+    // A separate item that expires. The address may never get an entry whose removal would find this item.
     countSoftBounce: async (list, address, at) => {
       const ttl = ttlAfter(timestamp(runtime.now()), softKept_s);
       const values = { ':et': 'soft_bounces', ':at': new Set([at]), ':ttl': ttl };

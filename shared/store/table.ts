@@ -1,7 +1,7 @@
 import { isBranded } from '../core/brand.ts';
 import type { Key } from './schema.ts';
 
-/** An item as stored; `ttl` in epoch seconds. */
+/** An item as stored. `ttl` in epoch seconds. */
 export type Item = Key & { ttl?: number } & Record<string, unknown>;
 
 /** DynamoDB deletes expired items days late, so responses compare the time. */
@@ -27,7 +27,7 @@ export const absentOrExpired = (now_s: number): Expression => ({
   values: { ':now': now_s },
 });
 
-/** One part of a transaction; `label` names it in `ConditionFailed.failed`. */
+/** One part of a transaction. `label` names it in `ConditionFailed.failed`. */
 export type Write = { label?: string } & (
   | ({ put: Item } & Expression)
   | ({ update: Key; expression: string } & Expression)
@@ -52,17 +52,17 @@ export type Query = {
   descending?: boolean;
   limit?: number;
   consistent?: boolean;
-  /** The attributes to return, besides the keys; all by default. */
+  /** The attributes to return, besides the keys. All by default. */
   attributes?: string[];
 };
 
 /**
- * The thin DynamoDB layer that repositories use; implemented only by `shared/aws/table.ts`. A failed
+ * The thin DynamoDB layer that repositories use. Implemented only by `shared/aws/table.ts`. A failed
  * condition throws `ConditionFailed`.
  */
 export type Table = {
   get: (key: Key, options?: { consistent?: boolean }) => Promise<Item | null>;
-  /** Any number of keys; results in their order, null for missing items. */
+  /** Any number of keys. Results in their order, null for missing items. */
   batchGet: (keys: Key[], options?: { consistent?: boolean }) => Promise<(Item | null)[]>;
   put: (item: Item, expression?: Expression) => Promise<void>;
   /** The item after the update. `once`: not repeated after a lost response, so it may have happened. */
@@ -77,13 +77,13 @@ export type Table = {
    */
   transact: (writes: Write[], options?: Once) => Promise<void>;
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
-  /** Strongly consistent; only for operators' commands. */
+  /** Strongly consistent. Only for operators' commands. */
   scan: (scan: Scan) => Promise<{ items: Item[]; next: Key | null }>;
 };
 
-/** A page of the whole table; items with the same partition key follow each other. */
+/** A page of the whole table. Items with the same partition key follow each other. */
 export type Scan = {
-  /** `next` of the previous page; null for the first page. */
+  /** `next` of the previous page. Null for the first page. */
   after: Key | null;
   /** Which part of the table to read, out of `parts`. */
   part: number;
@@ -96,7 +96,7 @@ const failedBrand = Symbol.for('mailwright.ConditionFailed');
 
 export class ConditionFailed extends Error {
   readonly [failedBrand] = true;
-  /** The item where the (first) condition failed; null if there is none. */
+  /** The item where the first condition failed, or null. */
   readonly item: Item | null;
   /** The labels of the failed writes, each with the stored item. */
   readonly failed: ReadonlyMap<string, Item | null>;
@@ -136,7 +136,7 @@ export function recordOf<T>(item: Item): T {
   return record as T;
 }
 
-/** The item as a replica shows it; if missing, it may be new and is read with strong consistency. */
+/** The item as a replica shows it. If missing, it may be new and is read with strong consistency. */
 export const getWritten = async (table: Table, key: Key): Promise<Item | null> =>
   (await table.get(key)) ?? table.get(key, { consistent: true });
 

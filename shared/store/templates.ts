@@ -64,7 +64,7 @@ const pointerItem = (name: string, pointer: TemplatePointer): Item => ({
   ...pointer,
 });
 
-/** The writes that change both pointers from `seen` to `next`; a new alias needs a condition. */
+/** The writes that change both pointers from `seen` to `next`. A new alias needs a condition. */
 function pointerWrites(seen: Template | null, next: Template): Write[] {
   const pointer = pointerOf(next);
   if (seen !== null && JSON.stringify(pointerOf(seen)) === JSON.stringify(pointer)) return [];
@@ -103,7 +103,7 @@ export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
  * revision, and one count that the plan limits.
  */
 export function templateStore(table: Table, objects: Objects, runtime: Runtime): TemplateStore {
-  /** Bodies cached by this process, by revision; they never change. */
+  /** Bodies cached by this process, by revision. They never change. */
   const bodies = lruCache<TemplateBody>({ max: maxCharacters, weigh: sizeOf });
   /** Pointers that may be outdated: each is a guess that a send compares with the stored one. */
   const pointers = lruCache<TemplatePointer>({ max: maxPointers });
@@ -131,14 +131,14 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     return heads.map(recordOf<Automation>).map(({ id, name }) => ({ id, name }));
   }
 
-  /** The guard for a write that ends all sends with the template; null if an active automation uses it. */
+  /** The guard for a write that ends all sends with the template. Null if an active automation uses it. */
   async function withdrawal(template: Template): Promise<Write | null> {
     const { account } = template;
     const guard = await readGuard(table, account);
     return (await users(template)).length > 0 ? null : guarded(account, 'withdrawals', guard);
   }
 
-  /** Deletes bodies that only `template` names; one left by a crash costs only storage. */
+  /** Deletes bodies that only `template` refers to. A body left by a crash costs only storage. */
   async function dropUnnamed(template: Template, kept: TemplateVersion[]): Promise<void> {
     const { id, account } = template;
     const named = new Set(kept.map((version) => version.revision));
@@ -217,7 +217,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
         await dropUnnamed(seen, versionsOf(next));
         return 'saved';
       }
-      // The stored template may be this one, if the SDK repeated the write; its bodies are kept.
+      // The stored template may be this one, if the SDK repeated the write. Its bodies are kept.
       const current = failure.failed.get('template');
       const stored = current ? versionsOf(templateOf(current)) : [];
       await dropUnnamed(next, [...versionsOf(seen), ...stored]);

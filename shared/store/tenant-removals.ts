@@ -4,7 +4,7 @@ import { outboxRow } from './outbox.ts';
 import { addressKeyOf, indexes, type Key, keys, listedId, listShards, partitions } from './schema.ts';
 import { type Item, type Query, readRecord, type Table } from './table.ts';
 
-/** Items per key read and deleted at a time; a list's 32 keys are emptied in parallel. */
+/** Items per key read and deleted at a time. A list's 32 keys are emptied in parallel. */
 const piece = 50;
 
 /** The outbox row of a deleted tenant, until all of its items are gone. */
@@ -13,7 +13,7 @@ export const removalItem = ({ id, account }: RemovedTenant, minute: number): Ite
 
 /** Items a deleted tenant left behind: found by its id, deleted in pieces. */
 export function tenantRemovalStore(table: Table): TenantRemovalStore {
-  /** Deletes a query's items piece by piece; false if `isOver` stopped it early. */
+  /** Deletes a query's items piece by piece. False if `isOver` stopped it early. */
   const empty = async (
     query: Query,
     keysOf: (item: Item) => Key[],
@@ -45,7 +45,7 @@ export function tenantRemovalStore(table: Table): TenantRemovalStore {
       const done = await Promise.all([
         empty(partitions.counters(id), itself, isOver),
         ...shards.map((shard) => empty(indexes.addresses(id, shard), withPointer, isOver)),
-        // An address item without a suppression isn't in any index; its opt-out leads to it.
+        // An address item without a suppression isn't in any index. Its opt-out leads to it.
         ...shards.map((shard) => empty(indexes.optOuts(id, shard), withAddress, isOver)),
       ]);
       if (done.includes(false)) return false;

@@ -25,7 +25,7 @@ const metadataItem = (id: Id<'ten'>, metadata: TenantMetadata): Item => ({
 
 const metadataOf = (item: Item | null): TenantMetadata | null => item && JSON.parse(String(item.metadata));
 
-/** The write that stores the metadata; none if undefined, which keeps it as it is. */
+/** The write that stores the metadata. Empty if undefined, which keeps the metadata unchanged. */
 function metadataWrites(id: Id<'ten'>, metadata: TenantMetadata | null | undefined): Write[] {
   if (metadata === undefined) return [];
   return [metadata === null ? { delete: keys.tenantMetadata(id) } : { put: metadataItem(id, metadata) }];
@@ -112,7 +112,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
         if (failure === null) return 'created';
         if (!failure.failed.has('name')) return { used: usedOf(failure, 'tenants', limit) };
         const taken = await named(account, external_id);
-        // The SDK may repeat a write that succeeded; the name of a tenant deleted meanwhile is free again.
+        // The SDK may repeat a write that succeeded. The name of a tenant deleted meanwhile is free again.
         if (taken?.id === id) return 'created';
         if (taken === null) throw failure;
         return { taken };

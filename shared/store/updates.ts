@@ -2,7 +2,7 @@ import type { Key } from './schema.ts';
 import type { Expression, Item, Once, Table, Update } from './table.ts';
 
 /**
- * The update that sets the fields of `change` and removes those that are undefined; the condition can name
+ * The update that sets the fields of `change` and removes those that are undefined. The condition can name
  * each field as `#field`.
  */
 export function setFields(update: Key, change: Record<string, unknown>, when: Expression = {}): Update {
@@ -25,6 +25,6 @@ export function setFields(update: Key, change: Record<string, unknown>, when: Ex
   };
 }
 
-/** Sends a single update; returns the item after it. */
+/** Sends a single update. Returns the item after it. */
 export const sendUpdate = (table: Table, { update, expression, ...options }: Update & Once): Promise<Item> =>
   table.update(update, expression, options);

@@ -12,7 +12,7 @@ import { sendUpdate, setFields } from './updates.ts';
 
 const maxEndpoints = 1_000;
 
-/** Counts an endpoint as switched on, unless others took the room since it was read. */
+/** Counts an endpoint as enabled, unless other endpoints took the room since it was read. */
 const taking = ({ before, free }: EnabledRoom): Expression => ({
   condition: '(attribute_not_exists(webhooks_switched) OR webhooks_switched < :end)',
   values: { ':one': 1, ':end': before + free },
@@ -27,7 +27,7 @@ const takeRoom = (account: Id<'acc'>, room: EnabledRoom): Update => ({
 type Counting = { made?: number | null; room?: EnabledRoom | null };
 
 /**
- * Adds one to the plan's count; fails if another endpoint was created since the caller read `made`, the
+ * Adds one to the plan's count. Fails if another endpoint was created since the caller read `made`, the total
  * number ever created.
  */
 function countMade(account: Id<'acc'>, limit: number, { made = null, room = null }: Counting): Update {
@@ -68,7 +68,7 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
   const endpoints = agedCache<WebhookEndpoint>(now, maxEndpoints);
 
-  /** The endpoint after an update; null if the condition fails. Either way, the cached one is outdated. */
+  /** The endpoint after an update. Null if the condition fails. Either way, the cached one is outdated. */
   async function send(id: Id<'wh'>, update: Update): Promise<WebhookEndpoint | null> {
     const endpoint = await updateRecord<WebhookEndpoint>(table, update);
     endpoints.delete(id);

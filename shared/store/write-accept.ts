@@ -15,7 +15,7 @@ type Accept = {
   draft: Item[];
   claim: IdempotencyClaim | null;
   limits: CountedLimit[];
-  /** Writes of another store; if one fails, all are undone. */
+  /** Writes of another store. If one fails, all are undone. */
   joined: Joined | null;
 };
 

@@ -12,7 +12,7 @@ export const optionName = (field: string): string => field.replaceAll('_', '-');
 const attributeOf = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A field's value; `false` comes from a `--no-` option. */
+/** A field's value. A `--no-` option gives `false`. */
 function fieldValue({ name, type }: Field, value: unknown): unknown {
   const option = `--${optionName(name)}`;
   if (value === false) return type === 'boolean' ? false : null;

@@ -31,7 +31,7 @@ export type CommandSpec = {
   example: string;
   /** Watches `io.signal` itself, so it can finish its work first. */
   endsItself?: boolean;
-  /** The exit status; 0 if undefined. */
+  /** The exit status. Defaults to 0. */
   run: (input: Input) => Promise<number | undefined>;
 };
 

@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     interruption.abort();
   });
 
-/** A reader that has enough (`| head`) ends the work like an interruption; a full disk is a failure. */
+/** If a reader stops early (`| head`), the work ends like an interruption. A full disk is a failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return interruption.abort();
   process.stderr.write(`error: ${error.message}\n`);

@@ -11,14 +11,14 @@ export type Io = {
   columns?: number | undefined;
   /** All of standard input. */
   stdin: () => Promise<string>;
-  /** Prompts on the terminal, with `hidden` without echo; absent if there is no terminal. */
+  /** Prompts on the terminal. `hidden` turns off echo. Absent without a terminal. */
   ask?: ((question: string, options: { hidden: boolean }) => Promise<string>) | undefined;
   now: () => number;
   /** Ends early if `signal` is aborted. */
   sleep: (ms: number) => Promise<void>;
   /** Aborted by SIGINT or SIGTERM. */
   signal?: AbortSignal;
-  /** The fetch for requests; the global one by default. */
+  /** The fetch function for requests. Defaults to the global fetch. */
   fetch?: MailwrightOptions['fetch'];
 };
 

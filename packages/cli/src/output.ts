@@ -16,7 +16,7 @@ export const visible = (line: string): string => line.split('\t').map(escaped).j
 export const isObject = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One table cell: values that aren't text become JSON; control characters are escaped. */
+/** One table cell: values that aren't text become JSON. Control characters are escaped. */
 function cell(value: unknown): string {
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return '-';
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return escaped(value.join(', '));
@@ -30,7 +30,7 @@ export function printTable(io: Io, heads: readonly string[], rows: readonly unkn
   for (const line of tableLines(all, room)) io.out(`${line}\n`);
 }
 
-/** An object's facts; those of nested objects get dotted names. */
+/** An object's facts. Those of nested objects get dotted names. */
 const flat = (facts: Row, before = ''): [string, unknown][] =>
   Object.entries(facts).flatMap(([name, value]): [string, unknown][] =>
     isObject(value) && Object.keys(value).length > 0
@@ -41,7 +41,10 @@ const flat = (facts: Row, before = ''): [string, unknown][] =>
 const isTable = (value: unknown): value is Row[] => Array.isArray(value) && value.some(isObject);
 const isLong = (value: unknown): value is string => typeof value === 'string' && /[\r\n]./s.test(value);
 
-/** A name and its value, wrapped to the terminal's width; below the name if there is no room next to it. */
+/**
+ * A name and its value, wrapped to the terminal's width. The value goes below the name if it doesn't fit next
+ * to it.
+ */
 function factLines(
   { columns }: Io,
   { name, width }: { name: string; width: number },

@@ -4,7 +4,7 @@ import type { Row } from './output.ts';
 
 type Page = { has_more: boolean; next_cursor: string | null };
 
-/** Max consecutive requests without results; each looks at up to 1,000 objects. */
+/** Max consecutive requests without results. Each request examines up to 1,000 objects. */
 const maxEmpty = 50;
 
 export const listOptions = [
@@ -21,7 +21,7 @@ export function limitOf({ values }: Input): number {
   return Number(given);
 }
 
-/** The first items of a list, page by page; pages may be short or empty. Says so if it gives up early. */
+/** The first items of a list, page by page. Pages may be short or empty. Says so if it gives up early. */
 export async function* pagesOf(
   { client, io }: Pick<Input, 'client' | 'io'>,
   path: `/${string}`,

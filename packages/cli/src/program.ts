@@ -53,7 +53,7 @@ function placeOf(program: Command, name: string): Command {
   }, program);
 }
 
-/** `--[no-]name` is two options; help shows only the first. */
+/** `--[no-]name` stands for two options. Help shows only the first. */
 function addOption(command: Command, flags: string, about: string): void {
   const option = new Option(flags.replace('[no-]', ''), about);
   command.addOption(option);

@@ -85,7 +85,7 @@ function wantedBy(argv: readonly string[]): readonly CommandSpec[] {
   return commands;
 }
 
-/** Runs a command line; returns the exit status. */
+/** Runs a command line. Returns the exit status. */
 export async function run(argv: readonly string[], io: Io, version = '0.2.0'): Promise<number> {
   let status = exits.done;
   const program = newProgram(io);

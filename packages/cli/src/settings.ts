@@ -12,7 +12,7 @@ export const configFolder = ({ env }: Io): string =>
 
 const configFile = (io: Io): string => join(configFolder(io), 'config.json');
 
-/** A JSON file's members; empty if the file is missing or has other content. */
+/** A JSON file's members. Empty if the file is missing or has other content. */
 function readJson(file: string): Record<string, unknown> {
   try {
     return { ...JSON.parse(readFileSync(file, 'utf8')) };
@@ -48,7 +48,7 @@ export function settingsOf(io: Io, given: Named): Settings {
   return { apiKey, baseUrl };
 }
 
-/** Stores them in a file that only its owner can read; returns its path. */
+/** Stores them in a file that only its owner can read. Returns its path. */
 export function storeSettings(io: Io, { apiKey, baseUrl }: Settings): string {
   mkdirSync(configFolder(io), { recursive: true, mode: 0o700 });
   const text = `${JSON.stringify({ api_key: apiKey, base_url: baseUrl }, null, 2)}\n`;

@@ -27,7 +27,7 @@ function cut(text: string, places: number): string {
 export const pad = (text: string, places: number): string =>
   text + ' '.repeat(Math.max(0, places - displayWidth(text)));
 
-/** A text in lines of at most this many columns, broken at spaces; a longer word gets its own line. */
+/** A text in lines of at most this many columns, broken at spaces. A longer word gets its own line. */
 export function wrap(text: string, places: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -59,7 +59,7 @@ function shortTime(text: string, year: string): string {
 /** The terminal's width and the current time. */
 type Room = { places: number; now: number };
 
-/** The rows, header first, with wide columns shortened to fit; null if they still don't fit. */
+/** The rows, header first, with wide columns shortened to fit. Null if they still don't fit. */
 function fitted(rows: readonly string[][], { places, now }: Room): string[][] | null {
   const year = new Date(now).toISOString().slice(0, 5);
   if (total(widthsOf(rows)) <= places) return rows.map((row) => [...row]);

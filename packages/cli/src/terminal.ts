@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Prompts on the terminal; `hidden`: without echo. Ctrl-C ends the process as usual. */
+/** Prompts on the terminal. `hidden` turns off echo. Ctrl-C ends the process as usual. */
 export async function ask(question: string, { hidden }: { hidden: boolean }): Promise<string> {
   const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
   const lines = createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY });

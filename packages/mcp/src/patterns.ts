@@ -9,7 +9,7 @@ const address =
 export const isPlainAddress = (text: string): boolean => text.length <= 254 && address.test(text);
 
 /**
- * An address, or a pattern in which `*` matches any characters on its side of the `@`; `*` alone matches
+ * An address, or a pattern in which `*` matches any characters on its side of the `@`. `*` alone matches
  * every address.
  */
 export const isPattern = (text: string): boolean => text === '*' || isPlainAddress(text.replaceAll('*', 'a'));

@@ -16,7 +16,7 @@ const maxBytes = 32_768;
 
 const all: Tool[] = [emails, objects, writing].flatMap((module) => Object.values(module) as Tool[]);
 
-/** Drops items from the longest list until the response fits; `truncated` says so. */
+/** Drops items from the longest list until the response fits. `truncated` says so. */
 function bounded(answer: Record<string, unknown>): Record<string, unknown> {
   const shortened = structuredClone(answer);
   while (Buffer.byteLength(JSON.stringify(shortened)) > maxBytes) {
@@ -68,7 +68,7 @@ async function call(
 
 const truncated = z.literal(true).describe('The response was cut short. There is more.');
 
-/** A tool's argument schema; an unknown argument is rejected with the names of the known ones. */
+/** A tool's argument schema. An unknown argument is rejected with the names of the known ones. */
 function inputOf({ name, input }: Tool): z.ZodObject {
   const taken = Object.keys(input.shape).join(', ') || 'no arguments';
   return z.strictObject(input.shape, {

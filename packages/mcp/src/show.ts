@@ -4,11 +4,14 @@ import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import type { Fence } from './fence.ts';
 import { emailSummary, suppression } from './shapes.ts';
 
-/** The first whole characters of a text as shown; the name of an invisible character is longer than itself. */
+/**
+ * The first whole characters of a displayed text. An invisible character is displayed as its name, which is
+ * longer.
+ */
 export const firstOf = (text: string, bytes: number): string =>
   new TextDecoder().decode(Buffer.from(nameUnseen(text)).subarray(0, bytes), { stream: true });
 
-/** The fields of a list's row; words from people and servers are fenced. */
+/** The fields of a list's row. Text from people and servers is fenced. */
 export const showEmail = ({ words, all }: Fence, email: Email) =>
   emailSummary.parse({
     ...email,

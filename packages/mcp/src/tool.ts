@@ -22,7 +22,10 @@ export type Surroundings = {
   page: (path: string) => Promise<unknown>;
 };
 
-/** A tool of the server. `needs`: rights of its key; `flag`: the server option that enables it. */
+/**
+ * A tool of the server. `needs` lists the key's required permissions. `flag` is the server option that
+ * enables the tool.
+ */
 export type Tool = {
   name: string;
   title: string;

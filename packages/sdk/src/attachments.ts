@@ -6,7 +6,7 @@ import type { Settings } from './options.ts';
 import { waitAfter } from './retry.ts';
 import type { CallOptions, InlineFile, SendAttachment } from './types.ts';
 
-/** A file of up to 10 MB to upload; `data` is its bytes. */
+/** A file of up to 10 MB to upload. `data` is its bytes. */
 export type Upload = {
   name: string;
   content_type?: string | undefined;

@@ -17,7 +17,9 @@ type CallRequest = {
   mayTakeKey?: boolean;
   /** The response member to return, or its possible names. */
   unwrap?: string | string[];
-  /** A member that all of the service's responses have; without it, something else responded. */
+  /**
+   * A member that all of the service's responses include. Without it, the response came from something else.
+   */
   has?: string;
   /** Responses that are CSV, or any type except JSON, are returned as they are. */
   text?: 'csv' | 'any';

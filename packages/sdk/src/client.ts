@@ -38,7 +38,7 @@ export class Mailwright {
   }
 
   /**
-   * Sends any request, for operations newer than this SDK; returns the response's JSON unchanged, or its
+   * Sends any request, for operations newer than this SDK. Returns the response's JSON unchanged, or its
    * text. With an idempotencyKey, a POST is retried if there is no response, so the operation must accept
    * one. Without it, a POST gets its own key, so a retry after a 5xx has no second effect if the operation
    * accepts keys.

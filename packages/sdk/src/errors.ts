@@ -3,7 +3,7 @@ export type Issue = { path: string; rule: string; message: string };
 
 type ErrorFields = {
   message: string;
-  /** HTTP status; 0 without a response. */
+  /** The HTTP status, or 0 without a response. */
   status: number;
   code?: string | undefined;
   details?: Record<string, unknown> | undefined;
@@ -21,7 +21,7 @@ const brand = Symbol.for('@mailwright/sdk.error');
 /** An error from the service, or no response. `message` is for people, `code` for programs. */
 export class MailwrightError extends Error {
   override readonly name: string = 'MailwrightError';
-  /** HTTP status; 0 without a response. */
+  /** The HTTP status, or 0 without a response. */
   readonly status: number;
   readonly code: string | undefined;
   readonly details: Record<string, unknown> | undefined;
@@ -73,7 +73,7 @@ export class ValidationError extends MailwrightError {
   }
 }
 
-/** 422: recipients are suppressed or opted out; nothing was sent. */
+/** 422: recipients are suppressed or opted out, and nothing was sent. */
 export class SuppressedError extends MailwrightError {
   override readonly name = 'SuppressedError';
   /** Addresses on the suppression list. */

@@ -51,7 +51,7 @@ function rateLimitOf(headers: Headers): RateLimit | undefined {
 }
 
 /**
- * One try: the whole response, whatever its status, or a ConnectionError; throws the signal's reason if
+ * One try: the whole response, whatever its status, or a ConnectionError. Throws the signal's reason if
  * aborted.
  */
 export async function exchange(settings: Settings, made: Exchange, attempt: number): Promise<Answer> {

@@ -8,7 +8,7 @@ export type Page<Item> = {
   items: Item[];
   has_more: boolean;
   next_cursor: string | null;
-  /** The next page; null after the last. */
+  /** The next page, or null after the last page. */
   next: () => Promise<Page<Item> | null>;
 };
 
@@ -19,7 +19,7 @@ export type List<Item> = AsyncIterable<Item> &
 
 type Answer<Item> = { has_more: boolean; next_cursor: string | null } & Record<string, Item[]>;
 
-/** The list at a path; `name` is the response member with the items. Sends no request until it is used. */
+/** The list at a path. `name` is the response member with the items. Sends no request until it is used. */
 export function listOf<Item>(
   call: Call,
   path: string,

@@ -51,7 +51,7 @@ export function isSeveral(from: unknown): boolean {
 const listed = <One>(value: One | One[] | null | undefined): One[] =>
   value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** A list of mailboxes; undefined if empty. */
+/** A list of mailboxes, or undefined if empty. */
 export function mailboxes(
   field: string,
   value: Address | Address[] | null | undefined,

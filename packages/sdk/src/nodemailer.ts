@@ -96,7 +96,7 @@ function allHeaders(made: Record<string, string>, own: Record<string, string>): 
 }
 
 /**
- * The send request for a message whose content nodemailer has read, without its files; `headers` as they were
+ * The send request for a message whose content nodemailer has read, without its files. `headers` as they were
  * before.
  */
 function requestOf(data: Data, headers: Record<string, string>): EmailSendParams {

@@ -50,7 +50,7 @@ export function checkLimits({ timeoutMs = 1, maxRetries = 0 }: CallOptions): voi
     throw new TypeError('maxRetries must be an integer of 0 or more');
 }
 
-/** A client's settings; throws for options that can't work. */
+/** A client's settings. Throws for options that can't work. */
 export function settingsOf(options: MailwrightOptions): Settings {
   if (surroundings.window?.document !== undefined && options.dangerouslyAllowBrowser !== true)
     throw new TypeError('API keys are for servers: everybody who loads this page would have yours');

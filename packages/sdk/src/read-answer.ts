@@ -59,7 +59,7 @@ const isText = (type: string, asked: Reading['text']): boolean =>
   asked === 'csv' ? type.startsWith('text/csv') : asked === 'any' && !type.includes('json');
 
 /**
- * The result of a call; throws for any status except 2xx, and for responses that can't come from the service.
+ * The result of a call. Throws for any status except 2xx, and for responses that can't come from the service.
  */
 export function readAnswer(answer: Answer, reading: Reading): unknown {
   const { status, headers, text } = answer;

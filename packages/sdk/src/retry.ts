@@ -2,12 +2,12 @@ import { isMailwrightError, type MailwrightError } from './errors.ts';
 
 const passing = ['not_configured', 'upstream_error', 'unavailable'];
 
-/** The longest automatic wait before a retry; longer ones are left to the caller. */
+/** The longest automatic wait before a retry. The caller handles longer waits. */
 const maxWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
 
-/** `unanswered`: an earlier attempt got no response and may still run; `repeatable`: a retry is safe. */
+/** `unanswered`: an earlier attempt got no response and may still run. `repeatable`: a retry is safe. */
 export type Tries = { unanswered: boolean; repeatable: boolean };
 
 /**
@@ -23,7 +23,7 @@ export function isPassing({ status, code, details }: Refusal, { unanswered, repe
   return status === 409 && running && unanswered;
 }
 
-/** Milliseconds before the try after `attempt` (1 for the first); null if the error should be thrown. */
+/** Milliseconds before the try after `attempt` (1 for the first). Null if the error should be thrown. */
 export function waitAfter(error: unknown, attempt: number, random: () => number): number | null {
   if (!isMailwrightError(error) || !error.retryable) return null;
   const { retryAfterMs } = error as MailwrightError;

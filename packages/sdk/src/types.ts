@@ -23,7 +23,7 @@ export type SendAttachment = InlineFile | UploadedFile;
 
 /** Options for a single call. */
 export type CallOptions = {
-  /** Aborts the call and its waits; throws the signal's reason, like fetch. */
+  /** Aborts the call and its waits. Throws the signal's reason, like fetch. */
   signal?: AbortSignal | undefined;
   /** Timeout of each try in milliseconds. */
   timeoutMs?: number | undefined;
@@ -33,14 +33,14 @@ export type CallOptions = {
 
 /** Options of a POST with an idempotency key. */
 export type KeyedOptions = CallOptions & {
-  /** 1-255 printable ASCII characters without a comma; by default `sdk-` and a UUID. */
+  /** 1-255 printable ASCII characters without a comma. By default `sdk-` and a UUID. */
   idempotencyKey?: string | undefined;
 };
 
 /** The request rate, from the response headers. */
 export type RateLimit = { limit: number; remaining: number; reset: number };
 
-/** The argument of `onResponse`; `path` is without its query, which may include addresses. */
+/** The argument of `onResponse`. `path` is without its query, which may include addresses. */
 export type ResponseInfo = {
   method: string;
   path: string;
@@ -55,13 +55,13 @@ export type ResponseInfo = {
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export type MailwrightOptions = {
-  /** `svc_…`; defaults to MAILWRIGHT_API_KEY. */
+  /** `svc_…`. Defaults to MAILWRIGHT_API_KEY. */
   apiKey?: string | undefined;
-  /** `https://…/api`; defaults to MAILWRIGHT_BASE_URL. */
+  /** `https://…/api`. Defaults to MAILWRIGHT_BASE_URL. */
   baseUrl?: string | undefined;
   /** Timeout of each try in milliseconds; 30,000 by default. */
   timeoutMs?: number | undefined;
-  /** Retries after the first try; 2 by default. */
+  /** Retries after the first attempt. Defaults to 2. */
   maxRetries?: number | undefined;
   fetch?: Fetch | undefined;
   /** Added before the SDK's own name. */

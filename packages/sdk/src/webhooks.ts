@@ -18,11 +18,11 @@ export class WebhookSignatureError extends Error {
 type VerifyOptions = {
   /** Max seconds that `t` may differ from the clock, either way; 300 by default. */
   toleranceS?: number | undefined;
-  /** Epoch milliseconds; the clock by default. */
+  /** The current time in epoch milliseconds. Defaults to the system clock. */
   now?: number | undefined;
 };
 
-/** `t` and each `v1` of the header; null if malformed. */
+/** The header's `t` and each `v1`. Null if malformed. */
 function parse(header: string): { t: string; signatures: Uint8Array<ArrayBuffer>[] } | null {
   const parts = header.split(',').map((part) => /^([a-z][a-z0-9]*)=([!-~]+)$/.exec(part));
   if (parts.includes(null)) return null;
@@ -74,8 +74,8 @@ async function isSigned(
 }
 
 /**
- * Verifies a webhook request's `Service-Signature` header and returns its event; throws WebhookSignatureError
- * if it is invalid. During a rotation, pass both secrets.
+ * Verifies a webhook request's `Service-Signature` header and returns its event. Throws WebhookSignatureError
+ * if the signature is invalid. During a rotation, pass both secrets.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,

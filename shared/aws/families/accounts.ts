@@ -29,7 +29,9 @@ import { sealedCursors, sealedTokens, signedLinks } from '../cursors.ts';
 import { lazyPort } from '../lazy-port.ts';
 import { enqueuer } from '../queues.ts';
 
-/** Max age of a cached account, key, credential, session, or member; removed ones stop working within 60 s. */
+/**
+ * Max age of a cached account, key, credential, session, or member. A removed one stops working within 60 s.
+ */
 const cache_ms = 30_000;
 
 export const identity: Family<Identity> = ({ base, table }) => {

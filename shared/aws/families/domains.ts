@@ -16,7 +16,7 @@ import { lazyPort, once } from '../lazy-port.ts';
 import { hmacProofs } from '../proofs.ts';
 import { enqueuer } from '../queues.ts';
 
-/** Max age of a cached domain, for workers; accepting an email reads the domain itself. */
+/** Max age of a cached domain, for workers. Accepting an email reads the domain itself. */
 const cache_ms = 5_000;
 
 export const domains: Family<Domains> = ({ base, table }) => {

@@ -19,7 +19,7 @@ export const receivedFiles: Family<ReceivedFiles> = ({ bucket }) => {
 const routes_ms = 5_000;
 const blocks_ms = 30_000;
 
-/** Max rules cached per process; an account has at most 1,000 blocked senders. */
+/** Max rules cached per process. An account has at most 1,000 blocked senders. */
 const remembered = { max: 100_000, weigh: (rules: unknown[]) => 1 + rules.length };
 
 export const inboundRules: Family<InboundRules> = ({ base, table }) => {

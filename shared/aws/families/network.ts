@@ -41,7 +41,7 @@ export const resolver: Family<Resolving> = ({ config }) => ({
 
 export const webhookRequests = (): WebhookRequests => ({ webhook_client: webhookClient() });
 
-/** The sign-in provider; its client loads with the first sign-in. */
+/** The sign-in provider. Its client loads with the first sign-in. */
 export const oidc: Family<Oidc> = ({ aws, base, config }) => ({
   oidc: lazyPort<OidcProvider>(async () => {
     const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client_id, OIDC_CLIENT_SECRET_ARN: arn } = config;

@@ -8,7 +8,7 @@ export const receiveQueue: Family<ReceiveQueueing> = ({ aws, config }) => ({
   receive_queue: { enqueue: enqueuer(aws, config.RECEIVE_QUEUE_URL, fairGroup) },
 });
 
-/** Readers of received messages; `threads`: the files of their threads. */
+/** Readers of received messages. `threads` are the files of their worker threads. */
 export const messageReading =
   (threads: { parse: string | URL; auth: string | URL }): Family<MessageReading> =>
   ({ config }) => ({

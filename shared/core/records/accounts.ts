@@ -6,7 +6,7 @@ import type { Id } from '../runtime.ts';
  */
 export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
 
-/** A plan's limits, in recipients; null means no limit. */
+/** A plan's limits, in recipients. Null means no limit. */
 export type PlanLimits = {
   emails_month: number | null;
   emails_day: number | null;
@@ -20,7 +20,7 @@ export type PlanLimits = {
   other_rate: number;
 };
 
-/** Limits on stored objects; null means no limit. */
+/** Limits on stored objects. Null means no limit. */
 export type StoredLimits = {
   /** Upload bytes registered per UTC day. */
   upload_bytes_day: number | null;
@@ -42,7 +42,7 @@ export type Account = {
   /** Overrides the sandbox (rule 4). If null, payment method and verified domain decide. */
   unlocked: true | null;
   domain_verified_at: string | null;
-  /** Limits an operator set in place of the plan's; absent if none. */
+  /** Limits an operator set in place of the plan's. Absent if none. */
   limits?: Partial<PlanLimits & StoredLimits>;
   /** Overrides both of the plan's rates. */
   requests_per_second: number | null;
@@ -50,11 +50,11 @@ export type Account = {
   account_ramp?: boolean;
   /** Shards of its email lists. Only ever raised. */
   email_shards: number;
-  /** When an operator suspended it, which blocks sends and API calls; absent if not suspended. */
+  /** When an operator suspended it, which blocks sends and API calls. Absent if not suspended. */
   suspended_at?: string;
   /** When its deletion began. Deletion can't be stopped. */
   deleting_at?: string;
-  /** End of its last suspension; the age of waiting emails counts from here. */
+  /** End of its last suspension. The age of waiting emails counts from here. */
   resumed_at?: string;
   created_at: string;
 };
@@ -68,7 +68,7 @@ export type ApiKey = {
   scopes: string[];
   tenant: Id<'ten'> | null;
   allowed_domains: string[] | null;
-  /** IPv4 and IPv6 ranges (CIDR) or addresses that may use the key; null allows all. */
+  /** IPv4 and IPv6 ranges (CIDR) or addresses that may use the key. Null allows all addresses. */
   allowed_ips: string[] | null;
   expires_at: string | null;
   /** Updated at most once a minute. */
@@ -86,7 +86,7 @@ export type SmtpCredential = {
   name: string;
   tenant: Id<'ten'> | null;
   allowed_domains: string[] | null;
-  /** Like a key's `allowed_ips`; absent allows all. */
+  /** Like a key's `allowed_ips`. If absent, all addresses are allowed. */
   allowed_ips?: string[] | null;
   expires_at?: string | null;
   last_used_at: string | null;

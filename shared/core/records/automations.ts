@@ -25,7 +25,7 @@ type Titled = { name: string | null; id?: string | undefined };
 
 export type SendEmailStep = Titled & {
   type: 'send_email';
-  /** `addr` or `Name <addr>`; only the name may have references. */
+  /** `addr` or `Name <addr>`. Only the name can include references. */
   from: string;
   to: string | string[];
   template?: { id: string; variables: Record<string, unknown> } | undefined;
@@ -125,7 +125,7 @@ export type CustomEvent = {
   data: Record<string, unknown>;
   source: string;
   created_at: string;
-  /** Consecutive webhook steps that led to it; absent if none. */
+  /** Consecutive webhook steps that led to this event. Absent if there were none. */
   hops?: number;
 };
 

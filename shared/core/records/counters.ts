@@ -1,8 +1,8 @@
 import { byName } from '../by-name.ts';
 
 /**
- * Recipient counters. Delivered recipients also count as sent; `scheduled` and `queued` count those still
- * waiting.
+ * Recipient counters. Delivered recipients also count as sent. `scheduled` and `queued` count recipients
+ * still waiting.
  */
 export const counterNames = [
   'accepted',
@@ -30,7 +30,7 @@ export const counterNames = [
 
 export type CounterName = (typeof counterNames)[number];
 
-/** Mailbox groups with their own numbers; `other` covers the rest. */
+/** Mailbox groups with their own numbers. `other` covers the rest. */
 export const providers = [
   'gmail.com',
   'outlook.com',

@@ -28,7 +28,7 @@ export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'er
  */
 export type DkimRotation = {
   state: 'pending' | 'switching' | 'reverting' | 'retired' | 'ended';
-  /** The new key's selector; once `retired`, the former key's. */
+  /** The new key's selector, or the former key's once `retired`. */
   selector: string;
   started_at: string;
   /** When it entered this state. */
@@ -61,28 +61,28 @@ export type Domain = {
   click_tracking: boolean;
   tls_mode: 'opportunistic' | 'enforced';
   dkim_selector: string;
-  /** The last DKIM key change; absent if none, or once the retired record is gone. */
+  /** The last DKIM key change. Absent if there was none, or once the retired record is gone. */
   dkim_rotation?: DkimRotation | undefined;
   identity: IdentityState;
-  /** The SES tenant that may send from its identity; absent: sends name none. */
+  /** The SES tenant that may send from its identity. If absent, sends name no SES tenant. */
   ses_tenant?: string | null;
   record_status: Partial<Record<RecordPurpose, RecordStatus>>;
   verified_at: string | null;
   last_checked_at: string | null;
-  /** When the next check is due; that minute has its task row. */
+  /** When the next check is due. That minute has its task row. */
   next_check_at: string | null;
   /** First of the consecutive checks that found a required record wrong. */
   wrong_since: string | null;
   failing_since: string | null;
   /** Since when DNS has all records SES needs while SES doesn't see them. */
   waiting_since: string | null;
-  /** First of the consecutive checks that saw the return path in DNS; absent if none did. */
+  /** The first of the consecutive checks that saw the return path in DNS. Absent if the last check didn't. */
   return_path_seen_at?: string | null;
   /** UTC day (`YYYY-MM-DD`) of its last sent email. Recent sends protect it from claims. Absent if none. */
   last_sent_on?: string;
-  /** Number of routes for its received mail; absent if none. */
+  /** Number of routes for its received mail. Absent if none. */
   inbound_routes?: number;
-  /** The import that made it; never shown to callers. */
+  /** The import that made it. Never shown to callers. */
   import?: Id<'mig'>;
   created_at: string;
   updated_at: string;
@@ -99,7 +99,7 @@ export type DnsRecord = {
   host: string;
   value: string;
   priority: number | null;
-  /** The values in DNS now; null if never read or empty. */
+  /** The values in DNS now. Null if never read, or empty. */
   current: string[] | null;
   /** The problem, in one sentence. */
   note: string | null;
@@ -112,9 +112,9 @@ export type DnsHost = { provider: string | null; apply: boolean };
 
 export type DomainDns = {
   records: DnsRecord[];
-  /** Why the last DKIM rotation was reverted or ended, in one sentence; absent if it is active or done. */
+  /** Why the last DKIM rotation was reverted or ended, in one sentence. Absent if it is active or done. */
   rotation_note?: string;
-  /** As seen by the last check; absent before the first. */
+  /** As seen by the last check. Absent before the first check. */
   host?: DnsHost;
 };
 

@@ -9,7 +9,7 @@ export type Category = (typeof categories)[number];
 export const emailSources = ['api', 'smtp', 'automation', 'resend', 'dashboard'] as const;
 export type EmailSource = (typeof emailSources)[number];
 
-/** An attachment as the email's record lists it; `size` in bytes. */
+/** An attachment as the email's record lists it. `size` in bytes. */
 export type SentFile = { name: string; content_type: string; size: number };
 
 /** Written on accept and immutable. Large envelopes are an item of their own, outside the meta item. */
@@ -23,11 +23,11 @@ export type Envelope = {
   tags: Tag[];
   /** Absent: none, or accepted before release 0.2. */
   attachments?: SentFile[];
-  /** Lower-case names of header fields dropped from a relayed message; absent if none. */
+  /** Lower-case names of header fields dropped from a relayed message. Absent if none. */
   dropped_headers?: string[];
-  /** Attachments that a resend left out of the original; absent if none, or not a resend. */
+  /** Attachments that a resend left out of the original. Absent if none, or not a resend. */
   attachments_omitted?: number;
-  /** The sender's own Message-ID, in angle brackets; absent if none. */
+  /** The sender's own Message-ID, in angle brackets. Absent if none. */
   original_message_id?: string;
 };
 
@@ -61,7 +61,7 @@ export type DeliveryAnswer = readonly [number, string | null, string | null, num
 export type EmailMeta = Partial<Envelope> & {
   id: Id<'msg'>;
   account: Id<'acc'>;
-  /** Id of the key or credential that sent it; null for the service itself. */
+  /** The id of the sending key or credential. Null for the service itself. */
   actor: Id<'key' | 'mem' | 'smtpc'> | null;
   tenant: Id<'ten'> | null;
   category: Category;
@@ -71,8 +71,8 @@ export type EmailMeta = Partial<Envelope> & {
   scheduled_at: string | null;
   created_at: string;
   /**
-   * The from-domain's settings on accept (`domain/domains/email-settings.ts`); absent: accepted before
-   * release 0.2.
+   * The from-domain's settings on accept (`domain/domains/email-settings.ts`). Absent for emails accepted
+   * before release 0.2.
    */
   settings?: string;
   /** The count of scheduled emails includes this email while it is scheduled. */
@@ -102,12 +102,12 @@ export type EmailMeta = Partial<Envelope> & {
   failure_reason: string | null;
   bounce_reason: string | null;
   /**
-   * Provider time (epoch ms) of the event behind bounce_reason; the earliest wins. Thousandths break ties by
+   * Provider time (epoch ms) of the event behind bounce_reason. The earliest wins. Thousandths break ties by
    * position (0 the whole email, 1 the first recipient). The event's row keeps a reason too long for this
    * item.
    */
   bounce_reason_at: number | null;
-  /** The same for failure_reason; absent when the failure is our own. */
+  /** The same for failure_reason. Absent if the failure is our own. */
   failure_reason_at?: number | null;
   /** Whether email.delivery_delayed was published for delay in our own queue. */
   delayed: boolean;
@@ -124,17 +124,22 @@ export type Batch = {
   size: number;
   /** The account's `email_shards` at that time. */
   shards: number;
-  /** Epoch minutes of the only outbox row, until everything is written and queued; null when done. */
+  /**
+   * The minute (since the epoch) of the only outbox row, until everything is written and queued. Null when
+   * done.
+   */
   outbox: number | null;
-  /** Where the valid items' envelopes and contents are stored together; null if no item was valid. */
+  /** Where the valid items' envelopes and contents are stored together. Null if no item was valid. */
   content: BodyPlace | null;
-  /** How many parts workers unpack one by one; above one only when templates enlarge a request. */
+  /** How many parts workers unpack one by one. Above 1 only if templates enlarge a request. */
   parts: number;
   /** Indexes of accepted items scheduled for their own time. */
   scheduled: number[];
-  /** Item indexes by the from-domain settings their emails keep; items without settings are left out. */
+  /**
+   * Item indexes by the from-domain settings that their emails store. Items without settings are left out.
+   */
   settings?: Record<string, number[]>;
-  /** Packed list of refused items; null if none. */
+  /** Packed list of refused items. Null if none. */
   refusals: Uint8Array | null;
 };
 
@@ -163,7 +168,7 @@ export type Upload = {
   created_at: string;
 };
 
-/** `stored` is null until its bytes are in the bucket; `at` is the upload time (epoch ms). */
+/** `stored` is null until its bytes are in the bucket. `at` is the upload time (epoch ms). */
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
 
 export const initialProgress = {

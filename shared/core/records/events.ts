@@ -41,7 +41,7 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
   email_id: Id<'msg'>;
   account: Id<'acc'>;
   type: Type;
-  /** The recipient's position; null for whole-message events. */
+  /** The recipient's position. Null for whole-message events. */
   position: number | null;
   /**
    * Distinguishes events of the same type and recipient. For email.delivery_delayed, this is the delay_type.

@@ -43,10 +43,10 @@ export type ImportError = {
   retryable: boolean;
 };
 
-/** Something that isn't imported or needs review; not an error. */
+/** A note about something that isn't imported or needs review. Not an error. */
 export type Attention = {
   resource: ImportResource;
-  /** The provider's name for it; empty for the whole resource. */
+  /** The provider's name for the object. Empty for the whole resource. */
   name: string;
   reason: AttentionReason;
   action: string;
@@ -67,16 +67,19 @@ type AttentionReason =
 /** An import's position in its provider's lists, without addresses. */
 export type ImportPosition = {
   list: number;
-  /** The domain or stream of the current list; null for the first, or where each kind has one list. */
+  /** The domain or stream of the current list. Null for the first one, or if each kind has one list. */
   source: string | null;
   /** Counted rows of that list. A row written by a killed request has this number or higher. */
   rows: number;
   /** Finished rows of that list. */
   offset: number;
   pages: number;
-  /** Finished rows of the current page, where a list pages by links; absent from the previous release. */
+  /**
+   * Rows already processed on the current page, for lists paged by links. Records from the previous release
+   * lack it.
+   */
   within?: number;
-  /** The sealed query of the page's link, which may contain an address; null for the first page. */
+  /** The sealed query of the page's link, which may contain an address. Null for the first page. */
   link: string | null;
   /** Fingerprint of the previous page once it is finished, to detect a provider that repeats a page. */
   print?: string | null;
@@ -87,7 +90,7 @@ export const ItemStatus = z.enum(['imported', 'would_import', 'skipped', 'failed
 
 const Text = z.string().nullable();
 
-/** A provider's template. `reason` and `message` may be null; ids are null when nothing was made. */
+/** A provider's template. `reason` and `message` may be null. Ids are null if nothing was created. */
 export const TemplateItem = z.object({
   name: z.string(),
   source_id: z.string(),
@@ -108,7 +111,7 @@ const Count = z.int();
 export const ItemTotals = z.object({ found: Count, imported: Count, skipped: Count, failed: Count });
 export type ItemTotals = z.output<typeof ItemTotals>;
 
-/** found = imported + already_suppressed + skipped + failed; imported is the sum of the kinds. */
+/** found = imported + already_suppressed + skipped + failed. Imported is the sum of the kinds. */
 export const SuppressionTotals = ItemTotals.extend({
   already_suppressed: Count,
   bounce: Count,
@@ -132,9 +135,9 @@ export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templa
 
 /** Reported results, and where to resume. */
 export type ImportProgress = {
-  /** The resource being imported; null when all are done. */
+  /** The resource being imported. Null when all are done. */
   stage: ImportResource | null;
-  /** Last finished name of this resource; null if none. For suppressions, see the position. */
+  /** The last finished name of this resource. Null if none. For suppressions, see the position. */
   after: string | null;
   position: ImportPosition;
   /** Whether all provider endpoints are read, and how many distinct ones are finished. */
@@ -215,11 +218,11 @@ export type TemplateHead = {
   /** The id that callers know. */
   source_id: string;
   name: string;
-  /** The text its alias derives from; empty if it has none. */
+  /** The text its alias derives from. Empty if it has none. */
   slug: string;
   /** Appended when another template has that alias. */
   suffix: string;
-  /** Appended when another server's template has that name; without it, `suffix` is used. */
+  /** Appended when another server's template has that name. Without it, `suffix` is used. */
   server?: string;
   at: { id: string; domain: string | null };
 };

@@ -10,7 +10,7 @@ export type InboundRoute = {
   /** A canonical address, `local+*@domain`, or `*@domain`. */
   match: string;
   action: 'deliver' | 'refuse';
-  /** The only endpoint that gets the mail; null for all, or when mail is refused. */
+  /** The only endpoint that gets the mail. Null for all endpoints, or if mail is refused. */
   webhook_id: Id<'wh'> | null;
   created_at: string;
   updated_at: string;

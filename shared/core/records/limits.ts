@@ -11,7 +11,7 @@ export type Limit = PlanLimit | RampLimit | TotalLimit;
 export type PlanLimit = {
   owner: Id<'acc'>;
   kind: 'plan' | 'sandbox' | 'sms' | 'uploads';
-  /** Recipients that the send adds; bytes for uploads. */
+  /** The recipients that the send adds. For uploads, the bytes. */
   recipients: number;
   day_limit: number | null;
   month_limit: number | null;
@@ -44,10 +44,10 @@ export type TotalCounts = { used: number };
 /** Recipients in the current UTC day and month. */
 export type PlanUse = { day: number; month: number };
 
-/** A ramp's item, with that day's outcomes once the day is over; null if not read. */
+/** A ramp's item, with that day's outcomes once the day is over. Null if not read. */
 export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 
-/** A limit and its counts as read; null before the first count. */
+/** A limit and its counts as read. Null before the first count. */
 export type CountedLimit = (
   | (PlanLimit & { counts: LimitCounts | null })
   | (RampLimit & { counts: RampCounts | null })

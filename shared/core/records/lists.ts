@@ -26,13 +26,13 @@ export type Suppression = {
   created_at: string;
   /** ISO 8601. After that, it counts as absent. Callers see it in `note`. */
   expires_at?: string;
-  /** The import row that wrote it, `<mig>/<list>/<row>`; hidden from callers. */
+  /** The import row that wrote it, `<mig>/<list>/<row>`. Hidden from callers. */
   import?: string;
-  /** The first managed unsubscribe of an already suppressed address; hidden from callers. */
+  /** The first managed unsubscribe of an already suppressed address. Hidden from callers. */
   unsubscribed?: Unsubscribed;
 };
 
-/** When and how someone unsubscribed; contact.unsubscribed is built from it, also on repeats. */
+/** When and how someone unsubscribed. The `contact.unsubscribed` event is built from it, also on repeats. */
 export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: Id<'msg'> };
 
 type UnsubscribeSource = 'one_click' | 'link' | 'import';

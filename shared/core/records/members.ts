@@ -24,7 +24,7 @@ export type Session = Membership & {
   user_agent: string;
   created_at: string;
   last_seen_at: string;
-  /** Hard end; an idle session ends sooner. */
+  /** When the session ends at the latest. An idle session ends sooner. */
   expires_at: string;
 };
 
@@ -35,13 +35,13 @@ export const maxTries = 5;
 export type SignIn = {
   /** Empty until a provider supplies it. */
   email: string;
-  /** SHA-256 of the requester's network; absent if unknown, or from the previous release. */
+  /** SHA-256 of the requester's network. Absent if unknown, or from the previous release. */
   client?: string;
-  /** SHA-256 of the requesting browser's cookie; null allows any browser. */
+  /** SHA-256 of the requesting browser's cookie. Null allows any browser. */
   pending: string | null;
   /** SHA-256 of the token's code. */
   code: string;
-  /** The account the session starts in; null for any account of the address. */
+  /** The account the session starts in. Null for any account of the address. */
   account: Id<'acc'> | null;
   next: string;
   tries: number;

@@ -4,7 +4,7 @@ export type Verdict = 'pass' | 'fail' | 'none' | 'unknown';
 /** `partial`: every valid signature leaves body octets unsigned (`l=`). */
 export type DkimVerdict = Verdict | 'partial';
 
-/** Why parsing stopped early; the part already read is kept. */
+/** Why parsing stopped early. The part already read is kept. */
 export type ParseError = 'limits' | 'time' | 'malformed' | 'internal';
 
 /** `size` in bytes, decoded. */
@@ -16,7 +16,7 @@ export type ReceivedFile = {
   disposition: 'inline' | 'attachment';
 };
 
-/** The part of a received email shown in lists and its event; files without their bytes. */
+/** The part of a received email shown in lists and its event. Files without their bytes. */
 export type ReceivedSummary = {
   id: Id<'inb'>;
   from: string;
@@ -25,7 +25,7 @@ export type ReceivedSummary = {
   /** Envelope recipients on this account's or tenant's domains. */
   rcpt_to: string[];
   subject: string;
-  /** The author's own words, without quotes and signature; null if nothing remains. */
+  /** The author's own words, without quotes and signature. Null if nothing remains. */
   reply_text: string | null;
   message_id: string | null;
   in_reply_to: string | null;
@@ -37,7 +37,7 @@ export type ReceivedSummary = {
   size: number;
   received_at: string;
   parse_error: ParseError | null;
-  /** Set when something was cut to fit; the record by id has everything. */
+  /** Set when something was cut to fit. The record by id has everything. */
   truncated?: true;
 };
 
@@ -45,7 +45,7 @@ export type ReceivedSummary = {
 export type ReceivedEmail = ReceivedSummary & {
   account: Id<'acc'>;
   tenant: Id<'ten'> | null;
-  /** The bare From address, for filters; empty if missing. */
+  /** The bare From address, for filters. Empty if missing. */
   from_address: string;
   /** When the record and its event were made. */
   recorded_at: string;

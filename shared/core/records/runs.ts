@@ -21,7 +21,7 @@ export type RunState = {
   status: RunStatus;
   /** The current step, or the last one begun if the run has ended. */
   step_index: number;
-  /** When that step began; delays and timeouts count from here. */
+  /** When that step began. Delays and timeouts count from here. */
   step_started_at: string;
   /** When the delay, timeout, or retry is due. */
   next_step_at: string | null;
@@ -30,7 +30,7 @@ export type RunState = {
   match?: string | number | boolean | null;
   /** Failed attempts at this step. */
   tries: number;
-  /** When the step's at-most-once call began; null if none is in progress. */
+  /** When the step's at-most-once call began. Null if none is in progress. */
   claimed_at: string | null;
   ended_reason: EndedReason | null;
   error: RunError | null;
@@ -45,7 +45,7 @@ export type StepRecord = {
   status: 'completed' | 'skipped' | 'failed';
   started_at: string;
   completed_at: string;
-  /** When the step's wait was due; absent if it did not wait, and from the previous release. */
+  /** When the step's wait was due. Absent if the step did not wait, and in the previous release's records. */
   until?: string;
   /** Includes the event's id if an event ended the wait. */
   output: Record<string, unknown> | null;
@@ -78,8 +78,8 @@ export type EventPlan = {
   /** Each with the step where it waits. */
   resumes: { run: Id<'run'>; step: number }[];
   starts: ({ automation_id: Id<'aut'> } & PinnedRevision)[];
-  /** The person's last planned row, if there are more; absent if these are all. */
+  /** The person's last planned row if there are more rows. Absent if these are all. */
   after?: string;
-  /** How often the queue has planned again after that row; absent in the request's own plan. */
+  /** How many more pages the queue has planned after that row. Absent in the request's own plan. */
   page?: number;
 };

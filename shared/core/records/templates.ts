@@ -6,7 +6,7 @@ export type TemplateBody = {
   subject: string;
   html: string | null;
   text: string | null;
-  /** Values for missing variables; own properties only. */
+  /** Values for missing variables. Own properties only. */
   defaults: Record<string, string>;
 };
 
@@ -28,11 +28,11 @@ export type Template = {
   account: Id<'acc'>;
   alias: string;
   name: string;
-  /** Number of publishes; 0 means never published. */
+  /** Number of publishes. 0 means never published. */
   version: number;
-  /** The version that sends; null if none. */
+  /** The version used for sending. Null if none. */
   published: TemplateVersion | null;
-  /** Unpublished edits; null when everything is published. `draft` or `published` is always set. */
+  /** Unpublished edits. Null if everything is published. Either `draft` or `published` is always set. */
   draft: TemplateVersion | null;
   created_at: string;
   updated_at: string;

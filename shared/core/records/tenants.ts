@@ -18,11 +18,11 @@ export type Tenant = {
   paused_reason: string | null;
   paused_at: string | null;
   pause_source: (typeof pauseSources)[number] | null;
-  /** When an operator ended a pause; earlier rates no longer pause the tenant. */
+  /** When an operator last ended a pause. Rates before then no longer pause the tenant. */
   resumed_at: string | null;
   default_from_domain: string | null;
   stream_policy: (typeof streamPolicies)[number];
-  /** Recipients per UTC day, on top of the ramp; null for no limit. */
+  /** Recipients per UTC day, in addition to the ramp's limit. Null for no limit. */
   daily_limit: number | null;
   created_at: string;
   updated_at: string;

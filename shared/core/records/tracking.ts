@@ -20,7 +20,7 @@ export type TrackingState = {
   open: DayCount;
   click: DayCount;
   /**
-   * Digests of the last visits, without addresses. `at` is epoch ms; `mark` identifies the request, absent
+   * Digests of the last visits, without addresses. `at` is epoch ms. `mark` identifies the request, absent
    * from the previous release.
    */
   recent: (readonly [client: string, link: string, address: string, at: number, mark?: string])[];

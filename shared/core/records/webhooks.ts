@@ -12,24 +12,24 @@ export type WebhookEndpoint = {
   events: EventType[] | null;
   enabled: boolean;
   disabled_reason: (typeof disabledReasons)[number] | null;
-  /** When the service disabled it for failing; the owner's notice is about this. */
+  /** When the service disabled the endpoint for failing. The owner's notice is about this. */
   disabled_at?: string | undefined;
-  /** `ten_` ids; null for no filter. */
+  /** `ten_` ids. Null for no filter. */
   tenants: Id<'ten'>[] | null;
   secret: string;
   /** The secret before the last rotation, and until when (epoch ms) it still signs. */
   previous_secret: string | null;
   previous_secret_until: number | null;
   description: string | null;
-  /** The customer's own headers, as given; absent if none. */
+  /** The customer's own headers, as given. Absent if there are none. */
   headers?: Record<string, string>;
-  /** Since when (epoch ms) every delivery has failed, and how many; absent after a success. */
+  /** Since when (epoch ms) every delivery has failed, and how many. Absent after a success. */
   failing_since?: number;
   failing_count?: number;
   /**
-   * An endpoint that times out; absent after a response, times in epoch ms. `timeouts` counts in a row, the
-   * last at `timed_out_at`. Nothing is posted between `short_since` and `short_until`; before `slow_until` a
-   * late attempt may be open.
+   * An endpoint that times out. Absent after a response. Times are in epoch ms. `timeouts` counts consecutive
+   * timeouts, the last at `timed_out_at`. Nothing is posted between `short_since` and `short_until`. Before
+   * `slow_until`, a late attempt may still be open.
    */
   timeouts?: number;
   timed_out_at?: number;
@@ -37,14 +37,14 @@ export type WebhookEndpoint = {
   short_since?: number;
   slow_until?: number;
   /**
-   * Whether failures are replayed once it recovers; absent means no. `recover_at`: next recovery message
+   * Whether failures are replayed once it recovers. Absent means no. `recover_at`: next recovery message
    * (epoch ms).
    */
   auto_replay?: boolean;
   recover_at?: number;
   /** Keys its delivery log is spread over: one per 400 deliveries a second. Never lowered. */
   log_shards: number;
-  /** The import that made it; hidden from callers. */
+  /** The import that made it. Hidden from callers. */
   import?: Id<'mig'>;
   created_at: string;
   updated_at: string;
@@ -74,7 +74,7 @@ export const deliveryErrors = [
 
 export type DeliveryError = (typeof deliveryErrors)[number];
 
-/** One attempt in the log; only failed attempts keep `response_body`. */
+/** One attempt in the log. Only failed attempts keep `response_body`. */
 export type DeliveryAttempt = {
   attempt: number;
   started_at: string;
@@ -84,7 +84,7 @@ export type DeliveryAttempt = {
   response_body: string | null;
 };
 
-/** Responses up to this many bytes stay in the log's row; longer ones get their own item. */
+/** Responses up to this many bytes stay in the log's row. Longer responses get their own item. */
 export const small_answer_bytes = 64;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
@@ -95,7 +95,7 @@ export type Delivery = {
   webhook_id: Id<'wh'>;
   event_id: Id<'evt'>;
   event_type: EventType;
-  /** The `ten_` id of the event's tenant, null if none; absent in rows from older releases. */
+  /** The `ten_` id of the event's tenant, null if none. Absent in rows from older releases. */
   tenant?: Id<'ten'> | null;
   status: (typeof deliveryStatuses)[number];
   /** Attempts made, 0-5. */
@@ -105,7 +105,7 @@ export type Delivery = {
   next_attempt_at: string | null;
   created_at: string;
   delivered_at: string | null;
-  /** The last attempt's URL; null when too long for the row. */
+  /** The last attempt's URL. Null if too long for the row. */
   url: string | null;
   attempt_log: DeliveryAttempt[];
   /** Made by POST /emails/test. Its failures and those of its replays don't count. */

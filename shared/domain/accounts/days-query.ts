@@ -3,7 +3,7 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { pathTenant } from '../tenants/named-tenant.ts';
 
-/** The query field `days`, the length of a reporting window; `usual` is its default. */
+/** The query field `days`, the length of a reporting window. `usual` is its default. */
 export const daysField = (usual: number) =>
   z
     .string()
@@ -17,7 +17,7 @@ export const daysField = (usual: number) =>
 
 export const tenantField = z.string().optional();
 
-/** The tenant named in the query; null for the whole account. 403 and 404 as for any named tenant. */
+/** The tenant named in the query. Null for the whole account. Throws 403 and 404 as for any named tenant. */
 export async function tenantOfQuery(
   ctx: Base & Tenants,
   { caller, search }: { caller: Caller; search: URLSearchParams },

@@ -14,7 +14,7 @@ type Emitted = {
   data: Record<string, unknown>;
 };
 
-/** Emits an event about the account; the webhook worker finds its endpoints. */
+/** Emits an event about the account. The webhook worker finds its endpoints. */
 async function emitEvent(ctx: Queueing, emitted: Emitted): Promise<void> {
   const { account, type, about, at, tenant, data } = emitted;
   const id = derivedId('evt', Date.parse(at), about, type, at);

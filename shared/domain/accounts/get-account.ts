@@ -9,7 +9,7 @@ import type { Base, Caller, Counters, Identity } from '../context.ts';
 import { hasAccountRamp, limitsOf, plans, productionUnlocked, storedLimitsOf } from '../limits/plans.ts';
 import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 
-/** Limit in recipients; null for none. */
+/** Limit in recipients. Null for none. */
 export const Limit = z.int().nullable();
 
 const Stored = z.int().nullable();

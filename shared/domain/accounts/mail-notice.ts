@@ -55,7 +55,7 @@ export async function mailNotice(
 }
 
 /**
- * Sends an email once per `about`; null if already sent. Throws when SES defers it, so the queue retries.
+ * Sends an email once per `about`. Null if already sent. Throws when SES defers it, so the queue retries.
  * Never repeats an email that SES may have accepted.
  */
 export async function mailOnce(

@@ -4,7 +4,7 @@ import type { Base, Notices } from '../context.ts';
 
 /**
  * Queues a notice to the account's owner, sent through SES uncounted, also to a suppressed address. `about`
- * names what happened; each event gets one email however often it is queued. `subject` is ASCII. A failure to
+ * names what happened. Each event gets one email however often it is queued. `subject` is ASCII. A failure to
  * queue is logged with `fields` and otherwise ignored.
  */
 export async function mailOwner(

@@ -15,10 +15,10 @@ function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverri
 }
 
 /**
- * The operator's `set-plan`: the plan and, if `limits` is given, all overrides. Every function learns of it
- * within 30 s. Usage keeps counting, and resources above a new limit stay. Usage that no limit counted before
- * starts from counters up to a minute old; the same command a minute later adds the rest. An account's ramp that
- * gets switched on starts at stage 1, even when the deployment's setting does it. Throws 404.
+ * The operator's `set-plan`: sets the plan and, if `limits` is given, all overrides. Every function sees the
+ * change within 30 s. Usage keeps counting, and resources above a new limit stay. Usage that no limit counted
+ * before starts from counters up to a minute old. Running the command again a minute later adds the rest. A
+ * newly enabled account ramp starts at stage 1, even if the deployment's setting enables it. Throws 404.
  */
 export async function setPlan(
   ctx: Base & Identity & Counters,

@@ -11,7 +11,9 @@ function suspensionOf(account: Account | null): Suspension {
   return { account_id: account.id, suspended_at: account.suspended_at ?? null };
 }
 
-/** The operator's `suspend-account`: refuses requests and logins within 30 s; accepted mail waits. 404. */
+/**
+ * The operator's `suspend-account`: refuses requests and logins within 30 s. Accepted mail waits. Throws 404.
+ */
 export const suspendAccount = async (ctx: Base & Identity, id: Id<'acc'>): Promise<Suspension> =>
   suspensionOf(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 

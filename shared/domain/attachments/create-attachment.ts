@@ -34,7 +34,7 @@ export const CreatedAttachment = z
   .meta({ id: 'Attachment' });
 export type CreatedAttachment = z.output<typeof CreatedAttachment>;
 
-/** How the upload counts toward the account's daily bytes (UTC); null for no limit. */
+/** How the upload counts toward the account's daily bytes (UTC). Null for no limit. */
 function countingOf(
   { settings }: Base,
   { account }: Caller,
@@ -49,8 +49,8 @@ function countingOf(
 
 /**
  * POST /attachments (H8 [X]): registers a file and returns its upload URL. Any key of the account may send
- * the file for 24 hours after the upload; if a tenant-limited key made it, only that tenant's keys. Throws
- * 400, and 429 plan_limit when the account's daily upload bytes (UTC) are used up.
+ * the file for 24 hours after the upload. If a tenant-limited key created it, only that tenant's keys may
+ * send it. Throws 400, and 429 plan_limit when the account's daily upload bytes (UTC) are used up.
  */
 export async function createAttachment(
   ctx: Base & Attachments,

@@ -8,10 +8,10 @@ import type { AttemptOutcome } from '../ports/sending.ts';
 /** Larger composed emails go one at a time per process. */
 const large_bytes = 6 * 1024 * 1024;
 
-/** Longest wait behind other large emails; the rest of the function's time is for sending. */
+/** Longest wait behind other large emails. The rest of the function's time is for sending. */
 const patience_ms = 8_000;
 
-/** An email's files with their bytes; null if an upload is gone or was replaced since the accept. */
+/** An email's files with their bytes. Null if an upload is gone or was replaced since the accept. */
 export async function readFiles(
   ctx: Attachments,
   { account }: Email,

@@ -70,7 +70,7 @@ export type PostEvent = z.output<typeof PostEvent>;
 
 export const eventAliases = { names: { type: 'name' } };
 
-/** Values in data may contain line breaks; keys may not. */
+/** Values in data may contain line breaks. Keys may not. */
 export const multilineEventFields = ['data.**'] as const;
 
 /**

@@ -17,14 +17,14 @@ function textOf(value: unknown): string {
   return text;
 }
 
-/** 400 for a field that its values make invalid; the run fails. The message includes no values. */
+/** Throws 400 for a field that its values make invalid, and the run fails. The message includes no values. */
 export const fillFault = (path: string, rule: IssueRule, message: string): AppError =>
   invalid([{ path, rule, message: `${path}: ${message}` }]);
 
 const asWritten = '{{unsubscribe_url}}';
 
 type Options = {
-  /** Escapes values; literal text never changes. */
+  /** Escapes values. Literal text stays unchanged. */
   escaped?: (text: string) => string;
   /** The text that replaces the managed unsubscribe link. */
   link?: string;
@@ -53,7 +53,7 @@ export const fillHtml = (html: string, scope: Scope, managed: boolean): string =
 export const fillPart = (text: string, scope: Scope, room: Room, managed: boolean): string =>
   fillText(text, scope, room, { link: linkOf(managed) });
 
-/** Throws 400 for a reference without a value; `path` names the field in the error. */
+/** Throws 400 for a reference without a value. `path` names the field in the error. */
 export function requireValues(path: string, text: string, scope: Scope): void {
   const lost = scan(text)
     .pieces.filter(isReference)
@@ -75,7 +75,7 @@ function onlyReference(text: string): Reference | null {
 }
 
 /**
- * Fills the references in a value. A string that is a single reference keeps its value's type; undefined if
+ * Fills the references in a value. A string that is a single reference keeps its value's type. Undefined if
  * missing.
  */
 export function fillValue(value: unknown, scope: Scope, room: Room): unknown {

@@ -23,7 +23,7 @@ export function openAutomation(ctx: Base & Automations, caller: Caller, id: stri
   });
 }
 
-/** The definition that a run started with; null if deleted. */
+/** The definition that a run started with. Null if deleted. */
 export const definitionOf = (
   ctx: Automations,
   { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
@@ -31,7 +31,7 @@ export const definitionOf = (
 
 /**
  * Applies a change, retrying when another write came first, so concurrent changes apply in turn. `change`
- * returns null to do nothing; `write` returns whether it stored the change. `at` is later than every change
+ * returns null to do nothing. `write` returns whether it stored the change. `at` is later than every change
  * before, across clocks. Throws 404.
  */
 export function reviseAutomation<Result>(

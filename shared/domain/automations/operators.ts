@@ -16,7 +16,7 @@ function numberOf(value: unknown): number | null {
 /** Negative, 0, or positive by code point order, which is also the order of UTF-8. */
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Same JSON type and equal; objects and arrays are never equal. */
+/** Same JSON type and equal. Objects and arrays are never equal. */
 const sameScalar = (a: unknown, b: unknown): boolean => a === b && !isObject(a) && !Array.isArray(a);
 
 function contains(field: unknown, value: unknown): boolean {
@@ -24,7 +24,7 @@ function contains(field: unknown, value: unknown): boolean {
   return typeof field === 'string' && typeof value === 'string' && field.includes(value);
 }
 
-/** Negative or positive if the two are comparable by the type of `value`; 0 if equal or not comparable. */
+/** Negative or positive if the two are comparable by the type of `value`. 0 if equal or not comparable. */
 function order(field: unknown, value: unknown): number {
   const number = numberOf(value);
   if (number !== null) return (numberOf(field) ?? number) - number;
@@ -60,7 +60,7 @@ const lowerCase = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(lowerCase) : value;
 };
 
-/** Lowercases addresses on both sides; other members stay as they are. */
+/** Lowercases addresses on both sides. Other members stay as they are. */
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 

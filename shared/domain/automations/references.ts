@@ -5,7 +5,7 @@ import type { CustomEvent } from '../../core/records/automations.ts';
 /** `event.data.plan`, or `steps.2.event.email` from the event that ended an earlier wait. */
 export type Reference = {
   path: string;
-  /** The wait whose event is meant; null for the event that started the run. */
+  /** The wait whose event is used. Null for the event that started the run. */
   step: number | null;
   /** The members from the event to the value. */
   members: readonly string[];
@@ -70,7 +70,7 @@ function memberOf(value: unknown, key: string): unknown {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A reference's value; undefined if it is missing or null. */
+/** A reference's value. Undefined if missing or null. */
 export function referenced({ step, members }: Reference, { event, waits }: Scope): unknown {
   let value: unknown = step === null ? event : waits.get(step);
   for (const member of members) value = memberOf(value, member);

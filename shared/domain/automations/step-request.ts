@@ -23,7 +23,7 @@ const max_s = 31_536_000;
 
 const upTo = (max: number) => atMost(max, { abort: true });
 
-/** Text filled later; its final length is checked then. */
+/** Text that is filled later, when its final length is checked. */
 const text = (max: number) => upTo(max).min(1);
 
 const hasReference = (value: string) => value.includes('{{');

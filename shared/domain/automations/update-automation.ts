@@ -20,8 +20,8 @@ const changed = (before: Definition, { trigger, steps, allow_reentry }: ChangeAu
 });
 
 /**
- * PATCH /automations/{id}. The name can always change; the definition only while inactive, unless unchanged.
- * Runs keep the revision they started with. Throws 400, 403, 404, and 409.
+ * PATCH /automations/{id}. The name can always change. The definition can change only while inactive. Sending
+ * it unchanged is allowed. Runs keep the revision they started with. Throws 400, 403, 404, and 409.
  */
 export async function updateAutomation(
   ctx: Base & Automations & Resolving,

@@ -67,7 +67,7 @@ async function readEntries(ctx: Mail, batch: Batch): Promise<Placed[]> {
   return placed;
 }
 
-/** Rules 6 and 11: a blocked send leaves its record and email.suppressed; other refusals leave nothing. */
+/** Rules 6 and 11: a blocked send leaves its record and email.suppressed. Other refusals leave nothing. */
 async function recordTrace(
   ctx: Finishing,
   batch: Batch,

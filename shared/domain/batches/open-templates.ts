@@ -10,7 +10,7 @@ const maxRendered = 40 * 1024 * 1024;
 
 type Parts = { html: string | null; text: string | null };
 
-/** Adds up a batch's parts; throws 413 for the whole batch. */
+/** Merges a batch's parts. Throws 413 for the whole batch. */
 export function createSizeBudget(): (parts: Parts) => void {
   let left = maxRendered;
   return ({ html, text }) => {
@@ -23,7 +23,7 @@ export function createSizeBudget(): (parts: Parts) => void {
   };
 }
 
-/** Templates opened in parallel; most batches have fewer. */
+/** Templates opened in parallel. Most batches have fewer. */
 const concurrency = 16;
 
 export const namesIn = (plan: Plan): Set<string> =>

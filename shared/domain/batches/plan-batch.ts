@@ -66,7 +66,7 @@ async function candidateOf(
   return { index, submission, sender, needs: neededFacts(ctx, caller, submission) };
 }
 
-/** Each item's tenant by `tenantOfRequest`; null for items refused before it was known. */
+/** Each item's tenant by `tenantOfRequest`. Null for items refused before it was known. */
 export const tenantsOf = ({ candidates, refusals }: Plan, read: SendFacts[]): (Id<'ten'> | null)[] => [
   ...candidates.map(({ sender }, i) => tenantOfRequest(sender, read[i] as SendFacts)),
   ...refusals.map(() => null),

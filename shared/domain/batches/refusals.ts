@@ -30,7 +30,7 @@ export function refusalOf(index: number, thrown: unknown, trace?: RefusedTrace):
   return { index, code, message, status, details: shortened(details), hint, upgrade_url, trace };
 }
 
-/** The result of `make` in a list; empty if it refuses the item, which is noted in `refusals`. */
+/** The result of `make` in a list. Empty if `make` refuses the item, which is noted in `refusals`. */
 export function orRefused<T>(refusals: Refusal[], index: number, make: () => T): T[] {
   try {
     return [make()];

@@ -82,7 +82,7 @@ async function composeDraft(
   return composed;
 }
 
-/** The first request's response for this key; deletes this request's draft. */
+/** The first request's response for this key. Deletes this request's draft. */
 async function replayAnswer(
   ctx: Finishing,
   caller: Caller,
@@ -110,7 +110,7 @@ export const unseen_min = 10;
 const keepRow = (ctx: Mail, batch: Batch, outbox: number): Promise<void> =>
   ctx.batches.keepFinishedRow(batch, outbox, outbox + unseen_min);
 
-/** Decisions are final; the sweep finishes what can't be done now. */
+/** Decisions are final. The sweep finishes any remaining work. */
 async function finishDecided(ctx: Finishing, batch: Batch, draft: Draft | null): Promise<void> {
   if (draft === null) return;
   await succeeded(
@@ -136,7 +136,9 @@ function resultsOf(batch: Batch): BatchResult[] {
 /** Longest time a concurrent duplicate waits until the batch's emails are readable. */
 const wait_ms = 10_000;
 
-/** Functions run for 29 s and clocks differ by seconds; after this, no other run writes the batch's emails. */
+/**
+ * Functions run for 29 s and clocks differ by seconds. After this, no other run writes the batch's emails.
+ */
 const run_ms = 45_000;
 
 /** The decided batch of a key. Waits only while its deciding run may still write the emails. */

@@ -14,7 +14,7 @@ export type Entry = {
   content: Omit<Content, 'attachments'>;
 };
 
-/** A packed entry; its content is in this part of the batch's content. */
+/** A packed entry. Its content is in this part of the batch's content. */
 export type Placed = Omit<Entry, 'content'> & { part: number };
 
 /** Characters per part before compression: what a worker unpacks for one email. */

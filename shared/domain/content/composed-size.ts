@@ -13,7 +13,7 @@ const base64 = (bytes: number) => Math.ceil(bytes / 57) * 78;
 /** A calendar is sent twice. A message isn't encoded, but its line breaks may become two bytes each. */
 const isTwice = (type: string) => /^(text\/calendar|message\/rfc822)\b/i.test(type);
 
-/** A managed link in a part, in any encoding; its address may have 254 characters. */
+/** A managed link in a part, in any encoding. Its address may have 254 characters. */
 const linkBytes = 1024;
 
 const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;
@@ -60,7 +60,7 @@ export function linkGrowth(octets: string): number {
 const relayedSize = ({ header, size, growth = 0, unsubscribe }: MimeContent) =>
   envelopeBytes + header.received.length + header.kept.length + size + (unsubscribe ? growth : 0);
 
-/** Size in bytes of the composed message, estimated from sizes; never too low. */
+/** Size in bytes of the composed message, estimated from sizes. Never too low. */
 export function composedSize(content: StoredContent): number {
   if (isMime(content)) return relayedSize(content);
   const { html, text, headers, attachments } = content;

@@ -15,7 +15,7 @@ export const maybeManaged = (source: {
   template?: unknown;
 }): boolean => source.unsubscribe ?? (source.template !== undefined && source.template !== null);
 
-/** The caller's parts with a marker for each `{{unsubscribe_url}}`; unchanged when managed links are off. */
+/** The caller's parts with a marker for each `{{unsubscribe_url}}`. Unchanged when managed links are off. */
 export function markParts(managed: boolean, { subject, html, text }: Parts): Parts {
   if (!managed) return { subject, html, text };
   const mark = (part: string | null) => part && markUnsubscribe(part);

@@ -2,7 +2,7 @@ import { compress, decompress, packJson, unpackJson } from '../../core/compress.
 import type { Id } from '../../core/runtime.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 
-/** A bucket file as it was on accept; read when the email is sent. */
+/** A bucket file as it was on accept, read when the email is sent. */
 type UploadedFile = Omit<Attachment, 'data'> & { upload: Id<'att'>; size: number; etag: string };
 
 export type Content = {
@@ -32,10 +32,10 @@ export type MimeContent = {
    * are whole fields.
    */
   header: { by: string; to: string[]; cc: string[]; received: string; kept: string };
-  /** `Content-…` fields, an empty line, and the body, compressed if that is smaller; `size` is as sent. */
+  /** `Content-…` fields, an empty line, and the body, compressed if that is smaller. `size` is as sent. */
   packed: Uint8Array;
   size: number;
-  /** Most bytes that managed unsubscribe adds to its texts; absent: none, as in the previous release. */
+  /** Max bytes that managed unsubscribe adds to its texts. If absent, none, as in the previous release. */
   growth?: number;
   unsubscribe: boolean;
 };

@@ -6,7 +6,7 @@ const placeholder = /\{\{[ \t]*unsubscribe_url[ \t]*\}\}/g;
 /** Marks each `{{unsubscribe_url}}`. Only for sources, never for text with filled values. */
 export const markUnsubscribe = (text: string): string => text.replace(placeholder, unsubscribeMarker);
 
-/** Replaces each marker with `url`; each message gets its own link at delivery. */
+/** Replaces each marker with `url`. Each message gets its own link at delivery. */
 export function fillUnsubscribe(text: string, url: string): string {
   return text.replaceAll(unsubscribeMarker, () => url);
 }

@@ -25,7 +25,7 @@ export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<Api
   return asApiContent(content);
 }
 
-/** Texts up to this size in total always fit a response; each longer one is cut to it. */
+/** Texts up to this total size always fit a response. A longer text is cut to this size. */
 const maxTextBytes = 4 * 1024 * 1024;
 const cutBytes = 2 * 1024 * 1024;
 
@@ -35,7 +35,7 @@ type VisibleParts = { html: string | null; text: string | null; truncated?: true
 
 /**
  * Body parts as callers see them: placeholders for links, null for missing parts. Cuts text too long for a
- * response; relayed messages may have 25 MB.
+ * response. Relayed messages may have 25 MB.
  */
 export function present(content: Content | null): VisibleParts {
   const show = (part: string | null | undefined) => (part ? showUnsubscribe(part) : null);

@@ -4,7 +4,7 @@ import { findLinks, type HtmlLink, replaceParts } from '../../mail/links.ts';
 import { textFromHtml } from '../../mail/text-part.ts';
 import type { Base, Links } from '../context.ts';
 
-/** A domain's settings; both are false by default. */
+/** A domain's settings. Both are false by default. */
 export type Tracking = { opens: boolean; clicks: boolean };
 
 const max_url = 2_000;
@@ -46,7 +46,7 @@ export async function trackHtml(
     email_id: Id<'msg'>;
     html: string;
     headers: Record<string, string>;
-    /** Characters are octets; links with one above 127 stay unchanged. */
+    /** Each character is an octet. Links with an octet above 127 stay unchanged. */
     octets?: boolean;
   },
   { opens, clicks }: Tracking,

@@ -13,7 +13,7 @@ export function unpack(email: Kept, packed: Uint8Array): StoredContent | null {
   return entry ? { ...entry.content, attachments: [] } : null;
 }
 
-/** An email's content; null once it is no longer stored. */
+/** An email's content. Null once it is no longer stored. */
 export async function readContent(ctx: Mail, email: Kept): Promise<StoredContent | null> {
   const packed = email.content && (await ctx.emails.readContent(email));
   return packed && unpack(email, packed);

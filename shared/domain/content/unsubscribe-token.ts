@@ -11,14 +11,14 @@ export type UnsubscribeToken = {
   email_id: Id<'msg'>;
 };
 
-/** One email's link; its token is encrypted, authenticated, and never expires. */
+/** One email's link. Its token is encrypted, authenticated, and never expires. */
 export async function unsubscribeUrl(ctx: Base & Links, token: UnsubscribeToken): Promise<string> {
   const { account, tenant, address, category, email_id } = token;
   const text = JSON.stringify([account, tenant, address, category, email_id]);
   return `${ctx.settings.base_url}/unsubscribe/${await ctx.tokens.seal('unsubscribe', text)}`;
 }
 
-/** A token's content; null if it isn't ours. */
+/** A token's content. Null if it isn't ours. */
 export async function openUnsubscribeToken(ctx: Links, token: string): Promise<UnsubscribeToken | null> {
   const text = await ctx.tokens.open('unsubscribe', token);
   if (text === null) return null;

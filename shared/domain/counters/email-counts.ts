@@ -5,15 +5,15 @@ import type { EmailChange } from '../ports/counters.ts';
 
 export type EmailCount = {
   counter: CounterName;
-  /** Recipients; negative when they stop waiting. */
+  /** Recipients. Negative when emails stop waiting. */
   n: number;
   /** Epoch ms. Determines the UTC day and hour it counts for. */
   at: number;
-  /** Position of the recipient it is about; null if none. */
+  /** The position of the recipient that the count is about, or null. */
   position: number | null;
 };
 
-/** The counter for each recipient letter of `Outcomes`; other letters have none. */
+/** The counter for each recipient letter of `Outcomes`. Other letters have none. */
 const letters: Record<string, CounterName> = {
   d: 'delivered',
   y: 'deferred',
@@ -33,7 +33,7 @@ const lettersOfEmail: Record<string, CounterName> = { f: 'failed', o: 'opened', 
 /** Outcomes of the whole email when they name no recipient. */
 const ofEmails = new Set(['o', 'k']);
 
-/** The letters of a bounce; `t` and `r` give the kind of the `b` they come with. */
+/** The letters of a bounce. `t` and `r` give the kind of the accompanying `b`. */
 const ofBounces = new Set(['b', 't', 'r', 'f']);
 
 /** Failure reasons from our own check of suppression lists. */
@@ -41,7 +41,7 @@ const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
 
-/** The state in which the email waits; null once SES accepted it or it ended. */
+/** The state in which the email waits. Null once SES accepted it or it ended. */
 function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | null {
   if (Object.keys(outcomes).length > 0) return null;
   if (state === 'scheduled') return 'scheduled';
@@ -49,7 +49,7 @@ function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | nul
 }
 
 /**
- * Outcomes new in `after`; entries are never changed. A recipient refused by the receiving server counts as
+ * Outcomes new in `after`. Entries are never changed. A recipient refused by the receiving server counts as
  * bounced once, with the first kind reported. A message that SES rejected fails for all recipients.
  */
 function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {

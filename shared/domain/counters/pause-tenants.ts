@@ -41,7 +41,7 @@ async function hasBadDay(ctx: Counting, tenant: Id<'ten'>): Promise<boolean> {
   return from !== to && (await ctx.counters.readDays(tenant, { from, to })).some(isBad);
 }
 
-/** Recipient outcomes of some hours; blocks don't count as bounces. */
+/** Recipient outcomes of some hours. Blocks don't count as bounces. */
 function outcomesOf(hours: PeriodCounts[]): Outcomes {
   const sum = { delivered: 0, bounced: 0, complained: 0 };
   for (const { delivered, bounced, blocked, complained } of hours) {

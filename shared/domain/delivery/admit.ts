@@ -8,7 +8,7 @@ import { paceEmail } from './pacing.ts';
 /** Emails return within this time after a pause. */
 const spread_ms = 10_000;
 
-/** Shortest wait before an email retries the 24-hour quota; the longest is twice that. */
+/** The shortest wait before an email retries the 24-hour quota. The longest wait is twice that. */
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
 /**

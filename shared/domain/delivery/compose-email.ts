@@ -34,7 +34,7 @@ function messageOf(email: Email, content: ReturnType<typeof linkContent>, attach
   return { id, from, to, cc, reply_to, subject, html, text, headers, attachments, message_date };
 }
 
-/** The message for SES, with equal bytes across attempts; null if a file is gone. */
+/** The message for SES, with equal bytes across attempts. Null if a file is gone. */
 export async function composeEmail(
   ctx: Base & Attachments & Links,
   email: Email,

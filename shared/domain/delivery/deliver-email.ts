@@ -59,7 +59,7 @@ function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
   ]);
 }
 
-/** SES's answer; null if the content or a file is gone. */
+/** SES's answer. Null if the content or a file is gone. */
 async function attempt(
   ctx: Delivering,
   message: DeliverMessage,

@@ -10,7 +10,7 @@ type Failure = { failure_reason: string; code?: string; blocked?: Blocked | null
 
 /**
  * Fails an email that won't be sent, with email.suppressed if our lists block it and email.failed otherwise.
- * One write stores record and event; if the worker dies before its webhooks, the redelivered message emits
+ * One write stores record and event. If the worker dies before its webhooks, the redelivered message emits
  * them. `fired`: the scheduled time that must still hold. Returns false if the email changed meanwhile.
  */
 export async function failEmail(

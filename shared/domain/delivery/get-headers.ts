@@ -12,7 +12,7 @@ import { composeEmailHeader } from './compose-email.ts';
 /** Fields that every hop and signer adds. */
 const left_out = ['received', 'dkim-signature'];
 
-/** The Message-ID and Date that SES writes over ours; no Message-ID until it takes the email. */
+/** The Message-ID and Date that SES writes over ours. The Message-ID is null until SES takes the email. */
 function sesFields(email: Email): Map<string, string> {
   const { message_id } = email;
   const sent_at = sentAt(email);

@@ -43,7 +43,7 @@ export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: numb
   if (place > ctx.runtime.now() + near_ms) return wait(place, place);
   const ahead = bulk ? ahead_ms.bulk : ahead_ms.placed;
   if (await waitForSlot(ctx, { rate, want, ahead_ms: ahead }, attempts.placed)) return null;
-  // Bulk moves to the end of its account's places; a single email keeps its place.
+  // Bulk moves to the end of its account's places. A single email keeps its place.
   const next = bulk ? await reservePlace(ctx, message, rate) : place;
   const soon = ctx.runtime.now() + near_ms * (1 + ctx.runtime.random());
   return wait(Math.max(next, soon), next);

@@ -27,7 +27,7 @@ async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer):
   return withDkimSignature(raw, { domain: name, selector, private_key });
 }
 
-/** SES's answer, and when the call began (epoch ms); no `started_at` means no call. */
+/** SES's answer, and when the call began (epoch ms). No `started_at` means no call. */
 export type Attempted = AttemptOutcome & { started_at?: number };
 
 /**
@@ -42,7 +42,7 @@ export const unsent =
     return { outcome: 'later', reason: 'busy' };
   };
 
-/** The domain of `from`; null if another account owns it by now, which doesn't affect this email. */
+/** The domain of `from`. Null if another account owns it by now, which doesn't affect this email. */
 async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Domain | null> {
   const domain = await ctx.domains.get(fromDomain(from));
   return domain?.account === account ? domain : null;
@@ -63,7 +63,7 @@ async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
 
 type Prepared = { raw: Buffer; tls_mode: string; domain: Domain | null };
 
-/** The composed message; null if a file is gone. */
+/** The composed message. Null if a file is gone. */
 async function prepareSend(ctx: Delivering, email: Email, kept: StoredContent): Promise<Prepared | null> {
   const domain = await ownDomain(ctx, email);
   const { tls_mode, open_tracking, click_tracking } = readSettings(email.settings ?? emailSettings(domain));

@@ -88,7 +88,7 @@ export async function adoptDomain(
   return { domain: current, identity, dmarc: await checkDmarc(dmarc, suffixOf(input.name).registrable) };
 }
 
-/** Two deployments in one AWS account share its SES; a test stage must not send as production. */
+/** Two deployments in one AWS account share its SES, and a test stage must not send as production. */
 function refuseOtherStage({ settings }: Base, name: string, { stage }: SesIdentity): void {
   if (stage === null || stage === settings.stage) return;
   const message = `The SES identity ${name} belongs to stage ${stage}: remove its mailwright-stage tag first`;

@@ -2,14 +2,17 @@ import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, DomainTasks, OpenSchedules } from '../context.ts';
 import type { DomainMessage, ScheduleRow } from '../ports/domains.ts';
 
-/** One message's time; its function has 60 s. */
+/** The time limit for one message. Its function has 60 s. */
 const run_ms = 40_000;
 const concurrency = 25;
 
 /** Rows are ordered by id. The rest were scheduled later, from the domain added again. */
 const isPast = (rows: ScheduleRow[], before: number): boolean => idTime(rows.at(-1)?.id ?? '') >= before;
 
-/** Cancels a page of emails like PATCH; returns how many. Their schedules still fire and find them cancelled. */
+/**
+ * Cancels a page of emails like PATCH. Returns how many were cancelled. Their schedules still fire and find
+ * the emails cancelled.
+ */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
   const cancelled_at = timestamp(ctx.runtime.now());
   const open = rows.filter(({ id }) => idTime(id) < before);

@@ -49,7 +49,7 @@ async function answerExisting(ctx: Ctx, caller: Caller, current: Domain, tenant:
 /** Milliseconds for the lookup before a receive-only domain is created. */
 const mx_ms = 3_000;
 
-/** The MX records at a name; null if DNS doesn't answer in time. */
+/** The MX records at a name. Null if DNS doesn't answer in time. */
 const mxOf = (ctx: Ctx, name: string): Promise<string[] | null> =>
   Promise.race([ctx.dns.ask('MX', name), ctx.runtime.sleep(mx_ms, { ref: false }).then(() => null)]);
 
@@ -96,7 +96,10 @@ export async function createDomain(
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
-/** The outcome of POST /domains without writing; throws like `createDomain`. `used`: domains by then. */
+/**
+ * The outcome of POST /domains without writing. Throws like `createDomain`. `used` is the number of domains
+ * by then.
+ */
 export async function previewDomain(
   ctx: Ctx,
   caller: Caller,

@@ -36,7 +36,7 @@ export async function newlyKeyed(
   return { domain, dns: withKeyRecord(dns, domain, key.public_key), key };
 }
 
-/** A domain with its DKIM key, created if needed; null if changed meanwhile. Safe to repeat. */
+/** A domain with its DKIM key, created if needed. Null if changed meanwhile. Safe to repeat. */
 export async function ensureDkimKey(
   ctx: Base & Domains & DomainSecrets,
   withDns: DomainWithDns,

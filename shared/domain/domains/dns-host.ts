@@ -33,7 +33,7 @@ export const isProvider = (name: string | null): name is DnsProvider =>
 
 const ownerOf = (server: string) => known.find(([pattern]) => pattern.test(server))?.[1] ?? null;
 
-/** A zone's DNS host by its name servers, or by its SOA if these are custom; null if unknown or several. */
+/** A zone's DNS host by its name servers, or by its SOA if these are custom. Null if unknown or several. */
 async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<string | null> {
   const owners = new Set(servers.map(ownerOf));
   if (owners.size !== 1) return null;
@@ -43,7 +43,7 @@ async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<st
   return ownerOf(primary);
 }
 
-/** A domain's zone as DNS shows it, with its host; null if no server answered or there is no zone. */
+/** A domain's zone as DNS shows it, with its host. Null if no server answered or there is no zone. */
 export async function hostOf(dns: Dns, name: string) {
   const found = await dns.zoneOf(name);
   return found && { ...found, provider: await providerOf(dns, found.zone, found.servers) };

@@ -21,14 +21,14 @@ export type AtSes = {
   owed?: boolean;
 };
 
-/** SES allows about one identity call per second; its SDK has already waited for a few seconds. */
+/** SES allows about one identity call per second. Its SDK has already waited for a few seconds. */
 export const isBusy = (error: unknown): boolean =>
   /^(?:(?:TooManyRequests|LimitExceeded|Throttling)Exception|Throttling)$/.test((error as Error).name);
 
 const nothing = { identity: null, asked: false, tenant: null };
 export const notAsked = (state: IdentityState): AtSes => ({ state, ...nothing });
 
-/** The SES identity; none for a receive-only domain, or while a worker still has to create it. */
+/** The SES identity. Null for a receive-only domain, or while a worker still has to create it. */
 async function readAtSes(
   ctx: Base & DomainIdentities,
   { identity: state, name, ses_tenant: tenant = null }: Domain,
@@ -37,7 +37,7 @@ async function readAtSes(
   return { state, identity: await ctx.identities.get(name), asked: true, tenant };
 }
 
-/** `readAtSes` without changes; anything left to do stays with the worker. */
+/** `readAtSes` without changes. Anything left to do stays with the worker. */
 export async function readOnlyAtSes(
   ctx: Base & DomainIdentities,
   domain: Domain,
@@ -133,7 +133,7 @@ async function ensureIdentity(
 }
 
 /**
- * Whether SES sends for the domain, signed with its own key unless adopted; null if not asked. During a key
+ * Whether SES sends for the domain, signed with its own key unless adopted. Null if not asked. During a key
  * switch, deliveries sign with the current key.
  */
 export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now: number): SesAnswer {
@@ -144,7 +144,7 @@ export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now:
   return { verified: identity.verified && signs };
 }
 
-/** Deletes a deleted domain's identity, a day later; false if missing or not ours. */
+/** Deletes a deleted domain's identity a day later. False if missing or not ours. */
 export async function removeIdentity(ctx: Base & DomainIdentities, name: string): Promise<boolean> {
   const identity = await ctx.identities.get(name);
   if (identity === null || !isOurs(ctx, identity, name)) return false;

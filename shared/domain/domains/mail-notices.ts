@@ -32,7 +32,7 @@ function verifiedNotice({ name, status, record_status }: Domain) {
       };
 }
 
-/** Emails the owner that a domain is failing or failed; does nothing for other statuses. */
+/** Emails the owner that a domain is failing or failed. Does nothing for other statuses. */
 export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain): Promise<void> {
   const { id: domain_id, account, status, verified_at } = domain;
   if (status !== 'failing' && status !== 'failed') return;

@@ -2,7 +2,7 @@ import { type Issue, invalid } from '../../core/errors.ts';
 import { isFreeMail } from '../../core/free-mail.ts';
 import type { Settings } from '../settings.ts';
 
-/** The service's own mail comes from these; customers must not send as them. */
+/** The service's own mail uses these domains, so customers must not send from them. */
 export function isOwnName({ service_domain, sandbox_domain }: Settings, name: string): boolean {
   return [service_domain, sandbox_domain].some((own) => own !== null && `.${name}`.endsWith(`.${own}`));
 }
@@ -29,7 +29,7 @@ export async function checkReceiveName(name: string): Promise<void> {
 }
 
 /**
- * H24: another MX at the name would lose its mail. `found` comes from `Dns.ask`; a failed lookup refuses
+ * H24: another MX at the name would lose its mail. `found` comes from `Dns.ask`. A failed lookup refuses
  * nothing.
  */
 export function checkOtherMx(name: string, inbound_host: string, found: string[] | null): void {

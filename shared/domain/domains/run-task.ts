@@ -8,7 +8,7 @@ import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts'
 import { mailClaimed, mailStatus } from './mail-notices.ts';
 import { releaseDomain } from './remove-domain.ts';
 
-/** Attempts to wait for a domain's SES tenant, about a minute in all; then it sends without one. */
+/** Attempts to wait for a domain's SES tenant, about a minute in all. Then it sends without one. */
 const tenantAttempts = 2;
 /** After this many attempts, the task is left to its row, which starts it again. */
 const maxAttempts = 20;
@@ -49,7 +49,7 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
   if (isReleased(checked.domain, ctx.runtime.now())) await releaseDomain(ctx, checked.domain);
 }
 
-/** Requeues a task with a delay of 5 to 45 s; false after the last attempt. */
+/** Requeues a task with a delay of 5 to 45 s. False after the last attempt. */
 async function again(ctx: CheckContext, message: DomainMessage): Promise<boolean> {
   const tries = (message.tries ?? 0) + 1;
   if (tries > maxAttempts) return false;

@@ -47,7 +47,7 @@ const check = (ctx: CheckContext, withDns: DomainWithDns) =>
     restart: (domain) => queueTask(ctx, domain, { task: 'check', now: true }),
   });
 
-/** A scheduled check came first; check again from its result. */
+/** A scheduled check came first. Check again from its result. */
 async function checkAgain(ctx: CheckContext, caller: Caller, ref: string): Promise<DomainWithDns> {
   const again = await check(ctx, await getDomain(ctx, caller, ref));
   if (again !== null) return again;

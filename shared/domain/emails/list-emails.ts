@@ -53,7 +53,7 @@ async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFil
 }
 
 /**
- * GET /emails: one page, newest first. since and until are key ranges; all other filters apply while reading.
+ * GET /emails: one page, newest first. since and until are key ranges. All other filters apply while reading.
  * A page may thus have fewer than `limit` emails, even none, and still be followed by more. Emails too large
  * for one response also shorten a page. A cursor is bound to its filters.
  */

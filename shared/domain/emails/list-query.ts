@@ -9,7 +9,7 @@ import { emailStatus, emailStatuses, hasReached, type LastEvent, lastEventNames 
 
 const isEvent = (name: string): name is LastEvent => lastEventNames.some((one) => one === name);
 
-/** Comma-separated names; surrounding spaces are ignored. */
+/** Comma-separated names. Surrounding spaces are ignored. */
 const lastEventQuery = z
   .string()
   .max(200)
@@ -28,7 +28,7 @@ const lastEventQuery = z
     example: 'bounced,complained',
   });
 
-/** The filters of GET /emails; all given ones must match. */
+/** The filters of GET /emails. An email must match all given filters. */
 export const EmailFilters = z.object({
   status: z.enum(emailStatuses).optional(),
   last_event: lastEventQuery.optional(),

@@ -39,7 +39,7 @@ type Progress = Pick<
   'state' | 'outcomes' | 'recipient_count' | 'failed_at' | 'failure_reason' | 'failure_reason_at' | 'delayed'
 >;
 
-/** One entry of `outcomes`; position -1 is the whole email (`*f`, `*1s`). */
+/** One entry of `outcomes`. Position -1 is the whole email (`*f`, `*1s`). */
 type Outcome = { position: number; letter: string; at: number };
 
 export const outcomesOf = (meta: Pick<EmailMeta, 'outcomes'>): Outcome[] =>
@@ -89,7 +89,7 @@ export function emailStatus(meta: Progress): EmailStatus {
   return states.every((state) => state === 'failed') ? 'failed' : 'bounced';
 }
 
-/** Outcome letters with their last_event; each hides those after it. */
+/** Outcome letters with their last_event. Each letter hides the letters after it. */
 const lastEvents: [letter: string, LastEvent][] = [
   ['c', 'complained'],
   ['u', 'unsubscribed'],
@@ -102,7 +102,7 @@ const lastEvents: [letter: string, LastEvent][] = [
   ['y', 'delivery_delayed'],
 ];
 
-/** The last event by keys of `outcomes`; undefined if SES only took the message. */
+/** The last event by keys of `outcomes`. Undefined if SES only took the message. */
 const lastOf = (keys: string[]): LastEvent | undefined =>
   lastEvents.find(([letter]) => keys.some((key) => key.endsWith(letter)))?.[1];
 
@@ -136,8 +136,8 @@ export function sentAt(meta: Pick<EmailMeta, 'outcomes' | 'sent_at'>): string | 
 }
 
 /**
- * One recipient's status and last_event; the email's own until SES took it. `linked`: the position of the
- * unsubscribe link.
+ * One recipient's status and last_event, or the email's own until SES accepts it. `linked` is the position
+ * with the unsubscribe link.
  */
 export function recipientProgress(
   meta: Progress,

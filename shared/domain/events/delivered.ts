@@ -4,7 +4,7 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Timeline } from '../context.ts';
 import { newEmailEvent } from './email-event.ts';
 
-/** email.delivered for an email whose meta has the server's response instead of a row; null without one. */
+/** email.delivered for an email whose meta has the server's response instead of a row. Null without one. */
 export function deliveredOf(email: Email): EmailEvent | null {
   const { outcomes, answer, message_id } = email;
   const at = outcomes['0d'];

@@ -19,7 +19,7 @@ const statusOf: Partial<Record<TimelineType, string>> = {
   'email.suppressed': 'failed',
 };
 
-/** The `evt_` id of an event at `at` (epoch ms), from its row's position and variant; equal for a repeat. */
+/** The `evt_` id of an event at `at` (epoch ms), from its row's position and variant. Equal for a repeat. */
 export const eventId = (
   email_id: Id<'msg'>,
   type: TimelineType,
@@ -110,7 +110,7 @@ export const wholeFailure = (
 /** An event made by the service itself: its type, time, and payload data. */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
-/** One of our own events about a whole email; its id is derived, so repeats share it. */
+/** One of our own events about a whole email. Its id is derived, so repeats share it. */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
   const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
   return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };

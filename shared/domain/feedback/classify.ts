@@ -33,7 +33,7 @@ export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {
   };
 }
 
-/** SES's bounce types and codes in our terms, in E4's order; automatic replies by E5. */
+/** SES's bounce types and codes in our terms, in E4's order. Automatic replies by E5. */
 export function classifyBounce(bounce: SesBounce, recipient: BouncedRecipient): BounceClass {
   const { bounceType, bounceSubType } = bounce;
   const subtype = bounceSubType ?? '';
@@ -61,7 +61,7 @@ export function suppresses(bounce: SesBounce, kind: BounceClass): boolean {
   );
 }
 
-/** `feedback_type` of email.complained; null if the recipient says it isn't spam. */
+/** `feedback_type` of email.complained. Null if the recipient says it isn't spam. */
 export function feedbackType(given: string | null): 'abuse' | 'fraud' | 'virus' | 'other' | null {
   const type = given?.trim().toLowerCase() || 'abuse';
   if (type === 'not-spam') return null;

@@ -1,6 +1,6 @@
 type Explanation = { meaning: string; advice: string };
 
-/** An email's event; `recipient` is null for the whole email. */
+/** An email's event. `recipient` is null for the whole email. */
 type Outcome = { type: string; recipient: string | null; data: Record<string, unknown> };
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -94,7 +94,7 @@ const isRefusal = ({ type, recipient, data }: Outcome): boolean =>
   (type === 'email.delivery_delayed' && recipient !== null) ||
   (type === 'email.failed' && textOf(data.bounce_type) !== null);
 
-/** The one table of explanations; null for an outcome that needs none. */
+/** The table of all explanations. Null for an outcome that needs no explanation. */
 export function explain(outcome: Outcome): Explanation | null {
   const { type, recipient, data } = outcome;
   const kind = textOf(data.bounce_type) ?? (recipient === null ? 'whole' : '');

@@ -25,7 +25,7 @@ import type {
 /** One event from a notification. */
 export type ProviderOutcome = {
   type: EventType;
-  /** The recipient's position in the event's row; null for whole-message events. */
+  /** The recipient's position in the event's row. Null for whole-message events. */
   position: number | null;
   /** Distinguishes events with the same type and position in the row's key. */
   variant: string;
@@ -37,7 +37,7 @@ export type ProviderOutcome = {
   /** The reason for the email's record. */
   reason: { of: 'bounce' | 'failure'; text: string } | null;
   /**
-   * For the suppression list. `soft` counts toward soft_bounce_threshold; `days` is its lifetime, absent for
+   * For the suppression list. `soft` counts toward soft_bounce_threshold. `days` is its lifetime, absent for
    * no end.
    */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
@@ -45,7 +45,7 @@ export type ProviderOutcome = {
   data: Record<string, unknown>;
 };
 
-/** One recipient's outcome; `letters` as in `Outcomes`. */
+/** One recipient's outcome. `letters` as in `Outcomes`. */
 function factOf(
   type: EventType,
   letters: string,

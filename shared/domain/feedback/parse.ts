@@ -20,7 +20,7 @@ export type Notification = {
 
 /**
  * Reads a feedback queue message as a notification about one email: H17 "Mapping from SES" with E1-E5,
- * E34-E43. `region` is the deployment's. Never throws; returns a reason if it isn't for us.
+ * E34-E43. `region` is the deployment's. Never throws. Returns a reason if it isn't for us.
  */
 export function parseNotification(body: string, region: string): Notification | { ignored: string } {
   const event = readSesEvent(body);

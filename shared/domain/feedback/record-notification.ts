@@ -69,7 +69,9 @@ function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   return Object.keys(counts).length > 0 ? { counts } : null;
 }
 
-/** Whether the worker has recorded SES's answer; its Send then says nothing new and isn't written. */
+/**
+ * Whether the worker has recorded SES's answer. If so, the Send notification adds nothing and isn't written.
+ */
 async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notification): Promise<boolean> {
   const seen = await ctx.emails.peek(email_id);
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
@@ -119,7 +121,7 @@ async function recordOutcomes(ctx: Timeline, notification: Notification): Promis
   return emails[0] ?? null;
 }
 
-/** An outcome's row; its message id is the attempt's own. */
+/** An outcome's row. Its message id is the attempt's own. */
 function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome): EmailEvent {
   const { email_id: id, account, message_id } = notification;
   const happened = { ...outcome, data: { message_id, ...outcome.data } };

@@ -14,7 +14,7 @@ export type RecordedOutcome = Made & { row: { created: boolean; event: EmailEven
 
 type Recorded = { email: Email | null; recorded: RecordedOutcome[] };
 
-/** Longest response the meta stores; the remaining room is for a bounce's reason. */
+/** Longest response the meta stores. The remaining room is for a bounce's reason. */
 const answer_bytes = 125;
 
 /** The outcomes a notification writes on the email: `*<attempt>s`, and each recipient's. */
@@ -69,7 +69,7 @@ async function putDelivered(ctx: Timeline, notification: Notification, [one, ...
     answer: [Date.parse(event.created_at), smtp_response ?? null, remote_mta ?? null, processing_ms ?? null],
   });
   const delivered = put && deliveredOf(put.email);
-  // Another message of the email was delivered first; this one is recorded as usual.
+  // Another message of the email was delivered first. This delivery is recorded as usual.
   if (!put || !delivered || put.email.message_id !== message_id) return null;
   return { email: put.email, recorded: [{ ...one, row: { created: put.created, event: delivered } }] };
 }

@@ -7,7 +7,7 @@ const text = z
   .nullable()
   .catch(null);
 
-/** Epoch ms; null if missing or outside the range of an id's time part. */
+/** Epoch ms. Null if missing or outside the range of an id's time part. */
 const moment = z
   .string()
   .transform((value) => {
@@ -25,7 +25,7 @@ const object = z.unknown().transform((value) => (isObject(value) ? value : {}));
 const listOf = <Entry extends typeof address>(entry: Entry) => z.array(object.pipe(entry)).catch([]);
 const tag = z.array(z.string()).catch([]);
 
-/** An event's message; `tags` are the worker's own. */
+/** An event's message. `tags` are the worker's tags. */
 const mail = z.object({
   timestamp: moment,
   messageId: z.string().min(1).max(200),

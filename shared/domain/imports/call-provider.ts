@@ -37,7 +37,7 @@ export function requestOf(
 
 const late = { outcome: 'wait', seconds: 0 } as const;
 
-/** Sleeps if that leaves time for a call; returns whether it did. */
+/** Sleeps if enough time remains for a call. Returns whether it slept. */
 async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boolean> {
   if (ctx.runtime.now() + ms >= until) return false;
   await ctx.runtime.sleep(ms);

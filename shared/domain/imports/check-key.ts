@@ -13,7 +13,7 @@ export function authFailed({ name, provider, region }: Connection, field: KeyFie
 
 /**
  * An import's first calls, before anything is written. Throws 400 for a rejected key and 502 if the provider
- * is down. Returns the seconds to wait under a rate limit; null means the keys work.
+ * is down. Returns the seconds to wait under a rate limit. Null means the keys work.
  */
 export async function checkKey(connection: Connection): Promise<number | null> {
   const { name, provider } = connection;

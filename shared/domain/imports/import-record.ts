@@ -118,7 +118,7 @@ export type ImportOf = Pick<
   'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'
 >;
 
-/** The rest of its record; `counts` covers lists that aren't shown to their end. */
+/** The rest of the import's record. `counts` covers lists that aren't shown completely. */
 type RecordParts = Omit<
   MigrationRecord,
   keyof ImportOf | ImportResource | 'retry_after_seconds' | 'truncated' | 'counts'

@@ -12,7 +12,7 @@ function summaryOf(one: Import, now: number): MigrationSummary {
   return { id, provider, region, status, resources, totals, created_at, updated_at };
 }
 
-/** GET /migrations: newest first, with totals; previews are not stored. */
+/** GET /migrations: newest first, with totals. Previews are not stored. */
 export function listImports(ctx: Base & Imports & Paging, caller: Caller, query: PageQuery) {
   const { id: account } = caller.account;
   return filteredPage(ctx, query, {

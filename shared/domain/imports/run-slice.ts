@@ -4,7 +4,7 @@ import { emptyItems, emptyReport } from './totals.ts';
 
 export type Worked = RequestWork & { progress: ImportProgress; done: boolean; stop: Stop | null };
 
-/** Approximate bytes of items in one response; Lambda allows 6 MB. */
+/** Approximate bytes of items in one response. Lambda allows 6 MB. */
 const maxWeight = 4_000_000;
 
 /** Each resource's code, loaded on demand: GET needs none, and most requests need one. */
@@ -49,8 +49,8 @@ function logRequest(ctx: Importing, { connection, preview, import_id, step }: Wo
 }
 
 /**
- * Works through an import's resources until done, out of time, or told to wait by the provider. `wait_s`:
- * seconds to wait from the key check; then it does nothing.
+ * Works through an import's resources until it is done, out of time, or told to wait by the provider.
+ * `wait_s` has the seconds to wait from the key check. If set, no work is done.
  */
 export async function runSlice(ctx: Importing, work: Work, wait_s: number | null): Promise<Worked> {
   const slice: Slice = {

@@ -44,7 +44,7 @@ export const maxWritten = 500_000;
 
 export type Work = {
   caller: Caller;
-  /** The import that its marks name; a preview's id is never shown. */
+  /** The import that its marks name. A preview's id is never shown. */
   import_id: Id<'mig'>;
   /** Whether it writes nothing and shows what an import would create. */
   preview: boolean;
@@ -64,7 +64,10 @@ export type Work = {
 /** Why a request ends early. `wait_s`: seconds until the next request. 0 means now. */
 export type Stop = { wait_s: number } | { refused: AppError };
 
-/** A provider's template. `here`: the one made from it; `alias`: its alias here, or the one planned. */
+/**
+ * A provider's template. `here` is the template created from it. `alias` is its alias here, or the planned
+ * alias.
+ */
 export type PlannedTemplate = { head: TemplateHead; here: Template | null; alias: string };
 
 /** One request's work: its response, and what is recorded with it. */

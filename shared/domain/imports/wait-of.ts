@@ -3,7 +3,7 @@ import { isObject, jsonIn } from '../../core/json-path.ts';
 /** `usual_s`: seconds to wait after a 429 that names no wait. */
 export type Timing = { now: number; usual_s: number };
 
-/** Seconds from now for a delay or an HTTP date; null if neither. */
+/** Seconds from now for a delay or an HTTP date. Null if neither. */
 function retryAfter(text: string | undefined, now: number): number | null {
   if (text === undefined || text.trim() === '') return null;
   if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text);

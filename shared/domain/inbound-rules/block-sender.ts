@@ -16,7 +16,7 @@ const maxBlocked = 1_000;
 
 /**
  * POST /blocked-senders: refuses mail from an address or domain. Returns the existing block if the same
- * sender is blocked for the same recipients. `domain` is the one the request names; the caller acts for the
+ * sender is blocked for the same recipients. `domain` is the one the request names. The caller acts for the
  * tenant it names. Throws 403 plan_limit at 1,000 per account, and 400 for a domain that doesn't receive.
  */
 export async function blockSender(

@@ -17,7 +17,7 @@ export async function namedEndpoint(
 
 const fault = (message: string) => invalid([{ path: 'webhook_id', rule: 'conflict', message }]);
 
-/** Whether an endpoint subscribes to received mail; a tenants filter excludes all of it. */
+/** Whether an endpoint subscribes to received mail. A tenants filter excludes all of it. */
 export const takesReceived = ({ events, tenants }: Pick<WebhookEndpoint, 'events' | 'tenants'>): boolean =>
   tenants === null && (events === null || events.includes('email.received'));
 

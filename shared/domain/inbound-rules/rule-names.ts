@@ -14,7 +14,7 @@ export function matchOf(text: string): { match: string; domain: string } | null 
   return { match: canonicalAddress(text), domain };
 }
 
-/** A normalized address or domain to compare senders with; null for anything else. */
+/** A normalized address or domain to compare senders with. Null for anything else. */
 export function senderName(text: string): string | null {
   if (!text.includes('@')) return domainNameOf(text);
   return isAddress(text) && !text.includes('*') ? canonicalAddress(text) : null;

@@ -3,14 +3,14 @@ import { isWithin } from '../../core/ip-ranges.ts';
 import type { ApiKey, Maker } from '../../core/records/accounts.ts';
 import type { Base, Domains } from '../context.ts';
 
-/** A credential's limits; null for none. */
+/** A credential's limits. Null for none. */
 export type CredentialLimits = Pick<ApiKey, 'allowed_domains' | 'allowed_ips' | 'expires_at'>;
 
 const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, expires_at: null };
 
 const max_years = 5;
 
-/** The same moment years later; a year may have 366 days. */
+/** The same moment years later, because a year may have 366 days. */
 const yearsAfter = (now: number, years: number) =>
   new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + years);
 

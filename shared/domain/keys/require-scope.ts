@@ -10,7 +10,10 @@ export function requireScope(caller: Caller, scope: readonly Scope[]): void {
   throw new AppError('insufficient_scope', `This key lacks the scope ${required.join(' or ')}`, { details });
 }
 
-/** 403 insufficient_scope unless the caller's key has all of these scopes; details name the missing ones. */
+/**
+ * Throws 403 insufficient_scope unless the caller's key has all of these scopes. Details name the missing
+ * scopes.
+ */
 export function requireEveryScope(caller: Caller, wanted: readonly Scope[]): void {
   const required = scopes.filter((name) => wanted.includes(name) && !grants(caller.scopes, [name]));
   if (required.length === 0) return;

@@ -1,4 +1,4 @@
-/** Every scope. A `:write` scope implies its resource's `:read`; `full` implies all. */
+/** Every scope. A `:write` scope implies its resource's `:read`. `full` implies all. */
 export const scopes = [
   'full',
   'emails:send',

@@ -24,7 +24,7 @@ export const isExpired = (
   { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
 ): boolean => expires_at !== null && Date.parse(expires_at) <= runtime.now();
 
-/** Whether a credential may be used from an address; null if the address is unknown. */
+/** Whether a credential may be used from an address. Null if the address is unknown. */
 export async function isAllowed(
   { allowed_ips = null }: Pick<SmtpCredential, 'allowed_ips'>,
   address: string | null,

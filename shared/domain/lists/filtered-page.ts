@@ -35,11 +35,11 @@ type List<Name extends string, T, Shown> = {
   /** The values that its cursors are bound to. */
   bound: string[];
   read: (page: Page) => Promise<Entries<T>>;
-  /** Filters that no key covers; absent if none. */
+  /** Filters that no key covers. Absent if there are none. */
   keep?: ((entry: T) => boolean) | undefined;
   /** Whether pages may be short: false if `keep` drops hardly any entry. */
   filtered?: boolean;
-  /** Each entry as callers see it; null if it is gone since it was read. */
+  /** Each entry as callers see it. Null if it is gone since it was read. */
   show: (entries: T[]) => Promise<(Shown | null)[]>;
 };
 

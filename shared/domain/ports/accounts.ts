@@ -27,14 +27,14 @@ export type AccountStore = {
   completeList: () => Promise<void>;
   /** Newest first, strongly consistent. A page may be short and still have a next one. */
   list: (page: Page) => Promise<Entries<Account>>;
-  /** Suspended since `at` or earlier; null if unknown. */
+  /** Suspends the account at `at`, or keeps an earlier suspension. Null if unknown. */
   suspend: (id: Id<'acc'>, at: string) => Promise<Account | null>;
-  /** Resumed, unless it is being deleted; null if unknown. */
+  /** Resumes the account, unless it is being deleted. Null if unknown. */
   resume: (id: Id<'acc'>, at: string) => Promise<Account | null>;
   markDomainVerified: (id: Id<'acc'>, at: string) => Promise<void>;
-  /** The account after the change, which removes undefined fields; null if unknown. */
+  /** The account after the change, which removes undefined fields. Null if unknown. */
   update: (id: Id<'acc'>, change: Partial<Account>) => Promise<Account | null>;
-  /** Raises the shards of its email lists to at least this; never lowers them. */
+  /** Raises the number of shards of its email lists to at least this, and never lowers it. */
   raiseEmailShards: (id: Id<'acc'>, shards: number) => Promise<void>;
   /** Resets its ramp's counts, so it starts at stage 1. */
   restartRamp: (id: Id<'acc'>) => Promise<void>;
@@ -72,7 +72,7 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
 };
 
 export type TemplateStore = {
-  /** Stores a body before any version names it; returns where it is. */
+  /** Stores a body before any version names it. Returns where it is. */
   putBody: (
     account: Id<'acc'>,
     id: Id<'tpl'>,
@@ -95,7 +95,7 @@ export type TemplateStore = {
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Template>>;
   /** Writes `next` unless another write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
-  /** Active automations that use it, or some of them if there are many; strongly consistent. */
+  /** Active automations that use it, or some of them if there are many. Strongly consistent. */
   users: (template: Template) => Promise<TemplateUser[]>;
   /** False if changed or deleted since it was read. */
   remove: (seen: Template) => Promise<boolean>;
@@ -125,12 +125,15 @@ export type RateStore = {
 
 /** Deletes everything an account has. Every step is safe to repeat. */
 export type AccountRemovalStore = {
-  /** Suspended and being deleted since `at` or earlier; null if unknown. */
+  /** Suspends the account and marks it as being deleted, since `at` or earlier. Null if unknown. */
   begin: (id: Id<'acc'>, at: string) => Promise<Account | null>;
-  /** Deletes items that a table scan finds and the account's resource list lacks; returns how many. */
+  /**
+   * Deletes items that a table scan finds and the account's resource list lacks. Returns how many were
+   * deleted.
+   */
   emptyTable: (id: Id<'acc'>, now: () => number) => Promise<number>;
   /** Returns how many objects were deleted. */
   emptyBucket: (id: Id<'acc'>) => Promise<number>;
-  /** Deletes the rest, the account last; returns how many items. */
+  /** Deletes all remaining items, the account last. Returns how many were deleted. */
   end: (id: Id<'acc'>) => Promise<number>;
 };

@@ -9,7 +9,7 @@ type Change = { seen: Automation; next: Automation };
 export type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
 
 export type AutomationStore = {
-  /** Stores a definition before anything names it; returns where it is. */
+  /** Stores a definition before anything names it. Returns where it is. */
   putDefinition: (
     account: Id<'acc'>,
     id: Id<'aut'>,
@@ -27,12 +27,12 @@ export type AutomationStore = {
   /** Like `get`, up to 5 s old: for a step before its effect. */
   known: (account: Id<'acc'>, id: Id<'aut'>) => Promise<Automation | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<Automation>>;
-  /** Active automations that an event of this name starts, at most 50; strongly consistent. */
+  /** Active automations that an event of this name starts, at most 50. Strongly consistent. */
   triggers: (account: Id<'acc'>, event: string) => Promise<Trigger[]>;
   /** Writes `next` unless another write changed the automation (its updated_at) meanwhile. Its status stays. */
   save: (change: Change) => Promise<'saved' | 'changed'>;
   /**
-   * Like `save`, with its trigger and the templates (`tpl_`) it holds, in one transaction; the limit is
+   * Like `save`, with its trigger and the templates (`tpl_`) it holds, in one transaction. The limit is
    * exact.
    */
   activate: (

@@ -12,7 +12,7 @@ import type { RunStatus } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 
 export type EmailChange = {
-  /** Increases within a stream shard; up to 40 digits. */
+  /** Increases within a stream shard. Up to 40 digits long. */
   sequence: string;
   /** When the table was written, epoch ms, to the second. */
   changed_at: number;
@@ -47,13 +47,13 @@ export type Increment = {
   n: number;
 };
 
-/** Counters of accounts, tenants, and domains, added up from the table's stream; up to a minute late. */
+/** Counters of accounts, tenants, and domains, added up from the table's stream. Up to a minute late. */
 export type CounterStore = {
-  /** The emails of these meta items, with their separate items; usually one round trip. */
+  /** The emails of these meta items, with their separate items. Usually one round trip. */
   readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
   /**
    * Adds one stream shard's increments in sequence order. Skips what this shard already added up to that
-   * sequence, so a repeated batch adds nothing: `repeated`. Returns the item's resulting counts; null if it
+   * sequence, so a repeated batch adds nothing: `repeated`. Returns the item's resulting counts. Null if it
    * has none and nothing was added.
    */
   add: (
@@ -68,7 +68,7 @@ export type CounterStore = {
   ) => Promise<void>;
   /** Lowers the account's count of scheduled emails by these changes, each exactly once. */
   endSchedules: (account: Id<'acc'>, shard: string, sequences: string[]) => Promise<void>;
-  /** In id order; one round trip. */
+  /** In id order. One round trip. */
   readRuns: (automations: Id<'aut'>[]) => Promise<RunCounts[]>;
   /** Days with counts, oldest first, in one query. Days are `YYYY-MM-DD`, both inclusive. */
   readDays: (owner: Id<'acc' | 'ten'>, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
@@ -91,6 +91,8 @@ export type CounterStore = {
     range: { from: string; to: string },
     names: readonly Name[],
   ) => Promise<Map<string, Record<Name, number>>>;
-  /** A ramp's exact counts, with that day's outcomes once it is over; null if none yet. Strongly consistent. */
+  /**
+   * A ramp's exact counts, with that day's outcomes once it is over. Null if none yet. Strongly consistent.
+   */
   readRamp: (owner: Id<'acc' | 'ten'>, kind: RampKind) => Promise<RampCounts | null>;
 };

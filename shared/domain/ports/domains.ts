@@ -13,7 +13,7 @@ import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
-/** A domain. `dns` is null for an adopted one; `stored` is the DNS host with stored credentials. */
+/** A domain. `dns` is null for an adopted one. `stored` is the DNS host with stored credentials. */
 export type DomainWithDns = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
 
 export type NewDomain = Omit<DomainWithDns, 'stored'> & { key: DomainKey | null };
@@ -23,11 +23,11 @@ export type DomainStore = {
   get: (name: string) => Promise<Domain | null>;
   /** Strongly consistent. */
   read: (name: string) => Promise<DomainWithDns | null>;
-  /** The sealed DKIM key pair; null for a domain without one. */
+  /** The sealed DKIM key pair. Null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
   /** The key that a rotation leads to, or null. */
   readNextKey: (name: string) => Promise<DomainKey | null>;
-  /** The key that signed when a rotation began to switch; null once deleted. */
+  /** The key that signed when a rotation began to switch. Null once deleted. */
   readOldKey: (name: string) => Promise<DomainKey | null>;
   /** Adds a domain's first key, with its selector and records. False if it has one or the domain is gone. */
   addKey: (domain: Domain, key: DomainKey, dns: DomainDns) => Promise<boolean>;
@@ -39,11 +39,14 @@ export type DomainStore = {
   nameOf: (account: Id<'acc'>, id: Id<'dom'>) => Promise<string | null>;
   /** Creates a domain with one owner per name, its first check, and the plan's count, in one transaction. */
   create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
-  /** Marks it verified by its operator, without its own key and records; null if it changed since it was read. */
+  /**
+   * Marks the domain as verified by its operator, without its own key and records. Null if it changed since
+   * it was read.
+   */
   adopt: (seen: Domain, change: Partial<Domain> & { next_check_at: string | null }) => Promise<Domain | null>;
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<DomainWithDns & { id: Id<'dom'> }>>;
   /**
-   * verified -> failing since `at`, with the next check's task. Returns the domain; null if it wasn't
+   * verified -> failing since `at`, with the next check's task. Returns the domain. Null if it wasn't
    * verified.
    */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
@@ -83,7 +86,7 @@ export type DomainStore = {
   readRemoval: (name: string) => Promise<DomainTask | null>;
   /** The tasks of a minute (since the epoch). */
   listTasks: (minute: number) => Promise<DomainTask[]>;
-  /** Moves tasks to another minute; null marks them done. */
+  /** Moves tasks to another minute. Null marks them done. */
   moveTasks: (tasks: DomainTask[], from: number, to: number | null) => Promise<void>;
   /** The last minute whose tasks are queued. */
   readMark: () => Promise<number | null>;
@@ -107,7 +110,7 @@ export type CheckedFields = Pick<
 > & { last_checked_at: string; next_check_at: string };
 
 export const DomainMessage = z.object({
-  /** `notice` emails the owner that the domain is failing or failed; `claimed` emails the former owner. */
+  /** `notice` emails the owner that the domain is failing or failed. `claimed` emails the former owner. */
   task: z.enum(['check', 'remove', 'notice', 'claimed', 'cancel']),
   id: idOf('dom'),
   name: z.string().min(1),
@@ -137,7 +140,7 @@ export type DomainClaimStore = {
   save: (claim: DomainClaim, change: ClaimChange) => Promise<DomainClaim | null>;
   /**
    * Completes a claim in one write: the name gets its new owner, keys, records, and first check. `from` is
-   * the name's current domain, null if free; it is deleted with its credentials and plan count, and its
+   * the name's current domain, null if free. It is deleted with its credentials and plan count, and its
    * owner's notice is planned. Requires that nothing was sent from it on or after `since` (`YYYY-MM-DD`).
    * `cleared`: the tenant that loses it as its default_from_domain.
    */
@@ -156,7 +159,7 @@ export type FromDomain = { account: Id<'acc'>; domain: string };
 /** An account's scheduled emails by from-domain, a second late, spread over `shards`. */
 export type OpenScheduleStore = {
   shards: number;
-  /** Exact up to 1,000; above 16,000, some are left out. */
+  /** Exact up to 1,000. Above 16,000, some emails are left out. */
   count: (from: FromDomain) => Promise<number>;
   list: (
     from: FromDomain,

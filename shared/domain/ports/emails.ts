@@ -30,14 +30,14 @@ import type { Entries, ShardedPage } from './common.ts';
 export type SendFacts = {
   claim: IdempotencyClaim | null;
   domain: Domain | null;
-  /** Strongly consistent; null if none was requested, or it is deleted. */
+  /** Strongly consistent. Null if none was requested, or it is deleted. */
   tenant: Tenant | null;
   limits: CountedLimit[];
   /** The requested ramps in order. */
   ramps: (AskedRamp & { counts: RampCounts | null })[];
   /** The pointer of the template's name, or null. */
   template: TemplatePointer | null;
-  /** From the tenant's list or the account's, in the order of the addresses; null if not suppressed. */
+  /** From the tenant's list or the account's, in the order of the addresses. Null if not suppressed. */
   suppressions: (Suppression | null)[];
   /** Category opt-outs, in the same order. */
   opt_outs: OptOut[][];
@@ -54,7 +54,7 @@ export type FactsInput = {
   account: Id<'acc'>;
   idempotency_key: string | null;
   domain: string | null;
-  /** `ten_` id of the email's tenant, if known; adds its record, list, and ramp. */
+  /** `ten_` id of the email's tenant, if known. Adds its record, list, and ramp. */
   tenant: Id<'ten'> | null;
   /** Whether the send counts now. A scheduled one counts when it fires. */
   counted: boolean;
@@ -74,7 +74,7 @@ type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: Exc
 export type Joined = { readonly joined: readonly unknown[] };
 
 export type EmailStore = {
-  /** One BatchGetItem for any number of sends; shared items are read once. */
+  /** One BatchGetItem for any number of sends. Shared items are read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
   /** Where to store content of this size: in an item, or in the bucket by retention. */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
@@ -88,7 +88,7 @@ export type EmailStore = {
     envelope: Envelope;
     claim: IdempotencyClaim | null;
     limits: CountedLimit[];
-    /** Body of a draft that `putDraft` did not write; this write then includes the draft. */
+    /** The body of a draft that `putDraft` did not write. This write includes it. */
     content: Uint8Array | null;
     shards: number;
     joined: Joined | null;
@@ -98,7 +98,7 @@ export type EmailStore = {
   /** Records a refused send, without content (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: Id<'acc'>, id: Id<'msg'>) => Promise<Email | null>;
-  /** Newest first. `tenant` limits the list to one tenant; null for the whole account. */
+  /** Newest first. `tenant` limits the list to one tenant. Null for the whole account. */
   list: (page: ShardedPage & { account: Id<'acc'>; tenant: Id<'ten'> | null }) => Promise<Entries<Email>>;
   /**
    * The packed content; for a batch email, that of its part of the batch
@@ -118,7 +118,7 @@ export type EmailStore = {
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
   /** sending -> queued, with an outbox row in minute `outbox` again, because SES accepted nothing. */
   release: (email: Email, outbox: number) => Promise<void>;
-  /** queued or sending -> sent; keeps a stored `sent_at`. Returns what is stored, or null if already sent. */
+  /** queued or sending -> sent. Keeps a stored `sent_at`. Returns what is stored, or null if already sent. */
   markSent: (input: {
     id: Id<'msg'>;
     message_id: string;
@@ -129,7 +129,7 @@ export type EmailStore = {
   markDelayed: (id: Id<'msg'>) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   hasOutboxRow: (id: string, outbox: number) => Promise<boolean>;
-  /** Writes an outbox row in this minute for a queued email; false if the email isn't queued. */
+  /** Writes an outbox row in this minute for a queued email. False if the email isn't queued. */
   restoreOutboxRow: (email: Email, outbox: number) => Promise<boolean>;
   /** Moves a late email's outbox row out of the email's own minute, so the sweep deletes it. */
   setOutboxRowAside: (email: Email, from: number, to: number) => Promise<void>;
@@ -160,17 +160,17 @@ export type EmailStore = {
     id: Id<'msg'>;
     cancelled_at: string;
   }) => Promise<{ cancelled: true; email: Email } | { cancelled: false; email: Email | null }>;
-  /** Changes time, outbox row, and expiries together; false if the email changed since it was read. */
+  /** Changes time, outbox row, and expiries together. False if the email changed since it was read. */
   reschedule: (
     seen: Email,
     change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
   ) => Promise<boolean>;
   /** Ids with an outbox row in this minute. */
   listOutbox: (minute: number) => Promise<string[]>;
-  /** The last minute whose outbox rows are done; null if the sweep never ran. */
+  /** The last minute whose outbox rows are done. Null if the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
-  /** Until when (epoch ms) queued emails were checked; null if never. */
+  /** Until when (epoch ms) queued emails have been checked. Null if never. */
   readChecked: () => Promise<number | null>;
   writeChecked: (until: number) => Promise<void>;
   /** An email's own progress, up to a second old. */
@@ -215,7 +215,7 @@ export type BatchStore = {
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   outbox: number;
-  /** When its last email is sent; the retention of its content starts then. */
+  /** When its last email is sent. Its content's retention starts then. */
   last_at: string;
   content: BodyPlace;
   parts: number;
@@ -224,7 +224,7 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
 type Reported = {
   email_id: Id<'msg'>;
   account: Id<'acc'>;
-  /** `<position><letter>` -> epoch ms; existing entries are kept. */
+  /** `<position><letter>` -> epoch ms. Existing entries are kept. */
   outcomes: Record<string, number>;
   message_id: string;
   /** The time of email.sent, if none is stored yet. */
@@ -252,13 +252,13 @@ export type EventStore = {
       reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;
     },
   ) => Promise<Email | null>;
-  /** Sets an unset entry of `Outcomes` to `at` (epoch ms); does nothing if the record is gone. */
+  /** Sets an unset entry of `Outcomes` to `at` (epoch ms). Does nothing if the record is gone. */
   noteOutcome: (input: { email_id: Id<'msg'>; account: Id<'acc'>; key: string; at: number }) => Promise<void>;
 };
 
 /** An email's counted opens and clicks. */
 export type VisitStore = {
-  /** The email and its visits so far; null if its record is gone. */
+  /** The email and its visits so far. Null if its record is gone. */
   read: (id: Id<'msg'>) => Promise<{ email: Email; state: TrackingState } | null>;
   /** False if another visit was written since `seen` was read. */
   write: (email: Email, seen: TrackingState, next: TrackingState) => Promise<boolean>;
@@ -280,8 +280,8 @@ export type AttachmentStore = {
   giveBackUnused: (id: Id<'att'>, minute: number) => Promise<void>;
   /** A PUT link for exactly `size` bytes of this type, valid for `seconds`. */
   link: (upload: Upload, seconds: number) => Promise<{ url: string; expires_at: number }>;
-  /** One round trip for any number of ids; null if the account registered no such file. */
+  /** One round trip for any number of ids. Null if the account registered no such file. */
   find: (account: Id<'acc'>, ids: Id<'att'>[]) => Promise<(StoredUpload | null)[]>;
-  /** The bytes; null if gone, or replaced since they had this etag. */
+  /** The bytes. Null if the file is gone, or was replaced since it had this etag. */
   read: (upload: Pick<Upload, 'account' | 'id'>, etag: string) => Promise<Uint8Array | null>;
 };

@@ -8,7 +8,7 @@ type ImportStore = {
   create: (made: Import) => Promise<void>;
   /** Strongly consistent. */
   get: (account: Id<'acc'>, id: Id<'mig'>) => Promise<Import | null>;
-  /** The import with the lease; null if another request has the lease or progressed. */
+  /** The import with the lease. Null if another request has the lease or progressed. */
   lease: (seen: Import, lease: { holder: string; now: number; until: number }) => Promise<Import | null>;
   /** Ends a lease without progress, unless already ended. */
   release: (held: Import) => Promise<void>;
@@ -21,7 +21,7 @@ type ImportStore = {
 
 /** An account's requests in the hour that began with its first. */
 type ImportLimitStore = {
-  /** Counts one; null if counted. Otherwise the seconds left in an hour that reached its `limit`. */
+  /** Counts one request. Null if counted, or else the seconds left in an hour that reached its `limit`. */
   count: (account: Id<'acc'>, kind: 'new' | 'continued', limit: number) => Promise<number | null>;
 };
 

@@ -7,7 +7,7 @@ export type OwnedRoute = InboundRoute & { tenant: Id<'ten'> | null };
 
 /** Routes of received mail. A deleted domain's routes count as missing. */
 export type InboundRouteStore = {
-  /** `exists`: the domain has another route with this `match`; `gone`: the domain is deleted. */
+  /** `exists`: the domain has another route with this `match`. `gone`: the domain is deleted. */
   create: (
     route: InboundRoute,
     limit: number,
@@ -17,7 +17,7 @@ export type InboundRouteStore = {
   list: (account: Id<'acc'>, page: Page) => Promise<Entries<OwnedRoute>>;
   /** Every route for a name, including an earlier domain's; for mail, a few seconds old. */
   of: (name: string) => Promise<InboundRoute[]>;
-  /** The updated route; null if gone, or changed since it was read. */
+  /** The updated route. Null if gone, or changed since it was read. */
   update: (
     seen: InboundRoute,
     change: Pick<InboundRoute, 'action' | 'webhook_id' | 'updated_at'>,

@@ -12,7 +12,7 @@ import type { Entries, Page } from './common.ts';
 
 /** The number of an account's suppressions, including its tenants'. */
 export type SuppressionCounts = {
-  /** Counts `n` more before they are written, up to `limit`; returns `used` if they don't fit. */
+  /** Counts `n` more before they are written, up to `limit`. Returns `used` if they don't fit. */
   reserve: (account: Id<'acc'>, n: number, limit: number) => Promise<'reserved' | { used: number }>;
   /** Counts `n` fewer, because they were not written or were deleted. */
   release: (account: Id<'acc'>, n: number) => Promise<void>;
@@ -89,7 +89,7 @@ export type Exports = {
   put: (account: Id<'acc'>, file: ExportFile, seconds: number) => Promise<string>;
   /** An export begun in the last ten minutes, or null. */
   begun: (list: ExportedList) => Promise<ExportBegun | null>;
-  /** Adds a part after those that were seen; drops it if a concurrent request was first. */
+  /** Adds a part after the parts already seen. Drops it if a concurrent request was first. */
   keep: (
     list: ExportedList,
     seen: ExportBegun | null,

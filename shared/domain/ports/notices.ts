@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { idOf } from '../../core/schemas.ts';
 
-/** A sign-in email; the worker looks up the address. */
+/** A sign-in email. The worker looks up the address. */
 const SignInMessage = z.object({ kind: z.literal('sign_in'), token: z.string().min(1) });
 export type SignInMessage = z.output<typeof SignInMessage>;
 
-/** A notice to an account's owner; `subject` is ASCII. */
+/** A notice to an account's owner. `subject` is ASCII. */
 const OwnerMessage = z.object({
   kind: z.literal('owner'),
   account: idOf('acc'),
@@ -18,7 +18,7 @@ const OwnerMessage = z.object({
 });
 export type OwnerMessage = z.output<typeof OwnerMessage>;
 
-/** The email to a new member; the worker looks up the address. */
+/** The email to a new member. The worker looks up the address. */
 const InvitationMessage = z.object({
   kind: z.literal('invitation'),
   account: idOf('acc'),

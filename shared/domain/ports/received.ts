@@ -27,7 +27,7 @@ export const ReceiveMessage = z.object({
    * one object.
    */
   pieces: z.object({ upload: idOf('inb'), count: z.int().min(1), trace: z.string() }).optional(),
-  /** Another receiver's verdicts; if absent, the message is checked. */
+  /** Another receiver's verdicts. If absent, we check the message. */
   verdicts: z
     .object({ spf: verdict, dkim: verdict, dmarc: verdict, spam_status: z.enum(['pass', 'fail', 'unknown']) })
     .optional(),
@@ -47,17 +47,17 @@ export type ReceivedStore = {
   putRaw: (of: Of, bytes: Uint8Array) => Promise<void>;
   /** A part of an arriving message, numbered from 1. */
   putPiece: (of: Of, number: number, bytes: Uint8Array) => Promise<void>;
-  /** All pieces joined; null if one is missing. */
+  /** All pieces joined. Null if one is missing. */
   getPieces: (of: Of, count: number) => Promise<Buffer | null>;
   removePieces: (of: Of, count: number) => Promise<void>;
-  /** A message that SES received, by SES's id; null if missing. */
+  /** A message that SES received, by SES's id. Null if missing. */
   getAtSes: (id: string) => Promise<Uint8Array | null>;
   removeAtSes: (id: string) => Promise<void>;
   getRaw: (of: Of) => Promise<Uint8Array | null>;
   removeRaw: (of: Of) => Promise<void>;
-  /** The record with its parts; false if it already exists, which leaves it unchanged. */
+  /** Stores the record with its parts. Returns false if it already exists, and leaves it unchanged. */
   create: (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]) => Promise<boolean>;
-  /** Strongly consistent by default; null also once expired. */
+  /** Strongly consistent by default. Null if missing or expired. */
   get: (
     account: Id<'acc'>,
     id: Id<'inb'>,

@@ -74,7 +74,7 @@ export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>;
 
 /**
  * A new run, its finished steps, and its person's entry mark. A marked person enters again only if the mark's
- * run id is below `before`; null means never.
+ * run id is below `before`. Null means never.
  */
 export type RunStart = {
   run: Run;
@@ -93,7 +93,10 @@ export type RunRowStore = {
     to: number,
   ) => Promise<void>;
   dropRow: (wait: { run: Id<'run'>; step: number }, minute: number) => Promise<void>;
-  /** Adds a cancellation's row in minute `due`, when the sweep takes it up; false if that minute has one. */
+  /**
+   * Adds a cancellation's row in minute `due`, when the sweep handles it. False if that minute already has
+   * one.
+   */
   putCancellation: (cancellation: Cancellation) => Promise<boolean>;
   getCancellation: (automation: Id<'aut'>, minute: number) => Promise<Cancellation | null>;
   endCancellation: (automation: Id<'aut'>, minute: number) => Promise<void>;
@@ -116,7 +119,7 @@ export type RunRowStore = {
 export type RunStore = RunRowStore & {
   /** Strongly consistent, in the given order. */
   find: (ids: Id<'run'>[]) => Promise<(Run | null)[]>;
-  /** Strongly consistent; null if missing or expired. */
+  /** Strongly consistent. Null if missing or expired. */
   get: (id: Id<'run'>) => Promise<Run | null>;
   /** Like `get`, with its ended steps in order, in one round trip. */
   open: (id: Id<'run'>) => Promise<{ run: Run; records: StepRecord[] } | null>;
@@ -162,7 +165,7 @@ export type CustomEventStore = {
   find: (ids: Id<'ae'>[]) => Promise<(CustomEvent | null)[]>;
   /** Stores the counts of its completed plan, once. */
   storeCounts: (id: Id<'ae'>, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
-  /** Replaces its plan with the next page; false if another worker was first. */
+  /** Replaces its plan with the next page. False if another worker was first. */
   turn: (event: Pick<StoredEvent, 'account'> & { id: Id<'ae'> }, plan: EventPlan) => Promise<boolean>;
   /** Whether its row still exists, because its messages may not be queued. Strongly consistent. */
   isLeft: (id: Id<'ae'>, due: number) => Promise<boolean>;

@@ -27,7 +27,7 @@ export const DeliverMessage = z.object({
   slot: z.number().optional(),
   /** True if requeued without a lease. */
   held: z.literal(true).optional(),
-  /** Minute of the email's outbox row if this message moved it; absent: as in the email's record. */
+  /** Minute of the email's outbox row if this message moved it. Absent: as in the email's record. */
   row: z.int().optional(),
   /** Queued by a release before 0.2, before the email was accepted. */
   ahead: z.int().optional(),
@@ -44,7 +44,7 @@ export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
     schema,
   );
 
-/** One-time schedules that queue a message; at most one per email, named by its id. */
+/** One-time schedules that queue a message. At most one per email, named by its id. */
 export type Scheduler = {
   /**
    * Creates or changes the email's schedule: `message` is queued at `at` (epoch ms, whole seconds) or shortly
@@ -90,8 +90,8 @@ export const isUnreadableLetter = (error: unknown): boolean => isBranded(error, 
 /** The messages that workers could not handle. */
 export type DeadLetters = {
   /**
-   * Passes each dead message to `handle` and deletes it unless that throws; returns both counts. After
-   * `UnreadableLetter`, a message returns in an hour; after any other error, with the next call.
+   * Passes each dead message to `handle` and deletes it unless that throws. Returns both counts. After
+   * `UnreadableLetter`, a message returns in an hour. After any other error, with the next call.
    */
   drain: (
     queue: DeadLetterQueue,
@@ -101,13 +101,13 @@ export type DeadLetters = {
   returnFeedback: (body: string) => Promise<void>;
 };
 
-/** A send attempt's result; refusals differ by what to do next. */
+/** A send attempt's result. Refusals differ by what to do next. */
 export type AttemptOutcome =
   /** `without_tenant`: SES's error for an unknown tenant. */
   | { outcome: 'accepted'; message_id: string; without_tenant?: string }
   /**
-   * Nothing was sent; try later. `identities`: those SES calls unverified, as SES writes them. `resource`:
-   * the denied one.
+   * Nothing was sent. Try later. `identities` are those that SES calls unverified, as SES writes them.
+   * `resource` is the denied one.
    */
   | {
       outcome: 'later';
@@ -135,20 +135,20 @@ export type Mailer = {
 export type SesQuota = {
   /** Recipients per second. */
   rate: number;
-  /** Recipients per 24 hours; null for no limit. */
+  /** Recipients per 24 hours. Null for no limit. */
   quota: number | null;
   /** Recipients in the last 24 hours. */
   sent: number;
-  /** The account's SES pricing plan; null if SES names none. */
+  /** The account's SES pricing plan. Null if SES names none. */
   plan: string | null;
 };
 
 export type SendingState = SesQuota & {
-  /** SES paused this deployment; no email is leased before this (epoch ms). */
+  /** SES paused this deployment. No email is leased before this (epoch ms). */
   paused_until: number;
-  /** SES paused these accounts' tenants; none of their emails is leased before this (epoch ms). */
+  /** SES paused these accounts' tenants. None of their emails is leased before this (epoch ms). */
   accounts_paused_until: Record<string, number>;
-  /** When SES last said that this deployment may not send (epoch ms); 0 if never. */
+  /** When SES last said that this deployment may not send (epoch ms). 0 if never. */
   denied_at: number;
   /** ARN of the denied resource, or null if SES didn't say. */
   denied_resource: string | null;
@@ -186,9 +186,9 @@ export type SesIdentity = {
   dkim_selector: string | null;
   /** SES signs with the domain's own key, so DKIM aligns with From. */
   signed: boolean;
-  /** The deployment in its tags; null if none. */
+  /** The deployment in its tags. Null if none. */
   stage: string | null;
-  /** The domain this service created it for; null if it didn't. */
+  /** The domain this service created it for. Null if it didn't. */
   domain: string | null;
   /** SES looked for the key in DNS for 72 hours and stopped until it is set again. */
   dkim_failed: boolean;
@@ -198,7 +198,7 @@ export type SesIdentity = {
   forwards_feedback: boolean;
 };
 
-/** Settings for our identities; the key is base64 of PKCS #8. */
+/** Settings for our identities. The key is base64 of PKCS #8. */
 export type IdentityInput = {
   name: string;
   selector: string;
@@ -224,7 +224,7 @@ export type Identities = {
   /** Tags an identity that this service did not create, and stops its forwarding. Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
   /**
-   * Creates an SES tenant that may use the identity and our configuration sets. Safe to repeat; rethrows SES
+   * Creates an SES tenant that may use the identity and our configuration sets. Safe to repeat. Rethrows SES
    * errors.
    */
   join: (identity: { name: string; tenant: string; stage: string }) => Promise<void>;

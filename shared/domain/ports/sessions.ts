@@ -1,15 +1,15 @@
 import type { Member, Membership, Role, Session, SignIn } from '../../core/records/members.ts';
 import type { Id } from '../../core/runtime.ts';
 
-/** The people who may use an account's dashboard; addresses are canonical. */
+/** The people who may use an account's dashboard. Addresses are canonical. */
 export type MemberStore = {
   /** At most half a minute old. */
   get: (account: Id<'acc'>, id: Id<'mem'>) => Promise<Member | null>;
   /** As stored now. */
   getNow: (account: Id<'acc'>, id: Id<'mem'>) => Promise<Member | null>;
-  /** Oldest first, at most 50; strongly consistent. */
+  /** Oldest first, at most 50. Strongly consistent. */
   list: (account: Id<'acc'>) => Promise<Member[]>;
-  /** An address's accounts; strongly consistent. */
+  /** An address's accounts. Strongly consistent. */
   membershipsOf: (email: string) => Promise<Membership[]>;
   /** False if the address is already a member. */
   add: (member: Member) => Promise<boolean>;
@@ -24,7 +24,7 @@ export type MemberStore = {
    * longer an owner.
    */
   changeRole: (member: Member, role: Role, stays: Member | null) => Promise<Member | null>;
-  /** Removes the member; false where `changeRole` returns null. */
+  /** Removes the member. False if `changeRole` would return null. */
   remove: (member: Member, stays: Member | null) => Promise<boolean>;
 };
 
@@ -36,11 +36,11 @@ export type SignInStore = {
     sign_in: SignIn,
     client: { name: string; max: number } | null,
   ) => Promise<'stored' | 'limited'>;
-  /** By its token's hash; strongly consistent. */
+  /** By its token's hash. Strongly consistent. */
   get: (token: string) => Promise<SignIn | null>;
   /** The hash of the token a browser waits for, by its cookie's hash. */
   pending: (cookie: string) => Promise<string | null>;
-  /** Counts a code attempt; null if used, expired, or after five attempts. */
+  /** Counts a code attempt. Null if used, expired, or after five attempts. */
   tryCode: (token: string) => Promise<SignIn | null>;
   /** Counts a sign-in's email once, however often it is tried. False if its address's hourly limit is reached. */
   countMail: (

@@ -5,12 +5,12 @@ export type SmsAnswer =
   | { outcome: 'sent'; message_id: string }
   /** Not accepted, and won't be on a retry: the number or text is invalid, or the person opted out. */
   | { outcome: 'refused'; reason: 'invalid' | 'denied' }
-  /** Not accepted now; may be retried. */
+  /** Not accepted now, but may be retried. */
   | { outcome: 'not_taken' }
   /** It may have been accepted. */
   | { outcome: 'unknown' };
 
-/** A text message provider; `to` in E.164. Makes exactly one request per call. */
+/** A text message provider. `to` is in E.164 format. Makes exactly one request per call. */
 export type SmsProvider = { publish: (sms: { to: string; text: string }) => Promise<SmsAnswer> };
 
 export type SmsClaims = {

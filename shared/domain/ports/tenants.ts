@@ -9,13 +9,13 @@ export type TenantStore = {
   /** By `ten_` id first, then by external_id. */
   find: (account: Id<'acc'>, name: string) => Promise<Tenant | null>;
   get: (account: Id<'acc'>, id: Id<'ten'>) => Promise<Tenant | null>;
-  /** One BatchGetItem for any number of ids, in order; deleted ones are null. */
+  /** One BatchGetItem for any number of ids, in order. Null for a deleted tenant. */
   read: (account: Id<'acc'>, ids: Id<'ten'>[]) => Promise<(Tenant | null)[]>;
   /** Like `read`, up to half a minute old. */
   known: (account: Id<'acc'>, ids: Id<'ten'>[]) => Promise<(Tenant | null)[]>;
-  /** The id for a name; up to half a minute old. */
+  /** The id for a name. Up to half a minute old. */
   idOf: (account: Id<'acc'>, name: string) => Promise<Id<'ten'> | null>;
-  /** `ten_` id of the tenant this process last saw own a domain; null if none. */
+  /** The `ten_` id of the tenant that this process last saw owning the domain. Null if none. */
   ownerOf: (domain: string) => Id<'ten'> | null;
   rememberOwner: (domain: string, tenant: Id<'ten'> | null) => void;
   readMetadata: (ids: Id<'ten'>[]) => Promise<(TenantMetadata | null)[]>;
@@ -27,7 +27,7 @@ export type TenantStore = {
     metadata: TenantMetadata | null,
     limit: number,
   ) => Promise<'created' | { taken: Tenant } | { used: number }>;
-  /** Writes the change; null if another write changed the tenant (its updated_at) meanwhile. */
+  /** Writes the change. Null if another write changed the tenant (its updated_at) meanwhile. */
   update: (
     seen: Tenant,
     change: Partial<Tenant> & { updated_at: string },
@@ -62,7 +62,7 @@ export type TenantRemovalStore = {
   move: (removed: RemovedTenant, from: number, to: number) => Promise<void>;
   /** Deletes the outbox row, because nothing is left. */
   end: (removed: RemovedTenant, minute: number) => Promise<void>;
-  /** Empties lists, counters, and limits; false if `isOver` stopped it. */
+  /** Empties lists, counters, and limits. False if `isOver` stopped it. */
   empty: (id: Id<'ten'>, isOver: () => boolean) => Promise<boolean>;
 };
 

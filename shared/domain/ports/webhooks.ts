@@ -37,7 +37,7 @@ export type WebhookStore = {
   /** `max_age_ms`: the oldest cached answer allowed. Without it, a strongly consistent read. */
   get: (account: Id<'acc'>, id: Id<'wh'>, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /**
-   * All of an account's endpoints, uncached. `consistent`: strongly consistent; otherwise as a replica shows
+   * All of an account's endpoints, uncached. `consistent`: strongly consistent. Otherwise as a replica shows
    * them.
    */
   all: (account: Id<'acc'>, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
@@ -72,9 +72,9 @@ export type WebhookStore = {
   clearFailures: (account: Id<'acc'>, id: Id<'wh'>, recover_at?: number) => Promise<boolean>;
   /** Sets the next recovery message to `at`, unless a later one is due. */
   setRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<void>;
-  /** Ends the recovery due at `at`; false if a later one is due. */
+  /** Ends the recovery due at `at`. False if a later recovery is due. */
   endRecovery: (account: Id<'acc'>, id: Id<'wh'>, at: number) => Promise<boolean>;
-  /** Counts another consecutive timeout, ended at `at_ms`; null if the endpoint or its URL is gone. */
+  /** Counts another consecutive timeout, ended at `at_ms`. Null if the endpoint or its URL is gone. */
   countTimeout: (posted: Posted, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** Until then, a late attempt at the endpoint's URL may be open. */
   setSlow: (posted: Posted, until: number) => Promise<void>;
@@ -165,7 +165,7 @@ const messageBase = {
   payload: z.string().nullable(),
   /** May have been sent before, so check the log first. */
   repeat: z.boolean(),
-  /** Made by POST /emails/test; never affects the failing count. */
+  /** Made by POST /emails/test. Never affects the failing count. */
   test: z.boolean(),
   /** A test sent to one endpoint, even if it is disabled. */
   named: z.boolean().optional(),
@@ -180,19 +180,19 @@ export const DeliveryMessage = z.object({
   delivery_id: idOf('whd'),
   /** For a replay: the event's first delivery to the endpoint. */
   first_id: idOf('whd').optional(),
-  /** The endpoint's log_shards when the delivery was created; its row stays there. */
+  /** The endpoint's log_shards when the delivery was created. Its row stays there. */
   shards: z.int().min(1),
   attempt: z.int().min(1),
   /** Attempts so far, so the row is written whole without a read. */
   attempt_log: z.array(DeliveryAttempt),
   /** Epoch ms: end of the wait after the previous attempt. */
   due_at: z.number().optional(),
-  /** Epoch ms; set once it was skipped because its endpoint hangs: until when that may repeat. */
+  /** Epoch ms. Set once it was skipped because its endpoint hangs: until when that may repeat. */
   patience_until: z.number().optional(),
 });
 export type DeliveryMessage = z.output<typeof DeliveryMessage>;
 
-/** An event for more endpoints than one call queues; the attempt worker expands it. */
+/** An event for more endpoints than one call can queue. The attempt worker expands it. */
 export const FanOutMessage = z.object({
   ...messageBase,
   kind: z.literal('fan_out'),
@@ -210,7 +210,7 @@ const EventMessage = z.object({
   tenant: idOf('ten').nullable(),
 });
 
-/** The next check of an endpoint with automatic replay; one is due at a time. */
+/** The next check of an endpoint with automatic replay. Only one check is due at a time. */
 const RecoverMessage = z.object({
   kind: z.literal('recover'),
   account: idOf('acc'),
@@ -219,7 +219,7 @@ const RecoverMessage = z.object({
   at: z.number(),
   /** The position where this pass over the failed deliveries resumes. Null at the start. */
   after: z.string().nullable(),
-  /** Epoch ms: the earliest failure this pass found too early to replay; null if none. */
+  /** Epoch ms: the earliest failure this pass found too early to replay. Null if none. */
   next_due: z.number().nullable(),
   /** Failed probes since the last success. */
   failed: z.int(),

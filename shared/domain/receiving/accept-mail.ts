@@ -31,7 +31,7 @@ type Arrival = {
   /** The end of DATA, epoch ms. */
   at: number;
   idOf: (owner: Owner) => Id<'inb'>;
-  /** Stores one owner's octets; returns the matching fields of the worker's message. */
+  /** Stores one owner's octets. Returns the matching fields of the worker's message. */
   store: (owner: Owner, id: Id<'inb'>) => Promise<Pick<ReceiveMessage, 'pieces'>>;
   /** Deletes them again. The bucket's lifecycle deletes any leftovers. */
   discard: (owner: Owner, id: Id<'inb'>) => Promise<void>;
@@ -53,7 +53,7 @@ function receivedClaim(
 
 /**
  * Makes a message durable before the 250 reply: for each owner, its octets in the bucket and a queue message.
- * Returns ids in the owners' order; a repeat within 24 h gets the first one's id. Two round trips, no table
+ * Returns ids in the owners' order. A repeat within 24 h gets the first one's id. Two round trips, no table
  * write. Throws, with nothing listed, if a store doesn't answer.
  */
 export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival: Arrival) {

@@ -12,12 +12,14 @@ import { type SesNotification, verdictsOf } from './ses-notification.ts';
 
 type Accepting = Base & Domains & Inbound & InboundRules & ReceiveQueueing;
 
-/** The prefix of the receipt rule's objects; the same in `infra/constructs/rule-set.ts`. */
+/** The prefix of the receipt rule's objects. The same in `infra/constructs/rule-set.ts`. */
 const prefix = 'ses/';
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: Id<'dom'> };
 
-/** A recipient whose domain takes mail, in A-labels; null otherwise, or if a route refuses it. */
+/**
+ * A recipient whose domain receives mail, in A-labels. Null otherwise, or if a route refuses the recipient.
+ */
 async function recipientOf(find: ReturnType<typeof inboundDomains>, given: string) {
   const at = given.lastIndexOf('@');
   const name = domainNameOf(given.slice(at + 1));

@@ -7,7 +7,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { withTenantName } from '../tenants/names.ts';
 import { type ReceivedRecord, receivedSummary } from './received-record.ts';
 
-/** Octets of a whole response with file data; without data, slightly more. */
+/** Octets of a whole response with file data. Without data, slightly more. */
 const maxWithData = 5 * 1024 * 1024;
 const maxBytes = 5.5 * 1024 * 1024;
 

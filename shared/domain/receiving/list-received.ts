@@ -19,7 +19,7 @@ export const ReceivedFilters = z.object({
 });
 export type ReceivedFilters = z.output<typeof ReceivedFilters>;
 
-/** Whether filters apply while reading; since and until are key ranges. */
+/** Whether filters apply while reading. Since and until are key ranges. */
 const isFiltered = ({ domain, to, from }: ReceivedFilters): boolean =>
   [domain, to, from].some((filter) => filter !== undefined);
 
@@ -30,7 +30,7 @@ function matchesReceived(email: ReceivedEmail, { domain, to, from }: ReceivedFil
 }
 
 /**
- * GET /received-emails: one page, newest first. since and until are key ranges; other filters apply while
+ * GET /received-emails: one page, newest first. since and until are key ranges. Other filters apply while
  * reading.
  */
 export async function listReceived(

@@ -26,7 +26,7 @@ const judge = ({ strict, ...auth }: AuthResult): Judged => ({
 const judgedBy = ({ header }: Received, judged: Judged): Judged =>
   header.several_authors ? { ...judged, dmarc: 'fail', spam_status: 'fail' } : judged;
 
-/** Octets of the author's words as JSON; html and text have more room. */
+/** Octets of the author's words as JSON. Html and text have more room. */
 const replyBytes = 256 * 1024;
 /** Octets of a record's header fields as JSON. */
 const headerBytes = 256 * 1024;
@@ -87,7 +87,7 @@ function recordOf({ runtime }: Base, message: ReceiveMessage, read: Received, ju
   return { email: cutSummary(email), content };
 }
 
-/** email.received for a record; a repeat is the same event. */
+/** The email.received event for a record. A repeat gives the same event. */
 async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boolean): Promise<void> {
   const { account, tenant } = email;
   const [endpoints, routes, names] = await Promise.all([
@@ -127,7 +127,7 @@ const unjudged: Judged = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', sp
 
 const ofPieces = ({ account }: ReceiveMessage, { upload: id }: { upload: Id<'inb'> }) => ({ account, id });
 
-/** A message's octets, with pieces joined; null if gone. */
+/** A message's octets, with pieces joined. Null if gone. */
 async function storedRaw(ctx: Inbound, message: ReceiveMessage): Promise<Buffer | null> {
   const { pieces } = message;
   const sent = pieces && (await ctx.received.getPieces(ofPieces(message, pieces), pieces.count));
@@ -176,7 +176,7 @@ export async function recordUnread(ctx: Recording, message: ReceiveMessage): Pro
 }
 
 /**
- * Claims, reads, checks, records, and publishes one receive queue message; each step is safe to repeat. A
+ * Claims, reads, checks, records, and publishes one receive queue message. Each step is safe to repeat. A
  * sender's repeat within 24 h does nothing. Throws if a store doesn't answer, and the message returns.
  */
 export async function receiveEmail(ctx: Recording & MessageReading, message: ReceiveMessage): Promise<void> {

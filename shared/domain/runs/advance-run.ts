@@ -98,7 +98,7 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
     const since = from ?? step;
     return follow(ctx, open, { records: recordsFrom(open, since), from: since });
   }
-  // The step or its next attempt may not be due yet; its message is requeued for the rest of the time (U19).
+  // The step or its next attempt may not be due yet. Its message is requeued for the rest of the time (U19).
   const isEarly = Date.parse(run.next_step_at ?? '') > ctx.runtime.now();
   await Promise.all([
     from !== undefined && followEnded(ctx, open, { records: recordsFrom(open, from), from }),

@@ -75,7 +75,7 @@ export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start)
   await putRows(ctx, run, cancels);
   const entry = entryOf(start.definition, owner.event);
   const result = await ctx.runs.start({ run, ended, entry, shards: owner.shards });
-  // The rows match no run; otherwise each later event of the person would read one for them.
+  // The rows match no run. If they stayed, each later event of the person would read a run for them.
   if (result === 'entered') {
     await removeRows(ctx, run, cancels);
     return null;

@@ -17,7 +17,7 @@ type Ctx = Base & Automations & Runs;
 
 type Cancelled = { open: DefinedRun; change: RunChange; ended: StepRecord[] };
 
-/** A run after a cancel; null if it has ended or its definition is gone. */
+/** A run after a cancel. Null if it has ended or its definition is gone. */
 async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled | null> {
   const definition = await definitionOf(ctx, run);
   if (definition === null) return null;
@@ -32,7 +32,7 @@ async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled |
 }
 
 /**
- * Cancels an open run, but not its rows and timers. `over`: another move ended it first; `gone`: it doesn't
+ * Cancels an open run, but not its rows and timers. `over`: another move ended it first. `gone`: it doesn't
  * exist.
  */
 export function cancelOpenRun(
@@ -63,7 +63,7 @@ const max_runs = 1_000;
 const time_ms = 8_000;
 const page = 100;
 
-/** Minutes until the sweep takes up a cancellation with a lost message; longer than both passes. */
+/** Minutes until the sweep handles a cancellation whose message was lost. Longer than both passes. */
 const again_min = 15;
 
 /** Seconds until the second pass. Earlier requests may still start runs, which the index shows a second later. */
@@ -86,7 +86,7 @@ export const planCancellation = (
   until = timestamp(ctx.runtime.now()),
 ): Promise<CancelMessage> => putCancellation(ctx, { ...owner, until });
 
-/** Queues a cancellation; the sweep covers a failure. */
+/** Queues a cancellation. If queueing fails, the sweep handles it. */
 export async function queueCancellation(ctx: Base & Runs, message: CancelMessage): Promise<void> {
   await ctx.run_queue.enqueue([message]).catch((error: Error) => {
     ctx.log.warn('left_to_sweep', { automation_id: message.automation, cause: error.name });

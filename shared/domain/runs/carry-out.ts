@@ -25,7 +25,7 @@ const isDone = ({ cancels, resumes }: EventPlan, from: number): boolean =>
 
 export const hasChanges = (plan: EventPlan): boolean => !isDone(plan, 0);
 
-/** The minute of the row by which the sweep finds an event whose request died; null if it does nothing. */
+/** The minute of the row by which the sweep finds an event whose request died. Null if it does nothing. */
 export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
   hasChanges(plan) || plan.starts.length > 0 || plan.after !== undefined
     ? minuteOf(ctx.runtime.now()) + 1
@@ -125,7 +125,7 @@ export async function carryOutAgain(
   return done ? posted : carried;
 }
 
-/** Replaces the finished plan with its next page; null if another worker was first. */
+/** Replaces the finished plan with its next page. Null if another worker was first. */
 async function turnPage(ctx: Carrying, stored: StoredEvent, after: string): Promise<StoredEvent | null> {
   const plan = await planPage(ctx, stored, after);
   const event = { id: stored.posted.event.id, account: stored.account };

@@ -6,7 +6,7 @@ import { type Entered, enter } from './enter-step.ts';
 
 type Fault = { message: string; code: string };
 
-/** An event in a run's life. `step`: the step it is about; a run at another step ignores it. */
+/** An event in a run's life. `step`: the step it is about. A run at another step ignores it. */
 export type Input =
   | { kind: 'begin' }
   /** A step's at-most-once call begins. */
@@ -16,7 +16,7 @@ export type Input =
   | { kind: 'failed'; step: number; error: Fault; output?: Record<string, unknown> }
   /** Its message failed too often, whatever the run waits for. */
   | { kind: 'dead'; step: number; error: Fault }
-  /** Not done; retried up to the third attempt. `after_ms` lengthens the wait. */
+  /** The step failed. It is retried up to the third attempt. `after_ms` lengthens the wait. */
   | { kind: 'try_failed'; step: number; error: Fault; after_ms?: number; output?: Record<string, unknown> }
   /** A delay, wait, or retry is due. */
   | { kind: 'time'; step: number }
@@ -84,7 +84,7 @@ function end({ at }: Moving, { match: _match, ...run }: RunState, ended: Ended):
   return { ...run, ...ended, next_step_at: null, waiting_for: null, claimed_at: null, completed_at: at };
 }
 
-/** Ends a run with a fault at its step; a step without a record gets one without output. */
+/** Ends a run with a fault at its step. A step without a record gets one without output. */
 function fail(
   moving: Moving,
   run: RunState,
@@ -170,7 +170,7 @@ function resume(moving: Moving, run: RunState, event: CustomEvent): Move {
 /** Steps whose call may have begun when their run is cancelled. */
 const calling: readonly Step['type'][] = ['send_sms', 'webhook'];
 
-/** A call that a cancel overtook keeps its real result; the run stays cancelled. */
+/** A call that a cancel overtook keeps its actual result, and the run stays cancelled. */
 function endCancelled(moving: Moving, run: RunState, input: Input): Move | null {
   if (run.status !== 'cancelled' || !('output' in input) || input.output === undefined) return null;
   const { step, output } = input;

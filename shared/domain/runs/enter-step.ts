@@ -61,7 +61,7 @@ function orFault(entering: () => Entered): Entered {
   }
 }
 
-/** Decides a step without an effect; a step with one leaves the run `running` at it. */
+/** Decides a step without an effect. A step with an effect leaves the run `running` at that step. */
 export function enter(step: Step, at: At): Entered {
   switch (step.type) {
     case 'condition':

@@ -24,7 +24,7 @@ export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<voi
   if (open === null) return;
   const { run } = open;
   const { step } = message;
-  // A delay or wait that isn't over yet; its row resumes the run.
+  // A delay or wait that isn't over yet. Its row resumes the run.
   const isToCome = run.status === 'waiting' && Date.parse(run.next_step_at ?? '') > ctx.runtime.now();
   if (isToCome || !isAt(run, message)) {
     if (!isToCome) await queueStep(ctx, run);

@@ -31,7 +31,7 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   return url;
 }
 
-/** A header value; characters outside printable ASCII become `?`. */
+/** A header value. Characters outside printable ASCII become `?`. */
 const fillHeader = (name: string, value: string, scope: Scope): string =>
   fillText(value, scope, lineRoom(`headers.${name}`)).replace(/[^ -~]/gu, '?');
 

@@ -9,7 +9,7 @@ import { dropTimers, queueStep } from './timers.ts';
 
 export type Following = Base & Automations & Runs & Publishing;
 
-/** Publishes a run's events to the account's endpoints without a tenants filter; repeats have the same id. */
+/** Publishes a run's events to the account's endpoints without a tenants filter. Repeats have the same id. */
 async function publish(ctx: Following, { run, definition }: DefinedRun, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { account, automation_id, id: run_id, event_name } = run;
@@ -35,7 +35,7 @@ export async function followEnded(ctx: Following, open: DefinedRun, { records, f
   ]);
 }
 
-/** Follows up on a stored move; repeated if a message finds the move done. */
+/** Follows up on a stored move. Repeated if a message finds the move done. */
 export async function follow(ctx: Following, open: DefinedRun, ended: Ended): Promise<void> {
   await Promise.all([followEnded(ctx, open, ended), queueStep(ctx, open.run)]);
 }

@@ -27,7 +27,7 @@ async function ofEvent(ctx: Runs, automation: Id<'aut'>, event: Id<'ae'>, { befo
 }
 
 /**
- * GET /automations/{id}/runs: newest first, without steps. Person and event are keys; the status filters
+ * GET /automations/{id}/runs: newest first, without steps. Person and event are keys. The status filters
  * while reading.
  */
 export function listRuns(ctx: Base & Paging & Runs, caller: Caller, automation: Id<'aut'>, query: Query) {

@@ -32,7 +32,7 @@ async function scopeFor(ctx: Ctx, run: Run, { step }: Change, definition: Defini
   return readScope(ctx, run, open?.records ?? []);
 }
 
-/** A run's move by an event, with its rows written; null if it doesn't match. */
+/** A run's move after an event, with its rows written. Null if the event doesn't match. */
 async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent) {
   const definition = await definitionOf(ctx, run);
   if (definition === null) throw new Error('a run without its definition');

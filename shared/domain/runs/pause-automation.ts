@@ -20,8 +20,9 @@ function planPaused(ctx: Base & Runs, paused: Automation) {
 }
 
 /**
- * Action pause: events start no more runs. Open runs continue, unless `cancel_runs`: then no effect starts
- * from 5 s on, and a worker cancels them. 409 for a draft; no change if already paused.
+ * Action pause: events start no more runs. Open runs continue, unless `cancel_runs` is set. In that case, no
+ * effect starts after 5 s, and a worker cancels the runs. Throws 409 for a draft. Changes nothing if already
+ * paused.
  */
 export async function pauseAutomation(
   ctx: Base & Automations & Runs,

@@ -33,7 +33,7 @@ function newEvent(
 
 const hopCount = /^\d{1,4}$/;
 
-/** The hops in a Service-Hops header, as the webhook step wrote it; 0 for other text. */
+/** The hops in a Service-Hops header, as the webhook step wrote it. 0 for other text. */
 export const hopsOf = (header: string | null): number =>
   header !== null && hopCount.test(header) ? Number(header) : 0;
 

@@ -22,7 +22,7 @@ export const removeRows = (ctx: Runs, run: Run, cancels: string[]): Promise<void
   ctx.runs.dropRows([rowsOf(run, cancels)]);
 
 /**
- * The planned end of an ended step's wait (epoch ms); null if it didn't wait. Missing in the previous
+ * The planned end of an ended step's wait (epoch ms). Null if it didn't wait. Missing in the previous
  * release's records.
  */
 export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {

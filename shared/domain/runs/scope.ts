@@ -38,7 +38,7 @@ export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): 
 /** The scope of moves that need no value. */
 export const noScope: Scope = { event: null, waits: new Map() };
 
-/** The id of the event that ended a wait; null if none did, or the step isn't a wait. */
+/** The id of the event that ended a wait. Null if none did, or the step isn't a wait. */
 export const waitedFor = ({ type, output }: StepRecord): Id<'ae'> | null =>
   type === 'wait_for_event' && typeof output?.event === 'string' ? (output.event as Id<'ae'>) : null;
 

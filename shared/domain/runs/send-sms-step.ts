@@ -48,14 +48,16 @@ function inputOf(step: number, answer: SmsAnswer): Input {
   }
 }
 
-/** The message returns while the call may be in progress; after that, whether it was made is unknown. */
+/**
+ * The message returns while the call may be in progress. After that, it is unknown whether the call was made.
+ */
 async function endClaim(ctx: Ctx, at: AtStep, claimed_at: string): Promise<void> {
   const rest_ms = Date.parse(claimed_at) + claim_ms - ctx.runtime.now();
   if (rest_ms <= 0) return applyInput(ctx, at, done(at.run.step_index, 'unknown', null));
   await ctx.run_queue.enqueue([messageOf(at.run)], Math.ceil(rest_ms / 1000));
 }
 
-/** An account's text messages per UTC day; a step's retry doesn't count again. */
+/** An account's text messages per UTC day. A step's retry doesn't count again. */
 function limitOf({ settings }: Ctx, { run, account }: AtStep): PlanLimit | null {
   if (run.tries > 0) return null;
   const day_limit = settings.sms.daily_limit;

@@ -60,8 +60,8 @@ export async function dropTimers(
 const again_min = 10;
 
 /**
- * Handles a wait due in this minute. If the run is still at it, its timer was lost or refused, so the run is
- * queued. Any other row is deleted; a later wait has its own row.
+ * Handles a wait due in this minute. If the run is still at that wait, its timer was lost or refused, so the
+ * run is queued. Any other row is deleted. A later wait has its own row.
  */
 export async function sweepRun(
   ctx: Base & Runs,

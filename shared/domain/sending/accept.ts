@@ -66,7 +66,7 @@ export async function acceptDraft(
 }
 
 /**
- * The first request's claim, after deleting this draft; null if the claim is our own, because the SDK repeats
+ * The first request's claim, after deleting this draft. Null if the claim is our own, because the SDK repeats
  * writes. 503 if it expired.
  */
 async function otherClaim(

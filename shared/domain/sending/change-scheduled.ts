@@ -31,7 +31,7 @@ const attempts = 10;
 
 type Changing = Base & Mail & Queueing & Scheduling;
 
-/** Q37: a new subject is an intended change; ignoring it would look like success. */
+/** Q37: a new subject is an intended change. Ignoring it would look like success. */
 function refuseSendFields(raw: Record<string, unknown>): void {
   const given = Object.keys(SendRequest.shape).filter((field) => field !== 'scheduled_at' && field in raw);
   if (given.length === 0) return;
@@ -46,7 +46,7 @@ function notScheduled(email: Email): AppError {
 }
 
 /**
- * PATCH /emails/{id}: reschedules or cancels a scheduled email; returns its new state. Checks in the order of
+ * PATCH /emails/{id}: reschedules or cancels a scheduled email. Returns its new state. Checks in the order of
  * Q37: 400 for the body, 404, 409 with details.status if it is no longer scheduled, and 400 for a time in the
  * past. Once a cancel returns, nothing is sent: cancels, reschedules, and the fire share one condition on the
  * email's item.

@@ -28,7 +28,7 @@ const issue = (name: string, message: string, rule: IssueRule = 'format'): Issue
   message: `${names[name] ?? name}: ${message}`,
 });
 
-/** Percent-decodes UTF-8; null if invalid. */
+/** Percent-decodes UTF-8. Null if invalid. */
 function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text.trim());

@@ -8,7 +8,7 @@ import { withTenantNames } from '../tenants/names.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 import { armSchedule, fireMessage, queueMinute } from './schedule.ts';
 
-/** The account's endpoints if the caller already reads them; undefined if the read failed. */
+/** The account's endpoints if the caller already reads them. Undefined if the read failed. */
 type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
 
 /**
@@ -39,7 +39,7 @@ export async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void
 /**
  * For one account's scheduled emails: publishes email.scheduled for all in one call, then creates each
  * schedule. In this order, a crash leaves unpublished emails without a schedule, and the sweep does both.
- * `needsArming`: false if fired, moved, or cancelled since. Returns false if publishing failed; never throws.
+ * `needsArming`: false if fired, moved, or cancelled since. Returns false if publishing failed. Never throws.
  */
 export async function enqueueScheduled(
   ctx: Finishing,

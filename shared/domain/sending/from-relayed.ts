@@ -35,7 +35,7 @@ const sha256 = (text: string) => hash('sha256', text);
 /** Recipients in a fixed order and case, whatever RCPT gave. */
 const inOrder = ({ bcc, ...named }: Recipients): Recipients => ({ ...named, bcc: bcc.map(canonical).sort() });
 
-/** The hash that a key is bound to; equal for a retry with other boundaries, Date, and Message-ID. */
+/** The hash that a key is bound to. A retry with other boundaries, Date, and Message-ID has the same hash. */
 function contentHash({ header, digest }: RelayedMessage, recipients: Recipients): string {
   const { from, reply_to, subject, kept, control_fields } = header;
   const fields = kept.split(/\r\n(?![ \t])/).filter((field) => !/^user-agent:/i.test(field));

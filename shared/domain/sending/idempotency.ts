@@ -66,7 +66,10 @@ export async function readClaim(
   return idempotency && ctx.emails.readClaim(caller.account.id, idempotency.key);
 }
 
-/** Throws the refusal, unless a concurrent request with the same key was accepted; then returns its response. */
+/**
+ * Throws the refusal, unless a concurrent request with the same key was accepted. In that case, returns that
+ * request's response.
+ */
 export async function replayOrRefuse(
   ctx: Mail,
   caller: Caller,

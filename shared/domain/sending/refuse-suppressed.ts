@@ -60,7 +60,7 @@ export async function recordRefused(
 
 /**
  * POST /emails rules 6 and 11: refuses the whole send with 422. Leaves a failed record, so the refusal can be
- * found later, and email.suppressed; nothing else is kept. `known_id`: the record's id, from a caller that
+ * found later, and email.suppressed. Nothing else is kept. `known_id`: the record's id, from a caller that
  * may repeat the send.
  */
 export async function refuseSuppressed(

@@ -19,7 +19,7 @@ export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: stri
   return readBlocked(ctx, { account: account.id, tenant }, [canonicalAddress(address)], 'transactional');
 }
 
-/** 422 like a send to this recipient; the relay replies 550 5.1.1. */
+/** Throws 422, like a send to this recipient. The relay replies 550 5.1.1. */
 export const suppressedRecipient = (address: string) =>
   new AppError('validation_error', `${address} is suppressed`, {
     status: 422,

@@ -31,7 +31,7 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
   throw invalid([{ path: 'id', rule, message: `an address in the email is invalid: ${message}` }]);
 }
 
-/** Attachments that a resend leaves out; before release 0.2, counted from the content. */
+/** Attachments that a resend leaves out. For emails from before release 0.2, counted from the content. */
 function omittedFrom(email: Email, content: ApiContent): number {
   return email.attachments?.length ?? content.relayed_files ?? content.attachments.length;
 }
@@ -68,7 +68,7 @@ export async function resendEmail(
   ]);
   if ('refusal' in email) {
     if (claim === null || claim.hash !== idempotency?.hash) throw email.refusal;
-    // The record may have expired since the resend; an existing one isn't the caller's.
+    // The record may have expired since the resend. If it exists, it isn't the caller's.
     if (isId('msg', input.id) && (await ctx.emails.get(caller.account.id, input.id))) throw email.refusal;
     return replayResend(ctx, caller, claim, idempotency);
   }

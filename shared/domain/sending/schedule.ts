@@ -59,7 +59,7 @@ export function movedMinute(
   return Math.min(minuteOf(scheduled_at), Math.max(before.outbox ?? 0, minuteOf(now)));
 }
 
-/** Minutes until a sweep checks a minute; the queue's delay then reaches the email's time. */
+/** Minutes until a sweep checks a minute. The queue's delay then reaches the email's time. */
 const swept_min = 1;
 
 /**
@@ -107,8 +107,8 @@ export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
 /**
- * Makes an email fire: within 14 minutes by a delayed message, otherwise by schedule. Safe to repeat; throws
- * AWS errors. False if an expected schedule was missing.
+ * Arranges for an email to fire: with a delayed message within 14 minutes, otherwise with a schedule. Safe to
+ * repeat. Throws AWS errors. Returns false if an expected schedule was missing.
  */
 export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<boolean> {
   const now = ctx.runtime.now();

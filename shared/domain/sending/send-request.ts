@@ -36,7 +36,7 @@ const addresses = (max: number) =>
     { error: 'must be an address, such as "Ada <ada@example.com>", or a list of addresses' },
   );
 
-/** After deduplication, to, cc, and bcc may have 50 together; this only bounds the work. */
+/** After deduplication, to, cc, and bcc may have 50 together. This only bounds the work. */
 const recipients = addresses(1000);
 
 /** An `address`, or one without a domain, which the tenant's default_from_domain completes. */

@@ -11,7 +11,7 @@ import type { OwnSubmission, Submission } from './submission.ts';
 
 /** A send's owner, before its facts are read. */
 export type Sender = {
-  /** `ten_` id; null for the account. */
+  /** The `ten_` id, or null for the account. */
   tenant: Id<'ten'> | null;
   /**
    * Fixed by the request or key. false: decided by the `from` domain, and `tenant` is what was last seen
@@ -23,7 +23,7 @@ export type Sender = {
    * a tenant-limited caller, which sends for no other tenant of that name.
    */
   name: string | null;
-  /** Fixed by the key's limit; the request names no tenant. */
+  /** Fixed by the key's limit. The request names no tenant. */
   by_key: boolean;
 };
 

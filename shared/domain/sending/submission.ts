@@ -47,7 +47,7 @@ export type Submission = {
   category: Category | null;
   /** Managed unsubscribe on or off. If null, the template's setting, or else off. */
   unsubscribe: boolean | null;
-  /** ISO 8601 UTC with milliseconds; null for now. */
+  /** ISO 8601 UTC with milliseconds. Null for now. */
   scheduled_at: string | null;
   template: TemplateUse | null;
   /** Alias of the template that subject, html, and text were already rendered from. */

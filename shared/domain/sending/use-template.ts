@@ -26,7 +26,7 @@ export function checkTemplateUse(request: SendRequest): Issue[] {
   return [...conflicts, ...checkVariables(request.template.variables ?? {}, 'template.variables')];
 }
 
-/** The name to look a send's template up by; null if no template can have it. */
+/** The name to look a send's template up by. Null if no template can have it. */
 export function templateName(template: TemplateUse | null): string | null {
   return template !== null && isTemplateName(template.id) ? template.id : null;
 }

@@ -8,7 +8,7 @@ import { codeHash, codeOf } from './sign-in-code.ts';
 
 /** A sign-in's lifetime. */
 export const signIn_s = 900;
-/** Requests per client and hour; a client may be a whole office. */
+/** Requests per client and hour. A whole office can share one client address. */
 export const maxAsks = 600;
 
 export const tooManySignIns = () =>

@@ -13,7 +13,7 @@ type Signing = Base & Sessions;
 
 const isToken = (text: string) => /^[0-9A-Za-z]{43}$/.test(text);
 
-/** Whether a sign-in can still be finished; five code attempts also void its link. */
+/** Whether a sign-in can still be finished. Five code attempts also void its link. */
 const isOpen = (ctx: Base, found: SignIn | null): found is SignIn =>
   found !== null && !found.used && found.tries < maxTries && Date.parse(found.expires_at) > ctx.runtime.now();
 
@@ -36,7 +36,7 @@ export async function readLink(
     : { state: 'elsewhere', code: codeOf(input.token) };
 }
 
-/** Uses up a link in the browser that requested it; null in another, or if it is no longer open. */
+/** Uses up a link in the browser that requested it. Null in another, or if it is no longer open. */
 export async function followSignIn(
   ctx: Signing,
   input: { token: string; cookie: string | null; user_agent: string },
@@ -48,7 +48,7 @@ export async function followSignIn(
   return beginSession(ctx, token, found, input.user_agent);
 }
 
-/** Tries a code in the requesting browser; `void` after five wrong ones, or once expired. */
+/** Tries a code in the requesting browser. `void` after five wrong ones, or once expired. */
 export async function tryCode(
   ctx: Signing,
   input: { code: string; cookie: string; user_agent: string },

@@ -22,7 +22,7 @@ Or enter this code on the sign-in page: ${code}
 The link and code work for 15 minutes, and only in the browser where you started to sign in. If that wasn't you, ignore this email.
 `;
 
-/** Emails a sign-in link to a member; other addresses get no email. */
+/** Emails a sign-in link to a member. Other addresses get no email. */
 export async function mailSignIn(
   ctx: Base & Identity & Sessions & Ses & SendingStates & Notices,
   message: SignInMessage,

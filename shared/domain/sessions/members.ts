@@ -74,7 +74,7 @@ export async function addMemberFor(
   return addMember(ctx, input);
 }
 
-/** One attempt; undefined if concurrent invitations exceeded the limit. */
+/** One attempt. Undefined if concurrent invitations exceeded the limit. */
 async function invite(
   ctx: Members,
   { account, address, role }: { account: Account['id']; address: string; role: Role },
@@ -102,7 +102,7 @@ async function invite(
   return undefined;
 }
 
-/** One attempt; undefined if the members changed meanwhile. */
+/** One attempt. Undefined if the members changed meanwhile. */
 async function changeRole(
   ctx: Members,
   { members, member, role }: { members: Member[]; member: Member; role: Role },

@@ -28,7 +28,7 @@ function makeState(cookie: string, now: number, next: string): string {
   return `${content}.${derive(cookie, 'state', content)}`;
 }
 
-/** A state's destination; null if another browser started it, or it expired. */
+/** A state's destination. Null if another browser started it, or it expired. */
 function readState(cookie: string, state: string, now: number): string | null {
   const [began = '', next = '', signature = '', ...rest] = state.split('.');
   if (rest.length > 0 || !sameHash(signature, derive(cookie, 'state', `${began}.${next}`))) return null;

@@ -15,7 +15,7 @@ export function codeOf(token: string): string {
 /** Letters for comparison, in any case and spacing. */
 const plain = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '');
 
-/** A code's stored form; useless without its token's hash. */
+/** A code's stored form. Useless without its token's hash. */
 export const codeHash = (token_hash: string, code: string): string =>
   createHash('sha256')
     .update(`${token_hash} ${plain(code)}`)

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { spacesAsPlus } from '../../core/address-filter.ts';
 import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 
-/** The canonical form of an address (C8), as lists store it; null if invalid. */
+/** The canonical form of an address (C8), as lists store it. Null if invalid. */
 export function listedAddress(given: string): string | null {
   const mailbox = parseMailbox(given);
   return mailbox && canonicalAddress(mailbox.address);

@@ -18,7 +18,7 @@ const concurrency = 8;
 /** No address is longer. Echoing a large request in full could exceed the response limit. */
 const max_echoed = 1_000;
 
-/** A batch's counts; every distinct address counts once. */
+/** A batch's counts. Each distinct address counts once. */
 export const BatchResult = z.object({
   added: z.int(),
   removed: z.int(),

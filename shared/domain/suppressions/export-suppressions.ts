@@ -8,7 +8,7 @@ import { csvLine, csvType } from './csv.ts';
 import { listOf } from './list-of.ts';
 import { type SuppressionRecord, suppressionRecord } from './records.ts';
 
-/** Rows per response; more go to an object (Q30: a function returns 6 MB). */
+/** Rows per response. A longer list goes to an object (Q30: a function returns 6 MB). */
 const answered_rows = 20_000;
 /** About the number of entries in one DynamoDB index page (1 MB). */
 const per_page = 4_000;
@@ -23,7 +23,10 @@ const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) 
 /** Where an export resumes: its list, and the entry to read below. Null at the start. */
 type Position = { tenant: List['tenant']; before: string | null };
 
-/** The list after this one: the account's own, then its tenants', newest first; null after the last. */
+/**
+ * The list after this one: first the account's list, then its tenants' lists, newest first. Null after the
+ * last.
+ */
 async function listAfter(ctx: Tenants, { account, tenant }: List): Promise<Position | null> {
   const { entries } = await ctx.tenants.list(account, { limit: 1, before: tenant });
   const [next] = entries;
@@ -57,10 +60,10 @@ async function readRows(
 export type Exported = { csv: string } | { location: string };
 
 /**
- * GET /suppressions/export: the list as RFC 4180 with CRLF and a header row, newest first; `all`: the
- * account's list, then all its tenants'. Responds with up to 20,000 rows; more go to an object, linked for an
- * hour. A list too long for one request takes several: each but the last is 503 with retry-after, and the
- * next one continues.
+ * GET /suppressions/export: the list as RFC 4180 with CRLF and a header row, newest first. `all` means the
+ * account's list, then all its tenants' lists. Responds with up to 20,000 rows. A longer list goes to an
+ * object, linked for an hour. If one request can't read the whole list, each request but the last returns 503
+ * with retry-after, and the next request continues.
  */
 export async function exportSuppressions(
   ctx: Base & Lists & Tenants & ExportFiles,

@@ -26,7 +26,7 @@ export type SuppressionRecord = z.output<typeof SuppressionRecord>;
 export const suppressionRecord = (entry: Suppression, tenant: string | null): SuppressionRecord =>
   pickFields(SuppressionRecord, { ...entry, tenant });
 
-/** A category opt-out as callers see it; `tenant` as above. */
+/** A category opt-out as callers see it. `tenant` as above. */
 export const OptOutRecord = z
   .object({
     id: z.string(),

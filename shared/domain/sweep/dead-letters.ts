@@ -98,7 +98,7 @@ async function failDelivery(ctx: SweepingDeadLetters, body: string): Promise<voi
   await recordDeadDelivery(ctx, delivery);
 }
 
-/** Returns the message unchanged; its function judges it and drops foreign ones. */
+/** Returns the message unchanged. Its function checks it and drops foreign messages. */
 async function returnFeedback(ctx: SweepingDeadLetters, body: string): Promise<void> {
   ctx.log.error('dead_letter', { queue: 'feedback' });
   await ctx.dead_letters.returnFeedback(body);
@@ -111,7 +111,7 @@ async function requeueTask(ctx: SweepingDeadLetters, body: string): Promise<void
   if (task.task !== 'check') await ctx.domain_tasks.enqueue([task], again_s);
 }
 
-/** Only logs; the outbox row restarts the removal. */
+/** Only logs. The outbox row restarts the removal. */
 async function nameRemoval(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const removal = read(RemovalMessage, body);
   ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
@@ -181,11 +181,11 @@ async function drain(
 }
 
 /**
- * Gives dead letters a visible end. An email returns to its queue, where it is sent or, after 24 h, failed:
- * accepted mail is never dropped. An SES notification returns unchanged, or a bounce would be lost. A webhook
- * delivery gets its failed row, and a run still at its step fails. Messages are deleted only once handled;
- * unreadable ones stay and are logged hourly. Changes that were never counted are logged. Each queue fails
- * alone.
+ * Gives dead letters a visible end. An email returns to its queue, where it is sent or, after 24 h, failed,
+ * because accepted mail is never dropped. An SES notification returns unchanged, because a bounce would be
+ * lost otherwise. A webhook delivery gets its failed row, and a run still at its step fails. Messages are
+ * deleted only once handled. Unreadable messages stay and are logged hourly. Changes that were never counted
+ * are logged. If one queue fails, the rest continue.
  */
 export async function sweepDeadLetters(ctx: SweepingDeadLetters) {
   const all = await Promise.all([

@@ -3,7 +3,7 @@ import type { DrainedQueue, Draining } from '../ports/drains.ts';
 
 type Sweeping = Pick<Base, 'runtime' | 'log'> & Draining;
 
-/** How long a sweep starts functions; the last one started has as long again. */
+/** How long a sweep starts functions. The last function has as long again to run. */
 const start_ms = 20_000;
 
 /**

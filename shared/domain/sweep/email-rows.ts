@@ -81,7 +81,7 @@ async function findWaiting(ctx: SweepingEmails, id: Id<'msg'>, at: At): Promise<
 const minuteAhead = ({ scheduled_at }: Email, { now_min }: At): number =>
   Math.min(now_min + 1, minuteOf(scheduled_at ?? ''));
 
-/** Queues due emails after email.scheduled; returns how many. */
+/** Queues due emails after email.scheduled. Returns how many. */
 async function queueDue(ctx: SweepingEmails, due: Email[], at: At): Promise<number> {
   const published = await Promise.all(due.map((email) => isRepublished(ctx, email, at)));
   const ready = due.filter((_, i) => published[i]);
@@ -139,7 +139,7 @@ const isRepublished = (ctx: Base & Republishing, email: Email, at: At): Promise<
 
 /**
  * Adds a second row after a late email's next one. The email's own message may still send it, and that worker
- * deletes the row it knows; the sweep then finds the sent email by this row and publishes email.scheduled.
+ * deletes the row it knows. The sweep then finds the sent email by this row and publishes email.scheduled.
  */
 const keepUnpublished = (ctx: Base & Mail, email: Email, { minute, now_min }: At): Promise<boolean> =>
   succeeded(

@@ -12,7 +12,7 @@ const hour_ms = 3_600_000;
 /** How far back the first search looks. Workers fail emails after 24 hours. */
 const oldest_ms = 26 * hour_ms;
 
-/** Time limit for a search; the sweep ends after 50 s. */
+/** Time limit for a search. The sweep ends after 50 s. */
 const max_ms = 25_000;
 
 const page = { accounts: 25, emails: 100 };

@@ -4,7 +4,7 @@ import type { Base, SendingStates, SesQuotas } from '../context.ts';
 const identities = { max: 10_000, many: 8_000 };
 
 /**
- * Reads SES's rate and quota and stores them for the workers; if SES doesn't answer, the last ones stay.
+ * Reads SES's rate and quota and stores them for the workers. If SES doesn't answer, the last values stay.
  * Counts identities once an hour.
  */
 export async function sweepQuota(ctx: Base & SendingStates & SesQuotas): Promise<void> {

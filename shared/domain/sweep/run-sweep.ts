@@ -15,7 +15,7 @@ type Sweeping = SweepingOutbox &
   SendingStates &
   SesQuotas;
 
-/** One sweep part's result; null, with a log line, if it failed. */
+/** One sweep part's result. Null, with a log line, if it failed. */
 async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Promise<Result | null> {
   try {
     return await run;
@@ -26,8 +26,9 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 }
 
 /**
- * Every minute, in parallel: SES's quota, the outbox, lost emails, dead letters, due domain checks, and
- * queues without an event source. Each part fails alone; throws if any failed, for the alarm.
+ * Runs every minute, in parallel: SES's quota, the outbox, lost emails, dead letters, due domain checks, and
+ * queues without an event source. If one part fails, the rest continue. Throws if any part failed, for the
+ * alarm.
  */
 export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<void> {
   const [, outbox, lost, dead, domains, drains] = await Promise.all([

@@ -7,7 +7,7 @@ import { aliasTaken, workingVersion } from './template-rules.ts';
 
 export type OpenTemplate = { template: Template; version: TemplateVersion; body: TemplateBody };
 
-/** H27; anything starting with tpl_ is an id. */
+/** H27: any name starting with tpl_ is an id. */
 export const aliasPattern = /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/;
 
 export const isTemplateName = (name: string): boolean => isId('tpl', name) || aliasPattern.test(name);

@@ -7,7 +7,7 @@ export const reserved = 'unsubscribe_url';
 
 export type Part = 'subject' | 'html' | 'text';
 
-/** A template's scanned parts; null for a missing part. */
+/** A template's scanned parts. Null for a missing part. */
 type ScannedTemplate = { subject: Scanned; html: Scanned | null; text: Scanned | null };
 
 const scanned = new WeakMap<TemplateBody, ScannedTemplate>();
@@ -42,9 +42,9 @@ const inPart: Record<Part, (value: string) => string> = {
 export type Fill = (name: string) => string | undefined;
 
 /**
- * One part with its placeholders filled; those without a value stay as written. Inserted values are never
- * scanned, so no value is rendered twice. null, without building it, if the result would exceed `limit` bytes
- * of UTF-8.
+ * One part with its placeholders filled. Placeholders without a value stay as written. Inserted values are
+ * never scanned, so no value is rendered twice. Null if the result would exceed `limit` bytes of UTF-8, and
+ * then nothing is built.
  */
 export function renderPart(part: Part, pieces: Piece[], fill: Fill, limit: number): string | null {
   const values = new Map<string, { text: string; bytes: number } | null>();

@@ -43,7 +43,7 @@ export const CreateTemplate = z
   .meta({ id: 'TemplateRequest' });
 export type CreateTemplate = z.output<typeof CreateTemplate>;
 
-/** PATCH /templates/{template}: any field of POST; `""` removes html or text. */
+/** PATCH /templates/{template}: any field of POST. `""` removes html or text. */
 export const ChangeTemplate = z.object(fields).partial();
 export type ChangeTemplate = z.output<typeof ChangeTemplate>;
 

@@ -15,7 +15,7 @@ function unpack({ version, body }: OpenTemplate): VersionContent {
 }
 
 /**
- * Q35: category product or newsletter sets unsubscribe_enabled unless given; changing back to transactional
+ * Q35: category product or newsletter sets unsubscribe_enabled unless given. Changing back to transactional
  * leaves it.
  */
 function changedContent(seen: VersionContent, change: ChangeTemplate): VersionContent {
@@ -30,7 +30,7 @@ function changedContent(seen: VersionContent, change: ChangeTemplate): VersionCo
   };
 }
 
-/** Q35: an alias that was ever published stays; setting the same value is allowed. */
+/** Q35: an alias that was ever published stays. Setting the same value is allowed. */
 function checkAlias(template: Template, alias: string | undefined): void {
   if (alias === undefined || alias === template.alias || template.version === 0) return;
   const details = { reason: 'published', alias: template.alias };

@@ -6,7 +6,7 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity, InboundRules, SmtpCredentials, Webhooks } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
-/** A place in a list, newest first; null at the start. */
+/** A place in a list, newest first. Null at the start. */
 export type Place = { before: string | null };
 
 /** Where to start in a list, and whether time is up. */
@@ -72,7 +72,7 @@ export async function detachTenant(
   );
 }
 
-/** Deletes the keys limited to the tenant; none was accepted since its deletion. */
+/** Deletes the keys limited to the tenant. None was accepted since its deletion. */
 export const removeKeys = (ctx: Identity, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.keys.list(account, page),

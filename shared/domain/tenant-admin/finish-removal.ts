@@ -21,11 +21,11 @@ import {
 
 type Removing = Base & Domains & Webhooks & Identity & InboundRules & SmtpCredentials & TenantRemovals;
 
-/** One message's time; its function has 60 s. */
+/** The time limit for one message. Its function has 60 s. */
 const run_ms = 40_000;
-/** Seconds until the second pass; requests that read the tenant before its deletion have written by then. */
+/** Seconds until the second pass. Requests that read the tenant before its deletion have written by then. */
 const last_pass_s = 900;
-/** Minutes until the sweep requeues a removal with a lost message; longer than both passes. */
+/** Minutes until the sweep requeues a removal whose message was lost. Longer than both passes. */
 const again_min = 20;
 
 /** The minute when the sweep checks a removal that starts or is taken up now. */

@@ -27,7 +27,7 @@ async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
 /**
  * DELETE /tenants/{tenant}: deletes the tenant and its name in one transaction, however much it has sent. Its
  * emails stay in history and show no tenant, because names are read with each response. The request also
- * handles domains and webhook filters if there are few; a worker empties lists, counters, and credentials.
+ * handles domains and webhook filters if there are few. A worker empties lists, counters, and credentials.
  * Throws 404.
  */
 export async function removeTenant(ctx: Ctx, caller: Caller, name: string): Promise<void> {

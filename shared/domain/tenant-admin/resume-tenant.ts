@@ -14,7 +14,7 @@ export const unpaused = {
 } as const satisfies Partial<Tenant>;
 
 /**
- * The operator's `resume-tenant`: lifts any pause, even an automated one; earlier rates no longer pause the
+ * The operator's `resume-tenant`: lifts any pause, even an automated one. Earlier rates no longer pause the
  * tenant. Throws 404.
  */
 export async function resumeTenant(

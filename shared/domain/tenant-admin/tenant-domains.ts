@@ -13,7 +13,7 @@ import { ownedByTenant } from '../tenants/guard.ts';
 export const GiveDomain = z.object({ domain: z.string().min(1) }).meta({ id: 'GiveDomain' });
 
 /**
- * Gives an account's domain in any status to a tenant; from then on, only that tenant sends from it (H21,
+ * Gives an account's domain in any status to a tenant. From then on, only that tenant sends from it (H21,
  * A45). Safe to repeat. Throws 404 for an unknown domain, and 409 if another tenant owns it.
  */
 export async function giveDomain(

@@ -20,7 +20,7 @@ const ExternalId = z
     params: { rule: 'format' },
   });
 
-/** Trimmed; if empty, the external_id is used. */
+/** Trimmed. If empty, the external_id is used. */
 const name = z
   .string()
   .transform((text) => text.trim())
@@ -48,7 +48,7 @@ export const CreateTenant = z
   .meta({ id: 'CreateTenant' });
 export type CreateTenant = z.output<typeof CreateTenant>;
 
-/** PATCH /tenants/{tenant}: null clears; the name falls back to the external_id. */
+/** PATCH /tenants/{tenant}: null clears. The name falls back to the external_id. */
 export const ChangeTenant = z
   .object({
     external_id: z.string().optional(),

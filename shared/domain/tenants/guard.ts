@@ -22,7 +22,7 @@ export function checkStream(tenant: Tenant | null, category: Category): void {
 export const actingFor = (caller: Caller, tenant: Tenant | null): Caller =>
   tenant === null ? caller : { ...caller, tenant: tenant.id };
 
-/** 409 for another tenant's domain; a tenant-limited key doesn't learn whose. */
+/** 409 for another tenant's domain. A tenant-limited key doesn't learn whose. */
 export const ownedByTenant = (caller: Caller, name: string, { external_id }: Tenant) =>
   new AppError('domain_owned_by_tenant', `${name} belongs to another tenant`, {
     ...(caller.tenant === null && { details: { tenant: external_id } }),

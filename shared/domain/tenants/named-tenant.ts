@@ -4,7 +4,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 
-/** The longest list whose names are looked up; a longer one is an error of its field. */
+/** The longest list whose names are looked up. A longer one is an error of its field. */
 const max_named = 100;
 
 /** 403 if the plan has no tenants and the account has none left. */
@@ -20,7 +20,7 @@ export const otherTenant = () =>
   new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
 
 /**
- * A limited caller's own tenant, by either of its names; otherwise 403. No lookup, because the name may now
+ * A limited caller's own tenant, by either of its names. Otherwise 403. No lookup, because the name may now
  * be another tenant's, and its timing would reveal whether one exists.
  */
 function ownTenant(own: Tenant | null, name: string): Tenant {
@@ -73,7 +73,9 @@ export async function checkAskedTenant(
   if (id === null && !repeatable) throw notFound('Tenant');
 }
 
-/** A list's tenants, each once, in order; errors as above. null if it names none, even if the list is empty. */
+/**
+ * A list's tenants, each once, in order. Errors as above. Null if the request has no list, or an empty one.
+ */
 export async function namedTenants(
   ctx: Base & Tenants,
   caller: Caller,

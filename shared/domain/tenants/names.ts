@@ -4,10 +4,10 @@ import type { Tenants } from '../context.ts';
 /** How tenants are read: as stored for display, or as this process knows them for events. */
 type Read = Tenants['tenants']['read'];
 
-/** A tenant's record, by `ten_` id; null for the account's own. */
+/** A tenant's record, by `ten_` id. Null for the account's own. */
 type OfTenant = { tenant: Id<'ten'> | null };
 
-/** Records with their tenant's external_id, by one BatchGetItem; null for the account or a deleted tenant. */
+/** Records with their tenant's external_id, by one BatchGetItem. Null for the account or a deleted tenant. */
 export async function withTenantNames<T extends OfTenant, Shown>(
   ctx: Tenants,
   account: Id<'acc'>,
@@ -30,7 +30,7 @@ export async function withTenantName<T extends OfTenant, Shown>(
   return show(record, names.get(record.tenant ?? '') ?? null);
 }
 
-/** external_ids of the tenants that records name, by id; deleted ones are absent. */
+/** external_ids of the tenants that records name, by id. Deleted ones are absent. */
 export async function tenantNames(
   ctx: Tenants,
   account: Id<'acc'>,
@@ -53,7 +53,7 @@ export async function withoutDeleted<T extends OfTenant>(
   return records.filter(({ tenant }) => tenant === null || names.has(tenant));
 }
 
-/** A record's tenant while it exists; a deleted tenant's records are the account's. */
+/** A record's tenant while it exists. A deleted tenant's records are the account's. */
 export async function liveTenant(
   ctx: Tenants,
   account: Id<'acc'>,

@@ -13,7 +13,7 @@ const max_record_ms = 1_000;
 const asHeader = (url: string) => url.replace(/\P{ASCII}+/gu, encodeURIComponent);
 
 /**
- * A tracked link's target; null if the service didn't sign the token for this path. Records the visit if
+ * A tracked link's target. Null if the service didn't sign the token for this path. Records the visit if
  * there is a visitor. The link works even if recording fails or the email is gone.
  */
 export async function followLink(

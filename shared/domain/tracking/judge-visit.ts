@@ -12,7 +12,7 @@ const burst_ms = 2_000;
 const ofClient = { v4: 3, v6: 6 };
 /** Events of each kind per email and UTC day, so a public URL can't amplify writes. */
 const max_a_day = 20;
-/** Remembered visits; more at the same time push out the oldest. */
+/** Max remembered visits. Beyond that, the oldest visits are dropped. */
 const remembered = 8;
 
 const digest = (...parts: string[]) =>
@@ -22,9 +22,9 @@ const digest = (...parts: string[]) =>
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
 /**
- * A visit's count and the next state; null for a repeat, or too many that day. `machine`: a program made it,
- * judging by this visit alone. `mark` identifies this request, so `isWrittenBy` can tell whose visit a state
- * has.
+ * A visit's count and the next state. Null for a repeat, or for too many visits that day. `machine`: a
+ * program made the visit, judging by this visit alone. `mark` identifies this request, so `isWrittenBy` can
+ * tell whose visit a state contains.
  */
 export function judgeVisit(
   state: TrackingState,
@@ -92,6 +92,6 @@ export function isMachine(
   const delivered = deliveredAt(email);
   if (delivered === null) return false;
   if (type === 'click') return at - delivered < click_ms;
-  // Gmail fetches images when mail arrives; later loads are people opening it.
+  // Gmail fetches images when mail arrives. Later loads are people opening it.
   return user_agent.includes('GoogleImageProxy') && at - delivered < proxy_ms;
 }

@@ -13,7 +13,7 @@ const user_agent_length = 500;
 
 type Recording = Base & Visits & Timeline & Publishing;
 
-/** A visit's event; names a recipient only if the email has just one. */
+/** A visit's event. Names a recipient only if the email has just one. */
 function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n }: Counted): EmailEvent {
   const { type, at, ip, target } = visit;
   const name = type === 'open' ? 'email.opened' : 'email.clicked';
@@ -54,7 +54,7 @@ export async function recordVisit(
   return 'busy';
 }
 
-/** Row, outcome, and webhooks; a person's first one counts in the statistics. */
+/** The row, the outcome, and the webhooks. A person's first visit counts in the statistics. */
 async function publishVisit(ctx: Recording, email: Email, visit: Visit, counted: Counted): Promise<void> {
   const event = eventOf(ctx, email, visit, counted);
   const { email_id, account } = event;

@@ -3,7 +3,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Lists, Publishing, Unsubscribes } from '../context.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
 
-/** The entry this very request wrote; null if it wrote none, or the entry was deleted since. */
+/** The entry this very request wrote. Null if it wrote none, or the entry was deleted since. */
 async function entryOf(ctx: Lists, row: PendingUnsubscribe): Promise<UnsubscribeEntry | null> {
   if (row.category !== null) {
     const opt_outs = await ctx.opt_outs.get(row, row.address);

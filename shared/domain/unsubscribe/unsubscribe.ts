@@ -11,7 +11,7 @@ export type Unsubscribing = Base & Identity & Timeline & Lists & Unsubscribes & 
 
 type Source = 'one_click' | 'link';
 
-/** The entry after an unsubscribe; `first` for the one call that created or noted it. */
+/** The entry after an unsubscribe. `first` is true for the one call that created or noted it. */
 type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 
 /**
@@ -21,7 +21,7 @@ type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 const categoryOf = ({ category }: UnsubscribeToken): OptOutCategory | null =>
   category === 'transactional' ? null : category;
 
-/** Whether the list already has what this unsubscribe would write; repeats cost one read and emit nothing. */
+/** Whether the list already has what this unsubscribe would write. Repeats cost one read and emit nothing. */
 async function isDone(ctx: Lists, token: UnsubscribeToken): Promise<boolean> {
   const category = categoryOf(token);
   if (category !== null) {

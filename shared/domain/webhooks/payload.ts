@@ -57,7 +57,7 @@ function toJson(event: WebhookEvent): string {
   return queuedJson({ id, type, created_at, data: inOrder(data) });
 }
 
-/** The bytes that each attempt posts and signs, at most 256 KB; equal for any order of stored fields. */
+/** The bytes that each attempt posts and signs, at most 256 KB. Equal for any order of stored fields. */
 export function serialise(event: WebhookEvent): string {
   let json = toJson(event);
   let data = event.data;
@@ -69,7 +69,7 @@ export function serialise(event: WebhookEvent): string {
   return json;
 }
 
-/** The email that a body of `serialise` is about; undefined for other events. */
+/** The email that a body of `serialise` is about. Undefined for other events. */
 export function emailOf(body: string | null): Id<'msg'> | undefined {
   const id = /"data":\{"email_id":"(msg_[0-9a-z]{26})"/.exec(body ?? '')?.[1] ?? '';
   return isId('msg', id) ? id : undefined;

@@ -7,7 +7,7 @@ import { resolveTarget } from './target.ts';
 /** From the start of the name lookup to the end of the response header. */
 export const timeout_ms = 10_000;
 
-/** One attempt's result; `error` null is success. */
+/** One attempt's result. A null `error` means success. */
 export type Answer = {
   status_code: number | null;
   error: DeliveryError | null;

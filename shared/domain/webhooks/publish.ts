@@ -5,7 +5,7 @@ import type { AttemptContext, Queueing, Webhooks } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
 
-/** Endpoints queued per call; the attempt worker handles more. */
+/** Endpoints queued per call. The attempt worker handles more. */
 const fan_out_above = 10;
 /** SQS bills per 64 KB: the room for the payload next to the ids. */
 const max_inline_bytes = 62 * 1024;
@@ -43,7 +43,7 @@ export function isSubscribed(
 
 type Body = Omit<FanOutMessage, 'kind' | 'webhook_ids'>;
 
-/** One delivery per endpoint; only the first writes the event's payload item. */
+/** One delivery per endpoint. Only the first delivery writes the event's payload item. */
 export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): DeliveryMessage[] {
   return endpoints.map((endpoint, position) => ({
     ...body,

@@ -6,7 +6,7 @@ import { isForbidden, type Targets } from './forbidden-address.ts';
 /** The host for lookups and TLS: no brackets, no final dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** A literal's own address, or both of a loopback name's; null if the name needs a lookup. */
+/** A literal's own address, or both addresses of a loopback name. Null if the name needs a lookup. */
 function knownAddresses(host: string): Address[] | null {
   if (ipaddr.isValid(host)) return [{ address: host, family: host.includes(':') ? 6 : 4 }];
   if (host === 'localhost' || host.endsWith('.localhost'))

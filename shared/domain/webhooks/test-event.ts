@@ -51,7 +51,7 @@ function positionOf(type: EventType, email: Email): number | null {
 
 type Rows = EmailEvent<TimelineType>[];
 
-/** The published event that the email's record notes instead of a row; null if it hasn't happened. */
+/** The published event that the email's record notes instead of a row. Null if it hasn't happened. */
 function notedEvent(type: EventType, email: Email, rows: Rows): EmailEvent | null {
   const of = (time: string, data: Record<string, unknown>) => {
     const at = Date.parse(time);

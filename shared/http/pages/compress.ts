@@ -10,7 +10,7 @@ const takes = (accepted: string, coding: string): boolean =>
     .map((each) => each.split(';').map((part) => part.trim()))
     .some(([name, weight = '']) => name === coding && !/^q=0(?:\.0*)?$/.test(weight));
 
-/** Compresses a body with a coding the browser accepts; small bodies stay as they are. */
+/** Compresses a body with a coding the browser accepts. Small bodies stay as they are. */
 export function compressed(
   request: Request,
   body: Uint8Array<ArrayBuffer>,

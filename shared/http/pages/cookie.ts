@@ -1,7 +1,7 @@
 /** The dashboard's only cookie (D10): `__Host-` keeps sibling domains from planting one. */
 const name = '__Host-mailwright';
 
-/** Its value; null when the request has none, or several. */
+/** Its value. Null when the request has none, or several. */
 export const readCookie = (request: Request): string | null => cookieOf(request, name);
 
 function cookieOf(request: Request, name: string): string | null {
@@ -18,7 +18,9 @@ export const cookieHeader = (value: string, max_age_s: number): string =>
 const themeName = '__Host-theme';
 const year_s = 365 * 86_400;
 
-/** The color theme that a browser chose; null for the system's. It says nothing about who uses the browser. */
+/**
+ * The color theme that a browser chose. Null for the system's. It says nothing about who uses the browser.
+ */
 export type Theme = 'light' | 'dark';
 
 export function readTheme(request: Request): Theme | null {
@@ -26,7 +28,7 @@ export function readTheme(request: Request): Theme | null {
   return value === 'light' || value === 'dark' ? value : null;
 }
 
-/** Keeps a theme for a year; any other value than a theme goes back to the system's. */
+/** Keeps a theme for a year. Any other value than a theme goes back to the system's. */
 export function themeHeader(value: string | null): string {
   const isTheme = value === 'light' || value === 'dark';
   return `${themeName}=${isTheme ? value : ''}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${isTheme ? year_s : 0}`;

@@ -21,7 +21,7 @@ type OperationInput = {
 };
 
 /**
- * Runs `GET /emails/{id}` for a page; throws the error that the API would return. A redirect is `{location}`.
+ * Runs `GET /emails/{id}` for a page. Throws the error that the API would return. A redirect is `{location}`.
  */
 export type Operation = <Answer>(
   page: Asking,

@@ -14,7 +14,7 @@ export type PageInput = {
   params: Record<string, string>;
   path: string;
   search: URLSearchParams;
-  /** The fields of a form; empty for GET. */
+  /** The fields of a form. Empty for GET. */
   form: URLSearchParams;
   /** Its cookie, not verified. */
   cookie: string | null;

@@ -12,12 +12,12 @@ import { pageHeaders } from './headers.ts';
 import { checkOrigin } from './origin.ts';
 import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './page.ts';
 
-/** Max bytes of a form; the largest is an import of 5 MB of CSV. */
+/** Max bytes of a form. The largest is an import of 5 MB of CSV. */
 const maxForm = 5.5 * 1024 * 1024;
 
 export type FrameOptions = {
   path: string;
-  /** With its `?`; empty without one. */
+  /** With its `?`. Empty without a query. */
   query?: string;
   release: Release;
   theme?: Theme | null;
@@ -35,7 +35,7 @@ type At = Pick<PageInput, 'address' | 'params' | 'path'>;
 /** Data for the response and the log line besides the page itself. */
 type Asked = { seen: Seen; request: Request; path: string; session: SignedInAs | null };
 
-/** Serves one page: checks session, form origin, and role, then runs the page; writes one log line. */
+/** Serves one page: checks session, form origin, and role, then runs the page. Writes one log line. */
 export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Look) {
   return async (request: Request, at: At): Promise<Response> => {
     const seen = { ...seenOf(ctx, request), route: page.path };

@@ -7,10 +7,10 @@ import { type Look, servePage, servePageRefusal } from './serve-page.ts';
 
 type App = { fetch: (request: Request, env?: Gateway) => Response | Promise<Response> };
 
-/** Pages that load together, by the first part of their paths, such as `emails`; `` is the overview. */
+/** Pages that load together, by the first part of their paths, such as `emails`. `` is the overview. */
 export type PageGroups<C> = Record<string, () => Promise<readonly Page<C>[]>>;
 
-/** The dashboard's pages; a group loads with the first request for one of its pages. */
+/** The dashboard's pages. A group loads with the first request for one of its pages. */
 export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, look: Look): App {
   const apps = new Map<string, Promise<App>>();
   const unknown = servePageRefusal(ctx, new AppError('not_found', 'Page not found'), look);

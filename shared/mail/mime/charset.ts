@@ -12,7 +12,9 @@ export const guessText = (bytes: Uint8Array): string => (isUtf8(bytes) ? utf8 : 
 const labelOf = (charset: string | null): string =>
   /[^\s'",*]+/.exec(charset ?? '')?.[0]?.toLowerCase() ?? '';
 
-/** Windows code pages that `TextDecoder` knows by other names; Java writes cp949 as x-windows-949 or ms949. */
+/**
+ * Windows code pages that `TextDecoder` knows by other names. Java writes cp949 as x-windows-949 or ms949.
+ */
 const codePages: Record<string, string> = {
   874: 'windows-874',
   932: 'shift_jis',
@@ -52,7 +54,7 @@ function nameOf(label: string): string {
 }
 
 /**
- * Charsets in which tag delimiters are single octets that no other character includes; their multi-octet
+ * Charsets in which tag delimiters are single octets that no other character includes. Their multi-octet
  * characters use octets from `@` on, and digits.
  */
 const withTags = new RegExp(
@@ -119,7 +121,7 @@ const isIso2022Jp = (bytes: Buffer) =>
   (bytes.includes('\x1b$B') || bytes.includes('\x1b$@') || bytes.includes('\x1b(J')) &&
   bytes.every((octet) => octet < 0x80);
 
-/** The charset of an unlabeled text, guessed from its octets; null if they don't show one. */
+/** The charset of an unlabeled text, guessed from its octets. Null if they don't show one. */
 function ownCharset(bytes: Buffer, isHtml: boolean): string | null {
   const mark = marks.find(([octets]) => octets.every((octet, i) => bytes[i] === octet));
   if (mark) return mark[1];

@@ -4,7 +4,7 @@ import { encodeBase64, encodeQuotedPrintable } from './transfer.ts';
 
 export type Edit = { start: number; end: number; bytes: Buffer };
 
-/** Applies edits to the octets; they must not overlap. */
+/** Applies edits to the octets. They must not overlap. */
 export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer {
   if (edits.length === 0) return bytes;
   const out: Buffer[] = [];

@@ -1,7 +1,7 @@
 import { trimBlanks } from '../../core/characters.ts';
 
 /**
- * A header field: `raw` as received, with folding but without the last line break; `value` unfolded. Both are
+ * A header field: `raw` as received, with folding but without the last line break. `value` unfolded. Both are
  * octets.
  */
 export type Field = { name: string; raw: string; value: string };
@@ -18,7 +18,7 @@ const isBlank = (octet: number | undefined) => octet === 0x20 || octet === 0x09;
 
 /** The end of the line that begins at `at`, without its CRLF. */
 export function lineEnd(bytes: Buffer, at: number, end: number): number {
-  // Lines are short; calling `indexOf` for each is slower.
+  // Lines are short. Calling `indexOf` for each is slower.
   let stop = at;
   while (stop < end && (bytes[stop] !== 0x0d || bytes[stop + 1] !== 0x0a)) stop++;
   return stop;
@@ -37,8 +37,8 @@ export const withSingleSpaces = ({ raw }: Field): string =>
     .join(' ');
 
 /**
- * The first line of a message from a mailbox file. Programs send it along; it isn't a field, but it doesn't
- * end the header.
+ * The first line of a message from a mailbox file, which some programs send along. It isn't a field, but it
+ * doesn't end the header.
  */
 const mailboxLine = /^>?From \S/;
 const trace = /^(?:return-path|received)$/i;
@@ -57,7 +57,7 @@ export function readFields(
 ): { fields: Field[]; body: number } {
   const fields: Field[] = [];
   let name = '';
-  /** Offsets of the current field; null between fields. */
+  /** Offsets of the current field. Null between fields. */
   let open: { from: number; to: number } | null = null;
   const close = () => {
     if (open === null) return;
@@ -100,6 +100,6 @@ export const fieldsNamed = (fields: readonly Field[], name: string): Field[] =>
 export const fieldValues = (fields: readonly Field[], name: string): string[] =>
   fieldsNamed(fields, name).map(({ value }) => value);
 
-/** The value of the first field with this name, in lower case; null if none. */
+/** The value of the first field with this name, in lower case. Null if none. */
 export const fieldValue = (fields: readonly Field[], name: string): string | null =>
   fieldValues(fields, name)[0] ?? null;

@@ -22,7 +22,7 @@ const chinese = new TextDecoder('gbk');
 const [tilde, open, close, cr] = [0x7e, 0x7b, 0x7d, 0x0d];
 
 /**
- * RFC 1843: GB 2312 between `~{` and `~}` or line end; `~~` is a tilde, and `~` before a line break is
+ * RFC 1843: GB 2312 between `~{` and `~}` or line end. `~~` is a tilde, and `~` before a line break is
  * nothing.
  */
 function decodeHz(bytes: Uint8Array): string {
@@ -45,10 +45,12 @@ function decodeHz(bytes: Uint8Array): string {
 }
 
 const change = '\x1b(?:\\([BIJ]|\\$[@B])';
-/** An escape right before another one, as where two encoded words meet; the platform treats it as an error. */
+/**
+ * An escape right before another one, as where two encoded words meet. The platform treats it as an error.
+ */
 const overridden = new RegExp(`${change}(?=${change})`, 'g');
 
-/** RFC 1468; each word of a header starts and ends in ASCII. */
+/** RFC 1468. Each word of a header starts and ends in ASCII. */
 const decodeIso2022Jp = (bytes: Uint8Array): string =>
   japanese.decode(Buffer.from(Buffer.from(bytes).toString('latin1').replace(overridden, ''), 'latin1'));
 

@@ -10,7 +10,7 @@ type Parameters = { parameters: Map<string, string>; others: [name: string, valu
 /**
  * A structured value: the part before its parameters, in lower case and without comments, and the parameters.
  * `parameters` keep comments, because an unquoted name such as `a (1).png` looks like one. The first of
- * `readings` is without comments; the last ones treat backslashes as other readers do.
+ * `readings` is without comments. The last ones treat backslashes as other readers do.
  */
 export type Structured = { value: string; parameters: Map<string, string>; readings: Parameters[] };
 
@@ -27,7 +27,7 @@ const percent = (text: string) =>
     'latin1',
   );
 
-/** Joins a parameter's pieces; `charset'language'` precedes the first encoded one (RFC 2231). */
+/** Joins a parameter's pieces. `charset'language'` precedes the first encoded one (RFC 2231). */
 function join(pieces: Piece[]): string {
   const ordered = [...pieces].sort((a, b) => a.section - b.section);
   const [first] = ordered;
@@ -52,7 +52,7 @@ function otherJoins(pieces: Piece[]): string[] {
 }
 
 /**
- * An unquoted value: a name may contain blanks, forgiving missing quotes; after a boundary, the rest is a
+ * An unquoted value: a name may contain blanks, forgiving missing quotes. After a boundary, the rest is a
  * comment.
  */
 const bareValue = (key: string, text: string): string =>
@@ -94,7 +94,7 @@ function readParameters(text: string, unquote: Unquote): Parameters {
   return { parameters: new Map([...plain, ...extended]), others };
 }
 
-/** Removes comments (RFC 5322 3.2.2), which may be nested; an unclosed one runs to the end. */
+/** Removes comments (RFC 5322 3.2.2), which may be nested. An unclosed comment runs to the end. */
 export function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let kept = '';
@@ -134,7 +134,7 @@ function readingsOf(text: string, bare: string): { written: Parameters; all: Par
 
 /**
  * Reads `type/subtype; name=value; …` as written in practice. Forgives missing quotes and a missing first
- * semicolon; the reading without that semicolon comes last. Linear.
+ * semicolon. The reading without that semicolon comes last. Linear.
  */
 export function parseStructured(text: string): Structured {
   const given = [text, withoutComments(text)] as const;
@@ -149,7 +149,7 @@ export function parseStructured(text: string): Structured {
   };
 }
 
-/** A parameter in extended form, else plain, from the first reading that has it; null if none does. */
+/** A parameter in extended form, else plain, from the first reading that has it. Null if none does. */
 export const parameterOf = ({ readings }: Structured, name: string): string | null =>
   readings
     .map(({ parameters }) => parameters.get(`${name}*`) ?? parameters.get(name))

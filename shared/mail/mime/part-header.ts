@@ -16,7 +16,7 @@ export const isAsciiText = (octets: string): boolean => !/[\x80-\xff]/.test(octe
 
 const fitsLines = (octets: string): boolean => octets.split('\r\n').every((line) => line.length <= maxLine);
 
-/** Rewrites a field that SES would reject; null for a line that isn't a field. */
+/** Rewrites a field that SES would reject. Null for a line that isn't a field. */
 function repaired(octets: string): string | null {
   const name = begin.exec(octets)?.[1];
   if (name === undefined) return null;

@@ -20,7 +20,7 @@ export type Relayed = {
   attachments: number;
   /** The same files, as listed in the email's record. */
   sent_files: SentFile[];
-  /** Files and invitation, if a template replaces the body; else empty. */
+  /** Files and invitation, if a template replaces the body. Else empty. */
   files: Attachment[];
   /** SHA-256 over the leaves' contents, independent of encodings and boundaries. */
   digest: string;
@@ -90,7 +90,7 @@ function scan(entity: Buffer): Part {
   }
 }
 
-/** A file's type; by its name if its header has none, as for files sent over the API. */
+/** A file's type. If its header has none, its name decides, as for files sent over the API. */
 function typeOf(part: Part, name: string): string {
   const { type } = part;
   const isUnknown = type.value !== 'message/rfc822' && !statesType(part);
@@ -110,7 +110,7 @@ function sentFile(bytes: Buffer, part: Part, index: number): SentFile {
   return { name, content_type, size: decodeLeaf(bytes, part).length };
 }
 
-/** A leaf in the API's form; one marked as an attachment isn't an inline image. */
+/** A leaf in the API's form. A leaf marked as an attachment isn't an inline image. */
 function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   const isInline = part.disposition?.value !== 'attachment';
   const id = /^<([^<>]*)>$/.exec(fieldValue(part.fields, 'content-id') ?? '')?.[1];

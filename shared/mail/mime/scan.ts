@@ -14,7 +14,7 @@ export type Part = {
   /** Lower case; `7bit` if absent. */
   encoding: string;
   parts: Part[];
-  /** Whether it is complete; only a multipart without its last boundary line isn't. */
+  /** Whether the part is complete. Only a multipart without its last boundary line isn't. */
   closed: boolean;
   /** Inside multipart/signed or multipart/encrypted, or S/MIME: no octet may change. */
   sealed: boolean;
@@ -25,7 +25,7 @@ export const mimeLimits = { ...headerLimits, parts: 1000, depth: 50 } as const;
 
 const brand = Symbol.for('mailwright.TooComplex');
 
-/** Too many parts, levels, or header fields; `found` is the structure so far, or null. */
+/** Too many parts, levels, or header fields. `found` is the structure so far, or null. */
 class TooComplex extends Error {
   readonly [brand] = true;
   found: Part | null = null;
@@ -135,11 +135,11 @@ function nextDashes(bytes: Buffer, at: number): number {
   return found < 0 ? -1 : found + 2;
 }
 
-/** Whether a line with this octet after its dashes may be a boundary; this rules out most lines. */
+/** Whether a line with this octet after its dashes may be a boundary. This rules out most lines. */
 const startsBoundary = (open: Open[], octet: number | undefined): boolean =>
   open.some(({ starts }) => starts.has(octet));
 
-/** The innermost open multipart that a boundary line belongs to; null if none. */
+/** The innermost open multipart that a boundary line belongs to. Null if none. */
 function findOpen(open: Open[], line: string): { index: number; closes: boolean } | null {
   const text = trimBlanks(line.slice(2));
   for (const closes of [false, true]) {
@@ -160,7 +160,7 @@ function endAbove(open: Open[], last: Part | null, index: number, line: number):
 
 /**
  * The structure of an entity (RFC 2046) with CRLF line ends, in one pass. A multipart without a boundary has
- * no parts; one without its last boundary line ends with its container and isn't `closed`. Throws
+ * no parts. One without its last boundary line ends with its container and isn't `closed`. Throws
  * `TooComplex` past the limits of R31, with the parts so far.
  */
 export function scanMime(bytes: Buffer, scanning: Scanning = {}): Part {
@@ -217,7 +217,7 @@ function scanParts(bytes: Buffer, top: Part, scanning: Scanning): void {
 
 export const allParts = (part: Part): Part[] => [part, ...part.parts.flatMap(allParts)];
 
-/** Parts outside signed or encrypted ones; their headers may be rewritten. */
+/** Parts outside signed or encrypted ones. Their headers may be rewritten. */
 export const unsealedParts = (part: Part): Part[] =>
   sealing.test(part.type.value) ? [part] : [part, ...part.parts.flatMap(unsealedParts)];
 

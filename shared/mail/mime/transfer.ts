@@ -10,7 +10,7 @@ const hex = Int8Array.from({ length: 256 }, (_, code) => {
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09;
 
-/** The end of the line or octets if only blanks precede it from `at` on; else -1. */
+/** The end of the line or octets if only blanks precede it from `at` on, or else -1. */
 function blankUntilBreak(bytes: Buffer, at: number): number {
   let i = at;
   while (isBlank(bytes[i])) i++;
@@ -19,7 +19,7 @@ function blankUntilBreak(bytes: Buffer, at: number): number {
   return -1;
 }
 
-/** Decodes quoted-printable; invalid escapes stay as written (RFC 2045 6.7). Linear. */
+/** Decodes quoted-printable. Invalid escapes stay as written (RFC 2045 6.7). Linear. */
 function decodeQuotedPrintable(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;
@@ -42,7 +42,7 @@ function decodeQuotedPrintable(bytes: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
-/** Decodes base64 that was encoded in pieces, each padded; null if there is anything else. Linear. */
+/** Decodes base64 that was encoded in pieces, each padded. Null if there is anything else. Linear. */
 function decodePieces(text: string): Buffer | null {
   if (!/^[A-Za-z0-9+/=]+$/.test(text)) return null;
   const out = Buffer.allocUnsafe(text.length);
@@ -57,7 +57,9 @@ function decodePieces(text: string): Buffer | null {
   return out.subarray(0, length);
 }
 
-/** Decodes base64 up to its padding, and further pieces after it; skips other text there, such as a footer. */
+/**
+ * Decodes base64 up to its padding, and further pieces after it. Skips other text there, such as a footer.
+ */
 function decodeBase64(text: string): Buffer {
   const first = Buffer.from(text, 'base64');
   const padding = text.indexOf('=');
@@ -75,7 +77,7 @@ function decodeBase64(text: string): Buffer {
 const uuencodings = new Set(['x-uuencode', 'uuencode', 'x-uue', 'uue']);
 
 /**
- * Whether octets can't be decoded because the encoding (RFC 2045 6.3) is unknown here; without `body`,
+ * Whether octets can't be decoded because the encoding (RFC 2045 6.3) is unknown here. Without `body`,
  * whether that is possible.
  */
 export function isUnknownEncoding(encoding: string, body?: Buffer): boolean {
@@ -83,7 +85,7 @@ export function isUnknownEncoding(encoding: string, body?: Buffer): boolean {
   return /^x-|binhex|yenc/.test(encoding);
 }
 
-/** Decodes a body by its Content-Transfer-Encoding; broken ones as far as possible. */
+/** Decodes a body by its Content-Transfer-Encoding. Broken encodings are decoded as far as possible. */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (encoding === 'base64') return decodeBase64(bytes.toString('latin1'));
   if (uuencodings.has(encoding)) return decodeUuencode(bytes) ?? bytes;

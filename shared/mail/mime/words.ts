@@ -19,7 +19,7 @@ const textOf = (words: Word[]) =>
     ? ''
     : decodeText(Buffer.concat(words.map(({ bytes }) => bytes)), words[0]?.charset ?? null);
 
-/** Decodes RFC 2047 words; adjacent words are joined first, so no character is cut. */
+/** Decodes RFC 2047 words. Adjacent words are joined first, so no character is cut. */
 export function decodeEncodedWords(value: string): string {
   let out = '';
   let run: Word[] = [];

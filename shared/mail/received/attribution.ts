@@ -77,7 +77,7 @@ function leadsTo({ text, plain }: Line, next: Line, said: string): boolean {
 const mayJoin = ({ text, plain }: Line, next: Line): boolean =>
   goesOn.test(next.plain) || isWrapped(text, next.text) || begins(plain) || isSpoken(next.plain);
 
-/** Max lines of an attribution; programs wrap at 60 to 80 characters. */
+/** Max lines of an attribution. Programs wrap at 60 to 80 characters. */
 const maxLines = 4;
 
 /** The first line of an attribution among those up to `last`, else -1. `sure`: a marked quote follows. */

@@ -26,7 +26,7 @@ const isReadable = (address: string) =>
  */
 const textEntry = (text: string) => (text.includes('@') ? `"${text.replace(/["\\]/g, '\\$&')}":;` : text);
 
-/** A mailbox or text of an address field, as shown; `address` is empty for text. */
+/** A mailbox or text of an address field, as displayed. `address` is empty for text. */
 type Entry = { shown: string; address: string };
 
 const asText = (value: string): Entry => ({ shown: textEntry(plain(decodeWords(value))), address: '' });
@@ -39,7 +39,7 @@ function entryOf({ name, address }: { name: string; address: string }): Entry {
 
 /**
  * The entries of same-named address fields, given as octets, with groups flattened. Mailboxes become `Name
- * <addr>`, so every reader finds the same address; a field without a mailbox becomes one text.
+ * <addr>`, so every reader finds the same address. A field without a mailbox becomes one text.
  */
 export function readMailboxList(values: string[]): Entry[] {
   const found = values.flatMap((value) => {
@@ -62,7 +62,7 @@ export const asTexts = (values: string[]): Entry[] =>
 /** A message's author: the first mailbox of From, and whether there are several mailboxes or From fields. */
 type Author = Entry & { several: boolean };
 
-/** A message's author by its From fields; the record and DMARC use the same. */
+/** A message's author by its From fields. The record and DMARC use the same. */
 export function authorOf(fields: string[], read = readMailboxList): Author {
   const entries = read(fields);
   const mailboxes = entries.filter(({ address }) => address !== '');

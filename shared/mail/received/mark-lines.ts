@@ -1,4 +1,4 @@
-/** Max length of a mark line; programs don't write longer ones. */
+/** Max length of a mark line. Programs don't write longer ones. */
 const maxLine = 500;
 
 /** Words with the same meaning in the languages of mail programs, as a regex group. */

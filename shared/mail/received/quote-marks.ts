@@ -83,7 +83,10 @@ export function headerBlocks(lines: Line[]): (first: number) => boolean {
 /** Whether a line is a rule that programs draw above a quote. */
 export const isRule = ({ plain }: Line): boolean => /^[-_*=]{5,}$/.test(plain);
 
-/** The line before a signature (RFC 3676 4.3); without its trailing blank it may be the author's own rule. */
+/**
+ * The line before a signature (RFC 3676 4.3). Without its trailing blank, the line may be the author's own
+ * separator.
+ */
 export const isSignatureMark = ({ text }: Line): boolean => text === '-- ' || text === '-- \u00a0';
 export const isBareSignatureMark = ({ text }: Line): boolean => text.trimEnd() === '--';
 

@@ -7,7 +7,7 @@ import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
 import { sentPart } from './sent-part.ts';
 
 export type ReceivedHeader = {
-  /** The author's mailbox as shown, and its bare address; empty if From has none. */
+  /** The author's mailbox as shown, and its bare address. Empty if From has none. */
   from: string;
   from_address: string;
   several_authors: boolean;
@@ -36,7 +36,7 @@ export function receivedFields(message: Buffer): { fields: Field[]; body: number
 
 const valueText = (value: string) => plain(decodeWords(value));
 
-/** Ids in angle brackets, without spaces from folding; encoded words are decoded. */
+/** Ids in angle brackets, without spaces from folding. Encoded words are decoded. */
 const idsOf = (values: string[]): string[] =>
   values
     .flatMap((value) => decodeWords(value).match(/<[^<>]+>/g) ?? [])
@@ -57,7 +57,7 @@ function isEmpty(message: Buffer): boolean {
   return receivedFields(sent).fields.every(({ name }) => trace.has(name.toLowerCase()));
 }
 
-/** The header for the record; linear except for address lists, which `addresses: false` skips. */
+/** Reads the header for the record. Linear except for address lists, which `addresses: false` skips. */
 export function readReceivedHeader(message: Buffer, { addresses = true } = {}): ReceivedHeader {
   const { fields, truncated } = receivedFields(message);
   const named = (name: string) => fieldValues(fields, name);
@@ -116,7 +116,7 @@ const report = /^multipart\/report[ \t]*(?:;|$)/i;
 
 /**
  * The senders to compare with blocked ones, from the header as stored: the envelope's and those in From.
- * Bounces have none; null if From was too long to read completely.
+ * Bounces have none. Null if From was too long to read completely.
  */
 export function readSenders(
   { fields, truncated }: ReturnType<typeof receivedFields>,

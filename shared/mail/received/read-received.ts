@@ -41,7 +41,7 @@ function cutUtf8(text: string | null): { value: string | null; cut: boolean } {
 
 const maxFiles = 1000;
 
-/** The parts; a multipart without boundary lines is read as text. */
+/** The parts. A multipart without boundary lines is read as text. */
 function withTexts(message: Buffer, part: Part): Part {
   if (part.parts.length > 0) return { ...part, parts: part.parts.map((one) => withTexts(message, one)) };
   const isText =

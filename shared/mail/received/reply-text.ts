@@ -108,7 +108,7 @@ const beginsSignature = (part: Line[], at: number): boolean => {
   return isSignatureMark(line) || (isBareSignatureMark(line) && part.length - at - 1 <= signature_lines);
 };
 
-/** A part without its final signature or device line; `written`: there are words of the author above it. */
+/** A part without its final signature or device line. `written`: there are words of the author above it. */
 function withoutSignature(part: Line[], written: boolean): Line[] {
   const mark = part.findIndex((_, at) => (at > 0 || written) && beginsSignature(part, at));
   const lines = mark < 0 ? part : trimmed(part.slice(0, mark));
@@ -138,7 +138,7 @@ function ownWords(lines: Line[]): string {
 
 /**
  * The words of a received message's author, from its text or its html as displayed, without quotes and
- * signature; lines end in line feeds. Includes a forwarded message. Ambiguous lines are kept; null if nothing
+ * signature. Lines end in line feeds. Includes a forwarded message. Ambiguous lines are kept. Null if nothing
  * remains. Linear.
  */
 export function replyText(

@@ -1,4 +1,4 @@
-/** Fields that SES writes above a message, in any order; the last of them is its signature. */
+/** Fields that SES writes above a message, in any order. The last of them is its signature. */
 const ownFields =
   /^(?:return-path|received|received-spf|authentication-results|x-ses-spam-verdict|x-ses-virus-verdict|x-ses-receipt)$/i;
 const lastField = /^x-ses-dkim-signature$/i;
@@ -6,7 +6,7 @@ const maxFields = 20;
 
 const isFolded = (octet: number | undefined) => octet === 0x20 || octet === 0x09;
 
-/** The end of the field starting at `from`, after its line break; the length if no other follows. */
+/** The end of the field starting at `from`, after its line break. The length if no other follows. */
 function endOfField(raw: Buffer, from: number): number {
   let at = from;
   do {

@@ -8,7 +8,7 @@ function countBareLf(message: Buffer): number {
 }
 
 /**
- * Our own receiver ends lines in CRLF; messages received by SES may have bare line feeds. Works octet by
+ * Our own receiver ends lines in CRLF. Messages received by SES may have bare line feeds. Works octet by
  * octet, so a message of empty lines costs little more.
  */
 export function withCrlf(message: Buffer): Buffer {

@@ -48,7 +48,7 @@ function recordOf({ id, type, content, priority, proxied }: Row): HostRecord {
   return { type, value, id, locked };
 }
 
-/** TXT in quotes, MX with a separate priority; a CNAME must be "DNS only" to be visible as one. */
+/** TXT in quotes, MX with a separate priority. A CNAME must be "DNS only" to be visible as one. */
 function bodyOf({ host, type, value }: HostChange) {
   const [priority = '', exchange = ''] = value.split(' ');
   if (type === 'MX') return { type, name: host, content: exchange, priority: Number(priority), ttl: 1 };

@@ -25,7 +25,7 @@ async function ask(url: string, init: RequestInit): Promise<HostAnswer> {
   }
 }
 
-/** Milliseconds until the host accepts requests again, from its headers; by default a second. */
+/** Milliseconds until the host accepts requests again, from its headers. By default a second. */
 function waitOf({ headers }: HostAnswer, now: number): number {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   if (Number.isFinite(seconds)) return Math.max(0, seconds) * 1000;
@@ -35,7 +35,7 @@ function waitOf({ headers }: HostAnswer, now: number): number {
 
 /**
  * JSON requests to a DNS host with a bearer token. Rate-limited requests are repeated after the stated time,
- * 5 s in total. Throws `HostError` down and rate_limited; the caller handles all other statuses.
+ * 5 s in total. Throws `HostError` down and rate_limited. The caller handles all other statuses.
  */
 export function hostRequests(
   base: string,

@@ -12,7 +12,10 @@ export async function allPages<Row>(
   }
 }
 
-/** Writes the changes one by one; after a rate limit or an outage, the rest fail with the same message. */
+/**
+ * Writes the changes one by one. After a rate limit or an outage, all remaining changes fail with the same
+ * message.
+ */
 export const oneByOne =
   (writeOne: (change: HostChange) => Promise<HostResult>): HostZone['write'] =>
   async (changes) => {

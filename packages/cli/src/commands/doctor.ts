@@ -9,7 +9,7 @@ type Finding = { ok: boolean; what: string; fix?: string };
 const fine = (what: string): Finding => ({ ok: true, what });
 const wrong = (what: string, fix: string): Finding => ({ ok: false, what, fix });
 
-/** Max clock difference; webhooks are rejected beyond it. */
+/** Max clock difference. Webhooks are rejected beyond it. */
 const max_s = 300;
 
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
@@ -33,8 +33,7 @@ async function senderOf({ client }: Input): Promise<string | undefined> {
 }
 
 /**
- * The key's scopes, from the error for a missing `full` scope; null for a tenant key, which fails before
- * that.
+ * The key's scopes, from the error for a missing `full` scope. Null for a tenant key, which fails earlier.
  */
 async function scopesOf({ client }: Input): Promise<string[] | null> {
   try {
@@ -57,7 +56,7 @@ async function scopes(input: Input): Promise<Finding> {
     : wrong(`${what} (emails:send is missing)`, 'Use a key with the emails:send scope.');
 }
 
-/** Whether deliveries to an endpoint failed for good in the last hour; retries take minutes. */
+/** Whether deliveries to an endpoint failed for good in the last hour. Retries take minutes. */
 async function isFailing(input: Input, id: string): Promise<boolean> {
   const since = new Date(input.io.now() - 3_600_000).toISOString();
   for await (const page of pagesOf(input, `/webhooks/${id}/deliveries`, { status: 'failed', since }, 1))
@@ -135,7 +134,10 @@ async function deliver(input: Input): Promise<Finding> {
     : wrong(`${email.id} is ${email.status}`, `mailwright emails show ${email.id}`);
 }
 
-/** An API error is a finding; without a connection, all other checks would report the same. */
+/**
+ * An API error is reported as a finding. A connection failure ends the checks, because all others would
+ * report the same.
+ */
 function refused(error: unknown): Finding {
   if (!isMailwrightError(error) || error.status === 0) throw error;
   const fix = { 401: 'Sign in with a valid key: mailwright login', 403: 'Use a key with more scopes.' }[
@@ -159,7 +161,7 @@ async function doctor(input: Input): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** The account checks; `npm run doctor` is for operators. */
+/** The account checks. Operators use `npm run doctor` instead. */
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
   about:

@@ -17,7 +17,7 @@ const poll_ms = 2_000;
 type EmailItem = Awaited<ReturnType<Mailwright['emails']['list']>>['items'][number];
 type EmailEvent = Awaited<ReturnType<Mailwright['emails']['events']>>['items'][number];
 
-/** An option's text; `-` reads standard input. */
+/** An option's text. `-` reads standard input. */
 const givenText = async ({ io }: Input, value: string | undefined): Promise<string | undefined> =>
   value === '-' ? io.stdin() : value;
 
@@ -111,7 +111,7 @@ async function send(input: Input): Promise<number> {
   }
   if (!json) io.out(`${sent.id} ${sent.status}\n`);
   const email = await settledEmail(input, sent.id, seconds).catch((error) => {
-    // It was sent; a script that only saw the failure would send it again.
+    // The email was sent. A script that saw only a failure would send it again.
     if (json) printJson(io, sent);
     throw error;
   });
@@ -150,10 +150,10 @@ async function show({ client, io, json, args: [id = ''] }: Input): Promise<undef
   );
 }
 
-/** How many of the newest emails `tail` watches for changes; new emails always show. */
+/** How many of the newest emails `tail` watches for changes. New emails are always shown. */
 const looked_at = 100;
 
-/** The newest emails, oldest first, back to one in `seen`; `seen` is null at the first poll. */
+/** The newest emails, oldest first, back to one in `seen`. `seen` is null at the first poll. */
 async function newest({ client }: Input, seen: ReadonlyMap<string, string> | null): Promise<EmailItem[]> {
   const found: EmailItem[] = [];
   let known = seen === null;

@@ -51,7 +51,7 @@ async function forward(input: Input, one: Followed, to: { url: string; secret: s
   else printLine(io, `${time} ${one.event_type} ${event} -> ${result} ${ms} ms`);
 }
 
-/** Forwards what is due; returns the reason if the service is temporarily unavailable, else null. */
+/** Forwards due deliveries. Returns the reason if the service is temporarily unavailable, or null. */
 async function forwardDue(
   input: Input,
   log: ReturnType<typeof follow>,

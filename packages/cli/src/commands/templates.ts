@@ -5,7 +5,7 @@ import { type CommandSpec, type Input, text } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printJson, visible } from '../output.ts';
 
-/** The fields of template.json; bodies are separate files. */
+/** The fields of template.json. Bodies are in separate files. */
 const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults'] as const;
 
 type Local = { settings: Omit<TemplateCreateParams, 'alias' | 'html' | 'text'>; html: string; text: string };

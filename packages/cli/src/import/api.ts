@@ -15,7 +15,7 @@ export class Refused extends Error {
 const attempts = 10;
 const maxPause_s = 30;
 
-/** The client's timeout is longer than the API's; this file handles retries and waits. */
+/** The client's timeout is longer than the API's. This file handles retries and waits. */
 const own = { timeoutMs: 60_000, maxRetries: 0 };
 
 type Answered = { migration: Migration } | { error: MailwrightError };
@@ -71,7 +71,7 @@ export async function requestImport(
   }
 }
 
-/** The whole import, however large; null if it can't be read. */
+/** The whole import, whatever its size. Null if it can't be read. */
 export async function readImport({ client }: Input, id: string): Promise<Migration | null> {
   const report = await client.migrations.report(id, { format: 'json' }, own).catch(() => null);
   return (report as { migration: Migration } | null)?.migration ?? null;
@@ -80,7 +80,7 @@ export async function readImport({ client }: Input, id: string): Promise<Migrati
 export const readReport = ({ client }: Input, id: string): Promise<string | null> =>
   client.migrations.report(id, {}, own).catch(() => null);
 
-/** Names the account in the file of an interrupted import; `account` if the key can't read the name. */
+/** The account name for the file of an interrupted import. `account` if the key can't read the name. */
 export async function accountOf({ client }: Input): Promise<string> {
   const account = await client.account.get(own).catch(() => null);
   return account === null ? 'account' : account.id.replace(/[^\w-]/g, '');

@@ -33,7 +33,7 @@ export function mergeAnswers(one: Migration | null, next: Migration): Migration 
   };
 }
 
-/** The secrets of new webhooks; only the response that created them has them. */
+/** The secrets of new webhooks. Only the response that created the webhooks includes them. */
 export function secretsOf({ webhooks }: Migration): Record<string, string> {
   return Object.fromEntries(
     webhooks.items.flatMap(({ webhook_id, secret }) =>

@@ -19,7 +19,7 @@ function oneOf<T extends string>(option: string, names: readonly T[], given: str
   return known;
 }
 
-/** The command's options; throws UsageError. */
+/** The command's options. Throws UsageError. */
 export function readOptions({ values }: Input): Options {
   const [provider, region] = [text(values, 'provider'), text(values, 'region')];
   const known = oneOf('--provider', importProviders, provider ?? '');
@@ -43,7 +43,9 @@ export function readOptions({ values }: Input): Options {
 /** The old provider's keys, only in this process's memory. */
 export type Keys = { api_key: string; account_api_key: string | undefined };
 
-/** The keys from the environment, else from a prompt without echo; throws UsageError without a terminal. */
+/**
+ * The keys from the environment, or else from a prompt without echo. Throws UsageError without a terminal.
+ */
 export async function readKeys({ io }: Input, { provider, resources }: Options): Promise<Keys> {
   const api_key =
     io.env.PROVIDER_API_KEY || (await io.ask?.(`${provider} API key: `, { hidden: true })) || '';

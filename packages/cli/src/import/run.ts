@@ -23,7 +23,7 @@ import {
 
 const exits = { completed: 0, partial: 3, failed: 1, in_progress: 1 } as const;
 
-/** One run of the command; `out`: the folder for its files. */
+/** One run of the command. `out` is the folder for its files. */
 type Course = { input: Input; options: Options; keys: Keys; out: string | undefined };
 
 const bodyOf = ({ options: { provider, region, resources }, keys }: Course): object => ({
@@ -35,7 +35,7 @@ const bodyOf = ({ options: { provider, region, resources }, keys }: Course): obj
 
 type Progress = ReturnType<typeof progressOf>;
 
-/** All requests of an import or preview from a cursor on; `each` sees every response. */
+/** All requests of an import or preview from a cursor on. `each` sees every response. */
 async function runToEnd(
   { input }: Course,
   body: object,
@@ -141,7 +141,7 @@ async function imported(
   return orShown(course, made, async () => {
     const own = await runToEnd(course, bodyOf(course), from);
     const merged = await readImport(input, own.id as string);
-    // Its lists are truncated over 5 MB; the responses of this run have everything.
+    // Responses over 5 MB have truncated lists. The responses of this run, put together, have everything.
     if (merged === null || (merged.truncated && cursor === null)) return own;
     return withSecrets(withMade(merged, made), secrets);
   });
@@ -183,7 +183,7 @@ async function report({ input, out }: Course, migration: Migration): Promise<voi
   else input.io.out(`${lines.join('\n')}\n`);
 }
 
-/** Runs the command; returns the exit status. */
+/** Runs the command. Returns the exit status. */
 export async function runImport(input: Input): Promise<number> {
   const options = readOptions(input);
   const { io, json } = input;

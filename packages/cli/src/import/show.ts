@@ -10,7 +10,10 @@ const row = (cells: (string | number)[]) =>
     .join('')
     .trimEnd()}`;
 
-/** Whether the lists have more than was read; `estimated` counts only if suppressions were requested. */
+/**
+ * Whether the provider has more entries than were read. `estimated` counts only if suppressions were
+ * requested.
+ */
 const listsGoOn = ({ suppressions, resources }: Migration): boolean =>
   suppressions.estimated && resources.includes('suppressions');
 

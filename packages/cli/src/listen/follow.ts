@@ -5,7 +5,7 @@ import type { Forwarded } from './sign.ts';
 /** How long each row waits after it is first seen: rows of simultaneous events are written in any order. */
 const hold_ms = 1_500;
 
-/** How far before the newest forwarded row to keep reading; a late row is forwarded out of order. */
+/** How far behind the newest forwarded row to keep reading. A late row is forwarded out of order. */
 const window_ms = 60_000;
 
 /** A page of the log: its cursor, and its deliveries not yet forwarded, newest first. */
@@ -71,7 +71,7 @@ export function follow({ io, client }: Input, position: Position) {
   }
 
   return {
-    /** The deliveries to forward now, oldest first; each is read on demand. */
+    /** The deliveries to forward now, oldest first. Each delivery is read on demand. */
     async *due(): AsyncGenerator<Followed> {
       const since = new Date(from).toISOString();
       for (const page of (await missing(since)).toReversed())

@@ -9,7 +9,7 @@ const fileOf = (io: Io, webhook_id: string): string =>
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** False if the process was killed; a lock without a process is free. */
+/** False if the process was killed. A lock without a process is free. */
 function isHeld(file: string): boolean {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
@@ -20,7 +20,7 @@ function isHeld(file: string): boolean {
   }
 }
 
-/** Whether this process now owns the endpoint; false if another running process listens to it. */
+/** Whether this process now owns the endpoint. False if another running process listens to it. */
 export function lockEndpoint(io: Io, webhook_id: string): boolean {
   const file = fileOf(io, webhook_id);
   if (isHeld(file)) return false;

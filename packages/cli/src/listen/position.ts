@@ -39,7 +39,7 @@ export function readPositions(io: Io): Position[] {
   return filesIn(folder).flatMap((name) => readPosition(join(folder, name)) ?? []);
 }
 
-/** Replaces a file atomically; it includes secrets, so its mode is 0600. */
+/** Replaces a file atomically. The file includes secrets, so its mode is 0600. */
 function replaceFile(file: string, value: unknown): void {
   const made = `${file}.${process.pid}`;
   writeFileSync(made, JSON.stringify(value), { mode: 0o600 });

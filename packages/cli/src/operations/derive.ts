@@ -13,7 +13,7 @@ export type Operation = {
   about: string;
   notes?: string;
   query: Field[];
-  /** Body fields that options set; absent without a body. */
+  /** Body fields that options set. Absent without a body. */
   body?: Field[];
   /** Body fields that only `--data` sets. */
   rest?: string[];
@@ -117,7 +117,7 @@ function operationOf(document: ApiDocument, source: Source): Operation {
   };
 }
 
-/** The commands of all operations with an SDK method; each action of `act` is its own command. */
+/** The commands of all operations with an SDK method. Each action of `act` is its own command. */
 export function operationsOf(document: ApiDocument): Operation[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): Source => ({ path, method, described })),

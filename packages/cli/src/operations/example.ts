@@ -21,7 +21,7 @@ function optionExample({ name, type }: Field, value: unknown): string {
   return [`--${option}`, ...texts.map(quoted)].join(' ');
 }
 
-/** A command line that sends the body; a file if a field has no option. */
+/** A command line that sends the body. Uses a file if a field has no option. */
 export function exampleOf(
   document: ApiDocument,
   { name, path, fields }: { name: string; path: string; fields: Field[] },

@@ -16,7 +16,7 @@ const withoutOption = ['api_key', 'account_api_key', 'cursor', 'data', 'limit', 
 
 const optionTypes = ['list', 'string', 'number', 'boolean', 'pairs'] as const;
 
-/** The kinds of value that a schema accepts; options can't set an "object". */
+/** The kinds of value that a schema accepts. Options can't set an "object". */
 function typesOf(document: ApiDocument, given: Schema): string[] {
   const schema = resolved(document, given);
   if (schema.anyOf) return schema.anyOf.flatMap((one) => typesOf(document, one));

@@ -5,7 +5,7 @@ import type { DnsRecord } from '../../../core/records/domains.ts';
 import { recordPurpose, recordType } from '../domain-request.ts';
 import { type Around, type Planned, planRecord, unreadPlan } from './plan.ts';
 
-/** One change of a plan; `result` is null if nothing had to be written. */
+/** One change of a plan. `result` is null if nothing had to be written. */
 export const DnsChange = z
   .object({
     action: z.enum(['add', 'update', 'keep', 'done']),
@@ -38,7 +38,7 @@ const seen = (type: HostRecord['type'], value: string): HostRecord => ({
   locked: null,
 });
 
-/** The DNS records at a name, in a host's form; null if DNS could not be read. */
+/** The DNS records at a name, in a host's form. Null if DNS could not be read. */
 async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
   const alias = await dns.ask('CNAME', host);
   if (alias === null) return null;
@@ -49,7 +49,7 @@ async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
   return types.flatMap((type, i) => (found[i] ?? []).map((value) => seen(type, value)));
 }
 
-/** A plan from live DNS; null if DNS could not be read. */
+/** A plan from live DNS. Null if DNS could not be read. */
 export async function planByDns(records: DnsRecord[], around: Around): Promise<Planned[] | null> {
   const there = await Promise.all(records.map(({ host }) => liveAt(around.dns, host)));
   if (there.includes(null) || around.inherited.values === null) return null;
@@ -63,7 +63,7 @@ function changeOf(planned: Planned, result: HostResult | null): DnsPlan['changes
   return { action, type, host, value, purpose, current, note, result: result?.result ?? null, message };
 }
 
-/** A plan as callers see it; `results` is null if nothing had to be written. */
+/** A plan as callers see it. `results` is null if nothing had to be written. */
 export function showPlan(
   records: DnsRecord[],
   plan: Planned[] | null,

@@ -27,7 +27,7 @@ export type Planned = {
 export type Around = {
   dns: Dns;
   hosts: ServiceHosts;
-  /** TXT records at the organizational domain's DMARC host; null if unreadable. */
+  /** TXT records at the organizational domain's DMARC host. Null if unreadable. */
   inherited: { host: string; values: string[] | null };
   verified: boolean;
 };

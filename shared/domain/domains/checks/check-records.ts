@@ -33,7 +33,7 @@ async function checkInboundMx(checked: Checked): Promise<Finding> {
 /** Milliseconds until a check stops querying. */
 const check_ms = 12_000;
 
-/** Private DKIM keys, base64 of PKCS #8; null if none. */
+/** Private DKIM keys, base64 of PKCS #8. Null if none. */
 export type PrivateKeys = { current: string | null; next: string | null };
 
 /** Each DNS record's finding, queried in parallel. `keys` are for the self-tests. */

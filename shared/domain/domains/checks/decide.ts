@@ -42,9 +42,9 @@ type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 type Found = { findings: RecordFinding[]; ses: SesAnswer; needs_ses: boolean };
 
 /**
- * `wrong` requires an answer; silence says nothing. `waiting`: right in DNS but unverified at SES, also for a
- * failed domain that is right again. A receive-only domain needs SES only where SES receives; an adopted one
- * needs only SES.
+ * `wrong` requires an answer, because silence proves nothing. `waiting` is right in DNS but unverified at
+ * SES, also for a failed domain that is right again. A receive-only domain needs SES only where SES receives.
+ * An adopted domain needs only SES.
  */
 function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict {
   const required = findings.filter(({ purpose }) => isRequired(purpose));
@@ -58,7 +58,7 @@ function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict
 
 type Progress = Pick<Domain, 'status' | 'verified_at' | 'wrong_since' | 'failing_since' | 'waiting_since'>;
 
-/** The status after a check. A new domain is verified, or failed after 72 h; a verified one fails slowly. */
+/** The status after a check. A new domain is verified, or failed after 72 h. A verified one fails slowly. */
 function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
   const { status, verified_at, wrong_since, failing_since, waiting_since } = domain;
   const at = timestamp(now);
@@ -96,7 +96,9 @@ function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progr
   return age < grace_ms ? hour_ms : day_ms;
 }
 
-/** Since when checks see the return path in DNS. Silence changes nothing; any other answer resets it. */
+/**
+ * Since when checks see the return path in DNS. A missing answer changes nothing. Any other answer resets it.
+ */
 function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus | undefined, now: number) {
   if (status === 'error') return return_path_seen_at;
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;

@@ -12,7 +12,7 @@ function dmarcFault(text: string): string | null {
   return ['none', 'quarantine', 'reject'].includes(policy) ? null : `p=${policy} is not a valid policy`;
 }
 
-/** The finding for the records at one name; null without a DMARC record. */
+/** The finding for the records at one name. Null without a DMARC record. */
 function judge(record: DnsRecord, found: string[], host: string): Finding | null {
   const records = found.filter(isDmarc);
   const [only] = records;

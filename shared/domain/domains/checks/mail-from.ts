@@ -42,7 +42,7 @@ const instead =
   'SES does not see the CNAME for MAIL FROM: remove the CNAME, then publish this MX and TXT pair instead.';
 const half = 'Only this record of the MX and TXT pair is in DNS. Publish the other one, too.';
 
-/** In one sentence, what a correct return path still waits for; null for nothing. */
+/** In one sentence, why a correct return path isn't used yet. Null if it is. */
 function awaited(
   record: DnsRecord,
   { alias, right, unseen }: { alias: boolean; right: boolean; unseen: boolean },

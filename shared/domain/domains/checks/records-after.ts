@@ -32,7 +32,7 @@ function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsReco
   return { ...record, current, note: isSeen ? seenNote : note };
 }
 
-/** The records with what DNS now says; null if unchanged. */
+/** The records with what DNS now says. Null if unchanged. */
 export function recordsAfter(before: DomainDns, after: After): DomainDns | null {
   const { findings } = after;
   const path = offeredOf(before.records, findings);

@@ -6,7 +6,7 @@ export const isAll = (term: string) => /^[-~?+]?all$/i.test(term);
 export const isRedirect = (term: string) => /^redirect=/i.test(term);
 const isModifier = (term: string) => /^[a-z][a-z0-9._-]*=/i.test(term);
 
-/** An include's host, and whether it authorizes: `include:x` and `+include:x` do; `-`, `~`, and `?` don't. */
+/** An include's host, and whether it authorizes: `include:x` and `+include:x` do. `-`, `~`, and `?` don't. */
 export function includeOf(term: string): { host: string; authorises: boolean } | null {
   const [, qualifier, host] = /^([-~?+]?)include:(.+)$/i.exec(term) ?? [];
   if (host === undefined) return null;

@@ -9,7 +9,7 @@ const needsLookup = (term: string) =>
 
 type Walk = { dns: Dns; host: string; used: number; unreadable: boolean };
 
-/** A record's verdict on mail from our host, by the first matching include; null if none matches. */
+/** A record's verdict on mail from our host, by the first matching include. Null if none matches. */
 type Verdict = 'authorised' | 'not_authorised' | null;
 
 /** Follows a record's terms in a receiver's order and counts the lookups. */

@@ -46,13 +46,13 @@ export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'cu
 /** Deliveries keep signing this long after SES says it signs, because not all of SES may know yet. */
 const after_ms = 10 * minute_ms;
 
-/** The selector that deliveries sign with while SES may not be signing; null if none. */
+/** The selector that deliveries sign with while SES may not be signing. Null if none. */
 export function ownSelector({ dkim_selector, dkim_rotation: rotation }: Domain, now: number): string | null {
   if (rotation?.state === 'switching' || rotation?.state === 'reverting') return dkim_selector;
   return rotation?.state === 'retired' && ageOf(rotation, now) < after_ms ? rotation.selector : null;
 }
 
-/** Milliseconds until a rotation needs a check; null if it doesn't. */
+/** Milliseconds until a rotation needs a check. Null if it doesn't. */
 export function waitForRotation(rotation: DkimRotation | undefined, now: number): number | null {
   if (!rotation || !isOpen(rotation)) return null;
   const age = ageOf(rotation, now);
@@ -61,7 +61,7 @@ export function waitForRotation(rotation: DkimRotation | undefined, now: number)
   return age < 3 * day_ms ? hour_ms : day_ms;
 }
 
-/** `identity` as SES has it; null if not asked or missing. */
+/** `identity` as SES has it. Null if not asked or missing. */
 type Found = { findings: RecordFinding[]; identity: SesIdentity | null; now: number };
 
 /** A rotation in its new state, with a reason if one should be shown. */

@@ -85,7 +85,7 @@ const mapLine = ({ source_id, alias, variables }: SeenTemplate): string =>
 
 const draftLine = ({ alias, reason }: SeenTemplate): string => `   - ${alias}: ${reason}`;
 
-/** The code changes for a person or an agent (M52, M63). No keys, secrets, or addresses; at most 16 KB. */
+/** The code changes for a person or an agent (M52, M63). No keys, secrets, or addresses. At most 16 KB. */
 export function agentPrompt(about: About): string {
   const { here, drafts } = about.templates;
   const head = replaceCalls(about);

@@ -12,7 +12,7 @@ type Some = { first: SeenTemplate[]; count: number };
 /** An import's templates for the prompt, however many: those that exist here, and its drafts. */
 export type TemplatesSeen = { here: Some; drafts: Some };
 
-/** Leaves out variables beyond a prompt's size; the line before them was the last to fit. */
+/** Leaves out variables beyond a prompt's size. The line before them was the last that fit. */
 function add(some: Some, items: TemplateItem[]): void {
   let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
   for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {

@@ -66,11 +66,14 @@ async function domainItem(
 /** Milliseconds for all of a domain's lookups. */
 const questions_ms = 6_000;
 
-/** Whether a request with progress would run out of time during DNS; the next request then starts it. */
+/** Whether a request with progress would run out of time during DNS. The next request then starts it. */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
-/** A paragraph on old records needed for mail in transit, and until when; the usual ones if unknown. */
+/**
+ * A paragraph on old records needed for mail in transit, and how long. If the records are unknown, names the
+ * usual ones.
+ */
 function keepOldRecords(
   { title, domains }: Provider,
   name: string,
@@ -87,7 +90,7 @@ function keepOldRecords(
   return `Keep ${kept.join(', ')} until you stop sending through ${title}, and for at least 7 days after the last send. Keep the hosts for tracked links and open pixels for as long as links in sent email need to work.`;
 }
 
-/** A domain's old records; null if the provider doesn't show them, which is not an error. */
+/** A domain's old records. Null if the provider doesn't show them, which is not an error. */
 async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
   const { connection } = slice.work;
   const { records: read, field } = connection.provider.domains;
@@ -121,7 +124,7 @@ async function showImported(ctx: Importing, work: Work, withDns: DomainWithDns, 
   };
 }
 
-/** Creates domains one by one, after reading their old records; then reads their DNS together. */
+/** Creates domains one by one, after reading their old records. Then reads their DNS together. */
 export const makeDomains: WriteDomains = async (ctx, slice, next) => {
   const { work } = slice;
   if (isLate(ctx, slice)) return { wait_s: 0 };

@@ -29,7 +29,7 @@ function enhancedOf(text: string, code: string): string {
 }
 
 /**
- * A bounce's kind (M54, T9). `status`: an enhanced status or three digits; `text`: the receiving server's
+ * A bounce's kind (M54, T9). `status`: an enhanced status or three digits. `text`: the receiving server's
  * response.
  */
 export function classifyBounce(input: {

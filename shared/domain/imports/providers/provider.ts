@@ -23,7 +23,7 @@ export type Call<T> = {
   read: (body: unknown, bytes: number) => T | null;
 };
 
-/** `next` is for the next page's path; null on the last page. */
+/** `next` is for the next page's path. Null on the last page. */
 export type Page<Row> = { rows: Row[]; next: string | null };
 
 /** A list in pages, by row counts or links. A null `at` means the first page. */
@@ -40,7 +40,7 @@ export type Connection = {
   region: ImportRegion | null;
   /** Kept only in this request's memory. */
   keys: { api_key: string; account_api_key: string | null };
-  /** Epoch ms; no call starts after this. */
+  /** Epoch ms. No call starts after this. */
   until: number;
   seen: { calls: number; waits: number };
   /** Responses several steps of this request use: an account's domains, a layout. */
@@ -55,10 +55,13 @@ export type Ask<T, In extends unknown[] = []> = (connection: Connection, ...inpu
 export type EntryRow = {
   kind: EntryKind;
   address: string;
-  /** The list of its mark. A row repeated within a list counts once; in two lists, twice. */
+  /**
+   * The list that its mark names. A row repeated within a list counts once, and a row in two lists counts
+   * twice.
+   */
   list: string;
   text: string;
-  /** When it was added, epoch ms; null if the provider doesn't say. */
+  /** When it was added, epoch ms. Null if the provider doesn't say. */
   at: number | null;
   /** The group, stream, or tag it opts out of, by the provider's name. */
   scope?: string;
@@ -66,7 +69,7 @@ export type EntryRow = {
 export type Skipped = { skip: SkipReason };
 export type ListRow = EntryRow | Skipped;
 
-/** A domain or stream with its own lists; `key` gives the reading order. */
+/** A domain or stream with its own lists. `key` gives the reading order. */
 export type Source = { key: string; name: string };
 
 /** `source` is null if the provider has one list per kind. */
@@ -132,7 +135,7 @@ export type HookSource = {
 export type ReadTemplate = { dialect: Dialect; source: TemplateSource } | { failed: 'no_version' };
 
 export type TemplateReader = {
-  /** Domains with a list each; without it, there is one list. */
+  /** Domains with a list each. Without it, there is one list. */
   domains?: Ask<Source[]>;
   /**
    * A whole list. `domain` is null if there is only one list. `several` means that other lists have templates
@@ -155,7 +158,7 @@ export type Provider = {
   page: number;
   /** Said when an account shows no domains, because its key works in both regions. */
   no_domains?: (region: ImportRegion | null) => string;
-  /** The domains or streams that have lists; without it, one list per kind. */
+  /** The domains or streams that have lists. Without it, one list per kind. */
   sources?: Ask<Source[]>;
   dump?: Dump;
   /** The kinds of suppression lists (T8). */

@@ -2,13 +2,13 @@ import { isObject, type Json, textOf } from '../../../core/json-path.ts';
 import { classifyBounce } from './bounces.ts';
 import type { ListRow, OldRecord, Skipped } from './provider.ts';
 
-/** The objects in a response's array by its name; null for another shape. */
+/** The objects in a response's array with this name. Null for an unexpected shape. */
 export function objectsAt(body: unknown, name: string): Json[] | null {
   const rows = isObject(body) ? body[name] : null;
   return Array.isArray(rows) ? rows.filter(isObject) : null;
 }
 
-/** A text field from the provider; null if empty or not text. */
+/** A text field from the provider. Null if empty or not text. */
 export const partOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
@@ -19,13 +19,13 @@ export const recordOf = (type: unknown, host: unknown): OldRecord[] =>
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** Epoch ms of a date that `Date` parses; old rows have none. */
+/** Epoch ms of a date that `Date` parses. Old rows have none. */
 export function momentOf(value: unknown): number | null {
   const at = typeof value === 'string' ? Date.parse(value.slice(0, 60)) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }
 
-/** A list row with its address in `field`; skipped without one. */
+/** A list row with its address in `field`. Skipped without one. */
 export const addressRow =
   (field: string, read: (row: Json, address: string) => ListRow) =>
   (raw: unknown): ListRow => {

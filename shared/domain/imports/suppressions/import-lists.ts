@@ -89,7 +89,7 @@ function leaveOut(slice: Slice, place: Place, fault: Fault): null {
   return nextList(slice, place);
 }
 
-/** Takes a list's next rows; a preview takes only the first ones. */
+/** Takes a list's next rows. A preview takes only the first rows. */
 async function readNext(ctx: Importing, slice: Slice, place: Place): Promise<Stop | null> {
   const { position } = place;
   if (position !== slice.progress.position) moveTo(slice, position);

@@ -41,7 +41,7 @@ export function nextList(slice: Slice, { position: { list }, source }: Place): n
 
 const byKey = (one: Source, other: Source) => (one.key < other.key ? -1 : Number(one.key > other.key));
 
-/** The provider's streams or domains in list order; null if it has one list per kind. */
+/** The provider's streams or domains in list order. Null if it has one list per kind. */
 export async function sourcesOf({ work, progress }: Slice): Promise<Called<Source[] | null>> {
   const { connection } = work;
   const { sources } = connection.provider;

@@ -14,7 +14,7 @@ import type { RowOutcome } from '../totals.ts';
 
 export type Decision =
   | 'write'
-  /** A killed request wrote it; counted as written now. */
+  /** A killed request wrote this entry. It counts as written now. */
   | 'written'
   /** Counted by an earlier request of this import, and read again. */
   | 'passed'
@@ -27,7 +27,7 @@ type Run = { id: Id<'mig'>; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
 
-/** The decision by a stored entry's mark; null if another import wrote it, or none. */
+/** The decision by a stored entry's mark. Null if another import wrote it, or none. */
 function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
   const [by, from, row] = mark?.split('/') ?? [];
   if (by !== id) return null;
@@ -78,7 +78,7 @@ const recordName = ({ kind, address }: EntryRow): string =>
   `${kind === 'product_opt_out' ? 'opt_out' : 'suppression'} ${address}`;
 
 /**
- * A row with its address checked; null for a repeat within its list, which doesn't count. Old Mailgun lists
+ * A row with its address checked. Null for a repeat within its list, which doesn't count. Old Mailgun lists
  * have a row per tag, so a `*` row and a tag row differ.
  */
 export function lookAt(row: ListRow, { met }: Pick<RequestState, 'met'>): Looked {

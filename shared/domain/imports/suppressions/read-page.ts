@@ -67,7 +67,10 @@ async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, l
   return link === null ? null : ctx.cursors.open(boundTo(work), link);
 }
 
-/** A paged list's next rows. Rows added or removed meanwhile shift it; a second import finds them. */
+/**
+ * A paged list's next rows. Rows added or removed meanwhile shift the pages. A second import finds the missed
+ * rows.
+ */
 export async function readRows(
   ctx: Importing,
   { work }: Slice,

@@ -35,7 +35,7 @@ function spoolDump(ctx: Importing, slice: Slice, dump: Dump, source: Source): Pr
   });
 }
 
-/** Spools the next unspooled stream's dump; undefined when all are spooled. */
+/** Spools the next unspooled stream's dump. Undefined when all are spooled. */
 export async function spoolNext(
   ctx: Importing,
   slice: Slice,
@@ -70,7 +70,7 @@ async function readSpooled(ctx: Importing, slice: Slice, { source, position }: P
   return ok({ rows, more: position.offset + rows.length < total, behind });
 }
 
-/** A list's next rows; `gone`: spooled rows expired after a day. */
+/** A list's next rows. `gone`: spooled rows expired after a day. */
 export const readNextRows = (ctx: Importing, slice: Slice, place: Place): Promise<Called<Batch> | 'gone'> =>
   place.list.paging === 'dump'
     ? readSpooled(ctx, slice, { ...place, source: place.source as Source })

@@ -38,7 +38,7 @@ export const writeEntries = (
   planned: Planned[],
   noteMade: () => void,
 ): Promise<void> =>
-  // Sixteen at a time; the store throttles writes to one key (M68).
+  // Sixteen at a time, because the store throttles writes to one key (M68).
   inParallel(planned, 16, async (one) => {
     const { write } = one;
     if (write === null) return;

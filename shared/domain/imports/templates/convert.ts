@@ -16,7 +16,10 @@ import {
 import { type Piece, piecesOf } from './pieces.ts';
 import { withTags, withUnfilled, withUnsubscribe } from './text-forms.ts';
 
-/** Bytes of html or text, and characters of a template in its layout; larger ones are not converted. */
+/**
+ * Max bytes of html or text, and max characters of a template in its layout. Larger templates are not
+ * converted.
+ */
 const maxPartBytes = 2 * 1024 * 1024;
 const maxMerged = 2 * maxPartBytes;
 const maxSubject = 998;
@@ -72,7 +75,7 @@ const seen = ({ pieces }: Scanned): string[] =>
 
 /**
  * One template part in our form. It is an error if a send would read it differently (such as a text's brace
- * next to a token's) or Q10 refuses it; the template then becomes a draft.
+ * next to a token's) or Q10 refuses it. The template then becomes a draft.
  */
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';

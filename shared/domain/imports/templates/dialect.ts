@@ -6,7 +6,7 @@ type UnsubscribeText = Written & { label?: string };
 
 /** A provider's template language: its engine (T6), unsubscribe links (T7), and tags beyond mustache tokens. */
 export type Dialect = {
-  /** Handlebars has white space control, raw blocks, long comments, and an escape; Mustachio has none. */
+  /** Handlebars has white space control, raw blocks, long comments, and an escape. Mustachio has none. */
   engine: 'handlebars' | 'mustachio';
   /** Whether `{{insert x "default=D"}}` is a variable with a default. */
   inserts: boolean;
@@ -17,7 +17,7 @@ export type Dialect = {
    * a text.
    */
   web_view: { path: string; text: Written } | null;
-  /** Texts that only the provider fills; they stay as written. */
+  /** Texts that only the provider can fill. They stay as written. */
   unfilled: RegExp | null;
   /** `pathOf` returns the path of the variable that a tag in text refers to. */
   tags: { pattern: RegExp; pathOf: (match: RegExpMatchArray) => string } | null;
@@ -39,7 +39,7 @@ export const plainDialect: Dialect = {
 /** The text around templates, by part. `missing`: a layout is named but unreadable. */
 export type Layout = { name: string; parts: { html: string | null; text: string | null } | 'missing' };
 
-/** A template as the provider stores it; "" counts as null. */
+/** A template as the provider stores it. "" counts as null. */
 export type TemplateSource = {
   subject: string | null;
   html: string | null;

@@ -1,13 +1,13 @@
 import type { Dialect } from './dialect.ts';
 
-/** A part of a provider's template; joined, they give the original text (T6). */
+/** A part of a provider's template. Joined, they give the original text (T6). */
 export type Token =
   | { kind: 'text'; text: string }
   | ({ kind: 'comment'; written: string } & Trims)
   /** `fallback`: the default of an `insert`. */
   | ({ kind: 'variable'; written: string; path: string; raw: boolean; fallback: string | null } & Trims)
   | { kind: 'open' | 'close'; written: string; name: string }
-  /** Any other form; stays as written. */
+  /** Any other form, which stays as written. */
   | { kind: 'other'; written: string };
 
 export type Trims = { left: boolean; right: boolean };
@@ -162,6 +162,6 @@ function mustacheOf(written: string, inside: string): Token {
   return variable(written, own, none, false);
 }
 
-/** Splits a text into its engine's tokens, left to right; linear for any input. */
+/** Splits a text into its engine's tokens, left to right. Linear for any input. */
 export const lex = (text: string, { engine, inserts }: Dialect): Token[] =>
   engine === 'handlebars' ? handlebars(text, inserts) : mustaches(text);

@@ -10,7 +10,7 @@ export type Findings = {
   reasons: Set<AttentionReason>;
   raw: Set<string>;
   paths: Map<string, Set<string>>;
-  /** The defaults found for each placeholder; the first counts. */
+  /** The defaults found for each placeholder. The first default counts. */
   defaults: Map<string, Set<string>>;
   kept: Set<string>;
   unsubscribe: Set<string>;

@@ -35,7 +35,7 @@ function blocksOf(tokens: Token[]): boolean[] {
   return inBlock;
 }
 
-/** Whether a token is a Handlebars comment alone on its line; the engine drops that line (T6). */
+/** Whether a token is a Handlebars comment alone on its line. The engine drops that line (T6). */
 function isAlone(tokens: Token[], at: number): boolean {
   if (tokens[at]?.kind !== 'comment') return false;
   const isFree = (next: number, end: number, blanks: (text: string) => string) => {

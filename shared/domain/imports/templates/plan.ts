@@ -46,8 +46,8 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
 }
 
 /**
- * Finds an alias for a template that doesn't exist yet. Another source's import keeps its alias, so no source ever
- * maps to another's body. Returns an item, to skip the template, if one of ours has the alias; otherwise
+ * Finds an alias for a template that doesn't exist yet. Another source's import keeps its alias, so no source
+ * ever maps to another's body. Returns an item, to skip the template, if one of ours has the alias. Otherwise
  * null.
  */
 export async function placeTemplate(

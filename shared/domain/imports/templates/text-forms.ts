@@ -42,7 +42,7 @@ function htmlPlace() {
 
 type Match = RegExpMatchArray & { index: number };
 
-/** Replaces a pattern's matches in the text pieces; null leaves a match as text. */
+/** Replaces a pattern's matches in the text pieces. Null leaves a match as text. */
 function replaceIn(
   pieces: Piece[],
   pattern: RegExp,
@@ -126,7 +126,7 @@ const keep = (pieces: Piece[], pattern: RegExp | null, why: 'web_view' | 'syntax
     : replaceIn(pieces, pattern, { html: false, replace: ([written]) => [{ kind: 'kept', written, why }] });
 
 /**
- * Keeps what only the provider fills, such as a web version's address; the template becomes a draft (T7,
+ * Keeps what only the provider fills, such as a web version's address. The template becomes a draft (T7,
  * M50).
  */
 export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {

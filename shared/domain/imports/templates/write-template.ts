@@ -16,7 +16,7 @@ type WriteTemplate = (
   converted: Converted,
 ) => Promise<TemplateItem>;
 
-/** Creates a template; one made meanwhile counts as here. Throws 503 if its aliases are taken every time. */
+/** Creates a template. One made meanwhile counts as here. Throws 503 if its aliases are taken every time. */
 export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planned, converted) => {
   const { caller, import_id, connection, started } = work;
   const { head } = planned;

@@ -27,7 +27,7 @@ import { urlKey } from './urls.ts';
 /** The part of an endpoint's item that doesn't come from the provider. */
 type HookOutcome = Partial<WebhookItem> & Pick<WebhookItem, 'status'>;
 
-/** Creates a missing endpoint; null if another was made since `made` was counted. */
+/** Creates a missing endpoint. Null if another was made since `made` was counted. */
 type WriteHook = (
   ctx: Importing,
   slice: Slice,
@@ -39,7 +39,7 @@ function failedHook(reason: 'plan_limit' | 'url_refused', message: string): Hook
   return { status: 'failed', reason, message };
 }
 
-/** The outcome when POST /webhooks refuses an endpoint (T3); null if another was made meanwhile. */
+/** The outcome when POST /webhooks refuses an endpoint (T3). Null if another was made meanwhile. */
 function refused(error: unknown): HookOutcome | null {
   if (!isAppError(error)) throw error;
   const { code, message, details } = error;
@@ -115,7 +115,10 @@ function hereOf(ctx: Importing, { connection, caller }: Work) {
   });
 }
 
-/** An endpoint of this import lost its secret with its request; another import's may be lost. */
+/**
+ * This import created the endpoint, but the secret was lost with its request. The same may apply to another
+ * import's endpoint.
+ */
 function existingOutcome({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome {
   const here = { webhook_id: id, enabled };
   if (mark === import_id) return { ...here, status: 'imported', message: secretLost };

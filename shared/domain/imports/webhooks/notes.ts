@@ -12,7 +12,7 @@ export const secretLost = 'its secret was lost: rotate it';
 /** For another import's endpoint, whose response with the secret may also be lost. */
 export const madeEarlier = "created by an earlier import: rotate its secret if you don't have it";
 
-/** Mail that the provider receives for the customer; imports don't bring it over. */
+/** Mail that the provider receives for the customer, which imports don't transfer. */
 export const inboundRoute = (name: string): FoundHook => ({
   note: { name: displayName(masked(name)), reason: 'inbound_route', action: inbound },
 });

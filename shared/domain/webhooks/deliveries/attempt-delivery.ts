@@ -148,7 +148,7 @@ async function conclude(ctx: AttemptContext, attempt: Attempt, result: Result): 
   if (recorded) await followUp(ctx, attempt, row, next);
 }
 
-/** The next attempt; null after the last, after 410, and without the event's payload. */
+/** The next attempt. Null after the last, after 410, and without the event's payload. */
 function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Result): Next | null {
   const now = ctx.runtime.now();
   const final = answer.status_code === 410 || answer.error === 'internal';

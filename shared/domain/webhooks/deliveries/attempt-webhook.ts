@@ -7,7 +7,7 @@ import type { HeldFailures } from './failing.ts';
 import { recoverEndpoint } from './recover-endpoint.ts';
 
 type AttemptMemory = {
-  /** The last attempts started here; a duplicate is dropped without a read. */
+  /** The last attempts started here. A duplicate is dropped without a read. */
   attempts: Set<string>;
   failures: HeldFailures;
 };

@@ -54,7 +54,7 @@ export async function passOver(
   const at = nextLook(ctx, endpoint, hold, patience_until);
   const row = { ...rowOf(message, endpoint.url), next_attempt_at: timestamp(at) };
   if (!(await recordRow(ctx, message, row))) return;
-  // A copy of this message may also wait; `repeat` makes both read the log before posting.
+  // A copy of this message may also wait. `repeat` makes both read the log before posting.
   const next = { ...message, first: false, repeat: true, patience_until };
   await ctx.queues.webhooks([next], Math.ceil((at - now) / 1000));
 }

@@ -28,7 +28,7 @@ export function checkEnabled(endpoint: WebhookEndpoint): void {
 export const isStillFor = (endpoint: WebhookEndpoint, { event_type, tenant }: FailedDelivery): boolean =>
   tenant === undefined || passesTenants(endpoint, event_type, tenant);
 
-/** Binds failures to their replays; leaves those that another run is replaying. */
+/** Assigns failures to their replays. Leaves failures that another run is replaying. */
 export async function claimFailures(
   ctx: Base & DeliveryLogs,
   { id: webhook, log_shards }: WebhookEndpoint,

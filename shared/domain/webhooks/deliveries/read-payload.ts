@@ -3,7 +3,7 @@ import { type Id, idTime } from '../../../core/runtime.ts';
 import type { Base, Webhooks } from '../../context.ts';
 
 /**
- * The text a delivery posted; null once the log's days since its event are over, even if still stored,
+ * The text a delivery posted. Null once the log's days since its event are over, even if still stored,
  * because a replay outlives it.
  */
 export async function readUnexpiredPayload(

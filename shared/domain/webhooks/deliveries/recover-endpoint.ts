@@ -63,7 +63,7 @@ async function recordProbe(
   await ctx.delivery_log.closeFailures(endpoint.id, shards, [replay.of]);
 }
 
-/** An endpoint's response to a replay not in the log yet; null if it has started, or no payload is left. */
+/** An endpoint's response to a replay not in the log yet. Null if it has started, or no payload is left. */
 async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Replay): Promise<Answer | null> {
   const { account, id, log_shards } = endpoint;
   const message = replayMessage(endpoint, replay);
@@ -107,7 +107,7 @@ async function replayPage(
   if (replay === undefined) return { failed: failed + 1, wait_ms };
   const answer = await probe(ctx, endpoint, replay);
   if (answer === null) {
-    // A dead run had queued it, or delivered it as a probe; complete its message and mark.
+    // A dead run had queued it, or delivered it as a probe. Completes its message and mark.
     await queueReplays(ctx, endpoint, [replay]);
     return { wait_ms: 0 };
   }

@@ -10,7 +10,7 @@ import { readUnexpiredPayload } from './read-payload.ts';
 
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
-/** Most replays a request follows; a delivery replayed by hand has few. */
+/** Max replays that a request follows. A delivery replayed by hand has only a few. */
 const max_chain = 100;
 
 /**

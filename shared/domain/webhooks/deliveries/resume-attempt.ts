@@ -11,10 +11,10 @@ import { disableEndpoint, notifyDisabled } from './failing.ts';
 import { beginRecovery } from './recovery.ts';
 import { keepPayload } from './rows.ts';
 
-/** The next attempt is due at `due_at`; its message comes at `at`, the same or later. Both epoch ms. */
+/** The next attempt is due at `due_at`. Its message comes at `at`, the same or later. Both epoch ms. */
 export type Next = { due_at: number; at: number };
 
-/** An attempt as the next message carries it; longer responses have their own items. */
+/** An attempt as the next message includes it. Longer responses have their own items. */
 function withoutLongBodies(attempt: DeliveryAttempt): DeliveryAttempt {
   const { response_body } = attempt;
   const small = response_body !== null && Buffer.byteLength(response_body) <= small_answer_bytes;

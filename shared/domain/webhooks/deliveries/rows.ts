@@ -57,13 +57,13 @@ export function rowAfter(
   };
 }
 
-/** Stores the event's payload if this message is responsible; other endpoints' logs show it too. */
+/** Stores the event's payload if this message is responsible. Other endpoints' logs show it too. */
 export async function keepPayload(ctx: Webhooks, message: DeliveryMessage): Promise<void> {
   const { account, event_id: id, created_at, first, payload } = message;
   if (first && payload !== null) await ctx.deliveries.putPayload(account, { id, created_at }, payload);
 }
 
-/** Writes the row and the event's payload; false if a copy of the message wrote the row first. */
+/** Writes the row and the event's payload. False if a copy of the message wrote the row first. */
 export async function recordRow(ctx: Webhooks, message: DeliveryMessage, row: Delivery): Promise<boolean> {
   const { attempt, shards } = message;
   const [recorded] = await Promise.all([

@@ -8,7 +8,7 @@ const events = z.array(z.enum(eventTypes)).transform((names) => [...new Set(name
 const tenants = z.array(z.string().min(1).max(255)).max(100);
 const description = z.string().max(200);
 
-/** POST /webhooks; the URL's own rules depend on the deployment (`target.ts`). */
+/** POST /webhooks. The URL's own rules depend on the deployment (`target.ts`). */
 export const CreateEndpoint = z.object({
   url: z.string().meta({ format: 'uri' }),
   events: events

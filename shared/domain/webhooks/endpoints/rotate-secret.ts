@@ -14,7 +14,7 @@ export const newSecret = ({ runtime }: Pick<Base, 'runtime'>): string =>
   `whsec_${runtime.secret(32, 'base62')}`;
 
 /**
- * rotate_secret: a new secret, shown only now. The previous one keeps signing for `overlap_seconds`; an older
+ * rotate_secret: a new secret, shown only now. The previous one keeps signing for `overlap_seconds`. An older
  * one, from an unfinished rotation, stops. Throws 404, and 409 for a repeated Idempotency-Key, because a
  * second rotation would end the secret the receiver has.
  */

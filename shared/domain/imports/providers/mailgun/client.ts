@@ -3,7 +3,7 @@ import { mapped, remember } from '../../call-provider.ts';
 import { offsetList } from '../../read-pages.ts';
 import type { Ask, ForeignDomain, Source } from '../provider.ts';
 
-/** Paging link parameters that our request takes over; nothing else. */
+/** The paging-link parameters that our request may use, and no others. */
 const ofLink = ['page', 'address', 'p'];
 
 /** The query of a link to the next page, or null. */

@@ -5,7 +5,7 @@ import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
 import { objectsAt, textsIn } from '../rows.ts';
 import { mailgunDomains } from './client.ts';
 
-/** A domain's endpoints by type; older entries have one `url`. */
+/** A domain's endpoints by type. Older entries have one `url`. */
 function ofDomain(body: unknown): FoundHook[] | null {
   if (!isObject(body) || !isObject(body.webhooks)) return null;
   return Object.entries(body.webhooks).flatMap(([type, entry]) => {

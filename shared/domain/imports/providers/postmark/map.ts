@@ -23,7 +23,7 @@ function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   return origin === 'Recipient' ? 'unsubscribe' : 'manual';
 }
 
-/** One stream's rows with one reason; the stream's name is foreign. */
+/** A stream's rows with one reason. The stream's name comes from the provider. */
 const listOf = (reason: Reason): DumpList => ({
   paging: 'dump',
   name: reason,

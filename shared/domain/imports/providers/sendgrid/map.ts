@@ -44,7 +44,7 @@ const domains: DomainSource = {
 
 const page = 500;
 
-/** Epoch ms of SendGrid's epoch seconds; null if invalid. */
+/** Epoch ms of SendGrid's epoch seconds. Null if invalid. */
 const momentOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? Math.floor(value * 1000) : null;
 

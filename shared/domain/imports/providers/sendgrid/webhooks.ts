@@ -8,7 +8,7 @@ const settings = '/v3/user/webhooks/event/settings';
 
 const isSetting = (name: string) => name === 'enabled' || name.startsWith('is_');
 
-/** A row's endpoint; none without a URL, as in the `[{}]` of an account without endpoints. */
+/** A row's endpoint. None without a URL, as in the `[{}]` of an account without endpoints. */
 function hookOf(row: Json): FoundHook[] {
   const { url } = row;
   if (typeof url !== 'string' || url === '') return [];
@@ -44,7 +44,7 @@ const parse: HookPlace = {
   read: (connection) => connection.call({ path: '/v3/user/webhooks/parse/settings', read: routesIn }),
 };
 
-/** SendGrid: its event webhooks; inbound parse is only noted. */
+/** SendGrid: its event webhooks. Inbound parse is only noted. */
 export const sendgridHooks: HookSource = {
   places: async () => ok([events, parse]),
   events: {
